@@ -1,0 +1,1 @@
+"""Minesweeper for the terminal: the game, its front ends and its solvers."""

@@ -1,0 +1,117 @@
+"""A seed and a first cell in, a Layout out: uniform, and the same on every machine and Python version.
+
+Randomness comes from SHAKE-128 of the seed's text, not from the random module, whose sequences may change between
+Python versions. Every layout that the first-click rule allows is equally likely.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import struct
+from math import isqrt
+
+from minesweeper.cells import CellSet, Grid
+from minesweeper.layout import Layout
+from minesweeper.specs import BoardSpec
+
+_SEED_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: they are misread
+_LEVELS = 10
+_WORDS = struct.Struct("<64I")
+
+
+class RandomStream:
+    """Random bits and numbers that follow from a text alone."""
+
+    def __init__(self, key: str) -> None:
+        self._key = hashlib.shake_128(key.encode("utf-8", "surrogatepass"))
+        self._blocks = 0
+        self._words: list[int] = []
+
+    def take(self, count: int) -> bytes:
+        """The next ``count`` random bytes."""
+        block = self._key.copy()
+        block.update(b"/%d" % self._blocks)
+        self._blocks += 1
+        return block.digest(count)
+
+    def below(self, limit: int) -> int:
+        """The next random number from 0 to ``limit`` - 1; limit is at most 2**32."""
+        fair = (1 << 32) - (1 << 32) % limit  # numbers past the last whole multiple would favour small results
+        while True:
+            if not self._words:
+                self._words = list(_WORDS.unpack(self.take(_WORDS.size)))
+            word = self._words.pop()
+            if word < fair:
+                return word % limit
+
+
+def new_seed() -> str:
+    """A short random seed that is easy to read aloud, such as ``K7Q2-9MD``."""
+    letters = "".join(secrets.choice(_SEED_ALPHABET) for _ in range(7))
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Layout:
+    """The layout of a seed for a first cell, which is never a mine.
+
+    With ``opening`` its neighbours are free of mines too; where the mines leave no room for that, as few of them
+    as possible lie there.
+    """
+    grid = spec.grid
+    rule = "open" if opening else "safe"
+    stream = RandomStream(f"minesweeper 1|{spec}|{rule}|{first}|{seed}")
+    first_bit = 1 << first
+    clear = grid.neighbours(first) | first_bit if opening else first_bit
+    outside = grid.all_cells ^ clear
+    room = outside.bit_count()
+    if spec.mines <= room:
+        return Layout(grid, choose_cells(stream, grid, outside, spec.mines))
+    return Layout(grid, outside | choose_cells(stream, grid, clear ^ first_bit, spec.mines - room))
+
+
+def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -> CellSet:
+    """A set of exactly ``count`` cells of ``among``, each such set equally likely.
+
+    Each cell is taken independently with a chance about one deviation under count / size, by whole-board operations on random
+    bits; then single random cells are added (or, more slowly and so seldom, removed) until the count is right. Given how many cells the
+    first step took, all sets of that many are equally likely, and the second step keeps that so.
+    """
+    size = among.bit_count()
+    if count > size - count:
+        return among ^ choose_cells(stream, grid, among, size - count)
+    if not count:
+        return 0
+    chance = ((count - isqrt(count)) << _LEVELS) // size
+    taken = _take_each(stream, grid, chance) & among
+    missing = count - taken.bit_count()
+    if not missing:
+        return taken
+    length = (grid.size + 7) // 8
+    bits, allowed = bytearray(taken.to_bytes(length, "little")), among.to_bytes(length, "little")
+    adding = missing > 0
+    while missing:
+        cell = stream.below(grid.size)
+        byte, bit = cell >> 3, 1 << (cell & 7)
+        if allowed[byte] & bit and (not bits[byte] & bit) == adding:
+            bits[byte] ^= bit
+            missing += -1 if adding else 1
+    return int.from_bytes(bits, "little")
+
+
+def _take_each(stream: RandomStream, grid: Grid, chance: int) -> CellSet:
+    """Each cell independently with probability chance / 2**_LEVELS.
+
+    From the lowest bit of the chance to the highest: OR with random bits maps a probability p to (1 + p) / 2, AND maps
+    it to p / 2, which builds the binary fraction digit by digit.
+    """
+    length = (grid.size + 7) // 8
+    digits = [chance >> level & 1 for level in range(_LEVELS)]
+    while digits and not digits[0]:
+        digits.pop(0)
+    random = stream.take(length * len(digits))
+    taken = 0
+    for level, digit in enumerate(digits):
+        bits = int.from_bytes(random[level * length : (level + 1) * length], "little")
+        taken = taken | bits if digit else taken & bits
+    return taken

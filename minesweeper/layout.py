@@ -1,0 +1,59 @@
+"""Where the mines are: the truth about a board. Nothing that plays or solves may look at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from minesweeper.cells import CellSet, Grid, Planes, cells_with_number, number_at
+from minesweeper.pictures import CLUES, EMPTY, HIDDEN, MINE, PictureError, draw_picture, read_picture
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The mines of a board, and the number of mines beside each cell."""
+
+    grid: Grid
+    mines: CellSet
+    numbers: Planes = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "numbers", self.grid.count_neighbours(self.mines))
+
+    @property
+    def mine_count(self) -> int:
+        """How many mines there are."""
+        return self.mines.bit_count()
+
+    @property
+    def safe(self) -> CellSet:
+        """The cells without a mine."""
+        return self.grid.all_cells ^ self.mines
+
+    @property
+    def zeros(self) -> CellSet:
+        """The safe cells with no mine beside them."""
+        ones, twos, fours, eights = self.numbers
+        return self.grid.all_cells & ~(self.mines | ones | twos | fours | eights)
+
+    def clue(self, cell: int) -> int:
+        """The number of mines beside a cell."""
+        return number_at(self.numbers, cell)
+
+    def to_picture(self) -> str:
+        """The layout as text: mines as ``*``, every other cell with its clue."""
+        safe = self.safe
+        layers = [(cells_with_number(self.numbers, n, safe), CLUES[n]) for n in range(1, 9)]
+        return draw_picture(self.grid, [*layers, (self.mines, MINE)], EMPTY)
+
+
+def read_layout(text: str) -> Layout:
+    """The layout that a picture shows: ``*`` mines; ``.`` and ``#`` safe cells; digits must be true."""
+    picture = read_picture(text, MINE + HIDDEN + CLUES + "0")
+    layout = Layout(picture.grid, picture.where(MINE))
+    for cell, clue in picture.clues():
+        if picture.symbols[cell] != EMPTY and layout.clue(cell) != clue:
+            row, col = picture.grid.row_col(cell)
+            raise PictureError(
+                f"row {row + 1}, col {col + 1} shows {clue}, but {layout.clue(cell)} mines are beside it"
+            )
+    return layout

@@ -1,0 +1,1 @@
+"""Solvers: a Position in; deductions, odds or a move out. They never see where the mines are."""
