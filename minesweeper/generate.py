@@ -73,9 +73,10 @@ def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Lay
 def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -> CellSet:
     """A set of exactly ``count`` cells of ``among``, each such set equally likely.
 
-    Each cell is taken independently with a chance about one deviation under count / size, by whole-board operations on random
-    bits; then single random cells are added (or, more slowly and so seldom, removed) until the count is right. Given how many cells the
-    first step took, all sets of that many are equally likely, and the second step keeps that so.
+    Each cell is taken independently, with a chance about one deviation under count / size, by whole-board
+    operations on random bits; then single random cells are added (or, more slowly and so seldom, removed) until the
+    count is right. Given how many cells the first step took, all sets of that many are equally likely, and the
+    second step keeps that so.
     """
     size = among.bit_count()
     if count > size - count:
