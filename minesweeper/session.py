@@ -1,0 +1,214 @@
+"""One sitting of a game: the game with its mines dealt on the first open, its clock, undo, counters and marks.
+
+Everything here is immutable and knows nothing of screens; each front end plays through it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from minesweeper.cells import CellSet, cells_of, contains, to_cell_set
+from minesweeper.game import Game, Phase, new_game
+from minesweeper.generate import deal, new_seed
+from minesweeper.layout import Layout
+from minesweeper.specs import BoardSpec
+
+SNAPSHOT_CELLS = 10_000
+"""Up to this size undo keeps whole games; above it only what a move changed."""
+
+
+class Cause(Enum):
+    """Which kind of move ended a lost game."""
+
+    OPENED = "opened"
+    CHORDED = "chorded"
+
+
+@dataclass(frozen=True, slots=True)
+class Clicks:
+    """How many moves of each kind the player made, and how many of all changed the board."""
+
+    opens: int = 0
+    flags: int = 0
+    chords: int = 0
+    effective: int = 0
+
+    @property
+    def total(self) -> int:
+        """All moves."""
+        return self.opens + self.flags + self.chords
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One step of undo: the game as it was, whole or as the difference to the next one."""
+
+    restore: Callable[[Game], Game]
+    earlier: Past | None
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A game in progress with all that belongs to this sitting."""
+
+    spec: BoardSpec
+    name: str
+    """The preset's name, or "custom"."""
+    seed: str
+    game: Game
+    first: int | None = None
+    """The first cell opened."""
+    elapsed: float = 0.0
+    clicks: Clicks = field(default_factory=Clicks)
+    past: Past | None = None
+    helpers: frozenset[str] = frozenset()
+    """Which assistants were used; with any, the game is assisted."""
+    known: bool = False
+    """Whether the board could be known beforehand: never ranked then."""
+    cause: Cause | None = None
+    last: int | None = None
+    """The cell of the last move."""
+    was_lost: bool = False
+    """Whether this game was lost once and is carried on for practice; the loss stays."""
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether an assistant or undo was used."""
+        return bool(self.helpers)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the clock counts: from the first open to the end."""
+        return self.game.phase is Phase.PLAYING
+
+    @property
+    def progress(self) -> int:
+        """The share of safe cells that are open, in percent, rounded down."""
+        return 100 * self.game.opened.bit_count() // self.game.safe_total
+
+    def tick(self, seconds: float) -> Session:
+        """The session after some time; the clock counts only while the game runs."""
+        return replace(self, elapsed=self.elapsed + seconds) if self.is_running and seconds > 0 else self
+
+    def open_cell(self, cell: int) -> Session:
+        """The session after the player opens a cell; the first open deals the mines."""
+        dealt = self._dealt(cell)
+        return dealt._moved(dealt.game.open_cell(cell), cell, Cause.OPENED, opens=1)
+
+    def chord(self, cell: int) -> Session:
+        """The session after a chord on a number."""
+        return self._moved(self.game.chord(cell), cell, Cause.CHORDED, chords=1)
+
+    def complete(self, cell: int) -> Session:
+        """The session after completing a number: a chord, or flags on all that must be mines."""
+        return self._moved(self.game.expand(cell), cell, Cause.CHORDED, chords=1)
+
+    def mark(self, cell: int, question_marks: bool) -> Session:
+        """The session after the flag key on a cell."""
+        game = self.game.cycle_mark(cell) if question_marks else self._flagged(cell)
+        return self._moved(game, cell, None, flags=1)
+
+    def _flagged(self, cell: int) -> Game:
+        # With question marks switched off, one that is still on the board goes away like a mark of any kind.
+        return self.game.cycle_mark(cell) if contains(self.game.questions, cell) else self.game.flag(cell)
+
+    def apply(self, safe: CellSet, mined: CellSet, helper: str) -> Session:
+        """The session after an assistant opens and flags what it has proved; wrong flags on safe cells are removed."""
+        game = self.game.set_flags((self.game.flags & ~safe) | mined)
+        game = game.open_cells(safe)
+        if game is self.game:
+            return self
+        return replace(self, game=game, past=_step_back(self.game, game, self.past), helpers=self.helpers | {helper})
+
+    def undo(self) -> Session:
+        """The session with the last move taken back; after a loss this carries on, and the loss stays recorded."""
+        if self.past is None or self.game.phase in (Phase.WON, Phase.GIVEN_UP):
+            return self
+        was_lost = self.was_lost or self.game.phase is Phase.LOST
+        return replace(
+            self,
+            game=self.past.restore(self.game),
+            past=self.past.earlier,
+            helpers=self.helpers | {"undo"},
+            cause=None,
+            was_lost=was_lost,
+        )
+
+    def give_up(self) -> Session:
+        """The session given up."""
+        return replace(self, game=self.game.give_up())
+
+    def again(self) -> Session:
+        """A new session on the same board, its first cell opened as before; a known board."""
+        start = Session(self.spec, self.name, self.seed, new_game(self.spec.grid, self.spec.mines), known=True)
+        if self.game.layout is None or self.first is None:
+            return start
+        start = replace(start, game=start.game.with_layout(self.game.layout), first=self.first)
+        return replace(start, game=start.game.open_cell(self.first))
+
+    def _dealt(self, cell: int) -> Session:
+        game = self.game
+        if game.layout is not None or contains(game.flags, cell):
+            return self
+        return replace(self, game=game.with_layout(deal(self.spec, cell, self.seed)), first=cell)
+
+    def _moved(
+        self, game: Game, cell: int, cause: Cause | None, *, opens: int = 0, flags: int = 0, chords: int = 0
+    ) -> Session:
+        if self.game.is_over:
+            return self
+        changed = game is not self.game
+        clicks = self.clicks
+        clicks = Clicks(
+            clicks.opens + opens, clicks.flags + flags, clicks.chords + chords, clicks.effective + int(changed)
+        )
+        if not changed:
+            return replace(self, clicks=clicks)
+        return replace(
+            self,
+            game=game,
+            clicks=clicks,
+            past=_step_back(self.game, game, self.past),
+            cause=cause if game.exploded else None,
+            last=cell,
+        )
+
+
+def new_session(spec: BoardSpec, name: str, seed: str | None = None, layout: Layout | None = None) -> Session:
+    """A session that has not begun; a board given by seed or layout is a known one."""
+    game = new_game(spec.grid, spec.mines)
+    if layout is not None:
+        game = game.with_layout(layout)
+    known = seed is not None or layout is not None
+    return Session(spec, name, seed if seed is not None else new_seed(), game, known=known)
+
+
+def _step_back(before: Game, after: Game, earlier: Past | None) -> Past:
+    if before.grid.size <= SNAPSHOT_CELLS:
+        return Past(lambda _: before, earlier)
+    opened, flags, questions, exploded = (
+        _packed(getattr(before, name) ^ getattr(after, name)) for name in ("opened", "flags", "questions", "exploded")
+    )
+
+    def restore(game: Game) -> Game:
+        return replace(
+            game,
+            opened=game.opened ^ _unpacked(opened),
+            flags=game.flags ^ _unpacked(flags),
+            questions=game.questions ^ _unpacked(questions),
+            exploded=game.exploded ^ _unpacked(exploded),
+        )
+
+    return Past(restore, earlier)
+
+
+def _packed(cells: CellSet) -> CellSet | array[int]:
+    """A set in the smaller of two forms: its bits, or a list of its members."""
+    return array("I", cells_of(cells)) if cells.bit_count() * 32 < cells.bit_length() else cells
+
+
+def _unpacked(cells: CellSet | array[int]) -> CellSet:
+    return cells if isinstance(cells, int) else to_cell_set(cells)

@@ -1,0 +1,261 @@
+"""Key names to named actions, for each context. Help screen, key table and README are made from this one list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from minesweeper.settings import Keys
+
+
+class Context(Enum):
+    """Where keys have a meaning of their own."""
+
+    GAME = "game"
+    OVER = "over"
+    PAUSED = "paused"
+    MENU = "menu"
+    FORM = "form"
+    READER = "reader"
+
+
+class Action(Enum):
+    """A thing the player can ask for: its name in settings.json and what it does."""
+
+    MOVE_UP = ("move-up", "move up")
+    MOVE_DOWN = ("move-down", "move down")
+    MOVE_LEFT = ("move-left", "move left")
+    MOVE_RIGHT = ("move-right", "move right")
+    ROW_START = ("row-start", "to the first column, or the first line")
+    ROW_END = ("row-end", "to the last column, or the last line")
+    PAGE_UP = ("page-up", "a screen up")
+    PAGE_DOWN = ("page-down", "a screen down")
+    NEXT_HIDDEN = ("next-hidden", "next hidden cell beside a number")
+    PREVIOUS_HIDDEN = ("previous-hidden", "previous hidden cell beside a number")
+    SCROLL_UP = ("scroll-up", "move the view up")
+    SCROLL_DOWN = ("scroll-down", "move the view down")
+    SCROLL_LEFT = ("scroll-left", "move the view left")
+    SCROLL_RIGHT = ("scroll-right", "move the view right")
+    OPEN = ("open", "open; on a number whose flags match: chord")
+    FLAG = ("flag", "flag, or take the flag away")
+    COMPLETE = ("complete", "complete a number: chord, and flag what must be mines")
+    SIMPLE_STEP = ("simple-step", "simple solver: one move")
+    SIMPLE_ALL = ("simple-all", "simple solver: all moves")
+    SMART_STEP = ("smart-step", "smart solver: one move")
+    SMART_ALL = ("smart-all", "smart solver: all moves")
+    UNDO = ("undo", "undo; after a loss: carry on, for practice")
+    REDUCED = ("reduced", "reduced view: only the frontier")
+    CLICK_MODE = ("click-mode", "click mode: the left button flags, the right one opens")
+    COUNTERS = ("counters", "live counters: 3BV/s and clicks")
+    NEW_GAME = ("new-game", "new game of the same kind")
+    SAME_BOARD = ("same-board", "the same board again")
+    PAUSE = ("pause", "pause")
+    RESUME = ("resume", "resume")
+    GIVE_UP = ("give-up", "give up and show the mines")
+    MAIN_MENU = ("main-menu", "main menu")
+    MORE = ("more", "all choices")
+    UP = ("up", "up")
+    DOWN = ("down", "down")
+    LEFT = ("left", "change to the left, or less")
+    RIGHT = ("right", "change to the right, or more")
+    SELECT = ("select", "choose")
+    NEXT_FIELD = ("next-field", "next field")
+    PREVIOUS_FIELD = ("previous-field", "previous field")
+    ERASE = ("erase", "erase a character")
+    CLEAR = ("clear", "erase the field")
+    SEARCH = ("search", "search")
+    SEARCH_AGAIN = ("search-again", "search on")
+    BACK = ("back", "back")
+    HELP = ("help", "help")
+    REDRAW = ("redraw", "draw the screen anew")
+    QUIT = ("quit", "quit; a running game is kept")
+
+    def __init__(self, name: str, description: str) -> None:
+        self.id = name
+        self.description = description
+
+
+_BOARD: dict[Action, str] = {
+    Action.MOVE_UP: "w up",
+    Action.MOVE_DOWN: "s down",
+    Action.MOVE_LEFT: "a left",
+    Action.MOVE_RIGHT: "d right",
+    Action.ROW_START: "home",
+    Action.ROW_END: "end",
+    Action.PAGE_UP: "pgup",
+    Action.PAGE_DOWN: "pgdn",
+    Action.SCROLL_UP: "W shift+up",
+    Action.SCROLL_DOWN: "S shift+down",
+    Action.SCROLL_LEFT: "A shift+left",
+    Action.SCROLL_RIGHT: "D shift+right",
+}
+_EVERYWHERE: dict[Action, str] = {Action.HELP: "h ?", Action.REDRAW: "ctrl+l", Action.QUIT: "q ctrl+c"}
+_LIST: dict[Action, str] = {
+    Action.UP: "w up shift+tab",
+    Action.DOWN: "s down tab",
+    Action.SELECT: "enter space",
+    Action.PAGE_UP: "pgup",
+    Action.PAGE_DOWN: "pgdn",
+    Action.ROW_START: "home",
+    Action.ROW_END: "end",
+}
+DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
+    Context.GAME: {
+        **_BOARD,
+        Action.NEXT_HIDDEN: "tab",
+        Action.PREVIOUS_HIDDEN: "shift+tab",
+        Action.OPEN: "r space enter",
+        Action.FLAG: "f",
+        Action.COMPLETE: "c",
+        Action.SIMPLE_STEP: "k",
+        Action.SIMPLE_ALL: "j",
+        Action.SMART_STEP: "K i",
+        Action.SMART_ALL: "J u",
+        Action.UNDO: "z",
+        Action.REDUCED: "l",
+        Action.CLICK_MODE: "m",
+        Action.COUNTERS: "f3",
+        Action.NEW_GAME: "n",
+        Action.PAUSE: "x esc",
+        **_EVERYWHERE,
+    },
+    Context.OVER: {
+        **{action: keys.removeprefix("a ") for action, keys in _BOARD.items()},
+        Action.NEW_GAME: "n",
+        Action.SAME_BOARD: "a",
+        Action.UNDO: "z",
+        Action.REDUCED: "l",
+        Action.MORE: "x esc enter",
+        Action.MAIN_MENU: "m",
+        **_EVERYWHERE,
+    },
+    Context.PAUSED: {
+        **_LIST,
+        Action.RESUME: "r",
+        Action.BACK: "esc",
+        Action.NEW_GAME: "n",
+        Action.GIVE_UP: "b",
+        Action.MAIN_MENU: "m",
+        **_EVERYWHERE,
+        Action.QUIT: "x q ctrl+c",
+    },
+    Context.MENU: {
+        **_LIST,
+        Action.LEFT: "a left",
+        Action.RIGHT: "d right",
+        Action.BACK: "esc",
+        **_EVERYWHERE,
+    },
+    Context.FORM: {
+        Action.PREVIOUS_FIELD: "up shift+tab",
+        Action.NEXT_FIELD: "down tab",
+        Action.LEFT: "left",
+        Action.RIGHT: "right",
+        Action.ERASE: "backspace",
+        Action.CLEAR: "delete ctrl+u",
+        Action.SELECT: "enter",
+        Action.BACK: "esc",
+        Action.HELP: "f1",
+        Action.REDRAW: "ctrl+l",
+        Action.QUIT: "ctrl+c",
+    },
+    Context.READER: {
+        Action.UP: "w up k",
+        Action.DOWN: "s down j",
+        Action.PAGE_UP: "pgup b",
+        Action.PAGE_DOWN: "pgdn space",
+        Action.ROW_START: "home",
+        Action.ROW_END: "end",
+        Action.SEARCH: "/",
+        Action.SEARCH_AGAIN: "n",
+        Action.BACK: "esc h ? enter x",
+        Action.REDRAW: "ctrl+l",
+        Action.QUIT: "q ctrl+c",
+    },
+}
+_ACTIONS = {action.id: action for action in Action}
+
+
+@dataclass(frozen=True)
+class Keymap:
+    """Which action each key stands for in each context."""
+
+    bindings: Mapping[Context, Mapping[Action, tuple[str, ...]]]
+
+    def action(self, context: Context, key: str) -> Action | None:
+        """The action of a key; a capital letter that is not bound stands for its small one."""
+        for name in (key, key.lower()) if len(key) == 1 else (key,):
+            for action, keys in self.bindings[context].items():
+                if name in keys:
+                    return action
+        return None
+
+    def keys(self, context: Context, action: Action) -> tuple[str, ...]:
+        """The names of an action's keys."""
+        return self.bindings[context].get(action, ())
+
+    def label(self, context: Context, action: Action) -> str:
+        """How a text names an action's first key."""
+        keys = self.keys(context, action)
+        return key_label(keys[0]) if keys else "-"
+
+
+def key_label(name: str) -> str:
+    """How a text names a key: ``R``, ``Shift+K``, ``Space``, ``PgUp``."""
+    if len(name) == 1:
+        return f"Shift+{name}" if name.isupper() else name.upper()
+    *modifiers, key = name.split("+") if not name.endswith("+") else [*name[:-1].split("+")[:-1], "+"]
+    special = {"pgup": "PgUp", "pgdn": "PgDn"}
+    return "+".join([*(part.capitalize() for part in modifiers), special.get(key, key.capitalize())])
+
+
+def make_keymap(changes: Keys | None = None) -> tuple[Keymap, list[str]]:
+    """The shipped keys with a file's changes, and a sentence for each change that was refused."""
+    bindings = {
+        context: {action: tuple(keys.split()) for action, keys in actions.items()}
+        for context, actions in DEFAULT_KEYS.items()
+    }
+    problems: list[str] = []
+    contexts = {context.value: context for context in Context}
+    for context_name, actions in (changes or {}).items():
+        context = contexts.get(context_name)
+        if context is None:
+            problems.append(f"keys of {context_name!r}: there are {', '.join(contexts)}")
+            continue
+        bindings[context], found = _with_changes(bindings[context], actions.items())
+        problems += found
+    return Keymap(bindings), problems
+
+
+def _with_changes(
+    actions: Mapping[Action, tuple[str, ...]], changes: Iterable[tuple[str, tuple[str, ...]]]
+) -> tuple[dict[Action, tuple[str, ...]], list[str]]:
+    """The actions of one context with all changes that leave no key with two meanings and no action without a key.
+
+    The changes are judged together, so that two actions can swap their keys.
+    """
+    result, problems = dict(actions), []
+    wanted: dict[Action, tuple[str, ...]] = {}
+    for name, keys in changes:
+        action = _ACTIONS.get(name)
+        if action is None or action not in result:
+            names = ", ".join(action.id for action in result)
+            problems.append(f"keys of {name!r}: no such action here; there are {names}")
+        elif not keys:
+            problems.append(f"{name} would have no key: {_listed(result[action])} stays")
+        else:
+            wanted[action] = keys
+    trial = result | wanted
+    for action, keys in wanted.items():
+        for key in keys:
+            owner = next((other for other, others in trial.items() if other is not action and key in others), None)
+            if owner is not None:
+                problems.append(f"key {key!r} is not free for {action.id}: it means {owner.id}")
+                trial[action] = result[action]
+                break
+    return trial, problems
+
+
+def _listed(keys: tuple[str, ...]) -> str:
+    return " ".join(key_label(key) for key in keys)
