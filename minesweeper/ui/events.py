@@ -1,0 +1,82 @@
+"""What a terminal can tell the program, as immutable values; it knows neither bytes nor curses.
+
+A key name is canonical, so that two names never mean one key:
+
+- a character is its own name: "a", "7", "?", "é". A capital is the shifted key: "A", never "shift+a";
+- named keys: space enter esc tab backspace delete insert up down left right home end pgup pgdn begin f1 .. f20;
+- modifiers come first, in the order ctrl, alt, shift: "ctrl+c", "alt+x", "shift+up", "ctrl+alt+left", "shift+tab";
+- "ctrl+" takes the small letter ("ctrl+c"; with shift, where a terminal tells, "ctrl+shift+c"); "alt+" keeps
+  the case ("alt+x", "alt+X");
+- ctrl+i, ctrl+j, ctrl+m, ctrl+h and ctrl+[ are "tab", "enter", "enter", "backspace" and "esc": terminals send the
+  same bytes for both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+MouseKind = Literal["press", "release", "drag", "wheel"]
+MouseButton = Literal["left", "middle", "right", "up", "down", "wheel-left", "wheel-right"]
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key was pressed."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Mouse:
+    """A button or the wheel was used at a place of the screen; row and col count from 0."""
+
+    kind: MouseKind
+    button: MouseButton
+    row: int
+    col: int
+    shift: bool = False
+    alt: bool = False
+    ctrl: bool = False
+
+
+@dataclass(frozen=True)
+class Resize:
+    """The screen has, or may have, another size: render again."""
+
+
+@dataclass(frozen=True)
+class Focus:
+    """The terminal window gained or lost the keyboard focus."""
+
+    gained: bool
+
+
+@dataclass(frozen=True)
+class Paste:
+    """Text was pasted; it was thrown away unread."""
+
+
+@dataclass(frozen=True)
+class Suspend:
+    """The player asked to stop the program (ctrl+z): stop the clock, save, then call `Screen.suspend()`."""
+
+
+@dataclass(frozen=True)
+class Resumed:
+    """The program runs again after it was stopped; the next paint draws everything."""
+
+
+@dataclass(frozen=True)
+class Signal:
+    """A signal asks the program to end: save, leave the screen, exit with 128 + number."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Closed:
+    """The terminal is gone: nothing can be read or shown any more."""
+
+
+Event = Key | Mouse | Resize | Focus | Paste | Suspend | Resumed | Signal | Closed

@@ -1,0 +1,198 @@
+"""One drawn screen as runs of styled text, and the canvas that makes it; no clock, no I/O, no colours.
+
+Every character of a frame is exactly one column wide and none is a control character, wherever the text came from.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+# A run is (col, text, style): text of one style that starts at a column of its row. A plain tuple, because a full
+# screen has thousands of them and a named tuple takes five times as long to make.
+Run = tuple[int, str, str]
+Line = tuple[Run, ...]
+
+REPLACEMENT = "?"
+_UNSAFE_CATEGORIES = frozenset(["Cc", "Cf", "Cs", "Cn", "Mn", "Me", "Mc", "Zl", "Zp", "Zs"])
+# One column by the database of some Python versions, yet drawn otherwise by terminals.
+_MISFITS = (
+    (0x1160, 0x11FF),  # Hangul vowels and finals, drawn onto the letter before; the next one and FFA0 too
+    (0xD7B0, 0xD7FF),
+    (0xFFA0, 0xFFA0),
+    (0x2630, 0x2637),  # wide since Unicode 16, as are the next three
+    (0x268A, 0x268F),
+    (0x4DC0, 0x4DFF),
+    (0x1D300, 0x1D37F),
+    (0x1F1E6, 0x1F1FF),  # two of these letters make one wide flag
+)
+_known_good: set[str] = {chr(code) for code in range(0x20, 0x7F)}
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A drawn screen: per row the runs from left to right, without overlap; what no run covers is blank."""
+
+    rows: int
+    cols: int
+    lines: tuple[Line, ...]
+    cursor: tuple[int, int] | None = None
+    cursor_visible: bool = False
+
+    def text(self) -> str:
+        """The picture: one line a row, blanks at the right end removed."""
+        return "\n".join(line_text(line).rstrip() for line in self.lines)
+
+    def style_at(self, row: int, col: int) -> str:
+        """The style of a place, "" where nothing was written."""
+        for start, text, style in self.lines[row]:
+            if start <= col < start + len(text):
+                return style
+        return ""
+
+
+class Canvas:
+    """A screen being drawn: what lies outside is cut off, later text covers earlier text."""
+
+    def __init__(self, rows: int, cols: int) -> None:
+        self.rows = rows
+        self.cols = cols
+        # Each line is always a finished one: runs from left to right, no overlap, neighbours of different styles.
+        self._lines: list[list[Run]] = [[] for _ in range(rows)]
+        self._ends = [0] * rows  # the column after the last run of a row
+        self._cursor: tuple[int, int] | None = None
+        self._cursor_visible = False
+
+    def write(self, row: int, col: int, text: str, style: str = "") -> int:
+        """Writes a text of one style; the result is the column after it."""
+        end = after = col + len(text)
+        if col < 0 or end > self.cols:
+            text = text[max(0, -col) : max(0, self.cols - col)]
+            col, end = max(0, col), min(self.cols, end)
+        if 0 <= row < self.rows and text:
+            line, line_end = self._lines[row], self._ends[row]
+            if col < line_end:
+                _cover(line, col, text, style)
+            elif col == line_end and line and line[-1][2] == style:
+                line.append(_joined(line.pop(), text))
+            else:
+                line.append((col, text, style))
+            if line_end < end:
+                self._ends[row] = end
+        return after
+
+    def write_pieces(self, row: int, col: int, pieces: Iterable[tuple[str, str]]) -> int:
+        """Writes pairs of text and style side by side; the result is the column after the last."""
+        if not (0 <= row < self.rows and self._ends[row] <= col):
+            for text, style in pieces:
+                col = self.write(row, col, text, style)
+            return col
+        # The common case, a row of tiles: nothing to cover, so runs are only joined and appended.
+        line = self._lines[row]
+        run_col, run_text, run_style = line.pop() if line and col == self._ends[row] else (col, "", "")
+        for text, style in pieces:
+            if style == run_style:
+                run_text += text
+            elif text:
+                if run_text:
+                    line.append((run_col, run_text, run_style))
+                run_col, run_text, run_style = col, text, style
+            col += len(text)
+        if run_text:
+            line.append((run_col, run_text, run_style))
+        if col > self.cols:
+            _cut(line, self.cols)
+        self._ends[row] = min(self.cols, col)
+        return col
+
+    def place_cursor(self, row: int, col: int, *, visible: bool = True) -> None:
+        """Puts the terminal's own cursor on a place; a place off the screen means no cursor."""
+        inside = 0 <= row < self.rows and 0 <= col < self.cols
+        self._cursor = (row, col) if inside else None
+        self._cursor_visible = visible and inside
+
+    def frame(self) -> Frame:
+        """What was drawn so far."""
+        lines = tuple([_clean(line) for line in self._lines])
+        return Frame(self.rows, self.cols, lines, self._cursor, self._cursor_visible)
+
+
+def line_text(line: Line) -> str:
+    """The characters of a row up to the end of its last run, gaps as blanks."""
+    text = ""
+    for col, run_text, _ in line:
+        text = text.ljust(col) + run_text
+    return text
+
+
+def clean_text(text: str) -> str:
+    """The text with every character that is not one printable column replaced, one for one."""
+    if _is_known_good(text):
+        return text
+    return "".join([_clean_character(character) for character in text])
+
+
+def _is_known_good(text: str) -> bool:
+    return (text.isascii() and text.isprintable()) or _known_good.issuperset(text)
+
+
+def _clean_character(character: str) -> str:
+    if _is_good(character):
+        return character
+    return " " if character.isspace() else REPLACEMENT
+
+
+def _is_good(character: str) -> bool:
+    """Whether a character takes exactly one column and does nothing else."""
+    if character in _known_good:
+        return True
+    # Loaded late: with ASCII glyphs it is never needed.
+    from unicodedata import category, east_asian_width
+
+    good = (
+        category(character) not in _UNSAFE_CATEGORIES
+        and east_asian_width(character) not in "WF"
+        and not any(low <= ord(character) <= high for low, high in _MISFITS)
+    )
+    if good:
+        _known_good.add(character)
+    return good
+
+
+def _clean(line: list[Run]) -> Line:
+    if _is_known_good("".join([run[1] for run in line])):
+        return tuple(line)
+    return tuple([(col, clean_text(text), style) for col, text, style in line])
+
+
+def _joined(run: Run, text: str) -> Run:
+    return run[0], run[1] + text, run[2]
+
+
+def _cut(line: list[Run], cols: int) -> None:
+    """Removes what lies at or right of column `cols`."""
+    while line and line[-1][0] >= cols:
+        line.pop()
+    if line:
+        col, text, style = line.pop()
+        line.append((col, text[: cols - col], style))
+
+
+def _cover(line: list[Run], col: int, text: str, style: str) -> None:
+    """Puts a run over those that are there; what sticks out left and right of it stays."""
+    end = col + len(text)
+    starts = [run[0] for run in line]
+    first, last = bisect_left(starts, col), bisect_right(starts, end)
+    if first and starts[first - 1] + len(line[first - 1][1]) >= col:
+        first -= 1
+    pieces: list[Run] = []  # from the runs that overlap or touch the new one
+    touched = line[first:last]
+    left = [(at, old[: col - at], look) for at, old, look in touched if at < col]
+    right = [(end, old[end - at :], look) for at, old, look in touched if at + len(old) > end]
+    for run in (*left, (col, text, style), *right):
+        if pieces and pieces[-1][2] == run[2]:
+            pieces.append(_joined(pieces.pop(), run[1]))
+        else:
+            pieces.append(run)
+    line[first:last] = pieces
