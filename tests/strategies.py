@@ -1,0 +1,68 @@
+"""Hypothesis strategies that several tests share: grids, sets of cells, specs, layouts, games and positions."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from minesweeper.cells import CellSet, Grid, make_grid
+from minesweeper.game import Game
+from minesweeper.layout import Layout
+from minesweeper.position import Position
+from minesweeper.specs import BoardSpec
+
+
+@st.composite
+def grids(draw: st.DrawFn, max_side: int = 9, min_cells: int = 1) -> Grid:
+    """Grids up to a side; boards one cell wide or high are as frequent as all others."""
+    narrow = st.tuples(st.just(1), st.integers(1, max_side))
+    wide = st.tuples(st.integers(1, max_side), st.just(1))
+    any_shape = st.tuples(st.integers(1, max_side), st.integers(1, max_side))
+    shapes = st.one_of(any_shape, any_shape, narrow, wide).filter(lambda shape: shape[0] * shape[1] >= min_cells)
+    return make_grid(*draw(shapes))
+
+
+def cell_sets(grid: Grid) -> st.SearchStrategy[CellSet]:
+    """Any set of cells of a grid."""
+    return st.integers(0, grid.all_cells)
+
+
+def cells(grid: Grid) -> st.SearchStrategy[int]:
+    """Any cell of a grid."""
+    return st.integers(0, grid.size - 1)
+
+
+@st.composite
+def specs(draw: st.DrawFn, max_side: int = 9) -> BoardSpec:
+    """Boards that can be played, from nearly free of mines to nearly full."""
+    grid = draw(grids(max_side, min_cells=2))
+    return BoardSpec(grid.width, grid.height, draw(st.integers(1, grid.size - 1)))
+
+
+@st.composite
+def layouts(draw: st.DrawFn, max_side: int = 9, max_mines: int | None = None) -> Layout:
+    """Layouts with at least one mine and one safe cell; sparse ones are frequent, so that cascades happen."""
+    grid = draw(grids(max_side, min_cells=2))
+    most = grid.size - 1 if max_mines is None else min(max_mines, grid.size - 1)
+    sparse = max(1, min(most, grid.size // 6))
+    count = draw(st.one_of(st.integers(1, sparse), st.integers(1, most)))
+    mined = draw(st.lists(cells(grid), min_size=count, max_size=count, unique=True))
+    return Layout(grid, sum(1 << cell for cell in mined))
+
+
+@st.composite
+def games(draw: st.DrawFn, max_side: int = 9) -> Game:
+    """Games with dealt mines, some marks and some safe cells opened by the rules; none is lost."""
+    layout = draw(layouts(max_side))
+    game = Game(layout.grid, layout.mine_count, layout)
+    game = game.set_flags(draw(cell_sets(layout.grid)) & draw(cell_sets(layout.grid)))
+    for cell in draw(st.lists(cells(layout.grid), max_size=4)):
+        game = game.open_cells(1 << cell & layout.safe)
+    return game
+
+
+@st.composite
+def positions(draw: st.DrawFn, max_side: int = 9, max_mines: int | None = None) -> Position:
+    """What a player may know of a layout: any set of safe cells opened, so that some layout fits."""
+    layout = draw(layouts(max_side, max_mines))
+    opened = draw(cell_sets(layout.grid)) & layout.safe
+    return Game(layout.grid, layout.mine_count, layout, opened).position
