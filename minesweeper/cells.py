@@ -15,8 +15,12 @@ CellSet: TypeAlias = int
 Planes: TypeAlias = tuple[CellSet, CellSet, CellSet, CellSet]
 """A number from 0 to 8 for each cell: plane ``k`` holds the cells whose number has bit ``k`` set."""
 
-MAX_SIDE = 9999
 MAX_CELLS = 1_000_000
+_MASK_WAVES = 64
+"""After so many waves a flood goes on row by row: that many waves over the whole board cost as much as to start it."""
+
+_RING = 64
+"""How many cells wide the rings are in which a large set is listed around a cell."""
 
 _ASCII_TO_BIT = bytes(1 if code == ord("1") else 0 for code in range(256))
 
@@ -36,7 +40,7 @@ class Grid:
         self.height = height
         self.size = width * height
         self.all_cells: CellSet = (1 << self.size) - 1
-        first_col = self.all_cells // ((1 << width) - 1)  # one bit at the start of each row
+        first_col = _repeat_row(1, width, height)
         self._not_first_col = self.all_cells ^ first_col
         self._not_last_col = self.all_cells ^ (first_col << (width - 1))
 
@@ -97,11 +101,35 @@ class Grid:
         """The cells of ``passable`` that a path of passable neighbours joins to ``start``, start included."""
         reached = wave = start
         open_ground = passable & ~start
-        while wave:
+        for _ in range(_MASK_WAVES):
             wave = self.spread(wave) & open_ground
+            if not wave:
+                return reached
             open_ground ^= wave
             reached |= wave
-        return reached
+        return reached | self._flood_rows(wave, open_ground | wave)
+
+    def _flood_rows(self, start: CellSet, passable: CellSet) -> CellSet:
+        """A flood whose time grows with the cells reached, not with waves times cells.
+
+        A long corridor on a large board has as many waves as cells; a whole-board operation for each would take minutes.
+        """
+        ground, waves = self._rows(passable), self._rows(start)
+        reached = [0] * self.height
+        pending = [row for row, wave in enumerate(waves) if wave]
+        while pending:
+            now, pending = pending, []
+            for row in now:
+                wave, waves[row] = _fill_runs(waves[row], ground[row]), 0
+                ground[row] ^= wave
+                reached[row] |= wave
+                beside = wave | wave << 1 | wave >> 1
+                for other in (row - 1, row + 1):
+                    if 0 <= other < self.height and beside & ground[other]:
+                        if not waves[other]:
+                            pending.append(other)
+                        waves[other] |= beside & ground[other]
+        return self._from_rows(reached)
 
     def count_neighbours(self, cells: CellSet) -> Planes:
         """For each cell of the board, how many of its neighbours are in the set.
@@ -141,8 +169,16 @@ class Grid:
         if left >= right or top >= bottom:
             return 0
         run = ((1 << (right - left)) - 1) << left
-        rows = ((1 << ((bottom - top) * self.width)) - 1) // ((1 << self.width) - 1)
-        return (run * rows) << (top * self.width)
+        return _repeat_row(run, self.width, bottom - top) << (top * self.width)
+
+    def _rows(self, cells: CellSet) -> list[int]:
+        """Each row of the set, bit ``col`` for each column."""
+        bits, width = f"{cells:0{self.size}b}", self.width
+        return [int(bits[end - width : end], 2) for end in range(self.size, 0, -width)]
+
+    def _from_rows(self, rows: list[int]) -> CellSet:
+        """The set that has the given rows."""
+        return int("".join([f"{row:0{self.width}b}" for row in reversed(rows)]), 2)
 
 
 @lru_cache(maxsize=16)
@@ -154,10 +190,31 @@ def make_grid(width: int, height: int) -> Grid:
 def check_size(width: int, height: int) -> None:
     """Raises SizeError unless a board of that size is allowed; takes no memory."""
     for name, side in (("width", width), ("height", height)):
-        if not 1 <= side <= MAX_SIDE:
-            raise SizeError(f"{name} {side} is not allowed: 1 to {MAX_SIDE}")
+        if not 1 <= side <= MAX_CELLS:
+            raise SizeError(f"{name} {side} is not allowed: 1 to {MAX_CELLS:,}")
     if width * height > MAX_CELLS:
         raise SizeError(f"{width}x{height} has {width * height:,} cells: at most {MAX_CELLS:,} are allowed")
+
+
+def _repeat_row(row: int, width: int, times: int) -> CellSet:
+    """A set of ``times`` equal rows, by doubling: a division or product of that length would be slow."""
+    rows, count = row, 1
+    while count * 2 <= times:
+        rows |= rows << (count * width)
+        count *= 2
+    return rows | rows << ((times - count) * width)
+
+
+def _fill_runs(wave: int, ground: int) -> int:
+    """The runs of ``ground`` in one row that hold a cell of ``wave``; the wave's cells off the ground are dropped."""
+    wave &= ground
+    wave |= (ground + wave ^ ground) & ground  # the carry of an addition runs through the rest of each run
+    distance = 1
+    while ground:  # and back: cells with ``distance`` cells of ground before them reach that far at once
+        wave |= wave >> distance & ground
+        ground &= ground >> distance
+        distance *= 2
+    return wave
 
 
 @lru_cache(maxsize=1 << 16)
@@ -228,3 +285,54 @@ def to_planes(numbers: Iterable[tuple[int, int]]) -> Planes:
     pairs = list(numbers)
     ones, twos, fours, eights = (to_cell_set(c for c, n in pairs if n >> bit & 1) for bit in range(4))
     return ones, twos, fours, eights
+
+
+def unequal_numbers(left: Planes, right: Planes) -> CellSet:
+    """The cells whose numbers differ."""
+    return (left[0] ^ right[0]) | (left[1] ^ right[1]) | (left[2] ^ right[2]) | (left[3] ^ right[3])
+
+
+def smaller_numbers(left: Planes, right: Planes) -> CellSet:
+    """The cells whose number in ``left`` is smaller than the one in ``right``."""
+    smaller = 0
+    for low, high in zip(left, right, strict=True):
+        smaller = high & ~low | smaller & ~(low ^ high)  # a higher bit decides, unless both have it or both lack it
+    return smaller
+
+
+def members_as_bytes(cells: CellSet, size: int) -> bytes:
+    """A byte for each of the ``size`` cells of a board: 1 for a member of the set, else 0."""
+    return bin(cells | 1 << size)[:2:-1].encode().translate(_ASCII_TO_BIT)  # the extra bit keeps leading zeros
+
+
+def numbers_as_bytes(planes: Planes, size: int) -> bytes:
+    """A byte for each of the ``size`` cells of a board: its number."""
+    total = 0
+    for bit, plane in enumerate(planes):
+        if plane:
+            total |= int.from_bytes(members_as_bytes(plane, size), "little") << bit
+    return total.to_bytes(size, "little")
+
+
+def nearest_first(grid: Grid, cells: CellSet, near: int | None) -> Iterator[int]:
+    """The members of a set by their distance in steps from a cell, else in rising order; equals in rising order.
+
+    A large board is taken in square rings, so that the first members come without listing all.
+    """
+    if near is None:
+        yield from cells_of(cells)
+        return
+    row, col = divmod(near, grid.width)
+    radius = 0
+    while cells:
+        radius += _RING
+        side = 2 * radius + 1
+        ring = cells & grid.rectangle(row - radius, col - radius, side, side)
+        cells ^= ring
+        yield from sorted(cells_of(ring), key=lambda cell: steps_between(grid, near, cell))
+
+
+def steps_between(grid: Grid, one: int, other: int) -> int:
+    """How many steps to a neighbour lie between two cells."""
+    width = grid.width
+    return max(abs(one // width - other // width), abs(one % width - other % width))

@@ -105,6 +105,33 @@ def test_flood_reaches_what_a_walk_over_neighbours_reaches(case: tuple[Grid, int
         assert grid.flood(first & second, passable) == plain_flood(grid, first & second, passable)
 
 
+@st.composite
+def corridors(draw: st.DrawFn) -> tuple[Grid, CellSet, CellSet]:
+    """A corridor back and forth over the board, along rows or columns, with some walls broken and some gaps closed."""
+    grid = make_grid(draw(st.integers(19, 24)), draw(st.integers(19, 24)))
+    along_rows = draw(st.booleans())
+
+    def is_corridor(row: int, col: int) -> bool:
+        lane, place, last = (row, col, grid.width - 1) if along_rows else (col, row, grid.height - 1)
+        return lane % 2 == 0 or place == (last if lane % 4 == 1 else 0)
+
+    walk = plain_set([cell for cell in range(grid.size) if is_corridor(*divmod(cell, grid.width))])
+    changed = draw(st.sets(cells(grid), max_size=6))
+    start = draw(st.sets(cells(grid), min_size=1, max_size=3))
+    return grid, plain_set(list(start)), walk ^ plain_set(list(changed))
+
+
+@given(corridors())
+def test_flood_follows_a_corridor_of_hundreds_of_cells(case: tuple[Grid, CellSet, CellSet]) -> None:
+    grid, start, passable = case
+    assert grid.flood(start, passable) == plain_flood(grid, start, passable)
+
+
+def test_flood_of_a_whole_board_in_one_row_ends_soon() -> None:
+    grid = make_grid(MAX_CELLS, 1)
+    assert grid.flood(1 << 500_000, grid.all_cells ^ 1) == grid.all_cells ^ 1
+
+
 @given(grids_and_sets)
 def test_count_neighbours_gives_each_cell_the_number_that_loops_count(case: tuple[Grid, CellSet]) -> None:
     grid, counted = case
@@ -197,6 +224,14 @@ def test_a_size_that_is_not_allowed_is_refused_with_the_value(width: int, height
         check_size(width, height)
     with pytest.raises(SizeError, match=quoted):
         make_grid(width, height)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (1000, 1000), (10_000, 100), (MAX_CELLS, 1), (1, MAX_CELLS)])
+def test_any_shape_up_to_a_million_cells_is_allowed(width: int, height: int) -> None:
+    grid = Grid(width, height)
+    assert grid.all_cells.bit_count() == width * height
+    corner = grid.size - 1
+    assert grid.spread(1 << corner) == plain_set([corner, *plain_neighbours(grid, corner)])
 
 
 def test_grids_of_one_size_are_equal_and_made_once() -> None:
