@@ -20,7 +20,7 @@ _MASK_WAVES = 64
 """After so many waves a flood goes on row by row: that many waves over the whole board cost as much as to start it."""
 
 _RING = 64
-"""How many cells wide the rings are in which a large set is listed around a cell."""
+"""How many cells wide the first rings are in which a large set is listed around a cell."""
 
 _ASCII_TO_BIT = bytes(1 if code == ord("1") else 0 for code in range(256))
 
@@ -112,7 +112,7 @@ class Grid:
     def _flood_rows(self, start: CellSet, passable: CellSet) -> CellSet:
         """A flood whose time grows with the cells reached, not with waves times cells.
 
-        A long corridor on a large board has as many waves as cells; a whole-board operation for each would take minutes.
+        A long corridor has as many waves as cells; on a large board a whole-board operation for each takes minutes.
         """
         ground, waves = self._rows(passable), self._rows(start)
         reached = [0] * self.height
@@ -244,13 +244,15 @@ def _lowest_first(cells: CellSet) -> Iterator[int]:
 
 
 def to_cell_set(cells: Iterable[int]) -> CellSet:
-    """The set of the given cells."""
+    """The set of the given cells; a negative one raises ValueError."""
     members = list(cells)
     if len(members) <= 64:
         result = 0
         for cell in members:
             result |= 1 << cell
         return result
+    if min(members) < 0:  # an index from the end would set the bit of another cell
+        raise ValueError(f"{min(members)} is no cell: cells count from 0")
     bits = bytearray(max(members) // 8 + 1)
     for cell in members:
         bits[cell >> 3] |= 1 << (cell & 7)
@@ -278,6 +280,15 @@ def cells_with_number(planes: Planes, number: int, among: CellSet) -> CellSet:
     for bit, plane in enumerate(planes):
         among &= plane if number >> bit & 1 else ~plane
     return among
+
+
+def where_greater(left: Planes, right: Planes) -> CellSet:
+    """The cells whose number in ``left`` is greater than in ``right``."""
+    greater, equal = 0, -1
+    for one, other in zip(reversed(left), reversed(right), strict=True):
+        greater |= equal & one & ~other
+        equal &= ~(one ^ other)
+    return greater
 
 
 def to_planes(numbers: Iterable[tuple[int, int]]) -> Planes:
@@ -325,7 +336,7 @@ def nearest_first(grid: Grid, cells: CellSet, near: int | None) -> Iterator[int]
     row, col = divmod(near, grid.width)
     radius = 0
     while cells:
-        radius += _RING
+        radius += max(_RING, radius // 4)  # growing, or a board of one long row would take ten thousand rings
         side = 2 * radius + 1
         ring = cells & grid.rectangle(row - radius, col - radius, side, side)
         cells ^= ring

@@ -185,6 +185,12 @@ def test_to_cell_set_holds_exactly_the_given_cells(members: list[int]) -> None:
     assert to_cell_set(iter(members)) == plain_set(members)
 
 
+@pytest.mark.parametrize("others", [0, 100])
+def test_to_cell_set_refuses_a_negative_cell(others: int) -> None:
+    with pytest.raises(ValueError, match="negative|-3 is no cell"):
+        to_cell_set([*range(others), -3])
+
+
 @given(long_sets)
 def test_cells_of_and_to_cell_set_are_inverse(members: CellSet) -> None:
     assert to_cell_set(cells_of(members)) == members
