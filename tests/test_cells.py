@@ -187,7 +187,7 @@ def test_to_cell_set_holds_exactly_the_given_cells(members: list[int]) -> None:
 
 @pytest.mark.parametrize("others", [0, 100])
 def test_to_cell_set_refuses_a_negative_cell(others: int) -> None:
-    with pytest.raises(ValueError, match="negative|-3 is no cell"):
+    with pytest.raises(ValueError, match=r"negative|-3 is no cell"):
         to_cell_set([*range(others), -3])
 
 
