@@ -10,13 +10,16 @@ from minesweeper.pictures import CLUES, EMPTY, HIDDEN, MINE, PictureError, draw_
 
 @dataclass(frozen=True)
 class Layout:
-    """The mines of a board, and the number of mines beside each cell."""
+    """The mines of a board, and the number of mines beside each cell; a mine off the board raises ValueError."""
 
     grid: Grid
     mines: CellSet
     numbers: Planes = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        if self.mines >> self.grid.size:
+            width, height = self.grid.width, self.grid.height
+            raise ValueError(f"a mine at cell {self.mines.bit_length() - 1} is not on a board of {width}x{height}")
         object.__setattr__(self, "numbers", self.grid.count_neighbours(self.mines))
 
     @property
@@ -53,7 +56,5 @@ def read_layout(text: str) -> Layout:
     for cell, clue in picture.clues():
         if picture.symbols[cell] != EMPTY and layout.clue(cell) != clue:
             row, col = picture.grid.row_col(cell)
-            raise PictureError(
-                f"row {row + 1}, col {col + 1} shows {clue}, but {layout.clue(cell)} mines are beside it"
-            )
+            raise PictureError(f"row {row + 1}, col {col + 1} shows {clue}: the true clue is {layout.clue(cell)}")
     return layout
