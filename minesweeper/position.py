@@ -63,8 +63,15 @@ class Position:
 
 
 def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int) -> Position:
-    """The position that shows the given (cell, clue) pairs."""
+    """The position that shows the given (cell, clue) pairs; a pair that no board can show raises ValueError."""
     pairs = list(clues)
+    for cell, clue in pairs:
+        if not 0 <= cell < grid.size:
+            raise ValueError(f"cell {cell} is not on a board of {grid.width}x{grid.height}: 0 to {grid.size - 1}")
+        if not 0 <= clue <= 8:
+            raise ValueError(f"cell {cell} can't show {clue}: clues are 0 to 8")
+    if len(dict(pairs)) != len(set(pairs)):
+        raise ValueError("a cell is given two clues: one for each cell is allowed")
     return Position(grid, to_cell_set(cell for cell, _ in pairs), to_planes(pairs), mine_total)
 
 
