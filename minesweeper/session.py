@@ -96,7 +96,9 @@ class Session:
     def open_cell(self, cell: int) -> Session:
         """The session after the player opens a cell; the first open deals the mines."""
         dealt = self._dealt(cell)
-        return dealt._moved(dealt.game.open_cell(cell), cell, Cause.OPENED, opens=1)
+        moved = dealt._moved(dealt.game.open_cell(cell), cell, Cause.OPENED, opens=1)
+        # The open that dealt the mines can't be undone: the next first cell could be one of them.
+        return moved if dealt is self else replace(moved, past=None)
 
     def chord(self, cell: int) -> Session:
         """The session after a chord on a number."""

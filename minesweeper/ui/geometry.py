@@ -1,0 +1,193 @@
+"""Where everything of the game screen stands: a pure function of the terminal's and the board's size.
+
+One function maps a cell to its place on the screen; its inverse serves the mouse.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+MIN_ROWS, MIN_COLS = 7, 20
+COMPACT_ROWS, COMPACT_COLS = 12, 40
+PANEL, LEFT_PANEL, RIGHT_PANEL, GAP = 26, 30, 34, 3
+MARGIN = 3
+"""How many cells the view keeps between the cursor and its edge."""
+
+Mode = Literal["compact", "standard", "panel", "roomy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle of the screen."""
+
+    top: int
+    left: int
+    height: int
+    width: int
+
+    def holds(self, row: int, col: int) -> bool:
+        """Whether a place of the screen is inside."""
+        return self.top <= row < self.top + self.height and self.left <= col < self.left + self.width
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The top left cell of the part of the board that is in view."""
+
+    row: int = 0
+    col: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """The parts of the game screen."""
+
+    mode: Mode
+    rows: int
+    cols: int
+    board_rows: int
+    board_cols: int
+    cell_height: int
+    cell_width: int
+    frame: Rect
+    view_rows: int
+    view_cols: int
+    header_row: int | None
+    """None in compact: the status is in the frame's top edge, or on row 0 where ``status_row`` says so."""
+    status_row: int
+    left_panel: Rect | None = None
+    right_panel: Rect | None = None
+    info_row: int | None = None
+
+    @property
+    def is_compact(self) -> bool:
+        """Whether status and hints share the frame's edges."""
+        return self.mode == "compact"
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether the board is larger than the view."""
+        return self.view_rows < self.board_rows or self.view_cols < self.board_cols
+
+    def place(self, view: View, row: int, col: int) -> tuple[int, int]:
+        """The screen row and column where the tile of a cell starts."""
+        return (
+            self.frame.top + 1 + (row - view.row) * self.cell_height,
+            self.frame.left + 1 + (col - view.col) * self.cell_width,
+        )
+
+    def cell_at(self, view: View, screen_row: int, screen_col: int) -> tuple[int, int] | None:
+        """The board row and column under a place of the screen, if a tile is there."""
+        row, col = screen_row - self.frame.top - 1, screen_col - self.frame.left - 1
+        if row < 0 or col < 0:
+            return None
+        row, col = row // self.cell_height, col // self.cell_width
+        if row >= self.view_rows or col >= self.view_cols:
+            return None
+        return row + view.row, col + view.col
+
+    def clamp(self, view: View) -> View:
+        """The nearest view that shows nothing outside the board."""
+        return View(
+            max(0, min(view.row, self.board_rows - self.view_rows)),
+            max(0, min(view.col, self.board_cols - self.view_cols)),
+        )
+
+    def follow(self, view: View, row: int, col: int) -> View:
+        """The view moved as little as needed to show a cell with a margin around it."""
+        return self.clamp(
+            View(_follow(view.row, self.view_rows, row), _follow(view.col, self.view_cols, col)),
+        )
+
+
+def _follow(start: int, length: int, place: int) -> int:
+    margin = min(MARGIN, length // 3)
+    return max(min(start, place - margin), place + margin - length + 1)
+
+
+def is_too_small(rows: int, cols: int) -> bool:
+    """Whether the terminal is below the 20x7 that the program needs."""
+    return rows < MIN_ROWS or cols < MIN_COLS
+
+
+def arrange(rows: int, cols: int, width: int, height: int, cell_size: str = "auto") -> Geometry:
+    """The geometry of a board of width x height on a screen of rows x cols."""
+    if rows < COMPACT_ROWS or cols < COMPACT_COLS:
+        return _arrange_compact(rows, cols, width, height)
+    tall = rows >= 40
+    large = cell_size != "2x1" and 4 * width + 39 <= cols and 2 * height + 7 <= rows
+    cell_height, cell_width, pad = (2, 4, 0) if large else (1, 2, 1)
+    view_rows = min(height, (rows - (5 if tall else 3) - 2) // cell_height)
+    full_width = cell_width * width + 2 + pad
+    too_wide = full_width > cols
+    room = cols - (RIGHT_PANEL + GAP if too_wide and cols >= 160 else 0)
+    view_cols = min(width, (room - 2 - pad) // cell_width)
+    frame_height, frame_width = cell_height * view_rows + 2, cell_width * view_cols + 2 + pad
+
+    mode, left, right = _panels(rows, cols, frame_width, too_wide)
+    around = (left + GAP if left else 0) + (right + GAP if right else 0)
+    margin = (cols - frame_width - around) // 2
+    frame_left = margin + (left + GAP if left else 0)
+    if tall:
+        frame_top = 2 if view_rows < height else max(2, (rows - frame_height) // 2)
+    else:
+        frame_top = 1 + (rows - 3 - frame_height) // 2
+    frame = Rect(frame_top, frame_left, frame_height, frame_width)
+    panel_height = rows - 2 - frame_top
+    free_row = frame_top + frame_height <= rows - 3
+    return Geometry(
+        mode=mode,
+        rows=rows,
+        cols=cols,
+        board_rows=height,
+        board_cols=width,
+        cell_height=cell_height,
+        cell_width=cell_width,
+        frame=frame,
+        view_rows=view_rows,
+        view_cols=view_cols,
+        header_row=1 if tall else 0,
+        status_row=1 if tall else 0,
+        left_panel=Rect(frame_top, margin, panel_height, left) if left else None,
+        right_panel=Rect(frame_top, frame_left + frame_width + GAP, panel_height, right) if right else None,
+        info_row=rows - 3 if free_row and not right else None,
+    )
+
+
+def _panels(rows: int, cols: int, frame_width: int, too_wide: bool) -> tuple[Mode, int, int]:
+    """The mode and the widths of the left and the right panel."""
+    if too_wide:
+        return ("roomy", 0, RIGHT_PANEL) if cols >= 160 and rows >= 16 else ("standard", 0, 0)
+    if rows >= 16 and cols >= frame_width + LEFT_PANEL + RIGHT_PANEL + 2 * GAP:
+        return "roomy", LEFT_PANEL, RIGHT_PANEL
+    if rows >= 16 and cols >= frame_width + PANEL + GAP:
+        return "panel", 0, PANEL
+    return "standard", 0, 0
+
+
+def _arrange_compact(rows: int, cols: int, width: int, height: int) -> Geometry:
+    """No rows of their own for status and hints; a frame too narrow for the status leaves row 0 to it."""
+    view_cols = min(width, (cols - 2) // 2)
+    frame_width = 2 * view_cols + 2
+    if frame_width < cols:
+        frame_width += 1
+    own_status = frame_width < MIN_COLS
+    first = 1 if own_status else 0
+    view_rows = min(height, rows - 2 - first)
+    frame_height = view_rows + 2
+    frame = Rect(first + (rows - first - frame_height) // 2, (cols - frame_width) // 2, frame_height, frame_width)
+    return Geometry(
+        mode="compact",
+        rows=rows,
+        cols=cols,
+        board_rows=height,
+        board_cols=width,
+        cell_height=1,
+        cell_width=2,
+        frame=frame,
+        view_rows=view_rows,
+        view_cols=view_cols,
+        header_row=0 if own_status else None,
+        status_row=0 if own_status else frame.top,
+    )

@@ -1,0 +1,45 @@
+"""Runs the long work of a screen in slices of time, so that keys are answered and frames drawn meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from minesweeper.ui.model import Model, Task
+
+SLICE = 0.02
+"""Seconds that work may take before the loop looks for events again."""
+
+
+class Runner:
+    """The task of the top screen and how far it has come; another task drops the earlier one."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._task: Task | None = None
+        self._work: Iterator[Any] | None = None
+
+    def is_busy(self, model: Model) -> bool:
+        """Whether the model has work to do."""
+        return model.top.task() is not None
+
+    def run(self, model: Model) -> Model:
+        """The model after one slice of work."""
+        end = self._clock() + SLICE
+        while self._clock() < end:
+            task = model.top.task()
+            if task is None:
+                self._task = self._work = None
+                return model
+            if self._work is None or task != self._task:
+                self._task, self._work = task, task.begin()
+            result = next(self._work, _END)
+            if result is _END:
+                self._task = self._work = None
+                model = model.top.receive(model, task, None)
+            elif result is not None:
+                model = model.top.receive(model, task, result)
+        return model
+
+
+_END = object()

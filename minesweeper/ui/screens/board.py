@@ -1,0 +1,135 @@
+"""Draws a board: the frame with its honest edges, the tiles in view, the cursor, row and column numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from minesweeper.game import Game
+from minesweeper.settings import Settings
+from minesweeper.ui.frame import Canvas
+from minesweeper.ui.geometry import Geometry, View
+from minesweeper.ui.model import Looks
+from minesweeper.ui.tiles import Marks, Piece, TileOptions, tile_rows
+
+
+@dataclass(frozen=True)
+class BoardPicture:
+    """What a drawn board shows."""
+
+    game: Game
+    view: View
+    cursor: tuple[int, int] | None
+    marks: Marks = field(default_factory=Marks)
+    reduced: bool = False
+
+
+def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settings: Settings, looks: Looks) -> None:
+    """Draws frame, tiles and cursor."""
+    draw_frame(canvas, geometry, picture.view, looks)
+    view = geometry.clamp(picture.view)
+    options = TileOptions(
+        looks.glyph_set,
+        settings.is_on("dim_done"),
+        settings.is_on("mark_over_flagged"),
+        picture.reduced,
+        geometry.cell_width == 4,
+    )
+    rows = tile_rows(picture.game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
+    for index, pieces in enumerate(rows):
+        row, col = geometry.place(view, view.row + index, view.col)
+        _draw_tiles(canvas, geometry, row, col, pieces)
+    if settings.is_on("numbers"):
+        _draw_numbers(canvas, geometry, view)
+    if picture.cursor:
+        _draw_cursor(canvas, geometry, view, picture.cursor, rows, settings, looks)
+
+
+def _draw_tiles(canvas: Canvas, geometry: Geometry, row: int, col: int, pieces: list[Piece]) -> None:
+    if geometry.cell_width == 2:
+        canvas.write_pieces(row, col, pieces)
+        return
+    canvas.write_pieces(row, col, [(f" {text} ", style) for text, style in pieces])
+    canvas.write_pieces(row + 1, col, [("    ", style) for _, style in pieces])
+
+
+def draw_frame(canvas: Canvas, geometry: Geometry, view: View, looks: Looks) -> None:
+    """Draws the frame: solid where the board ends, dashed where it goes on."""
+    frame, glyphs = geometry.frame, looks.frame
+    above, left_of = view.row > 0, view.col > 0
+    below = view.row + geometry.view_rows < geometry.board_rows
+    right_of = view.col + geometry.view_cols < geometry.board_cols
+    top_left, top_right, bottom_left, bottom_right = tuple(glyphs.corners)
+    inner = frame.width - 2
+    bottom, right = frame.top + frame.height - 1, frame.left + frame.width - 1
+    canvas.write(frame.top, frame.left, top_left + glyphs.edge(inner, dashed=above) + top_right, "border")
+    canvas.write(bottom, frame.left, bottom_left + glyphs.edge(inner, dashed=below) + bottom_right, "border")
+    for row in range(frame.top + 1, bottom):
+        canvas.write(row, frame.left, glyphs.side(dashed=left_of), "border")
+        canvas.write(row, right, glyphs.side(dashed=right_of), "border")
+
+
+def position_text(geometry: Geometry, cursor: tuple[int, int], room: int) -> str:
+    """Where the cursor is and how large the board, as long as the room allows."""
+    row, col = cursor[0] + 1, cursor[1] + 1
+    texts = [
+        f" row {row}/{geometry.board_rows}  col {col}/{geometry.board_cols} ",
+        f"r{row}/{geometry.board_rows} c{col}/{geometry.board_cols}",
+        f"r{row} c{col}",
+    ]
+    if geometry.is_compact:
+        texts = texts[1:]
+    return next((text for text in texts if len(text) <= room), "")
+
+
+def _draw_numbers(canvas: Canvas, geometry: Geometry, view: View) -> None:
+    """Row and column numbers outside the frame, each only where there is free room."""
+    frame = geometry.frame
+    digits = len(str(view.row + geometry.view_rows))
+    left_limit = geometry.left_panel.left + geometry.left_panel.width if geometry.left_panel else 0
+    if frame.left - left_limit > digits and not geometry.is_compact:
+        for row in range(view.row, view.row + geometry.view_rows):
+            screen_row, _ = geometry.place(view, row, view.col)
+            canvas.write(screen_row, frame.left - digits - 1, f"{row + 1:{digits}}", "text.dim")
+    if geometry.header_row is not None and frame.top - 1 > geometry.header_row and not geometry.is_compact:
+        width = geometry.cell_width
+        step = 1 if len(str(view.col + geometry.view_cols)) < width or geometry.view_cols <= 9 else 5
+        for col in range(view.col, view.col + geometry.view_cols):
+            if (col + 1) % step == 0 or col == view.col == 0:
+                _, screen_col = geometry.place(view, view.row, col)
+                text = str(col + 1)
+                end = screen_col + (3 if width == 4 else 2)
+                canvas.write(frame.top - 1, end - len(text), text, "text.dim")
+
+
+def _draw_cursor(
+    canvas: Canvas,
+    geometry: Geometry,
+    view: View,
+    cursor: tuple[int, int],
+    rows: list[list[Piece]],
+    settings: Settings,
+    looks: Looks,
+) -> None:
+    """Marks the tile under the cursor; a modifier is never hidden by the mark."""
+    row, col = cursor[0] - view.row, cursor[1] - view.col
+    if not (0 <= row < geometry.view_rows and 0 <= col < geometry.view_cols):
+        return
+    text, _ = rows[row][col]
+    screen_row, screen_col = geometry.place(view, *cursor)
+    large = geometry.cell_width == 4
+    content = screen_col + (2 if large else 1)
+    shown = f" {text} " if large else text
+    if looks.brackets:
+        if large:
+            shown = f"[{text}]"
+        elif text[0] == " ":
+            shown = f"[{text[1]}"
+        if not large:
+            beside = rows[row][col + 1] if col + 1 < geometry.view_cols else None
+            if beside is None or beside[0][0] == " ":
+                canvas.write(screen_row, screen_col + 2, "]", "cursor")
+    canvas.write(screen_row, screen_col, shown, "cursor")
+    if large:
+        canvas.write(screen_row + 1, screen_col, "    ", "cursor")
+    wish = settings.text("terminal_cursor")
+    canvas.place_cursor(screen_row, content, visible=wish == "on" or (wish == "auto" and looks.colours == 0))

@@ -1,0 +1,55 @@
+"""Words and figures that several screens show: times, counters, places, names of boards."""
+
+from __future__ import annotations
+
+from minesweeper.specs import BoardSpec
+
+
+def clock_text(seconds: float) -> str:
+    """A time by the second: ``m:ss``, from an hour ``h:mm:ss``."""
+    whole = int(seconds)
+    if whole < 3600:
+        return f"{whole // 60}:{whole % 60:02}"
+    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+
+
+def exact_time(seconds: float) -> str:
+    """A time to the millisecond."""
+    milliseconds = int(seconds * 1000)
+    return f"{clock_text(milliseconds // 1000)}.{milliseconds % 1000:03}"
+
+
+def counter_text(mines_left: int, mine_total: int) -> str:
+    """The mine counter, right-aligned so that a negative one moves nothing."""
+    return f"{mines_left:{max(4, len(str(mine_total)) + 1)}}"
+
+
+def place_text(row: int, col: int) -> str:
+    """A cell's name in a sentence; rows and columns count from 1."""
+    return f"row {row + 1} col {col + 1}"
+
+
+def short_place(row: int, col: int) -> str:
+    """A cell's name where room is scarce."""
+    return f"r{row + 1} c{col + 1}"
+
+
+def board_name(name: str, spec: BoardSpec) -> str:
+    """What a header calls a board: the preset's name, or its size."""
+    return f"{spec.width}x{spec.height}" if name == "custom" else name.capitalize()
+
+
+def plural(count: int, word: str) -> str:
+    """A count with its noun."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The text in lines of at most that width, broken between words; a longer word is cut."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += " " + word
+        else:
+            lines.append(word[:width])
+    return lines
