@@ -1,7 +1,7 @@
 """One game: the rules of opening, flagging, chording and expanding. It makes Positions and never calls a solver.
 
-A Game is immutable; a move returns the next Game, or the same object when it does nothing. Before the first open
-there may be no layout yet (flags can be set all the same); whoever deals the mines calls ``with_layout``.
+A Game is immutable; a move returns the next Game, or the same object when it does nothing (off the board too). Before
+the first open there may be no layout yet, yet flags can be set; whoever deals the mines calls ``with_layout``.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Game:
 
     def open_cells(self, cells: CellSet) -> Game:
         """The game after opening several cells at once, with the cascades from those whose clue is 0."""
-        cells &= ~(self.opened | self.flags)
+        cells &= self.hidden & ~self.flags
         if not cells or self.is_over:
             return self
         if self.layout is None:
@@ -126,14 +126,14 @@ class Game:
     def flag(self, cell: int) -> Game:
         """The game with the flag on a hidden cell set, or taken away."""
         bit = 1 << cell
-        if self.is_over or self.opened & bit:
+        if self.is_over or not self.hidden & bit:
             return self
         return replace(self, flags=self.flags ^ bit, questions=self.questions & ~bit)
 
     def cycle_mark(self, cell: int) -> Game:
         """The game with a hidden cell's mark moved on: none, flag, question mark, none."""
         bit = 1 << cell
-        if self.is_over or self.opened & bit:
+        if self.is_over or not self.hidden & bit:
             return self
         if self.flags & bit:
             return replace(self, flags=self.flags ^ bit, questions=self.questions | bit)
@@ -177,5 +177,7 @@ class Game:
 
 
 def new_game(grid: Grid, mine_total: int) -> Game:
-    """A game whose mines are still to be dealt."""
+    """A game whose mines are still to be dealt; a mine total without a safe cell raises ValueError."""
+    if not 0 <= mine_total < grid.size:
+        raise ValueError(f"{mine_total} mines are not possible on {grid.width}x{grid.height}: at most {grid.size - 1}")
     return Game(grid, mine_total)
