@@ -1,0 +1,1 @@
+"""Runs the program in a pseudo-terminal and reads its screen; for POSIX systems only."""

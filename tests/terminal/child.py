@@ -1,0 +1,215 @@
+"""The other side of the pseudo-terminal: the program under test and the keeper, which plays the shell.
+
+The keeper leads the session, so that Ctrl-Z stops the program, the terminal outlives it with its settings as the
+program left them, and a hang-up reaches it by way of its shell. Nothing here returns to the test runner.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import fcntl
+import locale
+import os
+import signal
+import sys
+import termios
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+# Descriptors of every open session. A copy left in some program would keep a closed terminal alive.
+OWNED: set[int] = set()
+
+# Objects that would close or flush the runner's files if the child dropped them.
+_kept: list[object] = []
+
+_SHELL_IGNORES = (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to run and in which surroundings. `target` may exec; else its result is the exit status."""
+
+    target: Callable[[], int | None]
+    environment: dict[str, str]
+    cwd: Path
+    ignored: tuple[signal.Signals, ...]
+    fresh: bool  # The target execs, so it must find the signals as a shell leaves them.
+
+
+@dataclass(frozen=True)
+class Keeper:
+    """The keeper's process, its reports (to read), and the leash that ends it when closed."""
+
+    pid: int
+    events: int
+    leash: int
+
+
+def start(plan: Plan, slave: int) -> Keeper:
+    """Forks the keeper, which forks the program."""
+    events, events_out = os.pipe()
+    leash_in, leash = os.pipe()
+    OWNED.update((events, leash))
+    with warnings.catch_warnings():
+        # Threads of the test runner are no danger here: the child never touches what they might have locked.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        pid = os.fork()
+    if pid == 0:
+        _forked(lambda: _keep(plan, slave, events_out, leash_in))
+    os.close(events_out)
+    os.close(leash_in)
+    return Keeper(pid, events, leash)
+
+
+def _forked(work: Callable[[], NoReturn]) -> NoReturn:
+    try:
+        work()
+    finally:
+        os._exit(70)
+
+
+def _close_all(descriptors: Iterable[int]) -> None:
+    for descriptor in descriptors:
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
+
+
+def _keep(plan: Plan, slave: int, events: int, leash: int) -> NoReturn:
+    _close_all(OWNED - {slave})
+    os.setsid()
+    fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+    for number in _SHELL_IGNORES:
+        signal.signal(number, signal.SIG_IGN)
+    pid = os.fork()
+    if pid == 0:
+        _close_all((events, leash))
+        _forked(lambda: _run(plan, slave))
+    with contextlib.suppress(OSError):
+        os.setpgid(pid, pid)
+
+    def pass_hang_up_on(*_: object) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGHUP)
+
+    def bring_to_foreground(*_: object) -> None:
+        os.tcsetpgrp(slave, pid)
+        os.killpg(pid, signal.SIGCONT)
+
+    signal.signal(signal.SIGHUP, pass_hang_up_on)
+    signal.signal(signal.SIGUSR1, bring_to_foreground)
+    _report(events, f"started {pid}")
+    _watch(pid, slave, events)
+    # Stay, and the session with its terminal stays too, until the test has looked at it.
+    os.read(leash, 1)
+    os._exit(0)
+
+
+def _watch(pid: int, slave: int, events: int) -> None:
+    while True:
+        _, status, usage = os.wait4(pid, os.WUNTRACED | os.WCONTINUED)
+        if os.WIFCONTINUED(status):
+            _report(events, "resumed")
+            continue
+        # Take the terminal back, as a shell does: a stopped program must not hear of a resize.
+        with contextlib.suppress(OSError):
+            os.tcsetpgrp(slave, os.getpgrp())
+        if os.WIFSTOPPED(status):
+            _report(events, "stopped")
+            continue
+        code = os.waitstatus_to_exitcode(status)
+        code = 128 - code if code < 0 else code
+        peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        _report(events, f"ended {code} {usage.ru_utime + usage.ru_stime} {peak}")
+        return
+
+
+def _report(events: int, line: str) -> None:
+    with contextlib.suppress(BrokenPipeError):
+        os.write(events, line.encode() + b"\n")
+
+
+def _run(plan: Plan, slave: int) -> NoReturn:
+    os.setpgid(0, 0)
+    os.tcsetpgrp(slave, os.getpgrp())
+    for number in (0, 1, 2):
+        os.dup2(slave, number)
+    if slave > 2:
+        os.close(slave)
+    _set_signals(plan)
+    _set_surroundings(plan)
+    _set_interpreter()
+    os._exit(_outcome(plan.target))
+
+
+def _set_signals(plan: Plan) -> None:
+    signal.set_wakeup_fd(-1)
+    left_alone = {signal.SIGKILL, signal.SIGSTOP}
+    for number in signal.valid_signals() - left_alone:
+        with contextlib.suppress(OSError, ValueError):
+            signal.signal(number, signal.SIG_DFL)
+    if not plan.fresh:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for name in ("SIGPIPE", "SIGXFSZ"):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    for number in plan.ignored:
+        signal.signal(number, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+
+
+def _set_surroundings(plan: Plan) -> None:
+    sys.path[:] = [os.path.abspath(place) for place in sys.path]
+    os.chdir(plan.cwd)
+    os.environ.clear()
+    for name in ("LINES", "COLUMNS"):
+        os.unsetenv(name)  # readline sets them behind the back of os.environ
+    os.environ.update(plan.environment)
+    time.tzset()
+    # The interpreter does this at its start, where a missing locale is no error either.
+    with contextlib.suppress(locale.Error):
+        locale.setlocale(locale.LC_CTYPE, "")
+
+
+def _set_interpreter() -> None:
+    """Takes the test runner's hooks out and gives the program standard streams of its own."""
+    _kept.extend((sys.stdin, sys.stdout, sys.stderr, sys.__stdin__, sys.__stdout__, sys.__stderr__))
+    codeset = locale.nl_langinfo(locale.CODESET)
+    # In the C locale the interpreter speaks UTF-8 all the same (PEP 540).
+    encoding = "utf-8" if codeset in ("ANSI_X3.4-1968", "US-ASCII") else codeset
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        stream = open(number, "w" if number else "r", encoding=encoding, closefd=False)  # noqa: SIM115
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+    sys.excepthook, sys.unraisablehook = sys.__excepthook__, sys.__unraisablehook__
+    atexit._clear()
+    warnings.resetwarnings()
+    for category in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning):
+        warnings.simplefilter("ignore", category)
+
+
+def _outcome(target: Callable[[], int | None]) -> int:
+    """Runs the target as the interpreter runs a script; its exit status."""
+    interrupted = False
+    code: object = 1
+    try:
+        code = target()
+    except SystemExit as end:
+        code = end.code
+    except BaseException as error:
+        interrupted = isinstance(error, KeyboardInterrupt)
+        sys.excepthook(*sys.exc_info())
+    if code is not None and not isinstance(code, int):
+        print(code, file=sys.stderr)
+        code = 1
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):
+            stream.flush()
+    if interrupted:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGINT)
+    return (code or 0) & 0xFF

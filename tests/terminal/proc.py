@@ -1,0 +1,86 @@
+"""What Linux tells about another process: whether it waits for input, its processor time and its memory."""
+
+from __future__ import annotations
+
+import os
+import platform
+from pathlib import Path
+from typing import NamedTuple
+
+AVAILABLE = Path("/proc/self/task").is_dir() and Path("/proc/self/status").is_file()
+
+# The calls in which a program waits for input or a signal: read, poll, select and epoll in all their forms, pause,
+# sigsuspend, sigtimedwait, and restart_syscall, which is what poll becomes after SIGCONT.
+_WAITS = {
+    "x86_64": frozenset({0, 7, 23, 34, 128, 130, 219, 232, 270, 271, 281, 441}),
+    "aarch64": frozenset({22, 63, 72, 73, 128, 133, 137, 441}),
+}.get(platform.machine())
+_READ = {"x86_64": 0, "aarch64": 63}.get(platform.machine())
+
+
+class Memory(NamedTuple):
+    """Bytes in memory now and at most."""
+
+    resident: int
+    peak: int
+
+
+def resting(pid: int) -> tuple[int, ...] | None:
+    """A mark that stays equal for as long as the process waits without a break; None while it does not wait.
+
+    Equal marks before and after some looks mean that it slept all through them: waking adds a context switch.
+    """
+    mark = []
+    for task in sorted(os.listdir(f"/proc/{pid}/task"), key=int):
+        fields = _status(f"/proc/{pid}/task/{task}/status")
+        if not fields["State"].startswith("S"):
+            return None
+        if int(task) == pid and not _waits_for_input(pid):
+            return None
+        mark += [int(task), int(fields["voluntary_ctxt_switches"]), int(fields["nonvoluntary_ctxt_switches"])]
+    return tuple(mark)
+
+
+def describe(pid: int) -> str:
+    """State and system call of the process, for messages."""
+    try:
+        call = Path(f"/proc/{pid}/syscall").read_text().split(" ")[0].strip()
+        return f"{_status(f'/proc/{pid}/status')['State']}, system call {call}"
+    except OSError as error:
+        return str(error)
+
+
+def cpu_seconds(pid: int) -> float:
+    """Processor time of the process so far, all threads; exact to a clock tick, 10 ms as a rule."""
+    after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int) -> Memory:
+    """Resident memory of the process."""
+    fields = _status(f"/proc/{pid}/status")
+    return Memory(int(fields["VmRSS"].split()[0]) * 1024, int(fields["VmHWM"].split()[0]) * 1024)
+
+
+def _status(path: str) -> dict[str, str]:
+    pairs = (line.partition(":") for line in Path(path).read_text(errors="replace").splitlines())
+    return {name: value.strip() for name, _, value in pairs}
+
+
+def _waits_for_input(pid: int) -> bool:
+    """False when it sleeps on something else, such as a lock, a child or time.sleep; true when nobody can say."""
+    if _WAITS is None:
+        return True
+    try:
+        words = Path(f"/proc/{pid}/syscall").read_text().split()
+    except PermissionError:
+        return True
+    if words[0] == "running" or int(words[0]) not in _WAITS:
+        return False
+    if int(words[0]) != _READ:
+        return True
+    try:
+        # Reading a pipe is waiting for another program, not for the player.
+        return os.readlink(f"/proc/{pid}/fd/{int(words[1], 16)}").startswith("/dev/")
+    except OSError:
+        return True

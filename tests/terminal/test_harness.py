@@ -1,0 +1,575 @@
+"""The harness tells the truth: it waits for what it says, sees what a program leaves behind, and leaves no process."""
+
+from __future__ import annotations
+
+import atexit
+import curses
+import os
+import signal
+import sys
+import termios
+import time
+import tty
+import types
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.terminal import child, proc
+from tests.terminal.keys import key_bytes, mouse_bytes
+from tests.terminal.session import NotSettled, Terminal
+
+MOUSE_ON, MOUSE_OFF = "\x1b[?1000;1002;1006h", "\x1b[?1006;1002;1000l"
+
+
+def say(text: str) -> None:
+    os.write(1, text.encode())
+
+
+def burn(seconds: float) -> None:
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+def reader(work: Callable[[bytes], None] = lambda data: None) -> Callable[[], int]:
+    """A program that counts the bytes it reads and ends at `q`."""
+
+    def run() -> int:
+        settings = termios.tcgetattr(0)
+        tty.setraw(0)
+        count = 0
+        data = b""
+        while b"q" not in data:
+            work(data)
+            count += len(data)
+            say(f"\rread {count} bytes")
+            data = os.read(0, 64)
+        termios.tcsetattr(0, termios.TCSANOW, settings)
+        say("\r\n")
+        return 0
+
+    return run
+
+
+def window() -> int:
+    """A curses program that shows its size and its keys, knows the mouse and stops politely."""
+
+    def body(sheet: curses.window) -> None:
+        curses.raw()
+        curses.set_escdelay(25)
+        curses.use_default_colors()
+        say(MOUSE_ON)
+        keys: list[str] = []
+        while "q" not in keys:
+            sheet.erase()
+            rows, cols = sheet.getmaxyx()
+            sheet.addstr(0, 0, f"{rows}x{cols}"[: cols - 1])
+            sheet.addstr(rows - 1, 0, " ".join(keys)[-cols + 1 :])
+            sheet.refresh()
+            code = sheet.getch()
+            if code == 26:
+                say(MOUSE_OFF)
+                curses.endwin()
+                os.kill(os.getpid(), signal.SIGTSTP)
+                say(MOUSE_ON)
+                sheet.clear()
+            else:
+                keys.append(curses.keyname(code).decode())
+        say(MOUSE_OFF)
+
+    curses.wrapper(body)
+    return 0
+
+
+# Settling.
+
+
+def test_after_settling_the_answer_to_the_last_key_is_on_the_screen(tmp_path: Path) -> None:
+    with Terminal.call(reader(), tmp_path) as terminal:
+        terminal.settle()
+        for count in range(1, 51):
+            terminal.send("x")
+            assert terminal.settle().shows(f"read {count} bytes")
+
+
+def test_settling_waits_for_a_program_that_thinks_before_it_answers(tmp_path: Path) -> None:
+    with Terminal.call(reader(lambda data: burn(0.03)), tmp_path) as terminal:
+        terminal.settle()
+        for count in range(1, 6):
+            terminal.send("x")
+            assert terminal.settle().row(3) == f"read {count} bytes"
+
+
+@pytest.mark.skipif(not proc.AVAILABLE, reason="needs /proc")
+def test_settling_waits_for_a_program_that_sleeps_before_it_answers(tmp_path: Path) -> None:
+    with Terminal.call(reader(lambda data: time.sleep(0.03)), tmp_path) as terminal:
+        terminal.settle()
+        for count in range(1, 6):
+            terminal.send("x")
+            assert terminal.settle().row(3) == f"read {count} bytes"
+
+
+def test_settling_waits_until_a_lone_escape_is_told_from_a_key(tmp_path: Path) -> None:
+    with Terminal.call(window, tmp_path) as terminal:
+        terminal.settle()
+        terminal.press("esc")
+        assert terminal.settle().row(23) == "^["
+        terminal.press("up", "esc")
+        assert terminal.settle().row(23) == "^[ KEY_UP ^["
+
+
+def test_without_proc_quiet_on_both_sides_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proc, "AVAILABLE", False)
+    with Terminal.call(reader(), tmp_path) as terminal:
+        terminal.settle()
+        terminal.send("xyz")
+        assert terminal.settle().shows("read 3 bytes")
+
+
+def test_a_program_that_never_rests_is_reported_with_its_screen(tmp_path: Path) -> None:
+    def spin() -> int:
+        say("spinning")
+        while True:
+            pass
+
+    with (
+        Terminal.call(spin, tmp_path, deadline=0.2) as terminal,
+        pytest.raises(NotSettled, match=r"(?s)wait for input.*spinning"),
+    ):
+        terminal.settle()
+
+
+def test_a_resize_is_settled_with_the_new_size_on_the_screen(tmp_path: Path) -> None:
+    with Terminal.call(window, tmp_path) as terminal:
+        assert terminal.settle().row(0) == "24x80"
+        for rows, cols in [(10, 40), (50, 200), (5, 20), (24, 80)]:
+            terminal.resize(rows, cols)
+            assert terminal.settle().row(0) == f"{rows}x{cols}"
+        assert terminal.screen.row(23) == "KEY_RESIZE KEY_RESIZE KEY_RESIZE KEY_RESIZE"
+
+
+def test_a_burst_larger_than_any_buffer_arrives_while_the_program_writes_more_than_any_buffer(tmp_path: Path) -> None:
+    with Terminal.call(reader(lambda data: say("\r" + "." * 300)), tmp_path) as terminal:
+        terminal.settle()
+        mark = terminal.mark()
+        terminal.send("x" * 20_000)
+        assert terminal.settle().shows("read 20000 bytes")
+        assert len(terminal.output(mark)) > 90_000
+
+
+def test_an_idle_program_sends_nothing(tmp_path: Path) -> None:
+    with Terminal.call(window, tmp_path) as terminal:
+        terminal.settle()
+        mark, clears = terminal.mark(), terminal.screen.clears
+        terminal.settle()
+        assert terminal.output(mark) == b""
+        assert terminal.screen.clears == clears
+
+
+def test_waiting_for_a_text_sees_what_comes_by_itself(tmp_path: Path) -> None:
+    def clock() -> int:
+        for second in range(5):
+            time.sleep(0.01)
+            say(f"\r{second} s")
+        sys.stdin.readline()
+        return 0
+
+    with Terminal.call(clock, tmp_path) as terminal:
+        terminal.wait_for("2 s")
+        terminal.wait_for(lambda screen: screen.shows("4 s"))
+        terminal.send("\n")
+        with pytest.raises(AssertionError, match=r"(?s)to show '9 s'; it is: ended with 0"):
+            terminal.wait_for("9 s")
+
+
+# Keys and mouse.
+
+
+def test_keys_come_in_the_form_the_program_asked_for(tmp_path: Path) -> None:
+    with Terminal.call(window, tmp_path) as terminal:
+        terminal.settle()
+        assert terminal.screen.is_on(1)
+        terminal.press("up", "home", "f2", "pgdn", "shift+tab", "enter", "é")
+        assert terminal.settle().row(23) == "KEY_UP KEY_HOME KEY_F(2) KEY_NPAGE KEY_BTAB ^J M-C M-)"
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("down", b"\x1b[B"),
+        ("shift+up", b"\x1b[1;2A"),
+        ("ctrl+shift+left", b"\x1b[1;6D"),
+        ("ctrl+pgup", b"\x1b[5;5~"),
+        ("f5", b"\x1b[15~"),
+        ("ctrl+c", b"\x03"),
+        ("alt+x", b"\x1bx"),
+        ("+", b"+"),
+        ("alt++", b"\x1b+"),
+        ("space", b" "),
+        ("alt+enter", b"\x1b\r"),
+    ],
+)
+def test_a_key_name_gives_the_bytes_xterm_sends(name: str, data: bytes) -> None:
+    assert key_bytes(name) == data
+
+
+def test_both_forms_of_an_arrow_can_be_had() -> None:
+    assert (key_bytes("up"), key_bytes("up", application=True)) == (b"\x1b[A", b"\x1bOA")
+    with pytest.raises(ValueError, match="no such key: 'upp'"):
+        key_bytes("upp")
+
+
+def test_mouse_reports_are_sgr_and_count_from_one() -> None:
+    assert mouse_bytes(4, 9) == b"\x1b[<0;10;5M"
+    assert mouse_bytes(0, 0, "right", release=True) == b"\x1b[<2;1;1m"
+    assert mouse_bytes(0, 0, "left", motion=True, modifiers=["ctrl"]) == b"\x1b[<48;1;1M"
+    assert mouse_bytes(0, 0, "wheel left") == b"\x1b[<66;1;1M"
+    assert mouse_bytes(0, 0, 129) == b"\x1b[<129;1;1M"
+
+
+def test_the_mouse_reaches_only_a_program_that_asked_for_it(tmp_path: Path) -> None:
+    def mice() -> int:
+        tty.setraw(0)
+        say(MOUSE_ON + "ready")
+        say(os.read(0, 1000).decode().replace("\x1b", "^"))
+        return os.read(0, 1)[0]
+
+    with Terminal.call(mice, tmp_path) as terminal:
+        with pytest.raises(AssertionError, match="no terminal would report"):
+            Terminal._need_mouse(terminal, {9999})
+        terminal.settle()
+        terminal.click(1, 2, "right")
+        assert terminal.settle().shows("ready^[<2;3;2M^[<2;3;2m")
+
+
+# Ends.
+
+
+def test_leaving_politely_restores_everything(tmp_path: Path) -> None:
+    with Terminal.call(window, tmp_path) as terminal:
+        terminal.settle()
+        assert terminal.screen.alternate
+        assert terminal.termios() != terminal.termios_before
+        terminal.press("q")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+        assert terminal.screen.text()[:4] == ["$ ls", "boards  notes.txt", "$ minesweeper", ""]
+
+
+@pytest.mark.parametrize(
+    ("mess", "complaint"),
+    [
+        ("\x1b[?1000h", r"modes \[1000\]"),
+        ("\x1b[?1003;1006h", r"modes \[1003, 1006\]"),
+        ("\x1b[?1004h", r"modes \[1004\]"),
+        ("\x1b[?2004h", r"modes \[2004\]"),
+        ("\x1b[?1049h", "alternate buffer"),
+        ("\x1b[?25l", "cursor is hidden"),
+        ("\x1b[?1h", "application mode"),
+        ("\x1b=", "application mode"),
+        ("\x1b[?7l", "do not wrap"),
+        ("\x1b[31m", "text comes out as"),
+        ("\x1b(0", "letters come out as lines"),
+        ("\x1b[2;5r", "only rows"),
+        ("\x1b]0;title", "is unfinished"),
+        ("\x1b[H\x1b[2J", "the main buffer began with"),
+        ("\x1b[Hx", "the main buffer began with"),
+        ("\x1bc", "the main buffer began with"),
+    ],
+)
+def test_what_a_program_leaves_behind_is_noticed(tmp_path: Path, mess: str, complaint: str) -> None:
+    with Terminal.call(lambda: say(mess), tmp_path) as terminal:
+        assert terminal.wait_exit() == 0
+        with pytest.raises(AssertionError, match=complaint):
+            terminal.assert_restored()
+
+
+def test_terminal_settings_left_behind_are_noticed(tmp_path: Path) -> None:
+    with Terminal.call(lambda: tty.setraw(0), tmp_path) as terminal:
+        assert terminal.wait_exit() == 0
+        with pytest.raises(AssertionError, match="termios lflag was"):
+            terminal.assert_restored()
+
+
+def test_long_output_after_the_end_does_not_hide_the_main_buffer(tmp_path: Path) -> None:
+    with Terminal.call(lambda: say("line\r\n" * 100), tmp_path) as terminal:
+        terminal.wait_exit()
+        terminal.assert_restored()
+
+
+def test_an_exception_is_printed_on_the_terminal_and_ends_with_1(tmp_path: Path) -> None:
+    def fail() -> int:
+        raise ValueError("no such board")
+
+    with Terminal.call(fail, tmp_path) as terminal:
+        assert terminal.wait_exit() == 1
+        assert terminal.screen.shows("Traceback (most recent call last):")
+        assert terminal.screen.shows("ValueError: no such board")
+
+
+@pytest.mark.parametrize(("value", "status", "text"), [(None, 0, ""), (3, 3, ""), ("too small", 1, "too small")])
+def test_exit_values_are_those_of_a_script(tmp_path: Path, value: str | int | None, status: int, text: str) -> None:
+    with Terminal.call(lambda: sys.exit(value), tmp_path) as terminal:
+        assert terminal.wait_exit() == status
+        assert terminal.screen.row(3) == text
+
+
+def test_the_runners_exit_handlers_do_not_run_and_the_programs_do(tmp_path: Path) -> None:
+    def program() -> int:
+        atexit.register(say, "goodbye")
+        return 0
+
+    def of_the_runner() -> None:
+        say("runner")
+
+    atexit.register(of_the_runner)
+    try:
+        with Terminal.call(program, tmp_path) as terminal:
+            terminal.wait_exit()
+            assert terminal.screen.row(3) == "goodbye"
+    finally:
+        atexit.unregister(of_the_runner)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_signal_ends_with_128_and_its_number(tmp_path: Path, number: signal.Signals) -> None:
+    with Terminal.call(reader(), tmp_path) as terminal:
+        terminal.settle()
+        terminal.signal(number)
+        assert terminal.wait_exit() == 128 + number
+
+
+def test_ctrl_c_interrupts_like_a_script(tmp_path: Path) -> None:
+    def wait() -> int:
+        os.read(0, 1)
+        return 0
+
+    with Terminal.call(wait, tmp_path) as terminal:
+        terminal.settle()
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 130
+        assert terminal.screen.shows("KeyboardInterrupt")
+
+
+def wait_for_hang_up() -> int:
+    # The end of input may come before the signal.
+    os.read(0, 1)
+    signal.pause()
+    return 0
+
+
+def test_closing_the_window_hangs_up(tmp_path: Path) -> None:
+    with Terminal.call(wait_for_hang_up, tmp_path) as terminal:
+        terminal.settle()
+        terminal.close_terminal()
+        assert terminal.wait_exit() == 128 + signal.SIGHUP
+
+
+def test_a_program_that_ignores_hang_ups_reads_the_end_of_its_input(tmp_path: Path) -> None:
+    def wait() -> int:
+        say("ready")
+        try:
+            return 7 if os.read(0, 1) == b"" else 8
+        except OSError:
+            return 7
+
+    with Terminal.call(wait, tmp_path, ignored=[signal.SIGHUP]) as terminal:
+        terminal.settle()
+        terminal.close_terminal()
+        assert terminal.wait_exit() == 7
+
+
+def test_closing_one_window_leaves_the_other_alone(tmp_path: Path) -> None:
+    with Terminal.call(wait_for_hang_up, tmp_path) as first, Terminal.call(reader(), tmp_path) as second:
+        first.settle()
+        second.settle()
+        first.close_terminal()
+        assert first.wait_exit() == 128 + signal.SIGHUP
+        second.send("x")
+        assert second.settle().shows("read 1 bytes")
+
+
+@pytest.mark.parametrize("ending", ["running", "stopped", "ended", "closed"])
+def test_no_process_and_no_descriptor_is_left(tmp_path: Path, ending: str) -> None:
+    before = set(child.OWNED)
+    with Terminal.call(window, tmp_path) as terminal:
+        terminal.settle()
+        if ending == "stopped":
+            terminal.stop()
+        elif ending == "ended":
+            terminal.press("q")
+            terminal.wait_exit()
+        elif ending == "closed":
+            terminal.close_terminal()
+    assert before == child.OWNED
+    with pytest.raises(ProcessLookupError):
+        os.kill(terminal.pid, 0)
+
+
+# Job control.
+
+
+def test_ctrl_z_stops_the_program_with_the_terminal_restored_and_fg_brings_it_back(tmp_path: Path) -> None:
+    with Terminal.call(window, tmp_path) as terminal:
+        terminal.settle()
+        terminal.stop()
+        terminal.assert_restored()
+        terminal.cont()
+        terminal.settle()
+        assert terminal.screen.row(0) == "24x80"
+        assert terminal.screen.is_on(1000)
+        terminal.press("q")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+
+
+def test_the_kernels_own_ctrl_z_stops_the_program(tmp_path: Path) -> None:
+    with Terminal.call(lambda: os.read(0, 1)[0], tmp_path) as terminal:
+        terminal.settle()
+        terminal.stop()
+        assert terminal.settle().row(3) == "^Z"
+        terminal.cont()
+        terminal.settle()
+        terminal.send("\n")
+        assert terminal.wait_exit() == ord("\n")
+
+
+def test_a_stopped_program_does_not_hear_of_a_resize(tmp_path: Path) -> None:
+    with Terminal.call(window, tmp_path) as terminal:
+        terminal.settle()
+        terminal.stop()
+        terminal.resize(30, 100)
+        terminal.cont()
+        terminal.press("x")
+        # This program asks for the size only when SIGWINCH tells it to, and under a real shell none comes.
+        assert "KEY_RESIZE" not in terminal.settle().row(23)
+
+
+def test_a_program_resumed_in_the_background_stops_again_when_it_reads(tmp_path: Path) -> None:
+    with Terminal.call(reader(), tmp_path) as terminal:
+        terminal.settle()
+        terminal.signal(signal.SIGSTOP)
+        terminal.wait_stopped()
+        terminal.signal(signal.SIGCONT)
+        terminal.wait_stopped()
+
+
+# Surroundings.
+
+
+def test_the_program_lives_in_its_own_home_and_a_plain_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.setenv("LC_MESSAGES", "de_DE")
+
+    def tell() -> int:
+        say(repr({name: value for name, value in os.environ.items() if name.startswith(("HOME", "COL", "LC", "X"))}))
+        say("\r\n" + os.getcwd() + " " + os.environ["TERM"] + " " + sys.stdout.encoding)
+        return 0
+
+    with Terminal.call(tell, tmp_path / "home", cols=400, env={"XDG_CACHE_HOME": None}) as terminal:
+        terminal.wait_exit()
+        home = str(tmp_path / "home")
+        expected = {
+            "HOME": home,
+            "XDG_CONFIG_HOME": home + "/.config",
+            "XDG_DATA_HOME": home + "/.local/share",
+            "XDG_STATE_HOME": home + "/.local/state",
+            "LC_ALL": "C.UTF-8",
+        }
+        assert terminal.screen.row(3) == repr(expected)
+        assert terminal.screen.row(4).split() == [home, "xterm-256color", "UTF-8"]
+
+
+def test_a_size_in_the_c_environment_is_taken_out(tmp_path: Path) -> None:
+    os.putenv("LINES", "7")
+    os.putenv("COLUMNS", "11")
+    try:
+        with Terminal.call(window, tmp_path) as terminal:
+            assert terminal.settle().row(0) == "24x80"
+    finally:
+        os.unsetenv("LINES")
+        os.unsetenv("COLUMNS")
+
+
+def test_term_may_be_unset(tmp_path: Path) -> None:
+    with Terminal.call(lambda: say(str(os.environ.get("TERM"))), tmp_path, term=None) as terminal:
+        terminal.wait_exit()
+        assert terminal.screen.row(3) == "None"
+
+
+@pytest.mark.parametrize("term", ["xterm", "vt100", "linux", "screen", "tmux-256color"])
+def test_curses_draws_the_same_on_many_terminals(tmp_path: Path, term: str) -> None:
+    def draw(sheet: curses.window) -> None:
+        sheet.border()
+        sheet.hline(3, 2, "-", 20)
+        sheet.addstr(5, 2, "a" * 30, curses.A_BOLD)
+        sheet.getch()
+        sheet.move(3, 0)
+        sheet.insertln()
+        sheet.getch()
+
+    with Terminal.call(lambda: curses.wrapper(draw), tmp_path, term=term, rows=8, cols=40) as terminal:
+        middle = "│" + " " * 38 + "│"
+        top, bottom = "┌" + "─" * 38 + "┐", "└" + "─" * 38 + "┘"
+        line, text = "│ " + "-" * 20 + " " * 17 + "│", "│ " + "a" * 30 + " " * 7 + "│"
+        assert terminal.settle().text() == [top, middle, middle, line, middle, text, middle, bottom]
+        assert terminal.screen.glyph(5, 2).bold
+        terminal.press("x")
+        assert terminal.settle().text() == [top, middle, middle, "", line, middle, text, middle]
+        assert terminal.screen.unknown == []
+        terminal.press("x")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored(main_buffer=False)
+
+
+def test_answers_of_the_terminal_reach_the_program(tmp_path: Path) -> None:
+    def ask() -> int:
+        tty.setraw(0)
+        say("\x1b[6n")
+        say(os.read(0, 100).decode().replace("\x1b", "^"))
+        return 0
+
+    with Terminal.call(ask, tmp_path) as terminal:
+        terminal.wait_exit()
+        assert terminal.screen.row(3) == "^[4;1R"
+
+
+def test_a_command_runs_in_a_fresh_interpreter(tmp_path: Path) -> None:
+    script = "import sys; print(len(sys.modules) < 200, input('name? '))"
+    with Terminal.command([sys.executable, "-c", script], tmp_path) as terminal:
+        assert terminal.settle().row(3) == "name?"
+        terminal.send("me\n")
+        assert terminal.wait_exit() == 0
+        assert terminal.screen.row(4) == "True me"
+
+
+def test_the_program_is_called_with_its_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in = types.ModuleType("minesweeper.cli")
+    stand_in.main = lambda argv: say(f"{argv} {sys.argv}") or 5  # type: ignore[attr-defined, func-returns-value]
+    monkeypatch.setitem(sys.modules, "minesweeper.cli", stand_in)
+    with Terminal.program(["--seed", "1"], tmp_path) as terminal:
+        assert terminal.wait_exit() == 5
+        assert terminal.screen.row(3) == "['--seed', '1'] ['minesweeper', '--seed', '1']"
+
+
+@pytest.mark.skipif(not proc.AVAILABLE, reason="needs /proc")
+def test_processor_time_and_memory_are_read(tmp_path: Path) -> None:
+    def work(data: bytes) -> None:
+        if data:
+            burn(0.1)
+
+    with Terminal.call(reader(work), tmp_path) as terminal:
+        terminal.settle()
+        before = terminal.cpu_seconds()
+        terminal.send("x")
+        terminal.settle()
+        assert terminal.cpu_seconds() - before >= 0.08
+        assert 1_000_000 < terminal.memory().resident <= terminal.memory().peak
+        terminal.send("q")
+        terminal.wait_exit()
+        assert terminal.cpu_seconds() >= 0.1
+        assert terminal.memory().peak > 1_000_000
