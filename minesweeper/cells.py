@@ -282,15 +282,6 @@ def cells_with_number(planes: Planes, number: int, among: CellSet) -> CellSet:
     return among
 
 
-def where_greater(left: Planes, right: Planes) -> CellSet:
-    """The cells whose number in ``left`` is greater than in ``right``."""
-    greater, equal = 0, -1
-    for one, other in zip(reversed(left), reversed(right), strict=True):
-        greater |= equal & one & ~other
-        equal &= ~(one ^ other)
-    return greater
-
-
 def to_planes(numbers: Iterable[tuple[int, int]]) -> Planes:
     """Planes that hold the given (cell, number) pairs and 0 elsewhere."""
     pairs = list(numbers)
@@ -311,17 +302,14 @@ def smaller_numbers(left: Planes, right: Planes) -> CellSet:
     return smaller
 
 
-def members_as_bytes(cells: CellSet, size: int) -> bytes:
-    """A byte for each of the ``size`` cells of a board: 1 for a member of the set, else 0."""
-    return bin(cells | 1 << size)[:2:-1].encode().translate(_ASCII_TO_BIT)  # the extra bit keeps leading zeros
-
-
 def numbers_as_bytes(planes: Planes, size: int) -> bytes:
     """A byte for each of the ``size`` cells of a board: its number."""
+    lowest_bits = int.from_bytes(b"\x01" * size, "little")
     total = 0
     for bit, plane in enumerate(planes):
         if plane:
-            total |= int.from_bytes(members_as_bytes(plane, size), "little") << bit
+            digits = bin(plane | 1 << size)[3:].encode()  # the extra bit keeps leading zeros
+            total |= (int.from_bytes(digits, "big") & lowest_bits) << bit  # "0" and "1" differ in their lowest bit
     return total.to_bytes(size, "little")
 
 

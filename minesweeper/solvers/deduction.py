@@ -31,6 +31,10 @@ class Deduction:
     """Whether the mine total is part of the proof."""
     steps: tuple[Step, ...] = ()
     """The chain of reasoning under an assumption, in order; empty for direct deductions."""
+    given_safe: CellSet = 0
+    """Hidden cells that an earlier deduction proved safe and that this one relies on."""
+    given_mined: CellSet = 0
+    """Hidden cells that an earlier deduction proved mined and that this one relies on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,8 @@ class Step:
     because: CellSet
     contradiction: bool = False
     """Whether the clues in ``because`` can't hold after the earlier steps."""
+    uses_total: bool = False
+    """Whether the mine total is part of the reason."""
 
 
 class Contradiction(ValueError):
