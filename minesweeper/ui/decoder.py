@@ -21,7 +21,7 @@ PASTE_END = b"\x1b[201~"
 # How long a silence ends what is unfinished, in seconds. A lone ESC is the key; a longer start of a sequence is hardly
 # ever typed, so slow lines get more time; inside a paste text must not act even if the line stalls.
 ESC_PATIENCE = 0.025
-SEQUENCE_PATIENCE = 0.2
+SEQUENCE_PATIENCE = 0.08
 PASTE_PATIENCE = 2.0
 
 _SHIFT, _ALT, _CTRL = 1, 2, 4
@@ -105,7 +105,7 @@ class Decoder:
         if buffer == b"\x1b":
             return [Key("esc")]
         if len(buffer) == 2 and buffer[0] == ESC and buffer[1] < 0x80:
-            return [_character_key(buffer[1], _ALT)]
+            return [character_key(buffer[1], _ALT)]
         return []
 
     # Each method below takes the place of a start and gives the place after what it used up, or None for "more bytes".
@@ -141,7 +141,7 @@ class Decoder:
         if first == ESC:
             return self._escape(buffer, at, events)
         if first < 0x80:
-            events.append(_character_key(first, 0))
+            events.append(character_key(first))
             return at + 1
         return _utf8(buffer, at, 0, events)
 
@@ -166,7 +166,7 @@ class Decoder:
                 self._skipping = "string"
                 return at + 2
         # The Linux console sends ESC TAB for shift+tab; alt+tab belongs to the desktop and never gets here.
-        events.append(Key("shift+tab") if second == 0x09 else _character_key(second, _ALT))
+        events.append(Key("shift+tab") if second == 0x09 else character_key(second, _ALT))
         return at + 2
 
     def _csi(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
@@ -237,7 +237,7 @@ def _span(pattern: re.Pattern[bytes], buffer: bytes, at: int) -> int:
     return found.end() if found else at
 
 
-def _character_key(code: int, modifiers: int) -> Key:
+def character_key(code: int, modifiers: int = 0) -> Key:
     """The key of a character below 0x80."""
     return Key(_modified(_CONTROLS.get(code, chr(code)), modifiers))
 

@@ -227,6 +227,10 @@ def test_a_mouse_report_without_a_place_does_nothing(data: bytes) -> None:
     assert events_of(data) == []
 
 
+def test_a_wheel_acts_once_even_where_the_terminal_sends_a_release() -> None:
+    assert events_of(b"\x1b[<64;3;4M\x1b[<64;3;4m\x1b[<97;3;4M") == [Mouse("wheel", "up", 3, 2)]
+
+
 def test_a_burst_of_clicks_is_complete_and_in_order() -> None:
     data = b"".join(
         b"\x1b[<0;%d;%dM\x1b[<0;%d;%dm" % (n % 80 + 1, n // 80 + 1, n % 80 + 1, n // 80 + 1) for n in range(300)
