@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from minesweeper.cells import CellSet, Planes, make_grid, where_greater
+from minesweeper.cells import CellSet, Planes, make_grid, smaller_numbers
 from minesweeper.game import Game, Phase
 from minesweeper.ui.glyphs import GLYPHS, Tile, tile_style
 
@@ -96,7 +96,7 @@ class _Band:
         flags = cut(game.flags)
         numbers = self._numbers(opened)
         flag_counts = self.grid.count_neighbours(flags)
-        over = where_greater(flag_counts, numbers) & opened
+        over = smaller_numbers(numbers, flag_counts) & opened
         touched = self.grid.spread(self.grid.all_cells & ~(opened | flags))
         truths = {
             "opened": opened,
