@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import curses
 import os
 import signal
@@ -354,8 +355,9 @@ def test_ctrl_c_interrupts_like_a_script(tmp_path: Path) -> None:
 
 
 def wait_for_hang_up() -> int:
-    # The end of input may come before the signal.
-    os.read(0, 1)
+    # The end of input, as no data or as an error, may come before the signal.
+    with contextlib.suppress(OSError):
+        os.read(0, 1)
     signal.pause()
     return 0
 
