@@ -69,7 +69,7 @@ class Action(Enum):
     BACK = ("back", "back")
     HELP = ("help", "help")
     REDRAW = ("redraw", "draw the screen anew")
-    QUIT = ("quit", "quit; a running game is kept")
+    QUIT = ("quit", "quit")
 
     def __init__(self, name: str, description: str) -> None:
         self.id = name

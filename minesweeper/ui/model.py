@@ -86,6 +86,10 @@ class Screen:
         """The model after an action."""
         raise NotImplementedError
 
+    def choose(self, model: Model, action: Action) -> Model:
+        """The model after an action that was chosen from a list, and so needs no question."""
+        return self.act(model, action)
+
     def type_key(self, model: Model, key: str) -> Model | None:
         """The model after a key that is text here, or None when the key map decides."""
         return None
@@ -121,6 +125,10 @@ class Screen:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the screen on a canvas of at least 20x7."""
         raise NotImplementedError
+
+    def keep(self, screen: Screen) -> Screen:
+        """This screen with another one kept at hand, if it has a place for it."""
+        return self
 
     def keeps_game(self) -> bool:
         """Whether a running game is on this screen."""
@@ -162,8 +170,11 @@ class Model:
         return replace(self, screens=self.screens[:-1]) if len(self.screens) > 1 else self.quit()
 
     def home(self) -> Model:
-        """The model with only the first screen, the menu."""
-        return replace(self, screens=self.screens[:1])
+        """The model with only the first screen, the menu, which keeps a running game at hand."""
+        menu = self.screens[0]
+        for screen in self.screens[1:]:
+            menu = menu.keep(screen)
+        return replace(self, screens=(menu,))
 
     def quit(self, status: int = 0) -> Model:
         """The model with the wish to end the program."""

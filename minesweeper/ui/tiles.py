@@ -44,12 +44,6 @@ class TileOptions:
     """Whether hidden tiles alternate in shade, as large cells do."""
 
 
-_TRUTHS = (
-    "opened ones twos fours eights flag question mine boom wrong done over pressed near proof safe danger cheered"
-    " flags1 flags2 flags4 flags8 edge odd"
-).split()
-
-
 def tile_rows(
     game: Game, marks: Marks, options: TileOptions, top: int, left: int, rows: int, cols: int
 ) -> list[list[Piece]]:
@@ -57,18 +51,23 @@ def tile_rows(
     width = game.grid.width
     first, last = max(top - 2, 0), min(top + rows + 2, game.grid.height)
     truths = _Band(game, marks, first, last).truths(options)
-    looks = _looks_of(options)
-    zero, mask = "0" * cols, (1 << cols) - 1
+    names = tuple(name for name in truths if truths[name])
+    looks = _looks_of(options, names)
+    mask, digits = (1 << cols) - 1, f"0{cols}b"
     result = []
     for row in range(top, top + rows):
         shift = (row - first) * width + left
-        lines = []
-        for name in _TRUTHS[:-1]:
-            bits = truths[name] >> shift & mask if truths.get(name) else 0
-            lines.append(format(bits, f"0{cols}b")[::-1] if bits else zero)
-        lines.append((("01" if (row + left) % 2 == 0 else "10") * (cols // 2 + 1))[:cols] if options.shaded else zero)
+        lines = [format(truths[name] >> shift & mask, digits)[::-1] for name in names]
+        lines.append(
+            (("01" if (row + left) % 2 == 0 else "10") * (cols // 2 + 1))[:cols] if options.shaded else "0" * cols
+        )
         result.append([looks[key] for key in zip(*lines, strict=True)])
     return result
+
+
+def _checkers(first: int, length: int) -> str:
+    """Which cells of a row have the other shade."""
+    return (("01" if first % 2 == 0 else "10") * (length // 2 + 1))[:length]
 
 
 class _Band:
@@ -129,20 +128,21 @@ class _Band:
         return {"boom": boom, "wrong": flags & ~mines, "mine": mines & ~(flags | boom)}
 
 
-@lru_cache(maxsize=32)
-def _looks_of(options: TileOptions) -> _Looks:
-    return _Looks(options)
+@lru_cache(maxsize=64)
+def _looks_of(options: TileOptions, names: tuple[str, ...]) -> _Looks:
+    return _Looks(options, names)
 
 
 class _Looks(dict[tuple[str, ...], Piece]):
-    """The look of each combination of truths, worked out when it is first met."""
+    """The look of each combination of the named truths, worked out when it is first met."""
 
-    def __init__(self, options: TileOptions) -> None:
+    def __init__(self, options: TileOptions, names: tuple[str, ...]) -> None:
         super().__init__()
         self._options = options
+        self._names = (*names, "odd")
 
     def __missing__(self, key: tuple[str, ...]) -> Piece:
-        truths = {name for name, bit in zip(_TRUTHS, key, strict=True) if bit == "1"}
+        truths = {name for name, bit in zip(self._names, key, strict=True) if bit == "1"}
         look = self[key] = _look(truths, self._options)
         return look
 

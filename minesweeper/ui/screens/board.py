@@ -25,7 +25,6 @@ class BoardPicture:
 
 def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settings: Settings, looks: Looks) -> None:
     """Draws frame, tiles and cursor."""
-    draw_frame(canvas, geometry, picture.view, looks)
     view = geometry.clamp(picture.view)
     options = TileOptions(
         looks.glyph_set,
@@ -35,37 +34,41 @@ def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settin
         geometry.cell_width == 4,
     )
     rows = tile_rows(picture.game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
-    for index, pieces in enumerate(rows):
-        row, col = geometry.place(view, view.row + index, view.col)
-        _draw_tiles(canvas, geometry, row, col, pieces)
+    draw_frame(canvas, geometry, view, looks, rows)
     if settings.is_on("numbers"):
         _draw_numbers(canvas, geometry, view)
     if picture.cursor:
         _draw_cursor(canvas, geometry, view, picture.cursor, rows, settings, looks)
 
 
-def _draw_tiles(canvas: Canvas, geometry: Geometry, row: int, col: int, pieces: list[Piece]) -> None:
-    if geometry.cell_width == 2:
-        canvas.write_pieces(row, col, pieces)
-        return
-    canvas.write_pieces(row, col, [(f" {text} ", style) for text, style in pieces])
-    canvas.write_pieces(row + 1, col, [("    ", style) for _, style in pieces])
+def draw_frame(
+    canvas: Canvas, geometry: Geometry, view: View, looks: Looks, tiles: list[list[Piece]] | None = None
+) -> None:
+    """Draws the frame, solid where the board ends and dashed where it goes on, with tiles in it or empty.
 
-
-def draw_frame(canvas: Canvas, geometry: Geometry, view: View, looks: Looks) -> None:
-    """Draws the frame: solid where the board ends, dashed where it goes on."""
+    Each row is written from left to right, which a canvas does much faster than in any other order.
+    """
     frame, glyphs = geometry.frame, looks.frame
-    above, left_of = view.row > 0, view.col > 0
     below = view.row + geometry.view_rows < geometry.board_rows
     right_of = view.col + geometry.view_cols < geometry.board_cols
     top_left, top_right, bottom_left, bottom_right = tuple(glyphs.corners)
-    inner = frame.width - 2
-    bottom, right = frame.top + frame.height - 1, frame.left + frame.width - 1
-    canvas.write(frame.top, frame.left, top_left + glyphs.edge(inner, dashed=above) + top_right, "border")
-    canvas.write(bottom, frame.left, bottom_left + glyphs.edge(inner, dashed=below) + bottom_right, "border")
+    inner, bottom, right = frame.width - 2, frame.top + frame.height - 1, frame.left + frame.width - 1
+    top_edge = glyphs.edge(inner, dashed=view.row > 0)
+    canvas.write(frame.top, frame.left, top_left + top_edge + top_right, "border")
     for row in range(frame.top + 1, bottom):
-        canvas.write(row, frame.left, glyphs.side(dashed=left_of), "border")
+        col = canvas.write(row, frame.left, glyphs.side(dashed=view.col > 0), "border")
+        if tiles:
+            line, part = divmod(row - frame.top - 1, geometry.cell_height)
+            canvas.write_pieces(row, col, _tile_line(tiles[line], geometry, part))
         canvas.write(row, right, glyphs.side(dashed=right_of), "border")
+    canvas.write(bottom, frame.left, bottom_left + glyphs.edge(inner, dashed=below) + bottom_right, "border")
+
+
+def _tile_line(pieces: list[Piece], geometry: Geometry, part: int) -> list[Piece]:
+    """One screen row of a row of tiles; a large tile has its characters in the first of its two."""
+    if geometry.cell_width == 2:
+        return pieces
+    return [(f" {text} " if part == 0 else "    ", style) for text, style in pieces]
 
 
 def position_text(geometry: Geometry, cursor: tuple[int, int], room: int) -> str:

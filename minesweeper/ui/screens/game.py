@@ -1,0 +1,187 @@
+"""The game screen: which key, click or tick leads to which change of the game's state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from minesweeper.game import Phase
+from minesweeper.session import Session, new_session
+from minesweeper.ui.events import Mouse
+from minesweeper.ui.frame import Canvas
+from minesweeper.ui.geometry import View
+from minesweeper.ui.keymap import Action, Context
+from minesweeper.ui.model import Bell, Model, Screen, Task
+from minesweeper.ui.screens import moves
+from minesweeper.ui.screens.game_draw import draw_game
+from minesweeper.ui.screens.game_mouse import mouse_move
+from minesweeper.ui.screens.game_state import GameState, seconds_to_wait, tick_state
+from minesweeper.ui.screens.help import open_help
+from minesweeper.ui.screens.moving import fit_view, move_cursor
+from minesweeper.ui.screens.pause import over_screen, pause_screen
+from minesweeper.ui.screens.solving import RUNS, run_task
+from minesweeper.ui.screens.takeover import make_shown_move, receive_move, start_solver, stop_solver
+
+
+@dataclass(frozen=True)
+class GameScreen(Screen):
+    """A game on the screen."""
+
+    state: GameState
+
+    @property
+    def context(self) -> Context:
+        return self.state.context
+
+    def keeps_game(self) -> bool:
+        return self.state.is_running
+
+    def with_state(self, model: Model, state: GameState) -> Model:
+        """The model with this screen changed; the bell rings when a game ends."""
+        model = model.with_top(GameScreen(state))
+        ended = state.game.is_over and not self.state.game.is_over and state.game.phase is not Phase.GIVEN_UP
+        return model.with_effect(Bell()) if ended and model.settings.is_on("bell") else model
+
+    def type_key(self, model: Model, key: str) -> Model | None:
+        state = self.state
+        action = model.keymap.action(self.context, key)
+        if action is Action.QUIT:
+            return None
+        if state.deaf > 0:
+            return model
+        if state.solver:
+            return self.with_state(model, stop_solver(state))
+        if state.asking:
+            if action is Action.NEW_GAME or key in ("y", "Y", "enter"):
+                return self.with_state(model, new_game(state))
+            return self.with_state(model, replace(state, asking=False).say("The game goes on."))
+        return None
+
+    def act(self, model: Model, action: Action) -> Model:
+        state = self.state.calm()
+        moved = move_cursor(state, model, action)
+        if moved is not None:
+            return self.with_state(model, moved)
+        if action in RUNS:
+            return self.with_state(model, start_solver(state, model, *RUNS[action]))
+        if action in _AT_CURSOR:
+            return self.with_state(model, _AT_CURSOR[action](state, model, state.cell))
+        return self._act_on_game(model, state, action)
+
+    def choose(self, model: Model, action: Action) -> Model:
+        if action is Action.NEW_GAME:
+            return self.with_state(model, new_game(self.state))
+        return self.act(model, action)
+
+    def _act_on_game(self, model: Model, state: GameState, action: Action) -> Model:
+        if action is Action.UNDO:
+            return self.with_state(model, moves.undo(state))
+        if action is Action.REDUCED:
+            return self.with_state(model, replace(state, reduced=not state.reduced))
+        if action is Action.CLICK_MODE:
+            text = "Left clicks open, right clicks flag." if state.click_mode else "Left clicks flag, right ones open."
+            return self.with_state(model, replace(state, click_mode=not state.click_mode).say(text))
+        if action is Action.COUNTERS:
+            on = not model.settings.is_on("live_counters")
+            return replace(self.with_state(model, state), settings=model.settings.with_value("live_counters", on))
+        if action is Action.NEW_GAME:
+            return self.with_state(model, ask_new_game(state, model))
+        if action is Action.SAME_BOARD:
+            return self.with_state(model, keep_choices(start_state(state.session.again()), state))
+        if action is Action.GIVE_UP:
+            return self.with_state(model, give_up(state))
+        return self._leave(self.with_state(model, state), action)
+
+    def _leave(self, model: Model, action: Action) -> Model:
+        if action is Action.PAUSE:
+            return model.push(pause_screen(self.state))
+        if action is Action.MORE:
+            return model.push(over_screen(self.state))
+        if action is Action.HELP:
+            return model.push(open_help(self.context))
+        if action is Action.MAIN_MENU:
+            return model.home()
+        return model.quit() if action is Action.QUIT else model
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        if self.state.deaf > 0 and event.kind != "wheel":
+            return model
+        if self.state.solver:
+            return self.with_state(model, stop_solver(self.state)) if event.kind == "press" else model
+        done = mouse_move(self.state, model, event)
+        if isinstance(done, Action):
+            return self.act(model, done)
+        return self.with_state(model, done)
+
+    def tick(self, model: Model, seconds: float) -> Model:
+        if seconds <= 0:
+            return model
+        state = tick_state(self.state, seconds)
+        if state.solver and state.solver.shown and state.solver.left <= 0:
+            state = make_shown_move(state, model)
+        return self.with_state(model, state)
+
+    def wait(self) -> float | None:
+        return seconds_to_wait(self.state)
+
+    def task(self) -> Task | None:
+        run = self.state.solver
+        return run_task(run, self.state.game, self.state.cell) if run else None
+
+    def receive(self, model: Model, task: Task, result: Any) -> Model:
+        return self.with_state(model, receive_move(self.state, model, result))
+
+    def interrupt(self, model: Model, reason: str) -> Model:
+        model = model.with_top(GameScreen(replace(self.state, press=None, solver=None)))
+        return model.push(pause_screen(self.state, reason)) if self.keeps_game() else model
+
+    def fit(self, model: Model) -> Model:
+        return model.with_top(GameScreen(fit_view(self.state, model)))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        draw_game(self.state, model, canvas)
+
+
+_AT_CURSOR = {Action.OPEN: moves.open_at, Action.COMPLETE: moves.complete_at, Action.FLAG: moves.flag_at}
+
+
+def start_state(session: Session) -> GameState:
+    """The state of a session that is shown for the first time: the cursor in the middle, or on the first cell."""
+    grid = session.game.grid
+    cursor = (grid.height // 2, grid.width // 2) if session.first is None else grid.row_col(session.first)
+    return GameState(session, cursor)
+
+
+def start_game(session: Session, model: Model) -> GameScreen:
+    """The screen of a session that is shown for the first time."""
+    state = start_state(session)
+    geometry, (row, col) = state.geometry(model), state.cursor
+    view = geometry.clamp(View(row - geometry.view_rows // 2, col - geometry.view_cols // 2))
+    return GameScreen(replace(state, view=view))
+
+
+def new_game(state: GameState) -> GameState:
+    """The state with a new game of the same kind."""
+    return keep_choices(start_state(new_session(state.session.spec, state.session.name)), state)
+
+
+def keep_choices(new: GameState, old: GameState) -> GameState:
+    """A new game's state with what the player had chosen, and the cursor left where it is."""
+    cursor = old.cursor if new.session.first is None else new.cursor
+    return replace(new, cursor=cursor, view=old.view, reduced=old.reduced, click_mode=old.click_mode)
+
+
+def ask_new_game(state: GameState, model: Model) -> GameState:
+    """The state with a new game, or with the question whether the running one may go."""
+    if not state.is_running:
+        return new_game(state)
+    key = state.key(model, Action.NEW_GAME)
+    return replace(state, asking=True).say(
+        f"Leave this game? It counts as abandoned. {key} again: yes, other keys: no."
+    )
+
+
+def give_up(state: GameState) -> GameState:
+    """The state of a game given up."""
+    session = state.session.give_up()
+    return replace(state, session=session, deaf=moves.DEAF_SECONDS).say(moves.end_sentence(session))

@@ -1,0 +1,95 @@
+"""Draws the game screen: board, header, messages, hints and the side panels."""
+
+from __future__ import annotations
+
+from minesweeper.game import Phase
+from minesweeper.ui.frame import Canvas
+from minesweeper.ui.geometry import Geometry
+from minesweeper.ui.hints import Hint, draw_hints
+from minesweeper.ui.keymap import Action
+from minesweeper.ui.model import Model
+from minesweeper.ui.screens.board import BoardPicture, draw_board, position_text
+from minesweeper.ui.screens.game_panels import info_line, left_panel, right_panel
+from minesweeper.ui.screens.game_state import GameState
+from minesweeper.ui.screens.minimap import draw_minimap, map_place
+from minesweeper.ui.screens.status import Status, draw_header, draw_message, draw_panel, face_of
+from minesweeper.ui.texts import wrap
+
+
+def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
+    """Draws everything."""
+    geometry = state.geometry(model)
+    picture = BoardPicture(state.game, state.view, state.cursor, state.marks(), state.reduced)
+    draw_board(canvas, geometry, picture, model.settings, model.looks)
+    draw_header(canvas, geometry, game_status(state), model.looks)
+    draw_edge_text(canvas, geometry, state, model)
+    if geometry.left_panel:
+        draw_panel(canvas, geometry.left_panel, left_panel(state, model))
+    if geometry.right_panel:
+        draw_panel(canvas, geometry.right_panel, right_panel(state, model))
+        if geometry.scrolls:
+            draw_minimap(canvas, map_place(geometry), state.game, geometry, state.view, model.looks)
+    if geometry.info_row is not None:
+        draw_message(canvas, [info_line(state, model, canvas.cols - 2)], geometry.info_row, "text.dim")
+    _draw_words(canvas, geometry, state, model)
+
+
+def game_status(state: GameState, paused: bool = False) -> Status:
+    """What the header says."""
+    face = face_of(state.session, state.press is not None, paused)
+    return Status(state.session, face, paused, state.reduced, state.click_mode)
+
+
+def _draw_words(canvas: Canvas, geometry: Geometry, state: GameState, model: Model) -> None:
+    """The message and the hints; in compact a message covers the bottom edge and the lowest rows."""
+    style = "bad" if state.alarm else "good" if state.game.phase is Phase.WON else "text"
+    if geometry.is_compact:
+        lines = wrap(state.message, canvas.cols)[:3]
+        if state.game.is_over:
+            lines.append(_compact_end_hints(state, model))
+        draw_message(canvas, lines, canvas.rows - 1, style)
+        return
+    draw_message(canvas, wrap(state.message, canvas.cols - 2)[:2], canvas.rows - 2, style)
+    draw_hints(canvas, game_hints(state), model.keymap, state.context, canvas.rows - 1)
+
+
+def _compact_end_hints(state: GameState, model: Model) -> str:
+    return f"{state.key(model, Action.NEW_GAME)} new game  {state.key(model, Action.MORE)} more"
+
+
+def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: Model) -> None:
+    """The cursor's place in the frame's bottom edge where the board scrolls, and always in compact."""
+    frame = geometry.frame
+    bottom, inner = frame.top + frame.height - 1, frame.width - 2
+    if geometry.is_compact:
+        text = position_text(geometry, state.cursor, inner)
+        canvas.write(bottom, frame.left + 1, text, "text.dim")
+        help_text = f"{state.key(model, Action.HELP)} help"
+        if len(text) + 1 + len(help_text) <= inner:
+            canvas.write(bottom, frame.left + 1 + inner - len(help_text), help_text, "text.dim")
+    elif geometry.scrolls:
+        text = position_text(geometry, state.cursor, inner - 2)
+        canvas.write(bottom, frame.left + inner - len(text), text, "text")
+
+
+def game_hints(state: GameState) -> list[Hint]:
+    """The keys that matter now, most important first."""
+    if state.solver:
+        return [(Action.PAUSE, "or any key: stop the solver")]
+    if state.game.is_over:
+        hints = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board again")]
+        if state.game.phase is Phase.LOST:
+            hints.append((Action.UNDO, "carry on (practice)"))
+        return [*hints, (Action.MORE, "more"), (Action.MAIN_MENU, "menu"), (Action.QUIT, "quit")]
+    return [
+        (Action.HELP, "help"),
+        (Action.OPEN, "open"),
+        (Action.FLAG, "flag"),
+        (Action.PAUSE, "pause"),
+        (Action.COMPLETE, "expand"),
+        (Action.SIMPLE_STEP, "solver"),
+        (Action.REDUCED, "full" if state.reduced else "reduced"),
+        (Action.UNDO, "undo"),
+        (Action.NEW_GAME, "new"),
+        (Action.QUIT, "quit"),
+    ]

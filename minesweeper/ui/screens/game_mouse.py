@@ -1,0 +1,101 @@
+"""The mouse on the game screen: buttons, drags and the wheel.
+
+The left button acts on release, and a release on another cell cancels it; the right one acts on press; the middle
+one and left with right chord.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minesweeper.cells import contains
+from minesweeper.ui.events import Mouse
+from minesweeper.ui.hints import hint_at
+from minesweeper.ui.keymap import Action
+from minesweeper.ui.model import Model
+from minesweeper.ui.screens.game_draw import game_hints, game_status
+from minesweeper.ui.screens.game_state import GameState, Press
+from minesweeper.ui.screens.minimap import map_place, view_at
+from minesweeper.ui.screens.moves import chord_at, flag_at, open_at
+from minesweeper.ui.screens.moving import scroll
+from minesweeper.ui.screens.status import face_place
+
+WHEEL_STEP = 3
+
+
+def mouse_move(state: GameState, model: Model, event: Mouse) -> GameState | Action:
+    """The state after a mouse event, or the action that the place under the pointer stands for."""
+    if event.kind == "wheel":
+        return _wheel(state, model, event)
+    place = state.geometry(model).cell_at(state.view, event.row, event.col)
+    cell = state.game.grid.cell(*place) if place else None
+    if event.kind == "press":
+        return _press(state.calm(), model, event, cell)
+    if state.press is None or event.button != state.press.button:
+        return state
+    if event.kind == "drag":
+        return replace(state, press=replace(state.press, inside=cell == state.press.cell))
+    return _release(state, model, cell)
+
+
+def _wheel(state: GameState, model: Model, event: Mouse) -> GameState:
+    steps = {
+        "up": (-WHEEL_STEP, 0),
+        "down": (WHEEL_STEP, 0),
+        "wheel-left": (0, -WHEEL_STEP),
+        "wheel-right": (0, WHEEL_STEP),
+    }
+    rows, cols = steps[event.button]
+    if event.shift and rows:
+        rows, cols = 0, rows
+    return scroll(replace(state, press=None), model, rows, cols)
+
+
+def _press(state: GameState, model: Model, event: Mouse, cell: int | None) -> GameState | Action:
+    if cell is None:
+        return _press_elsewhere(state, model, event)
+    if state.game.is_over:
+        return state
+    held = state.press
+    state = replace(state, cursor=state.game.grid.row_col(cell))
+    if event.button == "right":
+        if held and held.button == "left" and held.cell == cell and contains(state.game.opened, cell):
+            return chord_at(replace(state, press=None), model, cell)
+        act = open_at if state.click_mode else flag_at
+        return act(replace(state, press=None), model, cell)
+    state = replace(state, press=Press(event.button, cell))
+    if model.settings.text("mouse_opens_on") == "press":
+        return _release(state, model, cell)
+    return state
+
+
+def _release(state: GameState, model: Model, cell: int | None) -> GameState:
+    press = state.press
+    state = replace(state, press=None)
+    if press is None or cell != press.cell:
+        return state
+    if press.button == "middle":
+        return chord_at(state, model, cell)
+    if state.click_mode and not contains(state.game.opened, cell):
+        return flag_at(state, model, cell)
+    return open_at(state, model, cell)
+
+
+def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState | Action:
+    """A press beside the board: the face, a hint, the map."""
+    if event.button != "left":
+        return state
+    geometry = state.geometry(model)
+    face = face_place(game_status(state), geometry, model.looks)
+    if face and face.holds(event.row, event.col):
+        return Action.NEW_GAME
+    view = view_at(map_place(geometry), geometry, event.row, event.col) if geometry.scrolls else None
+    if view is not None:
+        return replace(state, view=view)
+    if not geometry.is_compact:
+        action = hint_at(
+            game_hints(state), model.keymap, state.context, model.rows - 1, model.cols, (event.row, event.col)
+        )
+        if action is not None:
+            return action
+    return state

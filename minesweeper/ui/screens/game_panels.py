@@ -1,0 +1,171 @@
+"""What the panels beside a board and the line below it say about a game."""
+
+from __future__ import annotations
+
+from minesweeper.game import Phase
+from minesweeper.scoring import opened_three_bv, three_bv
+from minesweeper.session import Session
+from minesweeper.ui.keymap import Action, key_label
+from minesweeper.ui.model import Model
+from minesweeper.ui.screens.game_state import GameState
+from minesweeper.ui.screens.status import PanelLine
+from minesweeper.ui.texts import exact_time, place_text
+
+LARGE = 40_000
+"""Live measures are left out on larger boards: they take too long to count at every second."""
+
+
+def right_panel(state: GameState, model: Model) -> list[PanelLine]:
+    """The lines of the panel at the right."""
+    if state.game.is_over:
+        return _end_panel(state)
+    if state.solver:
+        return _solver_panel(state)
+    if state.reduced:
+        return _reduced_legend(state, model)
+    return [*_progress_lines(state, model), ("", ""), *_seed_lines(state.session)]
+
+
+def _pairs(pairs: list[tuple[str, str]]) -> list[PanelLine]:
+    return [(f"{name:10}{value}", "text") for name, value in pairs]
+
+
+def _progress_lines(state: GameState, model: Model) -> list[PanelLine]:
+    session, game = state.session, state.game
+    pairs = [
+        ("Board", f"{session.spec.width}x{session.spec.height}, {session.spec.mines} mines"),
+        ("Opened", f"{game.opened.bit_count()} of {game.safe_total}"),
+        ("Flags", str(game.flags.bit_count())),
+        ("Cursor", place_text(*state.cursor)),
+    ]
+    if model.settings.is_on("live_counters"):
+        pairs += _live_pairs(session)
+    return _pairs(pairs)
+
+
+def _live_pairs(session: Session) -> list[tuple[str, str]]:
+    clicks = session.clicks
+    pairs = [("Clicks", f"{clicks.opens} L {clicks.flags} R {clicks.chords} C")]
+    if session.game.layout is not None and session.elapsed >= 1 and session.game.grid.size <= LARGE:
+        done = opened_three_bv(session.game.layout, session.game.opened)
+        pairs.append(("Live", f"~{done / session.elapsed:.2f} 3BV/s"))
+    return pairs
+
+
+def _seed_lines(session: Session) -> list[PanelLine]:
+    return [(f"{'Seed':10}{session.seed}", "text.dim")]
+
+
+def _end_panel(state: GameState) -> list[PanelLine]:
+    session, game = state.session, state.game
+    won = game.phase is Phase.WON
+    title = {Phase.WON: "Won in", Phase.LOST: "Lost at", Phase.GIVEN_UP: "Given up"}[game.phase]
+    lines: list[PanelLine] = [(f"{title:11}{exact_time(session.elapsed)}", "good" if won else "bad"), ("", "")]
+    lines += _pairs(_score_pairs(session)) if won else _loss_lines(state)
+    notes = [(session.is_assisted, "Assisted"), (session.known, "A known board")]
+    for holds, text in notes:
+        if holds:
+            lines += [(f"{text}: not ranked.", "text.dim")]
+    return [*lines, ("", ""), *_seed_lines(session)]
+
+
+def _score_pairs(session: Session) -> list[tuple[str, str]]:
+    layout, clicks = session.game.layout, session.clicks
+    if layout is None:
+        return []
+    value = three_bv(layout)
+    pairs = [("3BV", str(value))]
+    if session.elapsed > 0:
+        pairs.append(("3BV/s", f"{value / session.elapsed:.2f}"))
+    pairs.append(("Clicks", f"{clicks.opens} L {clicks.flags} R {clicks.chords} C"))
+    if clicks.total and not session.is_assisted:
+        pairs.append(("Efficiency", f"{100 * value // clicks.total}%"))
+    return pairs
+
+
+def _loss_lines(state: GameState) -> list[PanelLine]:
+    game = state.game
+    assert game.layout is not None
+    mines, flags = game.layout.mines, game.flags
+    counts = [
+        ("wrong flags", flags & ~mines),
+        ("mines not flagged", mines & ~flags),
+        ("right flags", flags & mines),
+    ]
+    return [(f"{cells.bit_count():4} {name}", "text") for name, cells in counts]
+
+
+def _solver_panel(state: GameState) -> list[PanelLine]:
+    run = state.solver
+    assert run is not None
+    lines: list[PanelLine] = [(f"{run.solver.capitalize()} solver", "title"), ("", "")]
+    lines += _pairs([("Moves", str(run.moves)), ("Opened", f"{state.session.progress}%")])
+    return [
+        *lines,
+        ("", ""),
+        ("Any key stops it", "text"),
+        ("", ""),
+        ("This game now counts", "text.dim"),
+        ("as assisted.", "text.dim"),
+    ]
+
+
+def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:
+    glyphs = model.looks.glyphs
+    rows = [
+        ("1", "mines still to find"),
+        ("", "around this number"),
+        ("0", "the rest is free:"),
+        ("", f"{state.key(model, Action.OPEN)} on it opens them"),
+        ("-1", "one flag too many"),
+        (glyphs.flag, "flag, dimmed"),
+    ]
+    lines: list[PanelLine] = [("Reduced view", "title"), ("", "")]
+    lines += [(f"{sign:5}{text}", "text") for sign, text in rows]
+    return [*lines, ("", ""), (f"{state.key(model, Action.REDUCED):5}full view", "text")]
+
+
+def left_panel(state: GameState, model: Model) -> list[PanelLine]:
+    """The keys of the game, for terminals with room to spare."""
+    lines: list[PanelLine] = [("Keys", "title"), ("", "")]
+    for actions, text in _KEY_ROWS:
+        keys = [key for action in actions for key in model.keymap.keys(state.context, action)[:1]]
+        if keys:
+            lines.append((f"{' '.join(key_label(key) for key in keys):11}{text}", "text"))
+    return lines
+
+
+_KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
+    ((Action.OPEN,), "open, chord"),
+    ((Action.FLAG,), "flag"),
+    ((Action.COMPLETE,), "complete"),
+    ((Action.NEXT_HIDDEN,), "next hidden"),
+    ((Action.SCROLL_UP,), "scroll (W A S D)"),
+    ((Action.SIMPLE_STEP, Action.SIMPLE_ALL), "simple solver"),
+    ((Action.SMART_STEP,), "smart solver, one"),
+    ((Action.SMART_ALL,), "smart solver, all"),
+    ((Action.REDUCED,), "reduced view"),
+    ((Action.CLICK_MODE,), "click mode"),
+    ((Action.COUNTERS,), "counters"),
+    ((Action.SAME_BOARD,), "same board again"),
+    ((Action.UNDO,), "undo"),
+    ((Action.NEW_GAME,), "new game"),
+    ((Action.PAUSE,), "pause"),
+    ((Action.MORE,), "more"),
+    ((Action.MAIN_MENU,), "menu"),
+    ((Action.HELP,), "help"),
+    ((Action.QUIT,), "quit"),
+]
+
+
+def info_line(state: GameState, model: Model, room: int) -> str:
+    """One line about the game where there is no panel, cut off between its parts."""
+    lines = [text for text, _ in right_panel(state, model) if text]
+    if not state.game.is_over and not state.solver:
+        lines = [text for text, _ in [*_progress_lines(state, model), *_seed_lines(state.session)]]
+    result = ""
+    for part in (" ".join(line.split()) for line in lines):
+        if len(result) + 3 + len(part) > room:
+            break
+        result = f"{result}   {part}" if result else part
+    return result

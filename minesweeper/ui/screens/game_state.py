@@ -1,0 +1,137 @@
+"""What the game screen remembers beyond the session: cursor, view, messages, presses, animations, a solver at work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from minesweeper.cells import CellSet
+from minesweeper.game import Game, Phase
+from minesweeper.session import Session
+from minesweeper.ui.geometry import Geometry, View, arrange
+from minesweeper.ui.keymap import Action, Context
+from minesweeper.ui.model import Model
+from minesweeper.ui.screens.motion import Rings
+from minesweeper.ui.screens.solving import SolverRun
+from minesweeper.ui.tiles import Marks
+
+
+@dataclass(frozen=True)
+class Press:
+    """A mouse button held down on a cell."""
+
+    button: str
+    cell: int
+    inside: bool = True
+    """Whether the pointer is still on that cell."""
+
+
+@dataclass(frozen=True)
+class GameState:
+    """A game on the screen."""
+
+    session: Session
+    cursor: tuple[int, int]
+    view: View = field(default_factory=View)
+    reduced: bool = False
+    click_mode: bool = False
+    message: str = ""
+    alarm: bool = False
+    """Whether the message is about something that went wrong."""
+    press: Press | None = None
+    near: CellSet = 0
+    """Neighbours of a number whose chord was refused, lit up for a moment."""
+    flash: float = 0.0
+    rings: Rings | None = None
+    cheer: Rings | None = None
+    solver: SolverRun | None = None
+    deaf: float = 0.0
+    """Seconds for which keys are ignored."""
+    asking: bool = False
+    """Whether "new game" was asked for and waits to be confirmed."""
+
+    @property
+    def game(self) -> Game:
+        """The game itself."""
+        return self.session.game
+
+    @property
+    def context(self) -> Context:
+        """Which keys are in force."""
+        return Context.OVER if self.game.is_over else Context.GAME
+
+    @property
+    def cell(self) -> int:
+        """The cell under the cursor."""
+        return self.game.grid.cell(*self.cursor)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a game to be lost by leaving."""
+        return self.game.phase is Phase.PLAYING
+
+    def geometry(self, model: Model) -> Geometry:
+        """Where things stand on the terminal as it is."""
+        grid = self.game.grid
+        return arrange(model.rows, model.cols, grid.width, grid.height, model.settings.text("cell_size"))
+
+    def key(self, model: Model, action: Action) -> str:
+        """How a message names the key of an action."""
+        return model.keymap.label(self.context, action)
+
+    def say(self, message: str) -> GameState:
+        """The state with a message."""
+        return replace(self, message=message, alarm=False)
+
+    def calm(self) -> GameState:
+        """The state with animations finished and the last message gone."""
+        return replace(self, rings=None, cheer=None, message="", alarm=False, near=0, flash=0.0)
+
+    def marks(self) -> Marks:
+        """What is shown on top of the game now."""
+        shown = self.solver.shown if self.solver else None
+        grid = self.game.grid
+        return Marks(
+            pressed=self._pressed_cells(),
+            near=self.near,
+            proof=shown.because if shown else 0,
+            safe=shown.safe if shown else 0,
+            danger=shown.mined & ~self.game.flags if shown else 0,
+            veiled=self.rings.outside(grid) if self.rings else 0,
+            cheered=self.game.flags & ~self.cheer.outside(grid) if self.cheer else 0,
+        )
+
+    def _pressed_cells(self) -> CellSet:
+        """The hidden cells that a held button would open: the cell itself, or the neighbours of a number."""
+        if self.press is None or not self.press.inside:
+            return 0
+        cell = 1 << self.press.cell
+        around = self.game.grid.neighbours(self.press.cell) if cell & self.game.opened else cell
+        return around & self.game.hidden & ~self.game.flags
+
+
+def tick_state(state: GameState, seconds: float) -> GameState:
+    """The state after some time; a solver's move that is due is left to the caller."""
+    run = state.solver
+    return replace(
+        state,
+        session=state.session.tick(seconds),
+        rings=state.rings.tick(seconds) if state.rings else None,
+        cheer=state.cheer.tick(seconds) if state.cheer else None,
+        deaf=max(0.0, state.deaf - seconds),
+        flash=max(0.0, state.flash - seconds),
+        near=state.near if state.flash > seconds else 0,
+        solver=replace(run, left=run.left - seconds) if run and run.shown else run,
+    )
+
+
+def seconds_to_wait(state: GameState) -> float | None:
+    """Seconds until something on the screen changes by itself."""
+    waits = [
+        1.0 - state.session.elapsed % 1.0 if state.session.is_running else 0.0,
+        state.rings.left if state.rings else 0.0,
+        state.cheer.left if state.cheer else 0.0,
+        state.deaf,
+        state.flash,
+        state.solver.left if state.solver and state.solver.shown else 0.0,
+    ]
+    return min((seconds for seconds in waits if seconds > 0), default=None)

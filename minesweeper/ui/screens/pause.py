@@ -1,0 +1,146 @@
+"""A short list of choices over a game: the pause, and what can be done after the end. The clock stands still."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from minesweeper.game import Phase
+from minesweeper.ui.events import Mouse
+from minesweeper.ui.frame import Canvas
+from minesweeper.ui.geometry import Rect
+from minesweeper.ui.hints import draw_hints
+from minesweeper.ui.keymap import Action, Context
+from minesweeper.ui.model import Model, Screen
+from minesweeper.ui.screens.board import BoardPicture, draw_board, draw_frame
+from minesweeper.ui.screens.game_draw import game_status
+from minesweeper.ui.screens.game_state import GameState
+from minesweeper.ui.screens.status import draw_header, draw_message
+from minesweeper.ui.texts import clock_text
+
+Choice = tuple[Action, str]
+
+
+@dataclass(frozen=True)
+class ChoicesScreen(Screen):
+    """Choices about the game below; choosing one closes the list and does it."""
+
+    state: GameState
+    choices: tuple[Choice, ...]
+    title: str
+    message: str
+    selected: int = 0
+    over: bool = False
+
+    @property
+    def context(self) -> Context:
+        return Context.OVER if self.over else Context.PAUSED
+
+    def keeps_game(self) -> bool:
+        return self.state.is_running
+
+    def type_key(self, model: Model, key: str) -> Model | None:
+        # Keys of the list are the same in both contexts; letters come from the context of the game.
+        action = model.keymap.action(Context.PAUSED, key)
+        if action in _LIST_ACTIONS:
+            return self._list_action(model, action)
+        return None
+
+    def _list_action(self, model: Model, action: Action) -> Model:
+        if action is Action.SELECT:
+            return self.choose(model, self.choices[self.selected][0])
+        if action is Action.BACK:
+            return model.pop()
+        step = {Action.UP: -1, Action.DOWN: 1}.get(action, 0)
+        return model.with_top(replace(self, selected=(self.selected + step) % len(self.choices)))
+
+    def act(self, model: Model, action: Action) -> Model:
+        if action is Action.HELP or any(action is choice for choice, _ in self.choices):
+            return self.choose(model, action)
+        if action is Action.QUIT:
+            return model.quit()
+        return model.pop() if action in (Action.RESUME, Action.BACK, Action.MORE) else model
+
+    def choose(self, model: Model, action: Action) -> Model:
+        """The model after a choice."""
+        model = model.pop()
+        return model if action is Action.RESUME else model.top.choose(model, action)
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        if event.kind == "wheel":
+            step = -1 if event.button == "up" else 1
+            return model.with_top(replace(self, selected=max(0, min(self.selected + step, len(self.choices) - 1))))
+        index = event.row - self._place(model).top
+        if event.kind != "press" or event.button != "left" or not 0 <= index < len(self.choices):
+            return model
+        place = self._place(model)
+        return self.choose(model, self.choices[index][0]) if place.holds(event.row, event.col) else model
+
+    def _place(self, model: Model) -> Rect:
+        """Where the list stands: in the panel, or in the middle of the board, or under the status line."""
+        geometry = self.state.geometry(model)
+        height = len(self.choices)
+        if geometry.is_compact:
+            return Rect(1, 0, min(height, model.rows - 2), model.cols)
+        panel = geometry.right_panel
+        if panel:
+            return Rect(panel.top + 2, panel.left, height, panel.width)
+        width = min(30, model.cols)
+        return Rect((model.rows - height) // 2, (model.cols - width) // 2, height, width)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        geometry, looks = self.state.geometry(model), model.looks
+        place = self._place(model)
+        if geometry.is_compact:
+            game = self.state.game
+            status = f"{looks.glyphs.mine}{game.mines_left} {clock_text(self.state.session.elapsed)}"
+            canvas.write(0, 0, f"{status} {self.title}", "title")
+            draw_message(canvas, [self.message[: canvas.cols]], canvas.rows - 1)
+        else:
+            self._draw_board(model, canvas)
+            draw_message(canvas, [self.message], canvas.rows - 2)
+            draw_hints(canvas, list(self.choices), model.keymap, self.context, canvas.rows - 1)
+            canvas.write(place.top - 2, place.left, self.title, "title")
+        for index in range(place.height):
+            action, text = self.choices[index]
+            chosen = index == self.selected
+            mark = looks.glyphs.pointer if chosen else " "
+            line = f"{mark} {model.keymap.label(self.context, action)} {text}"
+            canvas.write(place.top + index, place.left, line.ljust(place.width), "selected" if chosen else "text")
+
+    def _draw_board(self, model: Model, canvas: Canvas) -> None:
+        geometry = self.state.geometry(model)
+        if self.over:
+            picture = BoardPicture(self.state.game, self.state.view, self.state.cursor)
+            draw_board(canvas, geometry, picture, model.settings, model.looks)
+        else:  # blank, so that nobody thinks while the clock stands still
+            draw_frame(canvas, geometry, self.state.view, model.looks)
+        draw_header(canvas, geometry, game_status(self.state, not self.over), model.looks)
+        place = self._place(model)
+        if geometry.right_panel is None:
+            for row in range(place.top - 3, place.top + place.height + 1):
+                canvas.write(row, place.left - 2, " " * (place.width + 4), "text")
+
+
+_LIST_ACTIONS = frozenset({Action.UP, Action.DOWN, Action.SELECT, Action.BACK})
+
+
+def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
+    """The pause of a game."""
+    choices = (
+        (Action.RESUME, "resume"),
+        (Action.NEW_GAME, "new game"),
+        (Action.GIVE_UP, "give up, show"),
+        (Action.MAIN_MENU, "menu"),
+        (Action.QUIT, "quit"),
+    )
+    text = f"Paused, because {reason}." if reason else "The clock is stopped."
+    return ChoicesScreen(state, choices, "PAUSED", text)
+
+
+def over_screen(state: GameState) -> ChoicesScreen:
+    """What can be done after the end of a game."""
+    choices: list[Choice] = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board again")]
+    if state.game.phase is Phase.LOST:
+        choices.append((Action.UNDO, "carry on (practice)"))
+    choices += [(Action.MAIN_MENU, "menu"), (Action.QUIT, "quit")]
+    return ChoicesScreen(state, tuple(choices), "WHAT NEXT", state.message, over=True)

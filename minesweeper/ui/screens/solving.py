@@ -1,0 +1,130 @@
+"""A solver that takes over the board: what it works on, the move it shows, and how its moves are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from minesweeper.cells import CellSet, first_cell
+from minesweeper.game import Game
+from minesweeper.position import Position
+from minesweeper.solvers import simple, smart
+from minesweeper.solvers.deduction import Deduction, Kind
+from minesweeper.ui.keymap import Action
+from minesweeper.ui.texts import place_text, plural
+
+SolverName = Literal["simple", "smart"]
+BATCH_CELLS = 10_000
+"""On larger boards "all moves" makes every move that one look at the board proves, in one go."""
+
+RUNS: dict[Action, tuple[SolverName, bool]] = {
+    Action.SIMPLE_STEP: ("simple", False),
+    Action.SIMPLE_ALL: ("simple", True),
+    Action.SMART_STEP: ("smart", False),
+    Action.SMART_ALL: ("smart", True),
+}
+
+
+@dataclass(frozen=True)
+class SolveTask:
+    """Find the next move in a position; flags only decide which deductions still change something."""
+
+    solver: SolverName
+    position: Position
+    flags: CellSet
+    near: int
+    depth: int
+    batch: bool = False
+
+    def begin(self) -> Iterator[Deduction | None]:
+        """Yields the first deduction that changes the board, and None at the end of each slice."""
+        if self.batch and self.solver == "simple":
+            yield from self._sweep()
+            return
+        for deduction in self._deductions():
+            if deduction is not None and self._changes(deduction):
+                yield deduction
+                return
+            yield None
+
+    def _deductions(self) -> Iterator[Deduction | None]:
+        if self.solver == "simple":
+            return simple.deductions(self.position, near=self.near)
+        return smart.deductions(self.position, depth=self.depth, near=self.near)
+
+    def _sweep(self) -> Iterator[Deduction | None]:
+        safe, mined = simple.sweep(self.position)
+        if safe | (mined & ~self.flags):
+            yield Deduction(Kind.ONE_CLUE, safe, mined, 0)
+
+    def _changes(self, deduction: Deduction) -> bool:
+        return bool(deduction.safe or deduction.mined & ~self.flags)
+
+
+@dataclass(frozen=True)
+class SolverRun:
+    """A solver at work: thinking while nothing is shown, else waiting before the shown move is made."""
+
+    solver: SolverName
+    all_moves: bool
+    depth: int
+    """How deep the smart solver may branch."""
+    moves: int = 0
+    shown: Deduction | None = None
+    left: float = 0.0
+    """Seconds until the shown move is made."""
+    looking_further: bool = False
+    """The simple solver is stuck, and the smart one looks whether it would be."""
+
+
+def run_task(run: SolverRun, game: Game, near: int) -> SolveTask | None:
+    """The work of a run at this point of the game."""
+    if run.shown is not None:
+        return None
+    solver: SolverName = "smart" if run.looking_further else run.solver
+    batch = run.all_moves and game.grid.size > BATCH_CELLS
+    return SolveTask(solver, game.position, game.flags, near, run.depth, batch)
+
+
+def move_sentence(game: Game, deduction: Deduction, solver: SolverName) -> str:
+    """What a shown move is and why, in one sentence."""
+    opened, flagged = deduction.safe.bit_count(), (deduction.mined & ~game.flags).bit_count()
+    does = " and ".join(
+        text
+        for count, text in (
+            (opened, f"{plural(opened, 'cell')} to open"),
+            (flagged, plural(flagged, "mine")),
+        )
+        if count
+    )
+    name = solver.capitalize()
+    if deduction.because.bit_count() == 1:
+        clue = first_cell(deduction.because)
+        place = place_text(*game.grid.row_col(clue))
+        return f"{name}: by the {game.clue(clue)} at {place}: {does}."
+    if deduction.steps:
+        assumed = next(step for step in deduction.steps if step.assumed)
+        cell = first_cell(assumed.safe | assumed.mined)
+        return f"{name}: whether {place_text(*game.grid.row_col(cell))} is a mine or not: {does}."
+    total = " and the mine total" if deduction.uses_total else ""
+    clues = deduction.because.bit_count()
+    return f"{name}: by {plural(clues, 'clue')}{total}: {does}." if clues or total else f"{name}: {does}."
+
+
+def wrong_flag_sentence(game: Game, wrong: CellSet) -> str:
+    """What is said about flags that the solver has proved wrong."""
+    place = place_text(*game.grid.row_col(first_cell(wrong)))
+    if wrong.bit_count() == 1:
+        return f"The flag at {place} was wrong: that cell is safe. It was taken away."
+    return f"{wrong.bit_count()} flags were wrong, the first at {place}. They were taken away."
+
+
+def stuck_sentence(run: SolverRun, found: Deduction | None, smart_key: str) -> str:
+    """What is said when a solver has no move left."""
+    made = f" after {plural(run.moves, 'move')}" if run.moves else ""
+    if run.solver == "smart":
+        return f"The smart solver is stuck{made}: nothing more can be proved this way."
+    if found is None:
+        return f"The simple rules are stuck{made}, and the smart solver sees no move either."
+    return f"The simple rules are stuck{made}; the smart solver sees a move: {smart_key}."
