@@ -9,13 +9,12 @@ from typing import NamedTuple
 
 AVAILABLE = Path("/proc/self/task").is_dir() and Path("/proc/self/status").is_file()
 
-# The calls in which a program waits for input or a signal: read, poll, select and epoll in all their forms, pause,
-# sigsuspend, sigtimedwait, and restart_syscall, which is what poll becomes after SIGCONT.
-_WAITS = {
-    "x86_64": frozenset({0, 7, 23, 34, 128, 130, 219, 232, 270, 271, 281, 441}),
-    "aarch64": frozenset({22, 63, 72, 73, 128, 133, 137, 441}),
+# The calls in which a program waits for input or a signal: epoll in all its forms, pause, sigsuspend, sigtimedwait,
+# and restart_syscall, which is what poll becomes after SIGCONT; then those that must be looked at more closely.
+_CALLS = {
+    "x86_64": {"wait": {34, 128, 130, 219, 232, 281, 441}, "read": {0}, "select": {23, 270}, "poll": {7, 271}},
+    "aarch64": {"wait": {22, 128, 133, 137, 441}, "read": {63}, "select": {72}, "poll": {73}},
 }.get(platform.machine())
-_READ = {"x86_64": 0, "aarch64": 63}.get(platform.machine())
 
 
 class Memory(NamedTuple):
@@ -69,18 +68,24 @@ def _status(path: str) -> dict[str, str]:
 
 def _waits_for_input(pid: int) -> bool:
     """False when it sleeps on something else, such as a lock, a child or time.sleep; true when nobody can say."""
-    if _WAITS is None:
+    if _CALLS is None:
         return True
     try:
         words = Path(f"/proc/{pid}/syscall").read_text().split()
     except PermissionError:
         return True
-    if words[0] == "running" or int(words[0]) not in _WAITS:
+    if words[0] == "running":
         return False
-    if int(words[0]) != _READ:
-        return True
+    call = next((name for name, numbers in _CALLS.items() if int(words[0]) in numbers), None)
+    if call == "read":
+        return _reads_terminal(pid, int(words[1], 16))
+    # Waiting for no descriptor at all is how time.sleep worked up to Python 3.10.
+    return call == "wait" or (call == "select" and int(words[1], 16) > 0) or (call == "poll" and int(words[2], 16) > 0)
+
+
+def _reads_terminal(pid: int, descriptor: int) -> bool:
+    """False when it reads a pipe or a socket, which is to wait for another program and not for the player."""
     try:
-        # Reading a pipe is waiting for another program, not for the player.
-        return os.readlink(f"/proc/{pid}/fd/{int(words[1], 16)}").startswith("/dev/")
+        return os.readlink(f"/proc/{pid}/fd/{descriptor}").startswith("/dev/")
     except OSError:
         return True
