@@ -1,0 +1,145 @@
+"""Small programs that run in the pseudo-terminal: they show what the screen told them."""
+
+from __future__ import annotations
+
+import curses
+import os
+import sys
+
+from minesweeper.ui.events import Closed, Event, Focus, Key, Mouse, Paste, Resize, Resumed, Signal, Suspend
+from minesweeper.ui.frame import Canvas, Frame
+from minesweeper.ui.screen import Screen
+from minesweeper.ui.theme import Look, colours_from, palette
+
+WINDOWS_LACKS = ("resizeterm", "set_escdelay", "tigetstr", "use_env", "typeahead", "reset_prog_mode")
+
+
+def echo() -> int:
+    """Shows the last events until q; "!" raises, "y" copies, "b" rings, "s" spins."""
+    from minesweeper.ui.curses_screen import check_terminal, open_screen
+
+    check_terminal()
+    with open_screen() as screen:
+        screen.set_palette(palette("classic", "dark", colours_from(os.environ, screen.colours)))
+        return _echo_on(screen)
+
+
+def _echo_on(screen: Screen) -> int:
+    seen: list[Event] = []
+    while True:
+        screen.paint(picture(*screen.size(), [words_of(event) for event in seen], screen.colours))
+        event = screen.read(None)
+        while event is not None:
+            seen.append(event)
+            status = _react(screen, event)
+            if status is not None:
+                return status
+            event = screen.read(0)
+
+
+def _react(screen: Screen, event: Event) -> int | None:
+    if isinstance(event, Signal):
+        return 128 + event.number
+    if isinstance(event, Closed):
+        return 3
+    if isinstance(event, Suspend):
+        screen.suspend()
+    if isinstance(event, Key):
+        if event.name == "q":
+            return 0
+        if event.name == "!":
+            raise RuntimeError("the program has a fault")
+        if event.name == "y":
+            screen.copy_to_clipboard("a board code")
+        if event.name == "b":
+            screen.bell()
+        if event.name == "s":
+            while True:
+                pass
+    return None
+
+
+def words_of(event: Event) -> str:
+    """An event in a few words."""
+    match event:
+        case Key(name):
+            return name
+        case Mouse(kind, button, row, col):
+            return f"{kind} {button} {row},{col}"
+        case Focus(gained):
+            return f"focus {'in' if gained else 'out'}"
+        case Paste() | Resize() | Resumed() | Suspend() | Closed() | Signal():
+            return type(event).__name__.lower()
+
+
+def picture(rows: int, cols: int, words: list[str], colours: int) -> Frame:
+    """The size, the number of events and the last of them, newest first in columns; every corner is written."""
+    canvas = Canvas(rows, cols)
+    canvas.write(0, 0, f"{rows}x{cols} {len(words)} events {colours} colours", "title")
+    canvas.write(0, cols - 1, "⚐", "proposal")
+    if rows > 2:
+        for place, word in enumerate(reversed(words)):
+            canvas.write(1 + place % (rows - 2), 26 * (place // (rows - 2)), word, "text")
+    canvas.write(rows - 1, 0, "⚑" * (cols - 1), "flag")
+    canvas.write(rows - 1, cols - 1, "✱", "danger")
+    canvas.place_cursor(1, 0)
+    return canvas.frame()
+
+
+def echo_as_on_windows() -> int:
+    """The same without what Windows lacks, by codes of curses instead of bytes."""
+    for name in [name for name in sys.modules if name.startswith("minesweeper.ui.") and "curses" in name]:
+        del sys.modules[name]
+    for name in WINDOWS_LACKS:
+        delattr(curses, name)
+    sys.modules["termios"] = sys.modules["fcntl"] = None  # type: ignore[assignment]
+    sys.platform = "win32"
+    return echo()
+
+
+def many_pairs() -> int:
+    """One frame with more pairs of colours than any terminal has, then q."""
+    from minesweeper.ui.curses_screen import open_screen
+
+    with open_screen() as screen:
+        looks = {f"{number}": Look(number % 256, number // 256, bold=True) for number in range(600)}
+        screen.set_palette(looks)
+        canvas = Canvas(*screen.size())
+        for number in range(600):
+            canvas.write(number // 80, number % 80, "x", f"{number}")
+        screen.paint(canvas.frame())
+        return 0 if screen.read(None) == Key("q") else 1
+
+
+def page() -> int:
+    """A frame under a palette that paints the page."""
+    from minesweeper.ui.curses_screen import open_screen
+
+    with open_screen() as screen:
+        screen.set_palette({"page": Look(231, 19), "loud": Look(196, None, bold=True, underline=True)})
+        canvas = Canvas(*screen.size())
+        canvas.write(2, 3, "LOUD", "loud")
+        screen.paint(canvas.frame())
+        return 0 if screen.read(None) == Key("q") else 1
+
+
+def fault_at_once() -> int:
+    """Fails before anything is painted."""
+    from minesweeper.ui.curses_screen import open_screen
+
+    with open_screen():
+        raise RuntimeError("the program has a fault")
+
+
+def two_screens() -> int:
+    """Opens the screen twice, one after the other."""
+    return echo() or echo()
+
+
+def ends_when_it_returns() -> int:
+    """Stops at once and, when it goes on, ends without painting."""
+    from minesweeper.ui.curses_screen import open_screen
+
+    with open_screen() as screen:
+        screen.suspend()
+    return 0
