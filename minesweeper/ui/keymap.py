@@ -55,6 +55,11 @@ class Action(Enum):
     GIVE_UP = ("give-up", "give up and show the mines")
     MAIN_MENU = ("main-menu", "main menu")
     MORE = ("more", "all choices")
+    PLAY_BEGINNER = ("play-beginner", "play Beginner")
+    PLAY_INTERMEDIATE = ("play-intermediate", "play Intermediate")
+    PLAY_EXPERT = ("play-expert", "play Expert")
+    CUSTOM_GAME = ("custom-game", "new custom game: size, mines and seed")
+    CONTINUE = ("continue", "continue the game that waits, if there is one")
     UP = ("up", "up")
     DOWN = ("down", "down")
     LEFT = ("left", "change to the left, or less")
@@ -142,8 +147,11 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
     },
     Context.MENU: {
         **_LIST,
-        Action.LEFT: "a left",
-        Action.RIGHT: "d right",
+        Action.PLAY_BEGINNER: "1",
+        Action.PLAY_INTERMEDIATE: "2",
+        Action.PLAY_EXPERT: "3",
+        Action.CUSTOM_GAME: "4",
+        Action.CONTINUE: "5",
         Action.BACK: "esc",
         **_EVERYWHERE,
     },
