@@ -1,0 +1,120 @@
+"""Measures of boards: 3BV and parts of sets against plain loops, and the difficulty's promises."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.cells import Grid, cells_of, make_grid
+from minesweeper.layout import Layout, read_layout
+from minesweeper.scoring import _count_parts_one_by_one, count_parts, difficulty, opened_three_bv, three_bv
+from minesweeper.settings import PRESETS
+from minesweeper.specs import BoardSpec
+from tests.strategies import cell_sets, grids, layouts, specs
+
+
+def plain_parts(grid: Grid, cells: set[int]) -> int:
+    """Into how many parts a set falls, counted by walking from cell to cell."""
+    left, parts = set(cells), 0
+    while left:
+        parts += 1
+        walk = [left.pop()]
+        while walk:
+            row, col = divmod(walk.pop(), grid.width)
+            for near_row in (row - 1, row, row + 1):
+                for near_col in (col - 1, col, col + 1):
+                    near = near_row * grid.width + near_col
+                    if 0 <= near_col < grid.width and near in left:
+                        left.remove(near)
+                        walk.append(near)
+    return parts
+
+
+def plain_clue(layout: Layout, cell: int) -> int:
+    """The mines beside a cell, counted one by one."""
+    row, col = divmod(cell, layout.grid.width)
+    return sum(
+        layout.mines >> (near_row * layout.grid.width + near_col) & 1
+        for near_row in range(max(0, row - 1), min(row + 2, layout.grid.height))
+        for near_col in range(max(0, col - 1), min(col + 2, layout.grid.width))
+        if (near_row, near_col) != (row, col)
+    )
+
+
+def plain_three_bv(layout: Layout, opened: set[int]) -> int:
+    """The 3BV of some opened cells: their openings, and the cells beside no opened zero."""
+    zeros = {cell for cell in opened if plain_clue(layout, cell) == 0}
+    width = layout.grid.width
+    beside = {
+        cell
+        for cell in opened
+        for zero in zeros
+        if abs(cell // width - zero // width) <= 1 and abs(cell % width - zero % width) <= 1
+    }
+    return plain_parts(layout.grid, zeros) + len(opened - beside)
+
+
+@given(layouts())
+def test_three_bv_is_openings_plus_numbers_that_touch_none(layout: Layout) -> None:
+    assert three_bv(layout) == plain_three_bv(layout, set(cells_of(layout.safe)))
+
+
+@given(layouts(), st.data())
+def test_opened_three_bv_counts_only_what_is_open(layout: Layout, data: st.DataObject) -> None:
+    opened = data.draw(cell_sets(layout.grid)) & layout.safe
+    assert opened_three_bv(layout, opened) == plain_three_bv(layout, set(cells_of(opened)))
+    assert opened_three_bv(layout, layout.safe) == three_bv(layout)
+
+
+@given(grids(), st.data())
+def test_parts_are_counted_as_by_walking_in_both_forms(grid: Grid, data: st.DataObject) -> None:
+    cells = data.draw(cell_sets(grid)) & data.draw(cell_sets(grid))
+    expected = plain_parts(grid, set(cells_of(cells)))
+    assert count_parts(grid, cells) == expected
+    assert _count_parts_one_by_one(grid, cells) == expected
+
+
+def test_parts_of_a_large_board_are_counted_cell_by_cell() -> None:
+    grid = make_grid(150, 100)
+    rows = sum(grid.rectangle(row, 0, 1, 150) for row in range(0, 100, 2))
+    assert count_parts(grid, rows) == 50
+    assert count_parts(grid, rows | grid.rectangle(0, 149, 100, 1)) == 1
+
+
+def test_three_bv_of_a_board_counted_by_hand() -> None:
+    # One opening with its rim, and the 1 in the corner behind the mine, which touches no opening.
+    layout = read_layout(
+        """
+        ..1*1
+        ..111
+        .....
+        11...
+        *1...
+        """
+    )
+    assert three_bv(layout) == 2
+    assert opened_three_bv(layout, 0b10000) == 1
+
+
+@pytest.mark.parametrize(("name", "mark"), [("beginner", 3.2), ("intermediate", 5.0), ("expert", 7.7)])
+def test_the_presets_have_the_difficulty_that_the_custom_screen_names(name: str, mark: float) -> None:
+    assert round(difficulty(PRESETS[name]), 1) == mark
+
+
+@given(specs(max_side=40))
+def test_difficulty_lies_between_0_and_10_and_more_mines_are_never_easier(spec: BoardSpec) -> None:
+    assert 0 < difficulty(spec) <= 10
+    if spec.mines + 1 < spec.width * spec.height:
+        harder = difficulty(BoardSpec(spec.width, spec.height, spec.mines + 1))
+        assert harder > difficulty(spec) or round(harder, 6) == 10
+
+
+@given(st.integers(1, 100), st.integers(1, 100), st.integers(1, 3))
+def test_a_larger_board_of_the_same_density_is_harder(width: int, height: int, tenths: int) -> None:
+    small, large = BoardSpec(10, 10, 10 * tenths), BoardSpec(10 * width, 10 * height, 10 * tenths * width * height)
+    assert difficulty(large) > difficulty(small) or (width, height) == (1, 1)
+
+
+def test_the_largest_board_is_rated_without_overflow() -> None:
+    assert difficulty(BoardSpec(1000, 1000, 999_999)) == 10
