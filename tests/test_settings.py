@@ -1,0 +1,142 @@
+"""Settings: what a file may change, and how a wrong value is refused while its default stays in force."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.settings import (
+    MAX_FILE_BYTES,
+    OPTIONS,
+    PRESETS,
+    Settings,
+    load_settings,
+    player_file,
+    read_settings,
+)
+from minesweeper.specs import BoardSpec
+
+
+def read(**entries: object) -> tuple[Settings, list[str]]:
+    return read_settings(json.dumps(entries).encode(), Settings())
+
+
+def test_a_file_changes_what_it_names_and_nothing_else() -> None:
+    settings, problems = read(theme="high", cascade_ms=0, bell=True, custom="50x20/20%")
+    assert problems == []
+    assert settings.text("theme") == "high"
+    assert settings.number("cascade_ms") == 0
+    assert settings.is_on("bell")
+    assert settings.custom == BoardSpec(50, 20, 200)
+    assert settings.text("glyphs") == "auto"
+
+
+@pytest.mark.parametrize(
+    ("entries", "sentence"),
+    [
+        ({"theme": "pink"}, 'theme "pink" is not allowed: classic, high, colour-blind or mono'),
+        ({"theme": ["classic"]}, 'theme ["classic"] is not allowed: classic, high, colour-blind or mono'),
+        ({"cascade_ms": 201}, "cascade_ms 201 is not allowed: a whole number from 0 to 200"),
+        ({"cascade_ms": True}, "cascade_ms true is not allowed: a whole number from 0 to 200"),
+        ({"bell": 1}, "bell 1 is not allowed: true or false"),
+        ({"custom": "9x9"}, "'9x9' is no board: use WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%"),
+        ({"custom": 7}, "custom 7 is not a text"),
+        ({"presets": {"expert": "0x9/3"}}, "preset expert: width 0 is not allowed: 1 to 1,000,000"),
+        ({"presets": {"hard": "9x9/3"}}, 'preset "hard" is not one of beginner, intermediate, expert'),
+        ({"presets": []}, "presets [] is not an object"),
+        ({"keys": {"game": {"flag": "f"}}}, 'keys of "flag": "f" is not a list of key names'),
+        ({"keys": {"game": 3}}, 'keys of "game": 3 is not an object'),
+    ],
+)
+def test_a_wrong_value_is_quoted_with_what_is_allowed_and_the_default_stays(
+    entries: dict[str, object], sentence: str
+) -> None:
+    settings, problems = read(**entries)
+    assert problems == [sentence]
+    assert {option.name: settings[option.name] for option in OPTIONS} == {o.name: o.default for o in OPTIONS}
+    assert settings.presets == PRESETS
+
+
+def test_an_unknown_setting_is_named_with_what_there_is() -> None:
+    _, (problem,) = read(colour="red")
+    assert problem.startswith('"colour" is no setting; there are theme, background, ')
+
+
+def test_one_wrong_value_does_not_spoil_the_others() -> None:
+    settings, problems = read(theme="pink", bell=True)
+    assert len(problems) == 1
+    assert settings.is_on("bell")
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000, b"null", b"1"])
+def test_what_is_not_json_is_told_and_not_used(content: bytes) -> None:
+    settings, problems = read_settings(content, Settings())
+    assert settings == Settings()
+    assert len(problems) == 1
+
+
+def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(b" " * (MAX_FILE_BYTES + 1))
+    settings, problems = load_settings([path])
+    assert settings == Settings()
+    assert problems == ["settings.json: the file is larger than 1,048,576 bytes and was not read"]
+
+
+def test_the_players_file_goes_over_the_shipped_one(tmp_path: Path) -> None:
+    shipped, own = tmp_path / "a.json", tmp_path / "b.json"
+    shipped.write_text('{"theme": "high", "bell": true}')
+    own.write_text('{"theme": "mono"}')
+    settings, problems = load_settings([shipped, own, tmp_path / "missing.json", None])
+    assert problems == []
+    assert settings.text("theme") == "mono"
+    assert settings.is_on("bell")
+
+
+def test_a_file_that_cant_be_read_is_told(tmp_path: Path) -> None:
+    _, problems = load_settings([tmp_path])
+    assert len(problems) == 1
+    assert "can't be read" in problems[0]
+
+
+@pytest.mark.parametrize(
+    ("platform", "environ", "expected"),
+    [
+        ("linux", {"HOME": "/home/a"}, "/home/a/.config/minesweeper/settings.json"),
+        ("linux", {"HOME": "/home/a", "XDG_CONFIG_HOME": "/c"}, "/c/minesweeper/settings.json"),
+        ("linux", {"HOME": "/home/a", "XDG_CONFIG_HOME": "c"}, "/home/a/.config/minesweeper/settings.json"),
+        ("darwin", {"HOME": "/Users/a"}, "/Users/a/Library/Application Support/minesweeper/settings.json"),
+        ("linux", {}, None),
+        ("linux", {"HOME": "relative"}, None),
+    ],
+)
+def test_the_players_file_lies_where_the_system_keeps_such_files(
+    platform: str, environ: dict[str, str], expected: str | None
+) -> None:
+    found = player_file(environ, platform)
+    assert (None if found is None else found.as_posix()) == expected
+
+
+@given(st.binary(max_size=200))
+def test_any_content_is_read_without_a_crash(content: bytes) -> None:
+    settings, problems = read_settings(content, Settings())
+    assert isinstance(settings, Settings)
+    assert all(isinstance(problem, str) for problem in problems)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from([*(o.name for o in OPTIONS), "presets", "custom", "keys", "x"]), json_values))
+def test_any_values_leave_every_setting_allowed(entries: dict[str, object]) -> None:
+    settings, _ = read(**entries)
+    for option in OPTIONS:
+        assert option.check(settings[option.name]) is None

@@ -1,0 +1,117 @@
+"""Drives the model as a player would: starts boards, presses keys, clicks cells, lets time and solvers run."""
+
+from __future__ import annotations
+
+from minesweeper.layout import read_layout
+from minesweeper.session import Session, new_session
+from minesweeper.settings import Settings
+from minesweeper.specs import BoardSpec
+from minesweeper.ui.events import Key, Mouse, MouseButton
+from minesweeper.ui.model import Looks, Model, handle, render, tick
+from minesweeper.ui.screens.game import GameScreen, start_game
+from minesweeper.ui.screens.game_state import GameState
+from minesweeper.ui.theme import STYLES
+
+ASCII = Looks("ascii", "ascii", 0)
+CALM = Settings({"motion": "reduced", "solver_pause_ms": 0})
+"""Settings without animations, so that a frame shows the state at once."""
+
+
+def board(picture: str, name: str = "custom") -> Session:
+    """A session on the board of a picture."""
+    layout = read_layout(picture)
+    return new_session(BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count), name, layout=layout)
+
+
+def start(
+    session: Session, cols: int = 80, rows: int = 24, settings: Settings = CALM, looks: Looks | None = None
+) -> Model:
+    """A model that shows the session."""
+    model = Model(rows, cols, (), settings, looks=looks or Looks())
+    return model.push(start_game(session, model))
+
+
+def press(model: Model, *keys: str) -> Model:
+    """The model after key presses."""
+    for key in keys:
+        model = handle(model, Key(key))
+    return model
+
+
+def place_of(model: Model, row: int, col: int) -> tuple[int, int]:
+    """The place on the screen of a cell, by row and column from 0."""
+    state = state_of(model)
+    screen_row, screen_col = state.geometry(model).place(state.view, row, col)
+    return screen_row, screen_col + 1
+
+
+def mouse(model: Model, kind: str, button: MouseButton, row: int, col: int, shift: bool = False) -> Model:
+    """The model after a mouse event on a cell."""
+    screen_row, screen_col = place_of(model, row, col)
+    return handle(model, Mouse(kind, button, screen_row, screen_col, shift))  # type: ignore[arg-type]
+
+
+def click(model: Model, row: int, col: int, button: MouseButton = "left") -> Model:
+    """The model after a click on a cell."""
+    return mouse(mouse(model, "press", button, row, col), "release", button, row, col)
+
+
+def cursor_to(model: Model, row: int, col: int) -> Model:
+    """The model with the cursor on a cell, moved there by arrow keys."""
+    at_row, at_col = state_of(model).cursor
+    keys = ["down"] * (row - at_row) + ["up"] * (at_row - row) + ["right"] * (col - at_col) + ["left"] * (at_col - col)
+    return press(model, *keys)
+
+
+def work(model: Model, slices: int = 1000) -> Model:
+    """The model after its task has been worked on until there is none left."""
+    for _ in range(slices):
+        task = model.top.task()
+        if task is None:
+            if model.top.wait() is None or not isinstance(model.top, GameScreen) or not model.top.state.solver:
+                return model
+            model = tick(model, 10.0)
+            continue
+        results = [result for result in task.begin() if result is not None]
+        model = model.top.receive(model, task, results[0] if results else None)
+    raise AssertionError("the work does not end")
+
+
+def state_of(model: Model) -> GameState:
+    """The state of the game screen, which may lie under another one."""
+    for screen in reversed(model.screens):
+        if isinstance(screen, GameScreen):
+            return screen.state
+    raise AssertionError("there is no game")
+
+
+def text_of(model: Model) -> str:
+    """The frame as text; every style in it must be one that the themes know."""
+    frame = render(model)
+    assert len(frame.lines) == model.rows
+    for line in frame.lines:
+        for col, text, style in line:
+            assert col >= 0
+            assert col + len(text) <= model.cols
+            assert style == "" or style in STYLES, style
+    return frame.text()
+
+
+def rows_of(model: Model) -> list[str]:
+    """The rows of the frame, blanks at the right removed."""
+    return text_of(model).split("\n")
+
+
+def picture(model: Model) -> str:
+    """What the player sees of the board, as a picture with flags."""
+    game = state_of(model).game
+    shown = list(game.position.to_picture().replace("\n", ""))
+    for cell in range(game.grid.size):
+        if game.flags >> cell & 1:
+            shown[cell] = "F"
+        elif game.questions >> cell & 1:
+            shown[cell] = "?"
+        elif game.exploded >> cell & 1:
+            shown[cell] = "!"
+    width = game.grid.width
+    return "\n".join("".join(shown[start : start + width]) for start in range(0, len(shown), width))

@@ -1,0 +1,565 @@
+"""The game screen: whole games by keys and mouse in memory, and everything that keys and clicks do on the way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.game import Phase
+from minesweeper.session import new_session
+from minesweeper.settings import Settings
+from minesweeper.specs import BoardSpec
+from minesweeper.ui.events import Focus, Key, Mouse, Suspend
+from minesweeper.ui.model import Bell, Looks, Model, Stop, handle, render, resize, tick, wait
+from minesweeper.ui.screens.game import GameScreen, start_game
+from minesweeper.ui.screens.pause import ChoicesScreen
+from tests.ui.driving import (
+    ASCII,
+    CALM,
+    board,
+    click,
+    cursor_to,
+    mouse,
+    picture,
+    place_of,
+    press,
+    rows_of,
+    start,
+    state_of,
+    text_of,
+    work,
+)
+
+SMALL = """
+*1...
+11.11
+...1*
+"""
+BEGINNER = """
+12211**1.
+1**11221.
+1221.111.
+.....1*1.
+.....111.
+111111...
+2*21*1...
+3*2111111
+*21...1*1
+"""
+
+
+def game(picture_text: str = SMALL, **kwargs: object) -> Model:
+    return start(board(picture_text), **kwargs)  # type: ignore[arg-type]
+
+
+class TestMoves:
+    def test_opening_every_safe_cell_wins_and_flags_the_mines(self) -> None:
+        model = press(cursor_to(game(), 0, 4), "space")
+        assert picture(model) == "F1...\n11.11\n...1F"
+        assert state_of(model).game.phase is Phase.WON
+
+    def test_opening_chording_and_flagging_by_keys_wins(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
+        model = press(model, "left", "f", "right", "right", "f", "left", "enter")
+        assert state_of(model).game.phase is Phase.WON
+        assert "Won in" in state_of(model).message
+
+    def test_a_flagged_cell_is_not_opened_and_the_message_names_the_key(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 0), "f", "r")
+        assert picture(model) == "F##\n###"
+        assert state_of(model).message == "There is a flag: F takes it away."
+
+    def test_a_refused_chord_says_what_it_needs_and_lights_up_its_neighbours(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "r")
+        state = state_of(model)
+        assert state.message == "This 2 has 0 of its 2 flags: a chord needs exactly 2."
+        assert state.near == 0b111101
+        assert wait(model) == pytest.approx(0.15)
+        assert state_of(tick(model, 0.2)).near == 0
+
+    def test_completing_flags_what_must_be_mines(self) -> None:
+        model = press(cursor_to(game("*3*\n*.."), 0, 1), "r")
+        model = press(cursor_to(model, 1, 1), "r")
+        model = press(cursor_to(model, 1, 2), "r")
+        model = press(cursor_to(model, 0, 1), "c")
+        assert state_of(model).game.phase is Phase.WON
+
+    def test_question_marks_come_only_when_they_are_switched_on(self) -> None:
+        model = press(game(), "f", "f")
+        assert "?" not in picture(model)
+        model = press(game(settings=Settings({"question_marks": True})), "f", "f")
+        assert "?" in picture(model)
+        assert "?" not in picture(press(model, "f"))
+
+    def test_a_wrong_flag_in_a_chord_loses_and_the_message_says_so(self) -> None:
+        model = press(cursor_to(game("*1..\n...."), 0, 1), "r")
+        model = press(cursor_to(model, 0, 2), "f")
+        model = press(cursor_to(model, 0, 1), "r")
+        state = state_of(model)
+        assert state.game.phase is Phase.LOST
+        assert "the chord at row 1 col 2 trusted a wrong flag" in state.message
+        assert state.cursor == (0, 0)
+        assert state.alarm
+
+    def test_undo_and_carry_on(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
+        model = press(press(model, "left"), "r")
+        assert state_of(model).game.phase is Phase.LOST
+        model = press(tick(model, 0.5), "z")
+        assert state_of(model).game.phase is Phase.PLAYING
+        assert state_of(model).message == "Carrying on, for practice: the loss stays."
+        model = press(model, "z", "z")
+        assert state_of(model).message == "There is nothing to undo."
+
+
+class TestEnd:
+    def lost(self) -> Model:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "left", "r")
+        assert state_of(model).game.phase is Phase.LOST
+        return model
+
+    def test_keys_are_ignored_for_400_ms_after_the_end(self) -> None:
+        model = self.lost()
+        assert state_of(press(model, "n", "z", "space")).game.phase is Phase.LOST
+        assert state_of(press(tick(model, 0.39), "n")).game.phase is Phase.LOST
+        assert state_of(press(tick(model, 0.41), "n")).game.phase is Phase.READY
+
+    def test_quitting_is_never_ignored(self) -> None:
+        assert press(self.lost(), "ctrl+c").exit_status == 0
+
+    def test_the_same_board_comes_again_with_its_first_region_open(self) -> None:
+        model = press(start(new_session(BoardSpec(9, 9, 10), "beginner")), "space")
+        first = state_of(model).game
+        model = press(tick(press(model, "x", "b"), 0.5), "a")
+        again = state_of(model)
+        assert again.game.layout == first.layout
+        assert again.game.opened == first.opened
+        assert again.session.known
+
+    def test_each_end_is_shown_in_its_own_way(self) -> None:
+        model = press(cursor_to(game("*3*\n*..\n...", looks=ASCII), 2, 0), "f")
+        model = press(cursor_to(model, 0, 2), "f")
+        model = press(cursor_to(model, 1, 2), "r")
+        model = press(cursor_to(model, 0, 0), "r")
+        text = text_of(model)
+        assert "!*" in text  # the mine that went off
+        assert " F" in text  # a right flag
+        assert "xF" in text  # a wrong flag
+        assert " *" in text  # a mine that nobody found
+
+    def test_the_bell_rings_only_when_it_is_switched_on(self) -> None:
+        loud = press(cursor_to(game("*.", settings=Settings({"bell": True})), 0, 1), "r")
+        assert Bell() in loud.effects
+        assert Bell() not in press(cursor_to(game("*."), 0, 1), "r").effects
+
+    def test_more_lists_the_choices_and_does_them(self) -> None:
+        model = press(tick(self.lost(), 0.5), "x")
+        assert "carry on (practice)" in text_of(model)
+        model = press(model, "down", "down", "enter")
+        assert state_of(model).game.phase is Phase.PLAYING
+
+
+class TestNewGame:
+    def test_a_running_game_is_left_only_when_asked_twice(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "n")
+        assert "abandoned" in state_of(model).message
+        assert state_of(press(model, "n")).game.phase is Phase.READY
+        stayed = press(model, "f")
+        assert state_of(stayed).game.phase is Phase.PLAYING
+        assert state_of(stayed).game.flags == 0
+
+    def test_a_game_not_begun_is_replaced_at_once(self) -> None:
+        model = game()
+        assert state_of(press(model, "n")).session.seed != state_of(model).session.seed
+
+
+class TestMouse:
+    def test_the_left_button_opens_on_release(self) -> None:
+        model = mouse(game("*2*\n..."), "press", "left", 0, 1)
+        assert state_of(model).game.opened == 0
+        assert state_of(mouse(model, "release", "left", 0, 1)).game.opened != 0
+
+    def test_a_release_on_another_cell_cancels(self) -> None:
+        model = mouse(game("*2*\n..."), "press", "left", 0, 1)
+        model = mouse(model, "drag", "left", 1, 1)
+        model = mouse(model, "release", "left", 1, 1)
+        assert state_of(model).game.opened == 0
+
+    def test_a_press_shows_on_the_tiles_and_on_the_face(self) -> None:
+        model = mouse(game("*2*\n..."), "press", "left", 0, 1)
+        assert ":O" in text_of(model)
+        row, col = place_of(model, 0, 1)
+        assert render(model).style_at(row, col) == "cursor"
+        assert state_of(model).marks().pressed == 0b10
+        assert state_of(mouse(model, "drag", "left", 1, 1)).marks().pressed == 0
+
+    def test_the_right_button_flags_on_press(self) -> None:
+        model = mouse(game("*2*\n..."), "press", "right", 0, 0)
+        assert state_of(model).game.flags == 1
+        assert state_of(mouse(model, "release", "right", 0, 0)).game.flags == 1
+
+    @pytest.mark.parametrize("how", ["middle", "both", "left"])
+    def test_a_number_is_chorded_by_middle_left_and_both_buttons(self, how: str) -> None:
+        model = click(game("*2*\n..."), 0, 1)
+        model = click(click(model, 0, 0, "right"), 0, 2, "right")
+        if how == "both":
+            model = mouse(mouse(model, "press", "left", 0, 1), "press", "right", 0, 1)
+            model = mouse(mouse(model, "release", "right", 0, 1), "release", "left", 0, 1)
+        else:
+            model = click(model, 0, 1, "middle" if how == "middle" else "left")
+        assert state_of(model).game.phase is Phase.WON
+
+    def test_in_click_mode_left_flags_and_right_opens(self) -> None:
+        model = press(game("*2*\n..."), "m")
+        model = click(model, 0, 0)
+        assert state_of(model).game.flags == 1
+        model = mouse(model, "press", "right", 0, 1)
+        assert state_of(model).game.opened == 0b10
+
+    def test_the_setting_can_open_on_press(self) -> None:
+        model = mouse(game("*2*\n...", settings=Settings({"mouse_opens_on": "press"})), "press", "left", 0, 1)
+        assert state_of(model).game.opened == 0b10
+        assert state_of(mouse(model, "release", "left", 0, 1)).game.opened == 0b10
+
+    def test_the_face_is_a_button_for_a_new_game(self) -> None:
+        model = game()
+        col = rows_of(model)[0].index(":)")
+        again = handle(model, Mouse("press", "left", 0, col))
+        assert state_of(again).session.seed != state_of(model).session.seed
+
+    def test_hints_are_buttons(self) -> None:
+        model = press(game("*2*\n..."), "space")
+        col = rows_of(model)[23].index("pause")
+        assert isinstance(handle(model, Mouse("press", "left", 23, col)).top, ChoicesScreen)
+
+    def test_a_click_moves_the_cursor_but_not_the_view(self) -> None:
+        model = start(new_session(BoardSpec(200, 100, 4000), "custom"))
+        view = state_of(model).view
+        model = click(model, view.row, view.col)
+        assert state_of(model).view == view
+        assert state_of(model).cursor == (view.row, view.col)
+
+    @given(st.integers(0, 18), st.integers(0, 37), st.integers(0, 30), st.integers(0, 60))
+    @settings(max_examples=30)
+    def test_a_click_on_a_scrolled_board_acts_on_the_cell_under_the_pointer(
+        self, row: int, col: int, down: int, right: int
+    ) -> None:
+        model = start(new_session(BoardSpec(200, 100, 4000), "custom"))
+        model = press(model, *["S"] * down, *["D"] * right)
+        view = state_of(model).view
+        model = handle(model, Mouse("press", "right", 2 + row, 1 + 2 * col))
+        assert state_of(model).game.flags == 1 << ((view.row + row) * 200 + view.col + col)
+
+
+class TestView:
+    def large(self) -> Model:
+        return start(new_session(BoardSpec(200, 100, 4000), "custom"))
+
+    def test_the_view_starts_around_the_cursor(self) -> None:
+        state = state_of(self.large())
+        assert state.cursor == (50, 100)
+        assert (state.view.row, state.view.col) == (41, 81)
+
+    @pytest.mark.parametrize(
+        ("keys", "cursor"),
+        [
+            (["w"], (49, 100)),
+            (["up"], (49, 100)),
+            (["s", "down"], (52, 100)),
+            (["a", "left"], (50, 98)),
+            (["d", "right"], (50, 102)),
+            (["home"], (50, 0)),
+            (["end"], (50, 199)),
+            (["pgup"], (32, 100)),
+            (["pgdn"], (68, 100)),
+            (["pgdn"] * 9, (99, 100)),
+        ],
+    )
+    def test_keys_move_the_cursor_and_the_view_follows(self, keys: list[str], cursor: tuple[int, int]) -> None:
+        model = press(self.large(), *keys)
+        state = state_of(model)
+        assert state.cursor == cursor
+        assert state.geometry(model).follow(state.view, *cursor) == state.view
+
+    @pytest.mark.parametrize(
+        ("key", "step"), [("W", (-2, 0)), ("S", (2, 0)), ("A", (0, -2)), ("D", (0, 2)), ("shift+up", (-2, 0))]
+    )
+    def test_capitals_and_shift_arrows_move_the_view_without_the_cursor(self, key: str, step: tuple[int, int]) -> None:
+        model = self.large()
+        before, after = state_of(model), state_of(press(model, key))
+        assert after.cursor == before.cursor
+        assert (after.view.row - before.view.row, after.view.col - before.view.col) == step
+
+    def test_the_wheel_scrolls_and_with_shift_sideways(self) -> None:
+        model = self.large()
+        before = state_of(model).view
+        down = state_of(mouse(model, "wheel", "down", 41, 81)).view
+        assert (down.row - before.row, down.col - before.col) == (3, 0)
+        side = state_of(mouse(model, "wheel", "down", 41, 81, shift=True)).view
+        assert (side.row - before.row, side.col - before.col) == (0, 3)
+        left = state_of(mouse(model, "wheel", "wheel-left", 41, 81)).view
+        assert (left.row - before.row, left.col - before.col) == (0, -3)
+
+    def test_a_cursor_out_of_view_is_told_and_the_next_move_brings_it_back(self) -> None:
+        model = press(self.large(), *["S"] * 12)
+        assert "any move brings it back" in state_of(model).message
+        state = state_of(press(model, "right"))
+        assert state.view.row <= 50 < state.view.row + 19
+
+    def test_borders_are_dashed_only_where_the_board_goes_on(self) -> None:
+        model = self.large()
+        rows = rows_of(model)
+        assert rows[1].startswith("┌╌")
+        assert rows[2].startswith("╎")
+        assert "row 51/100  col 101/200" in rows[21]
+        rows = rows_of(press(model, *["pgup"] * 9, "home"))
+        assert rows[1].startswith("┌─")
+        assert rows[2].startswith("│")
+        assert rows[2].endswith("╎")
+        assert rows[21].startswith("└╌")
+        rows = rows_of(press(model, *["pgdn"] * 9, "end"))
+        assert rows[1].startswith("┌╌")
+        assert rows[2].endswith("│")
+        assert rows[21].startswith("└─")
+
+    def test_tab_goes_round_the_hidden_cells_beside_numbers(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space")
+        seen = []
+        for _ in range(50):
+            model = press(model, "tab")
+            seen.append(state_of(model).cell)
+        position = state_of(model).game.position
+        assert set(seen) == {cell for cell in range(81) if position.frontier >> cell & 1}
+        here = state_of(model).cell
+        assert state_of(press(model, "tab", "shift+tab")).cell == here
+
+    def test_the_minimap_moves_the_view(self) -> None:
+        model = start(new_session(BoardSpec(200, 100, 4000), "custom"), 200, 60)
+        rows = rows_of(model)
+        top = next(row for row, text in enumerate(rows) if "┌" in text[164:])
+        model = handle(model, Mouse("press", "left", top + 1, rows[top].rindex("┌") + 1))
+        assert (state_of(model).view.row, state_of(model).view.col) == (0, 0)
+
+
+class TestPause:
+    def running(self) -> Model:
+        return tick(press(cursor_to(game("*2*\n..."), 0, 1), "r"), 2.0)
+
+    @pytest.mark.parametrize("key", ["x", "esc"])
+    def test_the_pause_hides_the_board_and_stops_the_clock(self, key: str) -> None:
+        model = press(self.running(), key)
+        assert "2" not in "".join(rows_of(model)[2:20])
+        assert wait(model) is None
+        assert state_of(tick(model, 60.0)).session.elapsed == 2.0
+        resumed = press(model, "r")
+        assert state_of(tick(resumed, 1.0)).session.elapsed == 3.0
+
+    def test_each_choice_has_its_key(self) -> None:
+        paused = press(self.running(), "x")
+        assert state_of(press(paused, "n")).game.phase is Phase.READY
+        assert state_of(press(paused, "b")).game.phase is Phase.GIVEN_UP
+        assert press(paused, "q").exit_status == 0
+        assert press(paused, "x").exit_status == 0
+
+    def test_choices_are_made_by_arrows_and_clicks(self) -> None:
+        paused = press(self.running(), "x")
+        assert state_of(press(paused, "down", "down", "enter")).game.phase is Phase.GIVEN_UP
+        row = next(row for row, text in enumerate(rows_of(paused)) if "give up" in text)
+        col = rows_of(paused)[row].index("give up")
+        assert state_of(handle(paused, Mouse("press", "left", row, col))).game.phase is Phase.GIVEN_UP
+
+    def test_losing_the_focus_and_suspending_pause_a_running_game(self) -> None:
+        lost_focus = handle(self.running(), Focus(gained=False))
+        assert "the window lost the focus" in text_of(lost_focus)
+        suspended = handle(self.running(), Suspend())
+        assert isinstance(suspended.top, ChoicesScreen)
+        assert Stop() in suspended.effects
+        assert isinstance(handle(game(), Focus(gained=False)).top, GameScreen)
+
+    def test_too_small_a_window_stops_the_clock_and_play_goes_on_when_it_grows(self) -> None:
+        model = resize(self.running(), 5, 15)
+        assert rows_of(model) == ["need 20x7", "now 15x5", "game is kept", "clock stopped", "Q quits"]
+        model = tick(model, 30.0)
+        assert state_of(press(model, "r", "space", "x")).game == state_of(model).game
+        model = resize(model, 24, 80)
+        assert state_of(model).session.elapsed == 2.0
+        assert press(resize(model, 6, 80), "q").exit_status == 0
+
+    @pytest.mark.parametrize(("cols", "rows", "first"), [(8, 3, "20x7"), (3, 1, "!"), (1, 1, "!")])
+    def test_the_smallest_windows_say_what_fits(self, cols: int, rows: int, first: str) -> None:
+        assert rows_of(resize(self.running(), rows, cols))[0] == first
+
+
+class TestSolvers:
+    def test_k_makes_one_simple_move_and_marks_the_game_as_assisted(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space")
+        before = picture(model)
+        model = work(press(model, "k"))
+        assert picture(model) != before
+        assert state_of(model).session.helpers == {"simple"}
+        assert state_of(model).solver is None
+        assert state_of(model).message.startswith("Simple: by the ")
+
+    def test_j_goes_on_until_the_game_is_won_or_stuck(self) -> None:
+        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "j"))
+        state = state_of(model)
+        assert state.solver is None
+        assert state.game.phase is Phase.WON or "stuck" in state.message
+
+    def test_a_move_is_shown_with_its_clues_before_it_is_made(self) -> None:
+        model = press(cursor_to(game(BEGINNER, settings=Settings({"motion": "reduced"})), 4, 0), "space", "k")
+        task = model.top.task()
+        assert task is not None
+        found = next(result for result in task.begin() if result is not None)
+        shown = model.top.receive(model, task, found)
+        assert state_of(shown).game == state_of(model).game
+        assert state_of(shown).marks().proof == found.because
+        assert "▸" in text_of(shown)
+        assert state_of(tick(shown, 0.1)).game == state_of(model).game
+        assert state_of(tick(shown, 0.2)).game != state_of(model).game
+
+    def test_any_key_stops_a_solver_and_is_swallowed(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "j")
+        stopped = press(model, "f")
+        assert state_of(stopped).solver is None
+        assert state_of(stopped).game == state_of(model).game
+        assert state_of(stopped).message == "Stopped after 0 moves."
+
+    def test_a_click_stops_a_solver_and_does_nothing_else(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "j")
+        stopped = mouse(model, "press", "right", 0, 8)
+        assert state_of(stopped).solver is None
+        assert state_of(stopped).game.flags == 0
+
+    def test_a_wrong_flag_is_pointed_out_and_taken_away(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "f", "up", "r", "down")
+        assert picture(model).split("\n")[4].startswith("F....")
+        model = work(press(model, "k"))
+        assert state_of(model).message == "The flag at row 5 col 1 was wrong: that cell is safe. It was taken away."
+        assert picture(model).split("\n")[4].startswith(".....")
+
+    def test_stuck_simple_rules_announce_that_the_smart_solver_sees_a_move(self) -> None:
+        # Two 1s at the edge: the third cell of the second is free, which needs two clues at once.
+        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
+        model = work(press(model, "k"))
+        assert "the smart solver sees a move: Shift+K" in state_of(model).message
+        model = work(press(model, "K"))
+        assert "smart" in state_of(model).session.helpers
+
+    def test_before_the_first_open_solvers_say_why_they_wait(self) -> None:
+        model = press(game(), "j")
+        assert "Open a first cell" in state_of(model).message
+        assert model.top.task() is None
+
+
+class TestLooks:
+    def test_reduced_mode_shows_only_the_frontier_less_the_flags(self) -> None:
+        small = CALM.with_value("cell_size", "2x1")
+        model = press(cursor_to(game("*2*.\n....", looks=ASCII, settings=small), 0, 1), "r", "left", "f")
+        model = press(cursor_to(model, 1, 3), "l")
+        rows = [row[row.index("|") :] for row in rows_of(model) if row.strip().startswith(("1 |", "2 |"))]
+        assert rows[0].startswith("| F 1 .   |")
+        assert rows[1].startswith("| . . .[ ]|")
+
+    def test_a_number_with_too_many_flags_is_marked(self) -> None:
+        model = press(cursor_to(game("*1..\n....", looks=ASCII), 0, 1), "r", "down", "f", "left", "f")
+        assert "!1" in text_of(model)
+        assert "-1" in text_of(press(model, "l"))
+        off = replace(model, settings=CALM.with_value("mark_over_flagged", False))
+        assert "!1" not in text_of(off)
+
+    def test_done_numbers_are_dimmed(self) -> None:
+        model = press(cursor_to(game("*1.\n11.\n..."), 0, 0), "f")
+        model = press(cursor_to(model, 1, 1), "r", "left")
+        row, col = place_of(model, 1, 1)
+        assert render(model).style_at(row, col) == "n1"
+        model = game("*1...\n11...\n....*")
+        model = press(cursor_to(press(cursor_to(model, 0, 0), "f"), 0, 3), "r")
+        row, col = place_of(model, 1, 1)
+        assert render(model).style_at(row, col) == "done"
+
+    def test_a_cascade_opens_in_rings_and_any_key_ends_it_and_acts(self) -> None:
+        model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings()), 1, 0), "space")
+        state = state_of(model)
+        assert state.rings is not None
+        assert state.marks().veiled.bit_count() > 30
+        later = tick(model, 0.2)
+        assert 0 < state_of(later).marks().veiled.bit_count() < state.marks().veiled.bit_count()
+        assert state_of(tick(model, 1.0)).rings is None
+        acted = press(model, "right")
+        assert state_of(acted).rings is None
+        assert state_of(acted).cursor == (1, 1)
+
+    @pytest.mark.parametrize("values", [{"motion": "reduced"}, {"motion": "none"}, {"cascade_ms": 0}])
+    def test_the_cascade_can_be_switched_off(self, values: dict[str, str | int]) -> None:
+        model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings(values)), 1, 0), "space")
+        assert state_of(model).rings is None
+
+    def test_the_clock_wakes_the_loop_once_a_second_and_only_while_it_runs(self) -> None:
+        model = game("*2*\n...")
+        assert wait(model) is None
+        model = tick(press(cursor_to(model, 0, 1), "r"), 0.3)
+        assert wait(model) == pytest.approx(0.7)
+
+    def test_cursor_in_monochrome_has_brackets_that_hide_nothing(self) -> None:
+        model = press(cursor_to(game("*1..\n....", looks=ASCII), 0, 1), "r", "down", "f", "left", "f")
+        assert "!1]" in text_of(cursor_to(model, 0, 1))
+
+
+KEYS = (
+    "w a s d up down left right W S A D home end pgup pgdn tab shift+tab r f c k j K J z l m f3 n x esc h ? y".split()
+)
+
+
+@st.composite
+def events(draw: st.DrawFn) -> list[object]:
+    """What can come from a terminal, resizes included."""
+    kinds = st.one_of(
+        st.sampled_from(KEYS).map(Key),
+        st.builds(
+            Mouse,
+            st.sampled_from(["press", "release", "drag"]),
+            st.sampled_from(["left", "middle", "right"]),
+            st.integers(0, 70),
+            st.integers(0, 210),
+        ),
+        st.builds(
+            Mouse,
+            st.just("wheel"),
+            st.sampled_from(["up", "down", "wheel-left", "wheel-right"]),
+            st.integers(0, 70),
+            st.integers(0, 210),
+            st.booleans(),
+        ),
+        st.tuples(st.integers(1, 70), st.integers(1, 210)),
+        st.floats(0, 2),
+        st.builds(Focus, st.booleans()),
+    )
+    return draw(st.lists(kinds, max_size=25))
+
+
+@given(
+    events(),
+    st.sampled_from([(9, 9, 10), (30, 16, 99), (1, 2, 1), (3, 40, 20), (200, 100, 4000), (2, 2, 3)]),
+    st.sampled_from([Looks(), ASCII, Looks("nerd", "lines", 16)]),
+    st.tuples(st.integers(7, 60), st.integers(20, 200)),
+)
+@settings(max_examples=150, deadline=None)
+def test_every_frame_fits_whatever_is_pressed_clicked_and_resized(
+    script: list[object], spec: tuple[int, int, int], looks: Looks, size: tuple[int, int]
+) -> None:
+    model = Model(*size, (), CALM, looks=looks)
+    model = model.push(start_game(new_session(BoardSpec(*spec), "custom", "x"), model))
+    for event in script:
+        if isinstance(event, float):
+            model = tick(model, event)
+        elif isinstance(event, tuple):
+            model = resize(model, *event)
+        else:
+            model = handle(model, event)  # type: ignore[arg-type]
+        if model.exit_status is not None or not model.screens:
+            return
+        text_of(model)
