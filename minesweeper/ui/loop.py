@@ -5,41 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
 
-from minesweeper.ui.events import Closed, Event, Signal
-from minesweeper.ui.frame import Frame
+from minesweeper.ui.events import Closed, Signal
 from minesweeper.ui.jobs import Runner
 from minesweeper.ui.model import Bell, Model, Quit, Redraw, Stop, handle, render, resize, tick, wait
-
-
-class Terminal(Protocol):
-    """What the loop needs of a terminal."""
-
-    def size(self) -> tuple[int, int]:
-        """Rows and columns."""
-
-    def read(self, timeout: float | None) -> Event | None:
-        """The next event, or None when the time is over."""
-
-    def paint(self, frame: Frame) -> None:
-        """Shows a frame."""
-
-    def redraw(self) -> None:
-        """Makes the next paint draw everything."""
-
-    def bell(self) -> None:
-        """Rings the bell."""
-
-    def suspend(self) -> None:
-        """Gives the terminal back and stops the program until it is resumed."""
-
+from minesweeper.ui.screen import Screen
 
 HUNG_UP = 129
 """The exit status when the terminal is gone: as after the signal that usually tells so."""
 
 
-def run(model: Model, screen: Terminal, clock: Callable[[], float] = time.monotonic) -> int:
+def run(model: Model, screen: Screen, clock: Callable[[], float] = time.monotonic) -> int:
     """Runs the program until it ends; the result is the exit status."""
     runner = Runner(clock)
     last = clock()
@@ -62,7 +38,7 @@ def run(model: Model, screen: Terminal, clock: Callable[[], float] = time.monoto
     return model.exit_status
 
 
-def _serve(model: Model, screen: Terminal) -> Model:
+def _serve(model: Model, screen: Screen) -> Model:
     """The model with its wishes to the terminal done; only the wish to quit stays."""
     if not model.effects:
         return model

@@ -171,6 +171,16 @@ class TestNewGame:
         assert state_of(stayed).game.phase is Phase.PLAYING
         assert state_of(stayed).game.flags == 0
 
+    def test_q_asks_while_a_game_runs_and_ctrl_c_does_not(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
+        asked = press(model, "q")
+        assert asked.exit_status is None
+        assert state_of(asked).message == "Quit? The game is not kept. Q again: yes, any other key: no."
+        assert press(asked, "q").exit_status == 0
+        assert press(asked, "esc").exit_status is None
+        assert press(model, "ctrl+c").exit_status == 0
+        assert press(game(), "q").exit_status == 0
+
     def test_a_game_not_begun_is_replaced_at_once(self) -> None:
         model = game()
         assert state_of(press(model, "n")).session.seed != state_of(model).session.seed

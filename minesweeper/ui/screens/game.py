@@ -44,17 +44,19 @@ class GameScreen(Screen):
 
     def type_key(self, model: Model, key: str) -> Model | None:
         state = self.state
-        action = model.keymap.action(self.context, key)
-        if action is Action.QUIT:
+        if key == "ctrl+c":
             return None
         if state.deaf > 0:
             return model
         if state.solver:
             return self.with_state(model, stop_solver(state))
         if state.asking:
-            if action is Action.NEW_GAME or key in ("y", "Y", "enter"):
-                return self.with_state(model, new_game(state))
-            return self.with_state(model, replace(state, asking=False).say("The game goes on."))
+            answer = replace(state, asking=None)
+            if model.keymap.action(self.context, key) is state.asking or key in ("y", "Y", "enter"):
+                return GameScreen(answer).choose(model, state.asking)
+            return self.with_state(model, answer.say("The game goes on."))
+        if model.keymap.action(self.context, key) is Action.QUIT and state.is_running:
+            return self.with_state(model, ask(state, model, Action.QUIT, "Quit? The game is not kept."))
         return None
 
     def act(self, model: Model, action: Action) -> Model:
@@ -85,7 +87,9 @@ class GameScreen(Screen):
             on = not model.settings.is_on("live_counters")
             return replace(self.with_state(model, state), settings=model.settings.with_value("live_counters", on))
         if action is Action.NEW_GAME:
-            return self.with_state(model, ask_new_game(state, model))
+            if not state.is_running:
+                return self.with_state(model, new_game(state))
+            return self.with_state(model, ask(state, model, action, "Leave this game? It counts as abandoned."))
         if action is Action.SAME_BOARD:
             return self.with_state(model, keep_choices(start_state(state.session.again()), state))
         if action is Action.GIVE_UP:
@@ -171,14 +175,10 @@ def keep_choices(new: GameState, old: GameState) -> GameState:
     return replace(new, cursor=cursor, view=old.view, reduced=old.reduced, click_mode=old.click_mode)
 
 
-def ask_new_game(state: GameState, model: Model) -> GameState:
-    """The state with a new game, or with the question whether the running one may go."""
-    if not state.is_running:
-        return new_game(state)
-    key = state.key(model, Action.NEW_GAME)
-    return replace(state, asking=True).say(
-        f"Leave this game? It counts as abandoned. {key} again: yes, other keys: no."
-    )
+def ask(state: GameState, model: Model, action: Action, question: str) -> GameState:
+    """The state with a question; the same key again says yes."""
+    key = state.key(model, action)
+    return replace(state.calm(), asking=action).say(f"{question} {key} again: yes, any other key: no.")
 
 
 def give_up(state: GameState) -> GameState:

@@ -46,8 +46,8 @@ class GameState:
     solver: SolverRun | None = None
     deaf: float = 0.0
     """Seconds for which keys are ignored."""
-    asking: bool = False
-    """Whether "new game" was asked for and waits to be confirmed."""
+    asking: Action | None = None
+    """What would end the running game and waits to be confirmed."""
 
     @property
     def game(self) -> Game:

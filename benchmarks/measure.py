@@ -1,0 +1,47 @@
+"""How the benchmarks measure: repeated runs, best and spread, and the machine they ran on."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable
+
+
+def repeat(work: Callable[[], object], repeats: int = 15, inner: int = 1) -> list[float]:
+    """Milliseconds of CPU time of one call, measured so many times."""
+    times = []
+    for _ in range(repeats):
+        start = time.process_time()
+        for _ in range(inner):
+            work()
+        times.append((time.process_time() - start) * 1000 / inner)
+    return times
+
+
+def row(name: str, times: list[float], note: str = "") -> str:
+    """A line of a Markdown table: median, and the range from the best to the worst run."""
+    low, middle, high = min(times), statistics.median(times), max(times)
+    return f"| {name} | {_figure(middle)} | {_figure(low)} to {_figure(high)} | {note} |"
+
+
+def _figure(milliseconds: float) -> str:
+    return f"{milliseconds:.3f}" if milliseconds < 1 else f"{milliseconds:.1f}"
+
+
+HEAD = "| job | median ms | range | note |\n|---|---|---|---|"
+
+
+def machine() -> str:
+    """One line about this machine."""
+    return f"{platform.system()}, {os.cpu_count()} cores of {_processor()}, Python {platform.python_version()}"
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            name = next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+            return name.replace("(R)", "").replace("(TM)", "")
+    except (OSError, StopIteration):
+        return platform.machine()

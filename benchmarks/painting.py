@@ -1,0 +1,31 @@
+"""Runs inside a pseudo-terminal for ``benchmarks.program``: renders and paints frames in which every row changes."""
+
+from __future__ import annotations
+
+import time
+
+from minesweeper.session import new_session
+from minesweeper.settings import Settings
+from minesweeper.specs import BoardSpec
+from minesweeper.ui.curses_screen import open_screen
+from minesweeper.ui.model import Model, render
+from minesweeper.ui.screens.game import start_game
+from minesweeper.ui.theme import palette
+
+
+def main() -> None:
+    """Prints the milliseconds of each frame."""
+    times = []
+    with open_screen() as screen:
+        screen.set_palette(palette("classic", "dark", 256))
+        rows, cols = screen.size()
+        model = Model(rows, cols, (), Settings({"cell_size": "2x1"}))
+        pages = [
+            model.push(start_game(new_session(BoardSpec(200, 100, mines), "custom", "x").open_cell(10_100), model))
+            for mines in (10, 4000)
+        ]
+        for index in range(40):
+            start = time.perf_counter()
+            screen.paint(render(pages[index % 2]))
+            times.append((time.perf_counter() - start) * 1000)
+    print("TIMES", *(f"{milliseconds:.3f}" for milliseconds in times[4:]), "END", flush=True)

@@ -1,0 +1,166 @@
+"""Measures the game itself: boards, frames, start-up, idling, a board of a million cells.
+
+python -m benchmarks.program
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import resource
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from benchmarks.measure import HEAD, machine, repeat, row
+from minesweeper.generate import deal
+from minesweeper.layout import Layout
+from minesweeper.session import Session, new_session
+from minesweeper.specs import BoardSpec
+from minesweeper.ui.events import Key
+from minesweeper.ui.model import Model, handle, render
+from minesweeper.ui.screens.game import start_game
+
+ROOT = Path(__file__).resolve().parent.parent
+EXPERT = BoardSpec(30, 16, 99)
+HUGE = BoardSpec(1000, 1000, 150_000)
+
+
+def main() -> None:
+    """Prints a Markdown table."""
+    print(machine())
+    print()
+    print(HEAD)
+    _measure_boards()
+    _measure_frames()
+    _measure_huge()
+    _measure_program()
+
+
+def _measure_boards() -> None:
+    seeds = iter(range(1_000_000))
+    layout = deal(EXPERT, 93, "flood")
+    empty = Layout(BoardSpec(300, 200, 1).grid, 1)
+    start = new_session(BoardSpec(300, 200, 1), "custom", layout=empty)
+    print(row("expert board made and numbered", repeat(lambda: deal(EXPERT, 93, str(next(seeds))), inner=100)))
+    print(row("and its first region opened", repeat(lambda: _first_open(EXPERT, 93, str(next(seeds))), inner=100)))
+    print(row("numbers of an expert board", repeat(lambda: Layout(EXPERT.grid, layout.mines), inner=1000)))
+    print(row("cascade over 59,999 cells of 300x200", repeat(lambda: start.open_cell(59_999))))
+
+
+def _first_open(spec: BoardSpec, cell: int, seed: str) -> Session:
+    return new_session(spec, "custom", seed).open_cell(cell)
+
+
+def _measure_frames() -> None:
+    for cols, rows in ((80, 24), (200, 60)):
+        model = _model(_first_open(EXPERT, 93, "frames"), cols, rows)
+        print(row(f"expert frame rendered, {cols}x{rows}", repeat(lambda model=model: render(model), inner=20)))
+        print(
+            row(f"rendered and painted, {cols}x{rows}", _painted(cols, rows), "every row changed, real pseudo-terminal")
+        )
+
+
+def _model(session: Session, cols: int, rows: int) -> Model:
+    model = Model(rows, cols)
+    return model.push(start_game(session, model))
+
+
+def _measure_huge() -> None:
+    seeds = iter(range(1000))
+    cell = 500_500
+    HUGE.grid  # noqa: B018  (its masks are made once a run of the program)
+    print(row("1000x1000/150,000 made and numbered", repeat(lambda: deal(HUGE, cell, str(next(seeds))))))
+    print(row("and its first region opened", repeat(lambda: _first_open(HUGE, cell, str(next(seeds))))))
+    model = _model(_first_open(HUGE, cell, "huge"), 200, 60)
+    for key in ("down", "pgdn", "tab", "S", "f"):
+        print(row(f"1000x1000, key {key} to frame, 200x60", repeat(lambda key=key: render(handle(model, Key(key))))))
+    print(f"| 1000x1000, peak memory | {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB | | |")
+
+
+def _painted(cols: int, rows: int) -> list[float]:
+    """Milliseconds to render and paint a frame whose every row differs from the last, in a real pseudo-terminal."""
+    code = "from benchmarks.painting import main; main()"
+    with _Program([sys.executable, "-c", code], cols, rows) as program:
+        output = program.read_until(b"END")
+    times = output[output.index(b"TIMES") + 5 : output.index(b"END")]
+    return [float(text) for text in times.split()]
+
+
+def _measure_program() -> None:
+    print(row("start-up to first frame, menu", [_startup() for _ in range(9)], "wall time, Python included"))
+    print(row("the same, only Python", [_bare_python() for _ in range(9)], "wall time"))
+    print(f"| CPU time of 5 s idle in the menu | {_idle():.1f} | | |")
+
+
+def _startup() -> float:
+    start = time.perf_counter()
+    with _Program([sys.executable, "minesweeper.py"], 80, 24) as program:
+        program.read_until(b"Quit")
+        return (time.perf_counter() - start) * 1000
+
+
+def _bare_python() -> float:
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", "pass"], check=True)
+    return (time.perf_counter() - start) * 1000
+
+
+def _idle() -> float:
+    with _Program([sys.executable, "minesweeper.py"], 80, 24) as program:
+        program.read_until(b"Quit")
+        program.read_for(0.5)
+        before = program.cpu_ticks()
+        program.read_for(5.0)
+        return (program.cpu_ticks() - before) * 1000 / os.sysconf("SC_CLK_TCK")
+
+
+class _Program:
+    """A program in a pseudo-terminal."""
+
+    def __init__(self, command: list[str], cols: int, rows: int) -> None:
+        self._command = command
+        self._size = (cols, rows)
+
+    def __enter__(self) -> _Program:
+        self.pid, self._fd = pty.fork()
+        if self.pid == 0:
+            os.chdir(ROOT)
+            import fcntl
+            import struct
+            import termios
+
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", self._size[1], self._size[0], 0, 0))
+            os.environ["TERM"] = "xterm-256color"
+            os.execv(self._command[0], self._command)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.kill(self.pid, 9)
+        os.waitpid(self.pid, 0)
+        os.close(self._fd)
+
+    def read_until(self, end: bytes) -> bytes:
+        """Everything printed until a text appears."""
+        output = b""
+        while end not in output:
+            output += os.read(self._fd, 65536)
+        return output
+
+    def read_for(self, seconds: float) -> None:
+        """Reads what comes for some time."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if select.select([self._fd], [], [], left)[0]:
+                os.read(self._fd, 65536)
+
+    def cpu_ticks(self) -> int:
+        """Clock ticks of CPU time that the program has used."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return int(fields[11]) + int(fields[12])
+
+
+if __name__ == "__main__":
+    main()

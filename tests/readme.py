@@ -1,0 +1,42 @@
+"""Writes the key table of the README from the key map: ``python -m tests.readme``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from minesweeper.ui.keymap import DEFAULT_KEYS, Action, Context, key_label
+
+README = Path(__file__).resolve().parent.parent / "README.md"
+START, END = "<!-- keys -->\n", "<!-- /keys -->"
+TITLES = {
+    Context.GAME: "In a game",
+    Context.OVER: "After a game",
+    Context.PAUSED: "Paused",
+    Context.MENU: "In lists",
+    Context.FORM: "In forms",
+    Context.READER: "Reading",
+}
+
+
+def key_table() -> str:
+    """The table: each action once, with its keys in the first place where it has any."""
+    lines = ["| where | keys | what it does |", "|---|---|---|"]
+    shown: set[Action] = set()
+    for context, actions in DEFAULT_KEYS.items():
+        for action, keys in actions.items():
+            if action not in shown:
+                shown.add(action)
+                labels = " ".join(f"`{key_label(key)}`" for key in keys.split())
+                lines.append(f"| {TITLES[context]} | {labels} | {action.description} |")
+    return "\n".join(lines) + "\n"
+
+
+def with_table(text: str) -> str:
+    """The README with the table as it should be."""
+    before, _, rest = text.partition(START)
+    _, _, after = rest.partition(END)
+    return before + START + key_table() + END + after
+
+
+if __name__ == "__main__":
+    README.write_text(with_table(README.read_text(encoding="utf-8")), encoding="utf-8")
