@@ -212,7 +212,7 @@ class CursesScreen:
     def _enter(self) -> None:
         for name in ("raw", "noecho", "nonl"):
             _optional(name)
-        _optional("typeahead", -1)  # or a refresh would stop half-way when a key is waiting
+        _optional("typeahead", -1)  # or some curses stop a refresh half-way when a key waits
         with contextlib.suppress(curses.error):
             curses.start_color()
             curses.use_default_colors()  # without it every terminal would turn white on black

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import curses
 import os
+import select
 import sys
 
 from minesweeper.ui.events import Closed, Event, Focus, Key, Mouse, Paste, Resize, Resumed, Signal, Suspend
@@ -54,6 +55,7 @@ def _react(screen: Screen, event: Event) -> int | None:
         if event.name == "b":
             screen.bell()
         if event.name == "s":
+            screen.bell()
             while True:
                 pass
     return None
@@ -143,3 +145,22 @@ def ends_when_it_returns() -> int:
     with open_screen() as screen:
         screen.suspend()
     return 0
+
+
+def looks_at_its_environment() -> int:
+    """Fails if the size stands in the environment, where it would freeze."""
+    from minesweeper.ui.curses_screen import open_screen
+
+    with open_screen():
+        return int("LINES" in os.environ or "COLUMNS" in os.environ)
+
+
+def leaves_before_it_has_read_all() -> int:
+    """After a first key waits for more and ends without reading it; fails if the shell would get it."""
+    from minesweeper.ui.curses_screen import open_screen
+
+    with open_screen() as screen:
+        screen.paint(picture(*screen.size(), ["ready"], 0))
+        screen.read(None)
+        select.select([0], [], [])
+    return int(bool(select.select([0], [], [], 0)[0]))

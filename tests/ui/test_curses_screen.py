@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -18,15 +19,8 @@ from minesweeper.ui import posix_input
 from tests.terminal import proc
 from tests.terminal.keys import click_bytes, mouse_bytes
 from tests.terminal.session import ROOT, Terminal
-from tests.ui.screen_programs import (
-    echo,
-    echo_as_on_windows,
-    ends_when_it_returns,
-    fault_at_once,
-    many_pairs,
-    page,
-    two_screens,
-)
+from tests.ui import screen_programs as programs
+from tests.ui.screen_programs import echo
 
 TERMS = ["xterm-256color", "xterm", "linux", "vt100", "screen", "tmux-256color", "rxvt", "xterm-mono", "vt220", "vt102"]
 WITHOUT_BUFFERS = {"linux", "vt100", "vt102", "vt220"}
@@ -63,14 +57,14 @@ def test_an_exception_restores_the_terminal_and_its_traceback_can_be_read(tmp_pa
 
 
 def test_a_fault_before_the_first_frame_restores_too(tmp_path: Path) -> None:
-    with Terminal.call(fault_at_once, tmp_path) as terminal:
+    with Terminal.call(programs.fault_at_once, tmp_path) as terminal:
         assert terminal.wait_exit() == 1
         terminal.assert_restored()
         assert terminal.screen.shows("RuntimeError: the program has a fault")
 
 
 def test_a_screen_can_be_opened_again(tmp_path: Path) -> None:
-    with Terminal.call(two_screens, tmp_path) as terminal:
+    with Terminal.call(programs.two_screens, tmp_path) as terminal:
         terminal.settle()
         terminal.press("x", "q")
         assert terminal.settle().row(0).startswith("24x80 0 events")
@@ -101,7 +95,7 @@ def test_a_hung_program_ends_at_the_second_signal(tmp_path: Path, monkeypatch: p
     with Terminal.call(echo, tmp_path) as terminal:
         terminal.settle()
         terminal.press("s")
-        terminal.wait_for(lambda _: proc.resting(terminal.pid) is None)
+        terminal.wait_for(lambda screen: screen.bells == 1)
         terminal.signal(signal.SIGTERM)
         terminal.signal(signal.SIGHUP)
         assert terminal.wait_exit() in (128 + signal.SIGTERM, 128 + signal.SIGHUP)
@@ -130,7 +124,7 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_brings_everything_again(by_signal
 
 
 def test_an_end_right_after_a_stop_restores_too(tmp_path: Path) -> None:
-    with Terminal.call(ends_when_it_returns, tmp_path) as terminal:
+    with Terminal.call(programs.ends_when_it_returns, tmp_path) as terminal:
         terminal.wait_stopped()
         terminal.assert_restored()
         terminal.cont()
@@ -164,6 +158,7 @@ def test_a_stop_that_cannot_be_caught_is_made_good_afterwards(tmp_path: Path) ->
         terminal.wait_stopped()
         # A shell would write its prompt and reset what it knows of.
         terminal.screen.feed(b"\x1b[2J\x1b[?1000l\x1b[?1002l\x1b[?1006lprompt")
+        termios.tcsetattr(terminal._slave, termios.TCSANOW, terminal.termios_before)
         terminal.cont()
         screen = terminal.settle()
         assert screen.row(1) == "resumed"
@@ -171,6 +166,8 @@ def test_a_stop_that_cannot_be_caught_is_made_good_afterwards(tmp_path: Path) ->
         assert not screen.shows("prompt")
         terminal.click(1, 1)
         assert terminal.settle().row(1) == "release left 1,1"
+        terminal.press("ctrl+c")
+        assert terminal.settle().row(1) == "ctrl+c"
         quit_cleanly(terminal)
 
 
@@ -234,6 +231,21 @@ def test_lines_and_columns_in_the_environment_do_not_freeze_the_size(tmp_path: P
         terminal.cont()
         assert terminal.settle().row(0).startswith("22x50 ")
         quit_cleanly(terminal)
+
+
+def test_the_size_is_not_left_in_the_environment(tmp_path: Path) -> None:
+    with Terminal.call(programs.looks_at_its_environment, tmp_path, env={"LINES": "10", "COLUMNS": "40"}) as terminal:
+        assert terminal.wait_exit() == 0
+
+
+def test_what_was_not_read_does_not_reach_the_shell(tmp_path: Path) -> None:
+    with Terminal.call(programs.leaves_before_it_has_read_all, tmp_path) as terminal:
+        terminal.settle()
+        terminal.press("a")
+        terminal.settle()
+        terminal.send(b"rm -r boards\r")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
 
 
 @pytest.mark.parametrize("term", ["xterm-256color", "linux", "screen"])
@@ -304,7 +316,7 @@ def test_the_terminals_own_background_is_kept(tmp_path: Path) -> None:
 
 
 def test_a_palette_can_paint_the_page(tmp_path: Path) -> None:
-    with Terminal.call(page, tmp_path) as terminal:
+    with Terminal.call(programs.page, tmp_path) as terminal:
         screen = terminal.settle()
         blank, loud = screen.glyph(20, 79), screen.glyph(2, 3)
         assert blank.bg != "default"
@@ -315,11 +327,16 @@ def test_a_palette_can_paint_the_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("term", ["xterm-256color", "xterm", "vt100"])
-def test_too_many_pairs_of_colours_fall_back_to_attributes(term: str, tmp_path: Path) -> None:
-    with Terminal.call(many_pairs, tmp_path, term=term) as terminal:
+def test_colours_that_cannot_be_had_fall_back_to_attributes(term: str, tmp_path: Path) -> None:
+    with Terminal.call(programs.many_pairs, tmp_path, term=term) as terminal:
         screen = terminal.settle()
         assert "".join([screen.row(row) for row in range(8)]) == "x" * 600
-        assert screen.glyph(7, 30).bold
+        first, last = screen.glyph(0, 1), screen.glyph(7, 30)
+        assert first.bold
+        assert (first.fg != "default") == (term != "vt100")
+        background = "green" if term == "xterm" else "default"
+        assert (last.fg, last.bg, last.bold) == ("default", background, True)
+        assert last.reverse == (term != "xterm")
         quit_cleanly(terminal, main_buffer=term != "vt100")
 
 
@@ -348,7 +365,7 @@ def test_big_updates_are_synchronized_where_the_terminal_may_know_it(tmp_path: P
 
 
 def test_without_what_windows_lacks_it_still_plays(tmp_path: Path) -> None:
-    with Terminal.call(echo_as_on_windows, tmp_path) as terminal:
+    with Terminal.call(programs.echo_as_on_windows, tmp_path) as terminal:
         terminal.settle()
         terminal.send(b"\x1bOA")
         assert terminal.settle().row(1) == "up"
