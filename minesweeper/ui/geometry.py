@@ -111,9 +111,14 @@ def is_too_small(rows: int, cols: int) -> bool:
     return rows < MIN_ROWS or cols < MIN_COLS
 
 
+def is_compact(rows: int, cols: int) -> bool:
+    """Whether there is too little room for rows of their own for status, messages and hints."""
+    return rows < COMPACT_ROWS or cols < COMPACT_COLS
+
+
 def arrange(rows: int, cols: int, width: int, height: int, cell_size: str = "auto") -> Geometry:
     """The geometry of a board of width x height on a screen of rows x cols."""
-    if rows < COMPACT_ROWS or cols < COMPACT_COLS:
+    if is_compact(rows, cols):
         return _arrange_compact(rows, cols, width, height)
     tall = rows >= 40
     large = cell_size != "2x1" and 4 * width + 39 <= cols and 2 * height + 7 <= rows

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minesweeper.ui.frame import Canvas
+from minesweeper.ui.geometry import COMPACT_COLS
 from minesweeper.ui.keymap import Action, Context, Keymap
 
 Hint = tuple[Action, str]
@@ -29,20 +30,24 @@ def lay_hints(
 ) -> list[tuple[Button, str, str]]:
     """The hints that fit into a row, dropped from the right, but for help, which goes last of all."""
     entries = [(action, keymap.label(context, action), word) for action, word in hints]
-    while len(entries) > 1 and _length(entries) > cols - 2:
+    margin, gap = (1, 2) if cols >= COMPACT_COLS else (0, 2)
+    while len(entries) > 1 and _length(entries, gap) > cols - 2 * margin:
+        if not margin and _length(entries, 1) <= cols:
+            gap = 1
+            break
         droppable = [index for index, entry in enumerate(entries) if entry[0] is not Action.HELP]
         entries.pop(droppable[-1])
     result = []
-    col = 1
+    col = margin
     for action, label, word in entries:
         width = len(label) + 1 + len(word)
         result.append((Button(row, col, width, action), label, word))
-        col += width + 2
+        col += width + gap
     return result
 
 
-def _length(entries: list[tuple[Action, str, str]]) -> int:
-    return sum(len(label) + 1 + len(word) for _, label, word in entries) + 2 * (len(entries) - 1)
+def _length(entries: list[tuple[Action, str, str]], gap: int) -> int:
+    return sum(len(label) + 1 + len(word) for _, label, word in entries) + gap * (len(entries) - 1)
 
 
 def draw_hints(canvas: Canvas, hints: list[Hint], keymap: Keymap, context: Context, row: int) -> None:

@@ -169,6 +169,11 @@ class Model:
         """The model with the top screen left; the last one is left by quitting."""
         return replace(self, screens=self.screens[:-1]) if len(self.screens) > 1 else self.quit()
 
+    def act_below(self, action: Action) -> Model:
+        """The model with the top screen left and an action given to the one below, if there is one."""
+        below = self.pop()
+        return below if below.exit_status is not None else below.top.act(below, action)
+
     def home(self) -> Model:
         """The model with only the first screen, the menu, which keeps a running game at hand."""
         menu = self.screens[0]

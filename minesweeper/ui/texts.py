@@ -53,3 +53,11 @@ def wrap(text: str, width: int) -> list[str]:
         else:
             lines.append(word[:width])
     return lines
+
+
+def wrap_to(text: str, width: int, most: int) -> list[str]:
+    """The text in at most so many lines; ``..`` stands for what has no room."""
+    lines = wrap(text, width)
+    if len(lines) > most:
+        lines = [*lines[: most - 1], lines[most - 1][: width - 2].rstrip() + ".."]
+    return lines

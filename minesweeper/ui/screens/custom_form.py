@@ -1,0 +1,161 @@
+"""The form of a custom game as text fields: what each may hold, what is wrong with it, which board it makes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from minesweeper.cells import MAX_CELLS
+from minesweeper.specs import BoardSpec, read_mines
+
+SUGGESTED_PERCENT = 20
+MINES_EXAMPLE = f"a density such as {SUGGESTED_PERCENT}%"
+_MINES = re.compile(r"\d+(?:\.\d+)?%|\d+", re.ASCII)
+
+
+class Field(Enum):
+    """What the player can be on: fields to fill in, then buttons."""
+
+    WIDTH = "Width"
+    HEIGHT = "Height"
+    MINES = "Mines"
+    SEED = "Seed"
+    START = "Start"
+    BEGINNER = "Beginner"
+    INTERMEDIATE = "Intermediate"
+    EXPERT = "Expert"
+
+
+FIELDS = tuple(Field)
+SIDES = (Field.WIDTH, Field.HEIGHT)
+NUMBERS = (*SIDES, Field.MINES)
+TEXTS = (*NUMBERS, Field.SEED)
+PRESET_BUTTONS = (Field.BEGINNER, Field.INTERMEDIATE, Field.EXPERT)
+BUTTONS = (Field.START, *PRESET_BUTTONS)
+LENGTHS = {Field.WIDTH: 7, Field.HEIGHT: 7, Field.MINES: 7, Field.SEED: 40}
+"""How many characters a field holds: enough for every allowed value, few enough to be shown."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with a field, as a sentence and in a few words."""
+
+    field: Field
+    text: str
+    short: str
+
+
+@dataclass(frozen=True)
+class Form:
+    """The texts of the fields."""
+
+    width: str
+    height: str
+    mines: str
+    seed: str = ""
+    mines_typed: bool = False
+    """Whether the mines are the player's own: then a new size suggests none."""
+
+    def text(self, field: Field) -> str:
+        """What a field holds."""
+        texts = {Field.WIDTH: self.width, Field.HEIGHT: self.height, Field.MINES: self.mines, Field.SEED: self.seed}
+        return texts.get(field, "")
+
+    def with_text(self, field: Field, text: str) -> Form:
+        """The form with a field changed, cut to its length; a new size suggests mines."""
+        text = text[: LENGTHS[field]]
+        if field is Field.SEED:
+            return replace(self, seed=text)
+        if field is Field.MINES:
+            return replace(self, mines=text, mines_typed=bool(text))
+        form = replace(self, width=text) if field is Field.WIDTH else replace(self, height=text)
+        return form if form.mines_typed else form._with_suggestion()
+
+    def _with_suggestion(self) -> Form:
+        cells = self.cells
+        return self if cells is None else replace(self, mines=str(_suggested(cells)))
+
+    def with_board(self, spec: BoardSpec) -> Form:
+        """The form with a board's size and mines filled in; the seed stays."""
+        return replace(form_of(spec), seed=self.seed)
+
+    def step(self, field: Field, by: int) -> Form:
+        """The form with the number of a field changed, within what is allowed."""
+        text = self.text(field)
+        if field is Field.MINES and text.endswith("%") and _MINES.fullmatch(text):
+            return self.with_text(field, f"{max(1.0, min(float(text[:-1]) + by, 99.0)):g}%")
+        low, high = self.limits(field)
+        value = int(text) if text.isdecimal() else 0
+        return self.with_text(field, str(max(low, min(value + by, high))))
+
+    @property
+    def cells(self) -> int | None:
+        """How many cells the board has, None while its size is not allowed."""
+        if any(self._side_problem(side) for side in SIDES):
+            return None
+        return int(self.width) * int(self.height)
+
+    def limits(self, field: Field) -> tuple[int, int]:
+        """The smallest and the largest number that a field may hold, as the other fields are now."""
+        if field is Field.MINES:
+            return 1, (self.cells or MAX_CELLS) - 1
+        other = self.text(Field.HEIGHT if field is Field.WIDTH else Field.WIDTH)
+        beside = int(other) if other.isdecimal() else 0
+        if not 1 <= beside <= MAX_CELLS:
+            return 1, MAX_CELLS
+        return 2 if beside == 1 else 1, MAX_CELLS // beside
+
+    def problem(self, focus: Field) -> Problem | None:
+        """The first thing that is wrong; of two sides that don't go together the one that has the focus is named."""
+        for side in SIDES:
+            if not self.text(side).isdecimal() or not 1 <= int(self.text(side)) <= MAX_CELLS:
+                return self._side_problem(side)
+        blamed = Field.WIDTH if focus is Field.WIDTH else Field.HEIGHT
+        return self._side_problem(blamed) or self._mines_problem()
+
+    def _side_problem(self, field: Field) -> Problem | None:
+        low, high = self.limits(field)
+        text, name = self.text(field), field.value
+        if text.isdecimal() and low <= int(text) <= high:
+            return None
+        if text.isdecimal():
+            other = Field.HEIGHT if field is Field.WIDTH else Field.WIDTH
+            fault = f"{name}: {text} is too {'small' if int(text) < low else 'large'}"
+            fault += f" for {other.value.lower()} {self.text(other)}" if (low, high) != (1, MAX_CELLS) else ""
+        else:
+            fault = f"{name}: {text} is no number" if text else f"{name} is empty"
+        return Problem(field, f"{fault}. {low:,} to {high:,} are allowed.", f"{name}: {low} to {high}")
+
+    def _mines_problem(self) -> Problem | None:
+        low, high = self.limits(Field.MINES)
+        text, short = self.mines, f"Mines: {low} to {high}"
+        if not _MINES.fullmatch(text):
+            fault = f"Mines: {text} is no number" if text else "Mines is empty"
+            return Problem(Field.MINES, f"{fault}. {low:,} to {high:,} are allowed, or {MINES_EXAMPLE}.", short)
+        count = read_mines(text, int(self.width) * int(self.height))
+        if low <= count <= high:
+            return None
+        fault = f"Mines: {text} is too {'few' if count < low else 'many'} for {self.width}x{self.height}"
+        return Problem(Field.MINES, f"{fault}. {low:,} to {high:,} are allowed.", short)
+
+    def board(self) -> BoardSpec:
+        """The board that the form makes, when nothing is wrong with it."""
+        width, height = int(self.width), int(self.height)
+        return BoardSpec(width, height, read_mines(self.mines, width * height))
+
+
+def form_of(spec: BoardSpec) -> Form:
+    """The form filled in with a board."""
+    return Form(str(spec.width), str(spec.height), str(spec.mines))
+
+
+def accepts(field: Field, character: str) -> bool:
+    """Whether a character can be typed into a field."""
+    if field is Field.SEED:
+        return character.isprintable()
+    return field in NUMBERS and (character in "0123456789" or (field is Field.MINES and character in ".%"))
+
+
+def _suggested(cells: int) -> int:
+    return max(1, min(cells - 1, (cells * SUGGESTED_PERCENT + 50) // 100))

@@ -1,0 +1,207 @@
+"""What the help says: the rules, and a line for every key, made from the key map in force."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from minesweeper.settings import Settings
+from minesweeper.ui.glyphs import GlyphSet, Tile, tile_style
+from minesweeper.ui.keymap import Action, Context, Keymap, key_label
+
+Actions = tuple[Action, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing the help says: a heading, a paragraph, or a sign or keys with what they mean."""
+
+    text: str
+    sign: str = ""
+    sign_style: str = "key"
+    heading: bool = False
+    actions: Actions = ()
+
+    def holds(self, query: str) -> bool:
+        """Whether a text occurs in the entry, in either case."""
+        return query.lower() in f"{self.sign} {self.text}".lower()
+
+
+_MOVES = (Action.MOVE_UP, Action.MOVE_LEFT, Action.MOVE_DOWN, Action.MOVE_RIGHT)
+_SCROLLS = (Action.SCROLL_UP, Action.SCROLL_LEFT, Action.SCROLL_DOWN, Action.SCROLL_RIGHT)
+_GROUPS: dict[Actions, str] = {_MOVES: "move the cursor", _SCROLLS: "move the view; the cursor stays where it is"}
+_ASSISTANTS = (Action.SIMPLE_STEP, Action.SIMPLE_ALL, Action.SMART_STEP, Action.SMART_ALL)
+_VIEW = (*_SCROLLS, Action.REDUCED, Action.COUNTERS, Action.REDRAW)
+_MOVE_AND_OPEN = (
+    *_MOVES,
+    Action.OPEN,
+    Action.FLAG,
+    Action.COMPLETE,
+    Action.NEXT_HIDDEN,
+    Action.PREVIOUS_HIDDEN,
+    Action.ROW_START,
+    Action.ROW_END,
+    Action.PAGE_UP,
+    Action.PAGE_DOWN,
+    Action.UNDO,
+)
+_TITLES = {
+    Context.OVER: "AT THE END OF A GAME",
+    Context.PAUSED: "PAUSE",
+    Context.MENU: "MENU",
+    Context.FORM: "CUSTOM GAME",
+    Context.READER: "READING THE HELP",
+}
+_EVERYWHERE = (Action.HELP, Action.REDRAW, Action.QUIT)
+_LIST_MEANINGS = {
+    Action.UP: "the entry above",
+    Action.DOWN: "the entry below",
+    Action.PAGE_UP: "the first entry",
+    Action.PAGE_DOWN: "the last entry",
+    Action.ROW_START: "the first entry",
+    Action.ROW_END: "the last entry",
+}
+_BOARD_MEANINGS = {Action.ROW_START: "to the first column", Action.ROW_END: "to the last column"}
+# What an action does where its own description is too general.
+_MEANINGS = {
+    Context.GAME: _BOARD_MEANINGS,
+    Context.OVER: {**_BOARD_MEANINGS, Action.UNDO: "after a loss: carry on, for practice"},
+    Context.PAUSED: {**_LIST_MEANINGS, Action.BACK: "resume"},
+    Context.MENU: {**_LIST_MEANINGS, Action.BACK: "the last entry: quit"},
+    Context.FORM: {
+        Action.LEFT: "less by one; on a button: the one before",
+        Action.RIGHT: "more by one; on a button: the next one",
+        Action.SELECT: "start; on a preset: fill in its numbers",
+        Action.BACK: "back to the menu",
+    },
+    Context.READER: {
+        Action.UP: "a line up",
+        Action.DOWN: "a line down",
+        Action.ROW_START: "to the beginning",
+        Action.ROW_END: "to the end",
+        Action.SEARCH: "search: type a text, then Enter",
+        Action.SEARCH_AGAIN: "the next place that was searched for",
+        Action.BACK: "back to where you came from",
+    },
+}
+_TYPING = "Digits are typed into the fields, mines also as a density such as 20%. The seed takes any text."
+_RULES = (
+    "Open every cell that has no mine. A number says how many of the up to eight cells around it are mines; where "
+    "there is none, the cells around open by themselves.",
+    "The first cell is never a mine, and opens a region whenever the mines fit elsewhere. The clock starts with it.",
+    "A flag is a note of your own: the cell can't be opened until the flag is gone. A game can be won without flags.",
+    "A chord on a number that has all its flags opens the other cells around it; a wrong flag among them loses.",
+    "The assistants see only what you see. A game that used one, or undo, is assisted; a board from a seed, or the "
+    "same board again, is known.",
+)
+_SIGNS = (
+    (Tile.HIDDEN, "a hidden cell"),
+    (Tile.NUMBER, "mines around this cell"),
+    (Tile.OVER, "more flags around it than the number says"),
+    (Tile.FLAG, "a flag"),
+    (Tile.PROOF, "a number that proves a solver's move"),
+    (Tile.SAFE, "proved safe by a solver"),
+    (Tile.DANGER, "proved to be a mine; at the end: a mine"),
+    (Tile.BOOM, "the mine that went off"),
+    (Tile.FLAG_WRONG, "a wrong flag, at the end"),
+)
+
+
+def help_entries(about: Context, keymap: Keymap, settings: Settings, glyphs: GlyphSet) -> list[Entry]:
+    """All entries; the keys of the context one came from are first."""
+    sections = {context: _key_sections(context, about, keymap, settings) for context in Context}
+    game, mouse, rules = sections[Context.GAME], _mouse(settings), _rules(settings, glyphs)
+    first = [game, mouse, rules] if about is Context.GAME else [sections[about], rules, game, mouse]
+    others = [section for context, section in sections.items() if context not in (about, Context.GAME)]
+    return [entry for section in (*first, *others) for entry in section]
+
+
+def _rules(settings: Settings, glyphs: GlyphSet) -> list[Entry]:
+    signs = [Entry(text, glyphs.tile(tile, 3), tile_style(tile, 3)) for tile, text in _SIGNS]
+    if settings.is_on("question_marks"):
+        mark = Entry(
+            "a question mark: it blocks nothing and counts for nothing", glyphs.tile(Tile.QUESTION), "question"
+        )
+        signs.insert(4, mark)
+    return [_heading("THE GAME"), *(Entry(text) for text in _RULES), _heading("SIGNS"), *signs]
+
+
+def _mouse(settings: Settings) -> list[Entry]:
+    when = "at once" if settings.text("mouse_opens_on") == "press" else "when released on the same cell"
+    lines = (
+        ("Left", f"open, on a number: chord; acts {when}"),
+        ("Right", "flag, or take the flag away"),
+        ("Middle", "chord; left and right together do the same"),
+        ("Wheel", "scrolls, with Shift sideways; in lists it moves, on a number of the custom game it changes it"),
+        ("Click", "on a hint, an entry of a list or the face does what it says; on the map it moves the view"),
+    )
+    return [_heading("MOUSE"), *(Entry(text, sign) for sign, text in lines)]
+
+
+def _heading(title: str) -> Entry:
+    return Entry(title, heading=True)
+
+
+def _key_sections(context: Context, about: Context, keymap: Keymap, settings: Settings) -> list[Entry]:
+    """The keys of a context: the game's by topic, all others in one section."""
+    bound = [
+        action
+        for action in keymap.bindings[context]
+        if context is about or action not in _EVERYWHERE or keymap.keys(context, action) != keymap.keys(about, action)
+    ]
+    if context is not Context.GAME:
+        notes = [Entry(_TYPING)] if context is Context.FORM else []
+        return [*_section(_TITLES[context], bound, context, keymap, settings), *notes]
+    topics = {"MOVE AND OPEN": _MOVE_AND_OPEN, "ASSISTANTS": _ASSISTANTS, "VIEW": _VIEW}
+    placed = {action for actions in topics.values() for action in actions}
+    sections: list[tuple[str, Sequence[Action]]] = [
+        *((title, [action for action in actions if action in bound]) for title, actions in topics.items()),
+        ("GAME", [action for action in bound if action not in placed]),
+    ]
+    return [entry for title, actions in sections for entry in _section(title, actions, context, keymap, settings)]
+
+
+def _section(
+    title: str, actions: Sequence[Action], context: Context, keymap: Keymap, settings: Settings
+) -> list[Entry]:
+    entries, told = [_heading(title)], set[Action]()
+    for action in actions:
+        if action in told:
+            continue
+        group = next((group for group in _GROUPS if action in group and set(group) <= set(actions)), (action,))
+        sign = _group_label([keymap.keys(context, member) for member in group])
+        entries.append(Entry(_GROUPS.get(group) or _meaning(action, context, settings), sign, actions=group))
+        told.update(group)
+    return entries
+
+
+def _meaning(action: Action, context: Context, settings: Settings) -> str:
+    """What an action does in a context."""
+    if action is Action.FLAG and settings.is_on("question_marks"):
+        return "flag, question mark and none in turn"
+    return _MEANINGS.get(context, {}).get(action, action.description)
+
+
+def _group_label(keys: list[tuple[str, ...]]) -> str:
+    """How the keys of an action are named, or of four that are up, left, down and right."""
+    if len(keys) == 1:
+        return " ".join(key_label(key) for key in keys[0])
+    labels = []
+    rest = [list(names) for names in keys]
+    for modifier in ("", "shift+", "ctrl+", "alt+"):
+        arrows = [modifier + name for name in ("up", "left", "down", "right")]
+        if all(arrow in names for arrow, names in zip(arrows, rest, strict=True)):
+            labels.append(key_label(modifier + "x").replace("X", "arrows"))
+            rest = [[name for name in names if name != arrow] for arrow, names in zip(arrows, rest, strict=True)]
+    if all(len(names) == 1 for names in rest):
+        labels.append(_four_label([name for names in rest for name in names]))
+    else:
+        labels += [key_label(name) for names in rest for name in names]
+    return " ".join(labels)
+
+
+def _four_label(names: list[str]) -> str:
+    letters = "".join(names)
+    if len(letters) == len(names) and letters.isalpha() and (letters.islower() or letters.isupper()):
+        return letters.upper() if letters.islower() else f"Shift+{letters}"
+    return " ".join(key_label(name) for name in names)

@@ -1,0 +1,165 @@
+"""The main menu: which game to play, and the running game that was left and waits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from minesweeper.session import new_session
+from minesweeper.ui.events import Mouse
+from minesweeper.ui.frame import Canvas
+from minesweeper.ui.hints import Hint, hint_at
+from minesweeper.ui.keymap import Action, Context
+from minesweeper.ui.model import Model, Screen
+from minesweeper.ui.screens.custom import open_custom
+from minesweeper.ui.screens.game import GameScreen, start_game
+from minesweeper.ui.screens.help import open_help
+from minesweeper.ui.screens.menu_draw import LEVELS, MenuPicture, draw_menu, item_at
+from minesweeper.ui.texts import board_name
+
+_STEPS = {Action.UP: -1, Action.DOWN: 1}
+
+
+@dataclass(frozen=True)
+class MenuScreen(Screen):
+    """The first screen; it is never left, other screens lie on top of it."""
+
+    selected: Action = Action.PLAY_BEGINNER
+    last: Action = Action.PLAY_BEGINNER
+    """The level last played."""
+    kept: GameScreen | None = None
+    """The running game that was left and can be continued."""
+    message: str = ""
+    alarm: bool = False
+    """Whether the message is about something that is wrong."""
+    asking: bool = False
+    """Whether quitting was asked for and waits to be confirmed."""
+
+    @property
+    def context(self) -> Context:
+        return Context.MENU
+
+    @property
+    def items(self) -> tuple[Action, ...]:
+        """What can be chosen now, from top to bottom."""
+        waiting = (Action.CONTINUE,) if self.kept else ()
+        return (*LEVELS, Action.CUSTOM_GAME, *waiting, Action.HELP, Action.QUIT)
+
+    def keeps_game(self) -> bool:
+        return self.kept is not None
+
+    def keep(self, screen: Screen) -> MenuScreen:
+        if not isinstance(screen, GameScreen):
+            return self
+        level = next((action for action, name in LEVELS.items() if name == screen.state.session.name), None)
+        menu = replace(self._calm(), last=level or Action.CUSTOM_GAME)
+        if not screen.keeps_game():
+            return replace(menu, selected=Action.CONTINUE if menu.kept else menu.last)
+        text = f"Your {_name(screen)} game is waiting."
+        if self.kept:
+            text = f"Your {_name(screen)} game is waiting; the {_name(self.kept)} game before it is gone."
+        return replace(menu, kept=screen, selected=Action.CONTINUE, message=text)
+
+    def type_key(self, model: Model, key: str) -> Model | None:
+        if not self.asking:
+            return None
+        action = model.keymap.action(self.context, key)
+        return self._answer(model, action is Action.QUIT or key in ("y", "Y", "enter"))
+
+    def _answer(self, model: Model, quits: bool) -> Model:
+        """The model after the answer to the question whether to quit."""
+        if quits:
+            return model.quit()
+        return model.with_top(replace(self._calm(), message="The game is still here."))
+
+    def _calm(self) -> MenuScreen:
+        return replace(self, message="", alarm=False, asking=False)
+
+    def act(self, model: Model, action: Action) -> Model:
+        menu = self._calm()
+        place = menu.items.index(menu.selected)
+        last = len(menu.items) - 1
+        if action in _STEPS:
+            return model.with_top(menu._select((place + _STEPS[action]) % (last + 1)))
+        if action in (Action.ROW_START, Action.PAGE_UP):
+            return model.with_top(menu._select(0))
+        if action in (Action.ROW_END, Action.PAGE_DOWN, Action.BACK):
+            return model.with_top(menu._select(last))
+        if action is Action.SELECT:
+            action = menu.selected
+        return menu._do(model, action) if action in menu.items else model.with_top(menu)
+
+    def _select(self, place: int) -> MenuScreen:
+        return replace(self, selected=self.items[place])
+
+    def _do(self, model: Model, action: Action) -> Model:
+        """The model after an item was chosen."""
+        if action is Action.QUIT:
+            return self._quit(model)
+        if action is Action.CONTINUE:
+            return self._continue(model)
+        model = model.with_top(replace(self, selected=action))
+        if action is Action.HELP:
+            return model.push(open_help(self.context))
+        if action is Action.CUSTOM_GAME:
+            return model.push(open_custom(model.settings))
+        name = LEVELS[action]
+        return model.push(start_game(new_session(model.settings.presets[name], name), model))
+
+    def _continue(self, model: Model) -> Model:
+        if self.kept is None:
+            return model
+        model = model.with_top(replace(self, kept=None, selected=self.last)).push(self.kept)
+        return self.kept.fit(model)  # the terminal may have another size by now
+
+    def _quit(self, model: Model) -> Model:
+        if self.kept is None:
+            return model.quit()
+        key = model.keymap.label(self.context, Action.QUIT)
+        text = f"Quit? Your {_name(self.kept)} game is not kept after that. {key} again: yes, other keys: no."
+        return model.with_top(replace(self, selected=Action.QUIT, message=text, alarm=True, asking=True))
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        if event.kind == "wheel":
+            step = {"up": -1, "down": 1}.get(event.button, 0)
+            place = self.items.index(self.selected) + step
+            return model.with_top(self._calm()._select(max(0, min(place, len(self.items) - 1))))
+        if event.kind != "press" or event.button != "left":
+            return model
+        action = item_at(self._picture(), model, event.row, event.col)
+        if action is None:
+            hints = menu_hints()
+            action = hint_at(hints, model.keymap, self.context, model.rows - 1, model.cols, (event.row, event.col))
+        if self.asking:
+            return self._answer(model, action is Action.QUIT)
+        return self.act(model, action) if action else model.with_top(self._calm())
+
+    def _picture(self) -> MenuPicture:
+        state = self.kept.state if self.kept else None
+        return MenuPicture(self.items, self.selected, state, self.message, self.alarm)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        draw_menu(canvas, self._picture(), model, menu_hints())
+
+
+def menu_hints() -> list[Hint]:
+    """The keys of the menu, most important first."""
+    return [
+        (Action.SELECT, "choose"),
+        (Action.HELP, "help"),
+        (Action.UP, "up"),
+        (Action.DOWN, "down"),
+        (Action.QUIT, "quit"),
+    ]
+
+
+def _name(screen: GameScreen) -> str:
+    return board_name(screen.state.session.name, screen.state.session.spec)
+
+
+def open_menu(problems: Sequence[str] = ()) -> MenuScreen:
+    """The menu as the program starts, with the first of the problems that were found, and how many there are."""
+    if not problems:
+        return MenuScreen()
+    count = f"1 of {len(problems)} problems: " if len(problems) > 1 else ""
+    return MenuScreen(message=count + problems[0], alarm=True)
