@@ -1,0 +1,250 @@
+"""Every cell that can be proved safe or mined, and the exact odds of all others; certainty is never left to floats.
+
+Rules first: single clues and pairs of clues as sweeps over the whole board. Where they stall, components are counted
+(components.py, counting.py) and the mine total is brought in (totals.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import TypeVar
+
+from minesweeper.cells import CellSet, cells_of, to_cell_set
+from minesweeper.position import Position
+from minesweeper.solvers.analysis import Analysis, Memory, Part
+from minesweeper.solvers.components import Component, Frontier, cut_into_windows
+from minesweeper.solvers.conflict import impossible_clues, impossible_total
+from minesweeper.solvers.counting import TooLarge, tables_of
+from minesweeper.solvers.deduction import Contradiction
+from minesweeper.solvers.planes import clues_out_of_reach, missing_mines, sweep_one_clue, sweep_two_clues
+from minesweeper.solvers.totals import WORK_LIMIT, limits_on_mines, weigh, weigh_roughly, work_to_weigh
+
+Result = TypeVar("Result")
+LONGEST_COMPONENT = 500
+"""A component of more constraints is cut into windows at once: its counts would fill megabytes."""
+LONGEST_WINDOW = 60
+
+
+def analyse(position: Position) -> Analysis:
+    """Every provable cell, the number of layouts and the odds of each hidden cell."""
+    return Reasoner().analyse(position)
+
+
+def certain(position: Position) -> tuple[CellSet, CellSet]:
+    """Cells proved safe and cells proved mined: all of them, or those of the first stage that finds a safe one."""
+    return Reasoner().certain(position)
+
+
+def analyse_in_slices(position: Position, previous: Analysis | None = None) -> Generator[None, None, Analysis]:
+    """The same as ``analyse``, in slices of a few milliseconds; what has not changed since ``previous`` is kept."""
+    return Reasoner(previous.memory if previous else None).analyse_in_slices(position)
+
+
+def finish(slices: Generator[None, None, Result]) -> Result:
+    """The result of work in slices, all done at once."""
+    while True:
+        try:
+            next(slices)
+        except StopIteration as stop:
+            result: Result = stop.value
+            return result
+
+
+class Reasoner:
+    """What can be proved in a game, remembered from position to position.
+
+    A position that does not continue the last one starts afresh, so one Reasoner may serve any positions in any order.
+    """
+
+    def __init__(self, memory: Memory | None = None) -> None:
+        self._position: Position | None = None
+        self._safe = self._mined = 0
+        self._settled = (0, 0, 0)
+        self._parts: dict[int, list[Part]] = {}
+        if memory is not None:
+            self._position, self._safe, self._mined, self._settled = memory[:4]
+            self._parts = dict(memory.parts)
+
+    def certain(self, position: Position) -> tuple[CellSet, CellSet]:
+        """See ``certain``."""
+        self._take(position)
+        if not self._safe & ~position.opened:
+            for _ in self._prove(position):
+                pass
+        return self._safe & ~position.opened, self._mined
+
+    def analyse(self, position: Position) -> Analysis:
+        """See ``analyse``."""
+        return finish(self.analyse_in_slices(position))
+
+    def analyse_in_slices(self, position: Position) -> Generator[None, None, Analysis]:
+        """See ``analyse_in_slices``."""
+        self._take(position)
+        frontier = yield from self._apply_rules(position, stop_at_safe=False)
+        assert frontier is not None
+        yield from self._update_parts(position, frontier)
+        parts = [part for parts in self._parts.values() for part in parts]
+        tables = [part.tables for part in parts]
+        interior = frontier.unknown & ~position.grid.spread(position.opened)
+        inside, mines_left = interior.bit_count(), position.mine_total - self._mined.bit_count()
+        safe, mined = self._use_total(position, interior)
+        for one in tables:
+            one.count()
+            yield
+        if all(part.owned is None for part in parts) and work_to_weigh(tables, inside, mines_left) <= WORK_LIMIT:
+            totals = yield from weigh(tables, inside, mines_left)
+        else:
+            totals = yield from weigh_roughly(tables, [part.share for part in parts], inside, mines_left)
+        memory = Memory(position, self._safe | safe, self._mined | mined, self._settled, dict(self._parts))
+        return Analysis(memory, parts, interior, totals)
+
+    def _take(self, position: Position) -> None:
+        """Forgets everything unless the position shows all that the last one showed."""
+        last, self._position = self._position, position
+        if last is position:
+            return
+        if last is None or not _continues(last, position):
+            self._safe = self._mined = 0
+            self._settled = (0, 0, 0)
+            self._parts = {}
+
+    def _prove(self, position: Position) -> Generator[None, None, None]:
+        """Goes on until a safe cell is proved or nothing more can be."""
+        while True:
+            frontier = yield from self._apply_rules(position, stop_at_safe=True)
+            if frontier is None:
+                return
+            safe, mined = yield from self._update_parts(position, frontier)
+            if not safe and not mined:
+                safe, mined = self._use_total(position, frontier.unknown & ~position.grid.spread(position.opened))
+            if not safe and not mined:
+                return
+            self._safe |= safe
+            self._mined |= mined
+            if safe:
+                return
+
+    def _apply_rules(self, position: Position, stop_at_safe: bool) -> Generator[None, None, Frontier | None]:
+        """Applies the one-clue and two-clue rules until they stall; None if it stopped because a cell is safe."""
+        grid, opened, clues = position.grid, position.opened, position.clues
+        while True:
+            unknown = grid.all_cells & ~(opened | self._mined | self._safe)
+            safe, mined = sweep_one_clue(grid, opened, clues, self._mined, unknown)
+            if not safe and not mined:
+                missing, over = missing_mines(grid, opened, clues, self._mined)
+                if over:
+                    raise impossible_clues(position, over)
+                active = opened & grid.spread(unknown)
+                for more_safe, more_mined in sweep_two_clues(grid, missing, active, unknown):
+                    safe |= more_safe
+                    mined |= more_mined
+                    yield
+                    if safe and stop_at_safe:
+                        break
+                if not safe and not mined:
+                    short = clues_out_of_reach(grid, opened, clues, self._mined | unknown)
+                    if short:
+                        raise impossible_clues(position, short)
+                    return Frontier(grid, missing, active, unknown)
+            if safe & mined:
+                raise impossible_clues(position, grid.spread(safe & mined) & opened)
+            self._safe |= safe
+            self._mined |= mined
+            if safe and stop_at_safe:
+                return None
+            yield
+
+    def _update_parts(self, position: Position, frontier: Frontier) -> Generator[None, None, tuple[CellSet, CellSet]]:
+        """Makes the parts anew whose component has changed; the cells that these parts decide on their own.
+
+        A component is linked as before unless one of its clues lies at a changed cell. So a part is out of date only if
+        the first of its clues does, or belongs to one of the new components.
+        """
+        opened, safe, mined = self._settled
+        changed = (position.opened ^ opened) | (self._safe ^ safe) | (self._mined ^ mined)
+        if not changed:
+            return 0, 0
+        near = position.grid.spread(changed).to_bytes(position.grid.size // 8 + 1, "little")
+        for key in [key for key in self._parts if near[key >> 3] >> (key & 7) & 1]:
+            del self._parts[key]
+        safe_cells: list[int] = []
+        mined_cells: list[int] = []
+        for component in _components(position, frontier, changed):
+            for clue in component.clues:
+                self._parts.pop(clue, None)
+            self._parts[component.clues[0]] = parts = list(_make_parts(component))
+            for part in parts:
+                if not part.tables.possible:
+                    raise impossible_clues(position, to_cell_set(component.clues))
+                _collect(part, part.tables.decided_groups(), safe_cells, mined_cells)
+            yield
+        self._settled = (position.opened, self._safe, self._mined)
+        return to_cell_set(safe_cells), to_cell_set(mined_cells)
+
+    def _use_total(self, position: Position, interior: CellSet) -> tuple[CellSet, CellSet]:
+        """The cells that the mine total decides; the cells of windows count as interior, because windows overlap."""
+        whole = [part for parts in self._parts.values() for part in parts if part.owned is None]
+        cut = [part for parts in self._parts.values() for part in parts if part.owned is not None]
+        inside = cells_of(interior) if cut else []
+        for part in cut:
+            inside += [cell for group in part.owned or () for cell in part.component.groups[group]]
+        size = len(inside) or interior.bit_count()
+        mines_left = position.mine_total - self._mined.bit_count()
+        tables = [part.tables for part in whole]
+        limits = limits_on_mines(tables, size, mines_left)
+        if limits is None:
+            proved = position.mine_total - mines_left
+            fewest, most = sum(t.lowest for t in tables), sum(t.highest for t in tables)
+            raise impossible_total(position, proved + fewest, proved + most + size)
+        safe: list[int] = []
+        mined: list[int] = []
+        for part, allowed in zip(whole, limits.allowed, strict=True):
+            if allowed != part.tables.possible:
+                _collect(part, part.tables.decided_with(allowed), safe, mined)
+        fewest, most = limits.inside
+        rest = to_cell_set(inside) | interior
+        return to_cell_set(safe) | (0 if most else rest), to_cell_set(mined) | (rest if fewest == size else 0)
+
+
+def _continues(last: Position, position: Position) -> bool:
+    """Whether the position shows all that the last one showed."""
+    opened = last.opened
+    if last.grid is not position.grid or last.mine_total != position.mine_total or opened & ~position.opened:
+        return False
+    (a0, a1, a2, a3), (b0, b1, b2, b3) = last.clues, position.clues
+    return not opened & ((a0 ^ b0) | (a1 ^ b1) | (a2 ^ b2) | (a3 ^ b3))
+
+
+def _components(position: Position, frontier: Frontier, changed: CellSet) -> Iterator[Component]:
+    try:
+        yield from frontier.components(changed)
+    except Contradiction as conflict:
+        raise impossible_clues(position, conflict.clues) from None
+
+
+def _make_parts(component: Component) -> Iterator[Part]:
+    """The component as one part or, if it is too large to count, as windows."""
+    size = len(component.clues)
+    if size <= LONGEST_COMPONENT:
+        try:
+            yield Part(component, tables_of(component.plan))
+            return
+        except TooLarge:
+            pass
+    yield from _make_windows(component, max(1, min(size // 2, LONGEST_WINDOW)))
+
+
+def _make_windows(component: Component, size: int) -> list[Part]:
+    while True:
+        try:
+            windows = cut_into_windows(component, size)
+            return [Part(window.component, tables_of(window.component.plan), window.owned) for window in windows]
+        except TooLarge:
+            size //= 2
+
+
+def _collect(part: Part, decided: tuple[list[int], list[int]], safe: list[int], mined: list[int]) -> None:
+    for group in decided[0]:
+        safe += part.component.groups[group]
+    for group in decided[1]:
+        mined += part.component.groups[group]

@@ -1,0 +1,256 @@
+"""The exact solver against brute force on small positions, and the promises of its interface."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.cells import cells_of, make_grid
+from minesweeper.position import Position, make_position, read_position
+from minesweeper.solvers import components, exact
+from minesweeper.solvers.analysis import Analysis
+from minesweeper.solvers.deduction import Contradiction
+from minesweeper.solvers.exact import Reasoner, analyse, analyse_in_slices, certain, finish
+from tests.solvers.oracle import fitting_layouts, small_positions, wide_positions
+
+
+def opened_further(position: Position, cell: int, clue: int) -> Position:
+    return make_position(position.grid, [*position.clue_pairs(), (cell, clue)], position.mine_total)
+
+
+@contextmanager
+def every_board_is_large() -> Iterator[None]:
+    """Makes the solver walk from cell to cell, as it does on boards too large for a mask a cell."""
+    usual = components.MASK_CELLS
+    components.MASK_CELLS = 0
+    try:
+        yield
+    finally:
+        components.MASK_CELLS = usual
+
+
+@contextmanager
+def every_component_is_cut(size: int) -> Iterator[None]:
+    """Makes the solver cut each component into windows of so many constraints."""
+    usual = exact.LONGEST_COMPONENT, exact.LONGEST_WINDOW
+    exact.LONGEST_COMPONENT, exact.LONGEST_WINDOW = 0, size
+    try:
+        yield
+    finally:
+        exact.LONGEST_COMPONENT, exact.LONGEST_WINDOW = usual
+
+
+def check_against_brute_force(position: Position) -> None:
+    layouts = list(fitting_layouts(position))
+    analysis = analyse(position)
+    assert analysis.is_exact
+    assert analysis.layouts == len(layouts)
+    for cell in cells_of(position.hidden):
+        assert analysis.odds(cell) == (sum(layout >> cell & 1 for layout in layouts), len(layouts))
+    always, ever = position.hidden, 0
+    for layout in layouts:
+        always &= layout
+        ever |= layout
+    assert analysis.mined == always
+    assert analysis.safe == position.hidden & ~ever
+    safe, mined = certain(position)
+    assert safe & ever == 0
+    assert mined & ~always == 0
+    if analysis.safe:
+        assert safe
+    else:
+        assert mined == always
+
+
+@settings(max_examples=1000, deadline=None)
+@given(small_positions())
+def test_everything_agrees_with_brute_force(position: Position) -> None:
+    check_against_brute_force(position)
+
+
+@settings(max_examples=300, deadline=None)
+@given(small_positions())
+def test_the_way_of_large_boards_agrees_with_brute_force(position: Position) -> None:
+    with every_board_is_large():
+        check_against_brute_force(position)
+
+
+@settings(max_examples=100, deadline=None)
+@given(wide_positions(), st.data())
+def test_the_clues_a_cell_can_show_account_for_every_layout_where_it_is_safe(
+    position: Position, data: st.DataObject
+) -> None:
+    analysis = analyse(position)
+    assert analysis.layouts is not None
+    cell = data.draw(st.sampled_from(cells_of(position.hidden)))
+    outcomes = 0
+    for clue in range(9):
+        try:
+            outcomes += analyse(opened_further(position, cell, clue)).layouts or 0
+        except Contradiction:
+            continue
+    mined, layouts = analysis.odds(cell)
+    assert layouts == analysis.layouts
+    assert outcomes == layouts - mined
+
+
+@settings(max_examples=300, deadline=None)
+@given(small_positions(most_hidden=9), st.data())
+def test_a_position_that_no_layout_fits_is_a_contradiction_of_named_clues(
+    position: Position, data: st.DataObject
+) -> None:
+    pairs = position.clue_pairs()
+    if pairs:
+        wrong = data.draw(st.integers(0, len(pairs) - 1))
+        pairs[wrong] = (pairs[wrong][0], data.draw(st.integers(0, 8)))
+    total = position.mine_total + data.draw(st.integers(-1, 1))
+    position = make_position(position.grid, pairs, max(total, 0))
+    if next(fitting_layouts(position), None) is not None:
+        analyse(position)
+        return
+    with pytest.raises(Contradiction) as error:
+        analyse(position)
+    clues = cells_of(error.value.clues)
+    if not clues:
+        assert "mine total" in str(error.value)
+        assert next(fitting_layouts(position, [cell for cell, _ in pairs]), None) is not None
+        return
+    assert next(fitting_layouts(position, clues), None) is None
+    for left_out in clues:
+        assert next(fitting_layouts(position, [clue for clue in clues if clue != left_out]), None) is not None
+
+
+def test_clues_that_contradict_each_other_are_named_by_row_and_column() -> None:
+    position = read_position(
+        """
+        ###
+        1.2
+        ...
+        """,
+        2,
+    )
+    with pytest.raises(Contradiction, match="row 2, col 2") as error:
+        analyse(position)
+    assert error.value.clues
+
+
+def test_a_single_impossible_clue_is_named_with_its_room() -> None:
+    with pytest.raises(Contradiction, match="the clue 4 at row 1, col 1 can't be: it has 3 hidden neighbours"):
+        analyse(read_position("4#\n##", 3))
+
+
+def test_two_clues_with_the_same_cells_and_different_numbers_are_a_contradiction() -> None:
+    with pytest.raises(Contradiction) as error:
+        analyse(read_position("##\n12", 2))
+    assert error.value.clues == 0b1100
+
+
+@pytest.mark.parametrize(
+    ("total", "reason"),
+    [
+        (0, "the clues need at least 1"),
+        (4, "the clues leave room for at most 3"),
+        (9, "the clues leave room for at most 3"),
+    ],
+)
+def test_an_impossible_mine_total_says_so(total: int, reason: str) -> None:
+    with pytest.raises(Contradiction, match=f"a mine total of {total} can't be: {reason}") as error:
+        analyse(read_position("##1#\n##11", total))
+    assert error.value.clues == 0
+
+
+def test_a_total_between_the_possible_ones_is_impossible() -> None:
+    picture = "#11#\n####\n1#1."
+    assert [analyse(read_position(picture, total)).layouts for total in (1, 3)] == [1, 1]
+    with pytest.raises(Contradiction, match="a mine total of 2 can't be: no layout that fits the clues has so many"):
+        analyse(read_position(picture, 2))
+
+
+def test_nothing_opened_gives_every_cell_the_same_odds() -> None:
+    analysis = analyse(make_position(make_grid(30, 16), [], 99))
+    assert analysis.layouts is not None
+    assert len(str(analysis.layouts)) == 105
+    assert {Fraction(*odds) for odds in analysis.odds_map().values()} == {Fraction(99, 480)}
+    assert analysis.interior_odds == analysis.odds(0)
+
+
+def test_odds_of_an_opened_cell_are_refused() -> None:
+    with pytest.raises(ValueError, match="cell 1 is opened"):
+        analyse(read_position("#1#", 1)).odds(1)
+
+
+def test_the_mine_total_decides_the_interior() -> None:
+    freed = analyse(read_position("#1###", 1))
+    assert freed.safe == 0b11000
+    filled = analyse(read_position("#1###", 3))
+    assert filled.mined == 0b11000
+
+
+def assert_same(one: Analysis, other: Analysis) -> None:
+    assert (one.layouts, one.safe, one.mined) == (other.layouts, other.safe, other.mined)
+    assert one.odds_map() == other.odds_map()
+
+
+@settings(max_examples=100, deadline=None)
+@given(wide_positions(), st.data())
+def test_what_is_remembered_from_move_to_move_changes_no_answer(position: Position, data: st.DataObject) -> None:
+    pairs = data.draw(st.permutations(position.clue_pairs()))
+    reasoner = Reasoner()
+    previous: Analysis | None = None
+    shown = 0
+    while shown < len(pairs):
+        shown = min(shown + data.draw(st.integers(1, 5)), len(pairs))
+        partly = make_position(position.grid, pairs[:shown], position.mine_total)
+        fresh = analyse(partly)
+        safe, mined = reasoner.certain(partly)
+        assert safe & ~fresh.safe == 0
+        assert mined & ~fresh.mined == 0
+        assert bool(safe) == bool(fresh.safe)
+        assert_same(reasoner.analyse(partly), fresh)
+        with every_board_is_large():
+            previous = finish(analyse_in_slices(partly, previous))
+        assert_same(previous, fresh)
+
+
+def test_a_reasoner_starts_afresh_on_another_board() -> None:
+    reasoner = Reasoner()
+    assert reasoner.certain(read_position("#1#\n#1.\n#1.", 1)) != (0, 0)
+    first, second = read_position("1#1\n1#1", 1), read_position("1##\n1#1", 1)
+    assert reasoner.certain(first) == certain(first)
+    assert reasoner.certain(second) == certain(second)
+
+
+@settings(max_examples=100, deadline=None)
+@given(wide_positions(), st.integers(1, 8))
+def test_windows_of_a_component_claim_only_what_is_certain(position: Position, size: int) -> None:
+    truth = analyse(position)
+    with every_component_is_cut(size):
+        rough = analyse(position)
+        safe, mined = certain(position)
+    assert rough.safe & ~truth.safe == 0
+    assert rough.mined & ~truth.mined == 0
+    assert safe & ~truth.safe == 0
+    assert mined & ~truth.mined == 0
+    assert rough.is_exact == (not rough.parts)
+    for cell in cells_of(position.hidden & ~(rough.safe | rough.mined)):
+        risk, layouts = rough.odds(cell)
+        assert 0 < risk < layouts
+
+
+def test_approximate_odds_say_so_and_are_near_the_exact_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    clues = [(row * 30 + col, 1) for row in range(1, 15, 4) for col in range(1, 29, 4)]
+    position = make_position(make_grid(30, 16), clues, 60)
+    truth = analyse(position)
+    monkeypatch.setattr(exact, "WORK_LIMIT", 0)
+    rough = analyse(position)
+    assert truth.is_exact
+    assert not rough.is_exact
+    assert rough.layouts is None
+    assert rough.magnitude == pytest.approx(truth.magnitude, abs=0.01)
+    for cell in (0, 29, 4 * 30):
+        assert float(Fraction(*rough.odds(cell))) == pytest.approx(float(Fraction(*truth.odds(cell))), rel=0.02)
