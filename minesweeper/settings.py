@@ -7,13 +7,13 @@ program) and the player's own file change them; a value that is not allowed is r
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from minesweeper.folders import config_folder
 from minesweeper.specs import BoardSpec, SpecError, read_spec
 
 Value: TypeAlias = str | int | bool
@@ -116,16 +116,8 @@ def shipped_file() -> Path:
 
 def player_file(environ: Mapping[str, str], platform: str = sys.platform) -> Path | None:
     """Where the player's own settings.json is, if a home can be found."""
-    home = environ.get("USERPROFILE" if platform == "win32" else "HOME", "")
-    if platform == "win32":
-        base = environ.get("LOCALAPPDATA") or (os.path.join(home, "AppData", "Local") if home else "")
-    elif platform == "darwin":
-        base = os.path.join(home, "Library", "Application Support") if home else ""
-    else:
-        base = environ.get("XDG_CONFIG_HOME", "")
-        if not os.path.isabs(base):
-            base = os.path.join(home, ".config") if home else ""
-    return Path(base) / "minesweeper" / "settings.json" if os.path.isabs(base) else None
+    folder = config_folder(environ, platform)
+    return None if folder is None else folder / "settings.json"
 
 
 def load_settings(files: Iterable[Path | None]) -> tuple[Settings, list[str]]:
