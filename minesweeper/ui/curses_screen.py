@@ -6,7 +6,7 @@ has no such bytes, curses does both.
 
 from __future__ import annotations
 
-import base64
+import binascii
 import codecs
 import contextlib
 import curses
@@ -203,7 +203,7 @@ class CursesScreen:
 
     def copy_to_clipboard(self, text: str) -> bool:
         """Asks the terminal to take a text into the clipboard; False if this terminal can't be asked."""
-        data = base64.b64encode(text.encode())
+        data = binascii.b2a_base64(text.encode(), newline=False)
         if not self._is_xterm or len(data) > CLIPBOARD_LIMIT:
             return False
         _send(b"\x1b]52;c;" + data + b"\x07")
