@@ -1,0 +1,182 @@
+"""The loop: whole games in memory with a fake screen and a fake clock, waiting, time, effects and work in slices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from minesweeper.session import Session, new_session
+from minesweeper.settings import Settings
+from minesweeper.specs import BoardSpec
+from minesweeper.ui.events import Key, Mouse, Signal, Suspend
+from minesweeper.ui.frame import Canvas
+from minesweeper.ui.jobs import SLICE, Runner
+from minesweeper.ui.keymap import Action, Context
+from minesweeper.ui.loop import HUNG_UP, run
+from minesweeper.ui.model import Model, Screen, Task
+from minesweeper.ui.screens.game import start_game
+from tests.fake_screen import FakeClock, FakeScreen, NewSize, Step, Wait
+from tests.ui.driving import CALM, board
+
+
+def play(session: Session, *script: Step, cols: int = 80, rows: int = 24, values: Settings = CALM) -> FakeScreen:
+    """Plays a script and gives back the screen with all frames."""
+    clock = FakeClock()
+    screen = FakeScreen(rows, cols, [*script, Wait(0.01)], clock=clock)
+    model = Model(rows, cols, (), values)
+    screen.status = run(model.push(start_game(session, model)), screen, clock)  # type: ignore[attr-defined]
+    return screen
+
+
+def status(screen: FakeScreen) -> int:
+    return int(screen.status)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24), (200, 60)])
+def test_a_whole_game_is_won_by_keys(cols: int, rows: int) -> None:
+    screen = play(
+        board("*2*\n..."), "up", "space", "left", "f", "right", "right", "f", "left", "space", cols=cols, rows=rows
+    )
+    assert "Won in 0:00.000" in screen.text
+    assert "B)" in screen.text
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24), (200, 60)])
+def test_a_whole_game_is_won_by_mouse(cols: int, rows: int) -> None:
+    session = board("*2*\n...")
+    model = Model(rows, cols, (), CALM)
+    shown = start_game(session, model)
+    geometry = shown.state.geometry(model)
+    script: list[Step] = []
+    for row, col, button in ((0, 1, "left"), (0, 0, "right"), (0, 2, "right"), (0, 1, "middle")):
+        place = geometry.place(shown.state.view, row, col)
+        script += [Mouse("press", button, *place), Mouse("release", button, *place)]  # type: ignore[arg-type]
+    assert "Won in" in play(session, *script, cols=cols, rows=rows).text
+
+
+def test_the_clock_is_exact_and_shown_by_the_second() -> None:
+    screen = play(board("*2*\n..."), "up", "r", Wait(61.25), "left", "f", Wait(1.0), "q", "q")
+    assert any("1:01" in frame.text().split("\n")[0] for frame in screen.frames)
+    assert any("1:02" in frame.text().split("\n")[0] for frame in screen.frames)
+    assert "1:03" not in screen.text
+
+
+def test_the_loop_waits_without_limit_when_nothing_moves() -> None:
+    screen = play(board("*2*\n..."), Wait(100), "q")
+    assert screen.timeouts[0] is None
+    assert len(screen.frames) <= 2
+
+
+def test_a_running_clock_wakes_the_loop_once_a_second() -> None:
+    screen = play(board("*2*\n..."), "up", "r", Wait(10.5), "q", "q")
+    assert 10 <= len(screen.frames) <= 16
+
+
+def test_keys_that_pile_up_are_handled_in_one_repaint() -> None:
+    screen = play(new_session(BoardSpec(30, 16, 99), "expert"), *["left"] * 10, *["up"] * 5)
+    assert len(screen.frames) == 2
+
+
+def test_a_resize_paints_at_the_new_size_and_keeps_the_game() -> None:
+    screen = play(
+        board("*2*\n..."), "up", "r", NewSize(7, 20), Wait(0.1), NewSize(60, 200), Wait(0.1), NewSize(3, 5), Wait(1)
+    )
+    assert (screen.frame.rows, screen.frame.cols) == (3, 5)
+    assert screen.redraws == 3
+
+
+def test_ctrl_z_pauses_the_game_and_stops_the_program() -> None:
+    screen = play(board("*2*\n..."), "up", "r", Suspend(), Wait(5.0))
+    assert screen.suspends == 1
+    assert "the program was suspended" in screen.text
+
+
+def test_the_exit_status_tells_how_the_program_ended() -> None:
+    assert status(play(board("*2*\n..."), "q")) == 0
+    assert status(play(board("*2*\n..."), Signal(15))) == 143
+    assert status(play(board("*2*\n..."))) == HUNG_UP
+
+
+def test_the_bell_is_rung_by_the_screen() -> None:
+    assert play(board("*."), "r", values=Settings({"bell": True})).bells == 1
+
+
+def test_a_solver_runs_between_events_and_a_key_stops_it() -> None:
+    finished = play(board("12211**1.\n1**11221.\n1221.111.\n.....1*1."), "space", "down", "r", "j", Wait(60.0))
+    assert "stuck" in finished.text or "Won" in finished.text
+
+
+@dataclass(frozen=True)
+class Counting:
+    """A task of so many steps."""
+
+    steps: int
+
+    def begin(self) -> Iterator[int | None]:
+        """Yields once a step, and a result at the end."""
+        for _ in range(self.steps):
+            yield None
+        yield self.steps
+
+
+@dataclass(frozen=True)
+class Worker(Screen):
+    """A screen with a task."""
+
+    todo: Counting | None
+    results: tuple[Any, ...] = field(default_factory=tuple)
+
+    @property
+    def context(self) -> Context:
+        return Context.MENU
+
+    def act(self, model: Model, action: Action) -> Model:
+        return model.with_top(replace(self, todo=None))
+
+    def task(self) -> Task | None:
+        return self.todo
+
+    def receive(self, model: Model, task: Task, result: Any) -> Model:
+        todo = self.todo if result is not None else None
+        return model.with_top(Worker(todo, (*self.results, result)))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        canvas.write(0, 0, str(self.results))
+
+
+def worker_of(model: Model) -> Worker:
+    assert isinstance(model.top, Worker)
+    return model.top
+
+
+def test_work_is_done_in_slices_and_its_results_arrive() -> None:
+    clock = FakeClock(step=SLICE / 10)
+    runner = Runner(clock)
+    model = Model(24, 80, (Worker(Counting(50)),))
+    slices = 0
+    while runner.is_busy(model):
+        model = runner.run(model)
+        slices += 1
+    assert worker_of(model).results == (50, None)
+    assert slices >= 5
+
+
+def test_another_task_drops_the_earlier_one() -> None:
+    runner = Runner(FakeClock(step=SLICE / 10))
+    model = Model(24, 80, (Worker(Counting(1000)),))
+    model = runner.run(model)
+    model = model.with_top(Worker(Counting(2)))
+    while runner.is_busy(model):
+        model = runner.run(model)
+    assert worker_of(model).results == (2, None)
+
+
+def test_a_key_is_read_while_work_goes_on() -> None:
+    clock = FakeClock(step=SLICE / 3)
+    screen = FakeScreen(24, 80, [Wait(0.5), Key("w"), Wait(0.1)], clock=clock)
+    run(Model(24, 80, (Worker(Counting(10_000_000)),)), screen, clock)
+    assert 0 in screen.timeouts
+    assert screen.timeouts[-1] is None
