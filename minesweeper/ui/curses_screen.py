@@ -156,23 +156,21 @@ class CursesScreen:
         before = self._painted
         if before == frame:
             return
-        old = before.lines if before is not None and len(before.lines) == len(frame.lines) else None
-        if old is None:
+        is_full = before is None or len(before.lines) != len(frame.lines)
+        if is_full:
             self._window.erase()
-        changed = [
-            (row, line)
-            for row, line in enumerate(frame.lines[: self._size[0]])
-            if (line if old is None else line != old[row])
-        ]
-        for row, line in changed:
-            self._draw(row, line)
+        lines = frame.lines[: self._size[0]]
+        old = before.lines if before is not None and not is_full else ((),) * len(lines)
+        changed = [row for row, line in enumerate(lines) if line != old[row]]
+        for row in changed:
+            self._draw(row, lines[row])
         self._place_cursor(frame)
         # More than a row or two could be seen half done.
-        synchronized = self._is_xterm and (old is None or len(changed) > 2)
-        if synchronized:
+        is_synchronized = self._is_xterm and (is_full or len(changed) > 2)
+        if is_synchronized:
             _send(UPDATE_BEGINS)
         self._window.refresh()
-        if synchronized:
+        if is_synchronized:
             _send(UPDATE_ENDS)
         self._painted = frame
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import curses
 import os
 import select
+import signal
 import sys
 
 from minesweeper.ui.events import Closed, Event, Focus, Key, Mouse, Paste, Resize, Resumed, Signal, Suspend
@@ -164,3 +165,16 @@ def leaves_before_it_has_read_all() -> int:
         screen.read(None)
         select.select([0], [], [])
     return int(bool(select.select([0], [], [], 0)[0]))
+
+
+def gives_signals_back() -> int:
+    """Fails if a signal is not handled after the screen as it was before."""
+    from minesweeper.ui.curses_screen import open_screen
+
+    def handlers() -> list[object]:
+        return [signal.getsignal(number) for number in sorted(signal.valid_signals())]
+
+    before, files = handlers(), os.listdir("/dev/fd")
+    with open_screen():
+        pass
+    return int(handlers() != before or signal.set_wakeup_fd(-1) != -1 or os.listdir("/dev/fd") != files)

@@ -123,6 +123,24 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_brings_everything_again(by_signal
         quit_cleanly(terminal)
 
 
+def test_in_the_background_it_leaves_the_terminal_alone(tmp_path: Path) -> None:
+    with Terminal.call(echo, tmp_path) as terminal:
+        terminal.settle()
+        terminal.stop()
+        terminal.signal(signal.SIGCONT)
+        terminal.wait_stopped()
+        terminal.assert_restored()
+        terminal.cont()
+        assert terminal.settle().row(23) == "⚑" * 79 + "✱"
+        quit_cleanly(terminal)
+
+
+def test_signals_and_files_are_given_back(tmp_path: Path) -> None:
+    with Terminal.call(programs.gives_signals_back, tmp_path) as terminal:
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+
+
 def test_an_end_right_after_a_stop_restores_too(tmp_path: Path) -> None:
     with Terminal.call(programs.ends_when_it_returns, tmp_path) as terminal:
         terminal.wait_stopped()
@@ -169,6 +187,13 @@ def test_a_stop_that_cannot_be_caught_is_made_good_afterwards(tmp_path: Path) ->
         terminal.press("ctrl+c")
         assert terminal.settle().row(1) == "ctrl+c"
         quit_cleanly(terminal)
+
+
+def test_by_codes_of_curses_a_closed_terminal_is_noticed_too(tmp_path: Path) -> None:
+    with Terminal.call(programs.echo_as_on_windows, tmp_path, ignored=[signal.SIGHUP]) as terminal:
+        terminal.settle()
+        terminal.close_terminal()
+        assert terminal.wait_exit() == 3
 
 
 @pytest.mark.parametrize("ignored", [(), (signal.SIGHUP,)])
