@@ -8,7 +8,7 @@ from minesweeper.cells import MAX_CELLS
 from minesweeper.scoring import difficulty
 from minesweeper.specs import BoardSpec
 from minesweeper.ui.frame import Canvas
-from minesweeper.ui.geometry import COMPACT_COLS, Rect, arrange, is_compact
+from minesweeper.ui.geometry import MIN_COLS, MIN_ROWS, Rect, arrange, is_compact
 from minesweeper.ui.hints import Hint, draw_hints
 from minesweeper.ui.keymap import Context
 from minesweeper.ui.lists import first_shown, place_in_list
@@ -239,11 +239,13 @@ def _word(mark: float) -> str:
 
 def screen_needed(board: BoardSpec) -> tuple[int, int]:
     """The rows and columns of the smallest terminal that shows all of a board."""
-    cols = max(20, 2 * board.width + 2)
-    if cols >= COMPACT_COLS:
-        cols += 1  # wider terminals have a blank column at the right of the board
-    heights = range(max(7, board.height + 2), board.height + 10)
-    return next(rows for rows in heights if not arrange(rows, cols, board.width, board.height).scrolls), cols
+    heights = range(max(MIN_ROWS, board.height + 2), board.height + 10)
+    # All but compact terminals have a blank column at the right of the board.
+    for cols in (max(MIN_COLS, 2 * board.width + 2), 2 * board.width + 3):
+        for rows in heights:
+            if not arrange(rows, cols, board.width, board.height).scrolls:
+                return rows, cols
+    raise AssertionError(f"no terminal shows all of {board}")
 
 
 def _screen_texts(board: BoardSpec, model: Model) -> list[str]:

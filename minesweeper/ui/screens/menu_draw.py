@@ -137,19 +137,18 @@ def _lines(picture: MenuPicture, model: Model, width: int) -> dict[Action, str]:
     key_width = max(len(label) for label in labels.values())
     narrow = width < COMPACT_COLS
     names = {item: f"{label:{key_width}}{' ' if narrow else '  '}{_NAMES[item]}" for item, label in labels.items()}
-    about_col = max(len(name) for name in names.values()) + (1 if narrow else 3)
-    room = width - 2 - about_col
-    abouts = _about_levels(model.settings, room)
+    about_col = max(len(name) for name in names.values()) + 3
+    rooms = {item: width - 3 - len(name) if narrow else width - 2 - about_col for item, name in names.items()}
+    abouts = _about_levels(model.settings, rooms)
     if picture.waiting:
-        forms = _about_game(picture.waiting)
-        own_room = width - 3 - len(names[Action.CONTINUE]) if narrow else room
-        abouts[Action.CONTINUE] = next((text for text in forms if len(text) <= own_room), "")
+        room = rooms[Action.CONTINUE]
+        abouts[Action.CONTINUE] = next((text for text in _about_game(picture.waiting) if len(text) <= room), "")
     if narrow:
         return {item: name + abouts.get(item, "").rjust(width - 2 - len(name)) for item, name in names.items()}
     return {item: name.ljust(about_col) + abouts.get(item, "") for item, name in names.items()}
 
 
-def _about_levels(settings: Settings, room: int) -> dict[Action, str]:
+def _about_levels(settings: Settings, rooms: dict[Action, int]) -> dict[Action, str]:
     """What is said about the levels: the longest form for which all of them have room."""
     specs = {action: settings.presets[name] for action, name in LEVELS.items()} | {Action.CUSTOM_GAME: settings.custom}
     sizes = {action: f"{spec.width}x{spec.height}" for action, spec in specs.items()}
@@ -161,7 +160,8 @@ def _about_levels(settings: Settings, room: int) -> dict[Action, str]:
     ]
     marks = {action: f"   difficulty {difficulty(spec):.1f}" for action, spec in specs.items()}
     forms.insert(0, {action: text + marks[action] for action, text in forms[0].items()})
-    return next((form for form in forms if max(map(len, form.values())) <= room), {})
+    fitting = (form for form in forms if all(len(text) <= rooms[action] for action, text in form.items()))
+    return next(fitting, {})
 
 
 def _about_game(state: GameState) -> list[str]:
