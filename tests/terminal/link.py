@@ -21,7 +21,7 @@ from tests.terminal.emulator import Emulator
 
 _UNFINISHED_KEY = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O[0-9;]*)?\Z")
 _PAUSE = 0.001
-_QUIET = 0.1
+_QUIET = 0.05
 
 
 class NotSettled(TimeoutError):
@@ -181,8 +181,8 @@ class Link:
         return False
 
     def _is_quiet(self) -> bool:
-        """For systems that do not tell what a process does: nothing to read on either side for a while."""
-        if self._pump() or self._input_waits():
+        """For systems that tell little of a process: it sleeps, with nothing to read on either side for a while."""
+        if self._pump() or self._input_waits() or not proc.is_asleep(self.pid):
             return False
         return not select.select([self._master], [], [], _QUIET)[0]
 

@@ -1,9 +1,13 @@
-"""What Linux tells about another process: whether it waits for input, its processor time and its memory."""
+"""What the system tells about another process: whether it waits for input, its processor time and its memory.
+
+All of it comes from /proc; where there is none, `ps` at least tells who sleeps.
+"""
 
 from __future__ import annotations
 
 import os
 import platform
+import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,6 +42,12 @@ def resting(pid: int) -> tuple[int, ...] | None:
             return None
         mark += [int(task), int(fields["voluntary_ctxt_switches"]), int(fields["nonvoluntary_ctxt_switches"])]
     return tuple(mark)
+
+
+def is_asleep(pid: int) -> bool:
+    """Whether the process sleeps, on whatever; the word of `ps`, for systems without /proc."""
+    state = subprocess.run(["ps", "-o", "state=", "-p", str(pid)], capture_output=True, check=False).stdout
+    return state.strip()[:1] in (b"S", b"I")
 
 
 def describe(pid: int) -> str:

@@ -192,7 +192,10 @@ class Terminal(Link):
         return self.exit_status
 
     def wait_for(self, what: str | Callable[[Emulator], bool]) -> Emulator:
-        """Waits until the screen shows a text or meets a condition; for what comes by itself, such as a clock."""
+        """Waits until the screen shows a text or meets a condition; for what comes by itself, such as a clock.
+
+        What the program soon draws over may be missed, so wait for something that lasts.
+        """
 
         def met() -> bool:
             return self.screen.shows(what) if isinstance(what, str) else what(self.screen)

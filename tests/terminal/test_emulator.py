@@ -186,6 +186,12 @@ def test_strings_are_swallowed_and_kept() -> None:
     assert emulator.strings[2] == ("DCS", "dcs")
 
 
+def test_a_new_sequence_or_a_cancel_breaks_a_string_off() -> None:
+    assert fed(b"\x1b]0;title\x1b[31mx").glyph(0, 0) == Glyph("x", fg="red")
+    assert fed(b"\x1bPdcs\x18x").row(0) == "x"
+    assert fed(b"\x1b]0;title").unfinished == "\x1b]0;title"
+
+
 def test_full_clears_are_counted_and_partial_ones_are_not() -> None:
     assert fed(b"\x1b[2J\x1b[H\x1b[J\x1b[3;1H\x1b[J\x1b[1J\x1b[2K").clears == 2
 

@@ -121,9 +121,9 @@ def test_settling_waits_until_a_lone_escape_is_told_from_a_key(tmp_path: Path) -
         assert terminal.settle().row(23) == "^[ KEY_UP ^["
 
 
-def test_without_proc_quiet_on_both_sides_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_proc_sleep_and_quiet_are_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proc, "AVAILABLE", False)
-    with Terminal.call(reader(), tmp_path) as terminal:
+    with Terminal.call(reader(lambda data: burn(0.15)), tmp_path) as terminal:
         terminal.settle()
         terminal.send("xyz")
         assert terminal.settle().shows("read 3 bytes")
@@ -173,7 +173,7 @@ def test_waiting_for_a_text_sees_what_comes_by_itself(tmp_path: Path) -> None:
     def clock() -> int:
         for second in range(5):
             time.sleep(0.01)
-            say(f"\r{second} s")
+            say(f"{second} s, ")
         sys.stdin.readline()
         return 0
 
@@ -372,15 +372,15 @@ def test_closing_the_window_hangs_up(tmp_path: Path) -> None:
         assert terminal.wait_exit() == 128 + signal.SIGHUP
 
 
-def test_a_program_that_ignores_hang_ups_reads_the_end_of_its_input(tmp_path: Path) -> None:
+def test_a_program_that_ignores_hang_ups_outlives_its_window(tmp_path: Path) -> None:
     def wait() -> int:
-        say("ready")
-        try:
-            return 7 if os.read(0, 1) == b"" else 8
-        except OSError:
-            return 7
+        with contextlib.suppress(OSError):
+            os.read(0, 1)
+        return 7 if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN else 8
 
     with Terminal.call(wait, tmp_path, ignored=[signal.SIGHUP]) as terminal:
+        terminal.settle()
+        terminal.signal(signal.SIGHUP)
         terminal.settle()
         terminal.close_terminal()
         assert terminal.wait_exit() == 7
