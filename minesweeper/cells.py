@@ -22,7 +22,7 @@ _MASK_WAVES = 64
 _RING = 64
 """How many cells wide the first rings are in which a large set is listed around a cell."""
 
-_ASCII_TO_BIT = bytes(1 if code == ord("1") else 0 for code in range(256))
+_BITS = tuple(tuple(bit for bit in range(8) if octet >> bit & 1) for octet in range(256))
 
 
 class SizeError(ValueError):
@@ -232,8 +232,11 @@ def cells_of(cells: CellSet) -> list[int]:
     """The members of a set in rising order."""
     if cells.bit_count() <= 8 and cells.bit_length() <= 4096:
         return list(_lowest_first(cells))
-    bits = bin(cells)[:1:-1].encode().translate(_ASCII_TO_BIT)
-    return list(compress(range(len(bits)), bits))
+    octets = cells.to_bytes((cells.bit_length() + 7) // 8, "little")
+    starts = compress(range(0, 8 * len(octets), 8), octets)
+    return [
+        start + bit for start, octet in zip(starts, octets.translate(None, b"\0"), strict=True) for bit in _BITS[octet]
+    ]
 
 
 def _lowest_first(cells: CellSet) -> Iterator[int]:
@@ -311,6 +314,12 @@ def numbers_as_bytes(planes: Planes, size: int) -> bytes:
             digits = bin(plane | 1 << size)[3:].encode()  # the extra bit keeps leading zeros
             total |= (int.from_bytes(digits, "big") & lowest_bits) << bit  # "0" and "1" differ in their lowest bit
     return total.to_bytes(size, "little")
+
+
+def cells_with_byte(values: bytes | bytearray, wanted: int) -> CellSet:
+    """The cells whose byte, in a string with one byte for each cell, has that value."""
+    digits = values.translate(bytes(ord("1" if value == wanted else "0") for value in range(256)))
+    return int(digits[::-1], 2)
 
 
 def nearest_first(grid: Grid, cells: CellSet, near: int | None) -> Iterator[int]:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from minesweeper.cells import (
     CellSet,
     Grid,
+    cells_with_byte,
     make_grid,
     nearest_first,
     number_at,
@@ -55,6 +56,11 @@ def test_numbers_as_bytes_has_one_byte_a_cell_up_to_the_last(pairs: list[tuple[i
     planes = to_planes(enumerate(numbers))
     assert list(numbers_as_bytes(planes, len(numbers) + empty_cells)) == numbers + [0] * empty_cells
     assert all(number_at(planes, cell) == number for cell, number in enumerate(numbers))
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=60), st.integers(0, 3))
+def test_cells_with_a_byte_are_those_whose_byte_is_that(values: list[int], wanted: int) -> None:
+    assert plain_members(cells_with_byte(bytes(values), wanted)) == [c for c, v in enumerate(values) if v == wanted]
 
 
 grids_with_two_cells = grids().flatmap(lambda grid: st.tuples(st.just(grid), cells(grid), cells(grid)))

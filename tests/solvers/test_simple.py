@@ -1,0 +1,199 @@
+"""The two one-clue rules: against plain loops, against brute force, and on boards as pictures."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from minesweeper.cells import CellSet, cells_of, first_cell, make_grid, steps_between
+from minesweeper.game import Game
+from minesweeper.layout import Layout
+from minesweeper.position import Position, make_position, read_position
+from minesweeper.solvers import simple
+from minesweeper.solvers.deduction import Contradiction, Deduction, Kind
+from tests.solvers.brute_force import is_proved, is_true, possible
+from tests.strategies import cell_sets, cells, games, layouts, positions
+
+
+def plain_sweep(position: Position, safe: CellSet = 0, mined: CellSet = 0) -> tuple[set[int], set[int]]:
+    """The two rules clue by clue on sets of cells, until a whole round brings nothing new."""
+    hidden, clues = set(cells_of(position.hidden)), position.clue_pairs()
+    known_safe, known_mined = set(cells_of(safe)) & hidden, set(cells_of(mined)) & hidden
+    while True:
+        before = len(known_safe) + len(known_mined)
+        for clue, number in clues:
+            beside = hidden.intersection(position.grid.neighbour_cells(clue))
+            unknown = beside - known_safe - known_mined
+            missing = number - len(beside & known_mined)
+            if missing == 0:
+                known_safe |= unknown
+            elif missing == len(unknown):
+                known_mined |= unknown
+        if before == len(known_safe) + len(known_mined):
+            return known_safe, known_mined
+
+
+def can_finish(layout: Layout, start: int, *, plainly: bool) -> bool:
+    """Whether the two rules alone open all safe cells."""
+    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    while True:
+        position = game.position
+        safe = plain_sweep(position)[0] if plainly else set(cells_of(simple.sweep(position)[0]))
+        if not safe:
+            return game.opened == layout.safe
+        assert not game.open_cells(sum(1 << cell for cell in safe)).exploded
+        game = game.open_cells(sum(1 << cell for cell in safe))
+
+
+def together(found: list[Deduction]) -> tuple[CellSet, CellSet]:
+    return sum(deduction.safe for deduction in found), sum(deduction.mined for deduction in found)
+
+
+def test_a_clue_with_as_many_hidden_cells_as_missing_mines_makes_them_mines() -> None:
+    position = read_position(
+        """
+        ##
+        22
+        """,
+        mine_total=2,
+    )
+    found = list(simple.deductions(position))
+    assert found == [Deduction(Kind.ONE_CLUE, safe=0, mined=0b11, because=1 << 2)]
+
+
+def test_a_clue_with_all_its_mines_known_frees_the_rest() -> None:
+    position = read_position(
+        """
+        1#
+        11
+        ##
+        """,
+        mine_total=1,
+    )
+    mine_above, safe_below = simple.deductions(position)
+    assert mine_above == Deduction(Kind.ONE_CLUE, safe=0, mined=1 << 1, because=1 << 0)
+    assert safe_below == Deduction(Kind.ONE_CLUE, safe=0b110000, mined=0, because=1 << 2, given_mined=1 << 1)
+
+
+def test_what_is_known_beforehand_counts_and_is_not_found_again() -> None:
+    position = read_position("#1#", mine_total=1)
+    assert list(simple.deductions(position)) == []
+    assert together(list(simple.deductions(position, known_mined=0b001))) == (0b100, 0)
+    assert together(list(simple.deductions(position, known_safe=0b001))) == (0, 0b100)
+    assert simple.sweep(position, known_safe=0b001) == (0b001, 0b100)
+    assert list(simple.deductions(position, known_safe=0b001, known_mined=0b100)) == []
+
+
+def test_the_mine_total_is_not_used() -> None:
+    assert list(simple.deductions(read_position("###", mine_total=3))) == []
+
+
+def test_a_cell_known_as_both_safe_and_mined_is_refused() -> None:
+    with pytest.raises(ValueError, match="both safe and mined"):
+        simple.deductions(read_position("#1#", mine_total=1), known_safe=1, known_mined=1)
+
+
+@pytest.mark.parametrize("near", [0, 9, 4 * 30 + 17, 9 * 30 + 29])
+def test_the_clue_nearest_to_the_given_cell_speaks_first(near: int) -> None:
+    grid = make_grid(30, 10)
+    speaking = [(cell, 0) for cell in (31, 38, 33 + 120, 46 + 120, 27 + 240)]
+    first = next(simple.deductions(make_position(grid, speaking, mine_total=9), near=near))
+    assert first_cell(first.because) == min((c for c, _ in speaking), key=lambda c: steps_between(grid, near, c))
+
+
+@pytest.mark.parametrize(("near", "freed"), [(5, {0, 5}), (9, {4, 9})])
+def test_of_the_clues_that_follow_the_nearest_speaks_first(near: int, freed: set[int]) -> None:
+    position = read_position("#1#1#\n#111#", mine_total=1)
+    middle, following, _ = simple.deductions(position, near=near)
+    assert (middle.because, middle.mined) == (1 << 7, 1 << 2)
+    assert set(cells_of(following.safe)) == freed
+
+
+def test_without_a_given_cell_clues_speak_in_reading_order() -> None:
+    position = make_position(make_grid(30, 10), [(cell, 0) for cell in (38, 31, 200)], mine_total=9)
+    assert [first_cell(found.because) for found in simple.deductions(position)] == [31, 38, 200]
+
+
+@given(positions(max_side=8), st.data())
+@example(read_position("..\n..", mine_total=1), None)
+def test_a_sweep_finds_what_plain_loops_find(position: Position, data: st.DataObject | None) -> None:
+    safe, mined = simple.sweep(position)
+    assert (set(cells_of(safe)), set(cells_of(mined))) == plain_sweep(position)
+    if data is not None:
+        known_safe, known_mined = (part & data.draw(cell_sets(position.grid)) for part in (safe, mined))
+        assert simple.sweep(position, known_safe, known_mined) == (safe, mined)
+
+
+@given(games(max_side=9))
+def test_a_sweep_of_a_game_in_play_finds_what_plain_loops_find(game: Game) -> None:
+    safe, mined = simple.sweep(game.position)
+    assert (set(cells_of(safe)), set(cells_of(mined))) == plain_sweep(game.position)
+
+
+@given(positions(max_side=8), st.data())
+def test_deductions_add_up_to_the_sweep_and_never_repeat(position: Position, data: st.DataObject) -> None:
+    near = data.draw(st.none() | cells(position.grid))
+    found = list(simple.deductions(position, near=near))
+    assert together(found) == simple.sweep(position)
+    assert sum((d.safe | d.mined).bit_count() for d in found) == sum(d.safe | d.mined for d in found).bit_count()
+    assert found == list(simple.deductions(position, near=near))
+
+
+@given(positions(max_side=4), st.data())
+def test_every_deduction_is_true_and_proved_by_its_one_clue(position: Position, data: st.DataObject) -> None:
+    known_safe = known_mined = 0
+    for deduction in simple.deductions(position, near=data.draw(st.none() | cells(position.grid))):
+        assert deduction.because.bit_count() == 1
+        assert deduction.kind is Kind.ONE_CLUE
+        assert is_true(position, deduction)
+        assert is_proved(position, deduction)
+        assert not deduction.given_safe & ~known_safe
+        assert not deduction.given_mined & ~known_mined
+        known_safe |= deduction.safe
+        known_mined |= deduction.mined
+
+
+@st.composite
+def doubtful_positions(draw: st.DrawFn) -> Position:
+    """Positions with some clues changed, so that often no layout fits."""
+    layout = draw(layouts(max_side=4))
+    opened = cells_of(draw(cell_sets(layout.grid)) & layout.safe)
+    assume(opened)
+    changed = draw(st.dictionaries(st.sampled_from(opened), st.integers(0, 8), max_size=2))
+    room = {cell: len(layout.grid.neighbour_cells(cell)) for cell in opened}
+    clues = [(cell, min(changed.get(cell, layout.clue(cell)), room[cell])) for cell in opened]
+    return make_position(layout.grid, clues, layout.mine_count)
+
+
+def contradiction_in(position: Position) -> Contradiction | None:
+    """What the sweep raises, if it does."""
+    try:
+        simple.sweep(position)
+    except Contradiction as error:
+        return error
+    return None
+
+
+@given(doubtful_positions())
+def test_a_contradiction_names_clues_that_no_layout_fits(position: Position) -> None:
+    error = contradiction_in(position)
+    if error is None:
+        assert together(list(simple.deductions(position))) == simple.sweep(position)
+    else:
+        assert error.clues
+        assert possible(position, error.clues, with_total=False).nothing_fits
+        with pytest.raises(Contradiction):
+            list(simple.deductions(position))
+
+
+def test_a_contradiction_of_two_clues_names_both_by_row_and_column() -> None:
+    with pytest.raises(Contradiction, match=r"row 1 col 1, row 1 col 3$") as caught:
+        simple.sweep(read_position("1#.#", mine_total=1))
+    assert caught.value.clues == 0b101
+
+
+@given(layouts(max_side=7, max_mines=8), st.data())
+def test_the_rules_finish_the_boards_that_plain_loops_finish(layout: Layout, data: st.DataObject) -> None:
+    start = data.draw(st.sampled_from(cells_of(layout.safe)))
+    assert can_finish(layout, start, plainly=False) == can_finish(layout, start, plainly=True)

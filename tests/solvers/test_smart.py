@@ -1,0 +1,397 @@
+"""Branching assumptions: every deduction and every step of its proof against brute force."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from minesweeper.cells import CellSet, cells_of, make_grid, to_cell_set
+from minesweeper.game import Game, Phase
+from minesweeper.layout import Layout
+from minesweeper.position import Position, make_position, read_position
+from minesweeper.solvers import frontier, simple, smart
+from minesweeper.solvers.branch import Finding
+from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step
+from minesweeper.solvers.region import Region
+from tests.solvers.brute_force import is_proved, is_true, possible
+from tests.solvers.test_simple import doubtful_positions
+from tests.strategies import cells, games, positions
+
+BOARDS = Path(__file__).parents[2] / "benchmarks" / "boards"
+
+
+def deduce(
+    position: Position, depth: int = smart.DEPTH, near: int | None = None, tried: smart.Tried | None = None
+) -> list[Deduction]:
+    """All deductions, without the pulses."""
+    return [found for found in smart.deductions(position, depth, near=near, tried=tried) if found is not None]
+
+
+def union(sets: Iterable[CellSet]) -> CellSet:
+    result = 0
+    for cell_set in sets:
+        result |= cell_set
+    return result
+
+
+def together(found: list[Deduction]) -> tuple[CellSet, CellSet]:
+    return union(deduction.safe for deduction in found), union(deduction.mined for deduction in found)
+
+
+def depth_of(deduction: Deduction) -> int:
+    return max((step.depth for step in deduction.steps), default=0)
+
+
+def check(position: Position, found: list[Deduction]) -> None:
+    """Every deduction is true, proved by what it names, new, and rests on earlier ones alone."""
+    known_safe = known_mined = 0
+    for deduction in found:
+        assert is_true(position, deduction)
+        assert is_proved(position, deduction)
+        assert deduction.safe | deduction.mined
+        assert not (deduction.safe | deduction.mined) & (known_safe | known_mined)
+        assert not deduction.given_safe & ~known_safe
+        assert not deduction.given_mined & ~known_mined
+        check_steps(position, deduction)
+        known_safe |= deduction.safe
+        known_mined |= deduction.mined
+
+
+def check_steps(position: Position, deduction: Deduction) -> None:
+    """Each step follows from its clues, the steps that hold at its point and the given cells; none is said twice."""
+    assert bool(deduction.steps) == (deduction.kind is Kind.ASSUMPTION)
+    holding: list[Step] = []
+    for step in deduction.steps:
+        holding = [earlier for earlier in holding if earlier.depth < step.depth + (not step.assumed)]
+        assert step.assumed or any(earlier.depth == step.depth and earlier.assumed for earlier in holding)
+        safe, mined = union(earlier.safe for earlier in holding), union(earlier.mined for earlier in holding)
+        assert not (step.safe | step.mined) & (safe | mined)
+        assert not step.because & ~deduction.because
+        assert deduction.uses_total or not step.uses_total
+        if not step.assumed:
+            rest = possible(
+                position,
+                step.because,
+                with_total=step.uses_total,
+                given_safe=deduction.given_safe | safe,
+                given_mined=deduction.given_mined | mined,
+            )
+            assert not step.contradiction or rest.nothing_fits
+            assert not rest.mined & step.safe
+            assert not rest.safe & step.mined
+            assert bool(step.safe | step.mined) != step.contradiction
+        holding.append(step)
+
+
+# Boards as pictures
+
+
+def test_an_assumption_that_leads_to_a_contradiction_is_false() -> None:
+    position = read_position("###\n111", mine_total=1)
+    assert simple.sweep(position) == (0, 0)
+    first, *simple_moves = deduce(position, depth=1)
+    assert first == Deduction(
+        Kind.ASSUMPTION,
+        safe=0b001,
+        mined=0,
+        because=0b110 << 3,
+        steps=(
+            Step(depth=1, assumed=True, safe=0, mined=0b001, because=0),
+            Step(depth=1, assumed=False, safe=0b110, mined=0, because=0b010 << 3),
+            Step(depth=1, assumed=False, safe=0, mined=0, because=0b100 << 3, contradiction=True),
+        ),
+    )
+    assert [move.kind for move in simple_moves] == [Kind.ONE_CLUE, Kind.ONE_CLUE]
+    assert together([first, *simple_moves]) == (0b101, 0b010)
+
+
+def test_what_both_ways_of_a_cell_agree_on_holds() -> None:
+    position = read_position("###\n11#", mine_total=1)
+    (found,) = deduce(position, depth=1)
+    assert found == Deduction(
+        Kind.ASSUMPTION,
+        safe=1 << 2 | 1 << 5,
+        mined=0,
+        because=1 << 3 | 1 << 4,
+        steps=(
+            Step(depth=1, assumed=True, safe=0, mined=1 << 0, because=0),
+            Step(depth=1, assumed=False, safe=1 << 2 | 1 << 5, mined=0, because=1 << 4),
+            Step(depth=1, assumed=True, safe=1 << 0, mined=0, because=0),
+            Step(depth=1, assumed=False, safe=0, mined=1 << 1, because=1 << 3),
+            Step(depth=1, assumed=False, safe=1 << 2 | 1 << 5, mined=0, because=1 << 4),
+        ),
+    )
+
+
+def test_assumptions_within_assumptions_find_what_single_ones_miss() -> None:
+    position = read_position("####\n2#53\n1###", mine_total=5)
+    assert deduce(position, depth=1) == []
+    found = deduce(position, depth=2)
+    assert depth_of(found[0]) == 2
+    check(position, found)
+    assert together(found)[0] == 1 << 0
+
+
+def test_with_all_mines_known_the_cells_away_from_all_clues_are_safe() -> None:
+    found = deduce(read_position("#1.###", mine_total=1))
+    assert [deduction.kind for deduction in found] == [Kind.ONE_CLUE, Kind.ONE_CLUE, Kind.MINE_TOTAL]
+    last = found[-1]
+    assert (last.safe, last.because, last.uses_total) == (0b110000, 0, True)
+    assert (last.given_safe, last.given_mined) == (0b001000, 0b000001)
+
+
+def test_with_a_mine_for_each_unknown_cell_all_are_mined() -> None:
+    found = deduce(read_position("#1.###", mine_total=3))
+    assert together(found) == (0b001000, 0b110001)
+
+
+def test_clues_that_need_all_mines_that_are_left_free_all_other_cells() -> None:
+    position = read_position("#1######\n########", mine_total=1)
+    (found,) = deduce(position)
+    assert (found.kind, found.uses_total, found.because) == (Kind.MINE_TOTAL, True, 1 << 1)
+    assert found.safe == to_cell_set([3, 4, 5, 6, 7, 11, 12, 13, 14, 15])
+
+
+def test_an_assumption_may_fail_for_want_of_mines() -> None:
+    position = read_position("#1#\n1#1\n###", mine_total=2)
+    found = deduce(position)
+    assert any(step.contradiction and step.uses_total for deduction in found for step in deduction.steps)
+    check(position, found)
+
+
+def test_no_mines_left_on_a_board_of_any_size_frees_all() -> None:
+    position = make_position(make_grid(100, 100), [(0, 3)], mine_total=3)
+    found = deduce(position)
+    assert together(found) == (position.hidden ^ 0b11 << 100 ^ 0b10, 0b11 << 100 | 0b10)
+
+
+def test_a_position_without_clues_proves_nothing() -> None:
+    assert deduce(read_position("###\n###", mine_total=2)) == []
+
+
+def test_nothing_is_guessed_where_two_layouts_fit() -> None:
+    assert deduce(read_position("#1\n1#", mine_total=1)) == []
+
+
+# Laws
+
+
+@settings(max_examples=150)
+@given(positions(max_side=4), st.integers(1, 3), st.data())
+def test_every_deduction_agrees_with_brute_force_and_is_proved_by_what_it_names(
+    position: Position, depth: int, data: st.DataObject
+) -> None:
+    check(position, deduce(position, depth, near=data.draw(st.none() | cells(position.grid))))
+
+
+@given(games(max_side=5))
+def test_every_deduction_in_a_game_in_play_agrees_with_brute_force(game: Game) -> None:
+    check(game.position, deduce(game.position))
+
+
+@given(positions(max_side=7), st.integers(0, 2))
+def test_the_smart_solver_finds_all_that_the_simple_one_finds(position: Position, depth: int) -> None:
+    safe, mined = together(deduce(position, depth))
+    simple_safe, simple_mined = simple.sweep(position)
+    assert not simple_safe & ~safe
+    assert not simple_mined & ~mined
+
+
+@given(positions(max_side=6), st.data())
+def test_what_is_known_beforehand_is_not_found_again(position: Position, data: st.DataObject) -> None:
+    safe, mined = together(deduce(position))
+    some = data.draw(st.integers(0, position.grid.all_cells))
+    rest = [found for found in smart.deductions(position, 2, safe & some, mined & some) if found is not None]
+    assert together(rest) == (safe & ~some, mined & ~some)
+
+
+def plain_constraints(position: Position) -> list[tuple[set[int], int]]:
+    """Each clue and the mine total as "so many mines in these cells"."""
+    hidden = set(cells_of(position.hidden))
+    clues = [(hidden.intersection(position.grid.neighbour_cells(c)), number) for c, number in position.clue_pairs()]
+    return [*clues, (hidden, position.mine_total)]
+
+
+Settled = dict[int, bool]
+"""Cells that are known to be mined (True) or safe (False)."""
+
+
+def plain_follow(constraints: list[tuple[set[int], int]], settled: Settled) -> Settled | None:
+    """All that single constraints prove, by plain loops; None if one can't hold."""
+    settled, before = dict(settled), -1
+    while before < len(settled):
+        before = len(settled)
+        for beside, number in constraints:
+            unknown = [cell for cell in beside if cell not in settled]
+            missing = number - sum(settled.get(cell, False) for cell in beside)
+            if not 0 <= missing <= len(unknown):
+                return None
+            if missing in (0, len(unknown)):
+                settled.update((cell, missing > 0) for cell in unknown)
+    return settled
+
+
+def plain_explore(constraints: list[tuple[set[int], int]], start: Settled, depth: int) -> Settled | None:
+    """All that trying every cell both ways proves, so many assumptions deep, until a whole round brings nothing new."""
+    settled = plain_follow(constraints, start)
+    if settled is None or not depth:
+        return settled
+    for cell in sorted(set().union(*(beside for beside, _ in constraints)) - set(settled)):
+        ways = [plain_explore(constraints, settled | {cell: mined}, depth - 1) for mined in (False, True)]
+        open_ways = [way for way in ways if way is not None]
+        if not open_ways:
+            return None
+        agreed = {c: mined for c, mined in open_ways[0].items() if all(way.get(c) == mined for way in open_ways)}
+        if len(agreed) > len(settled):
+            return plain_explore(constraints, agreed, depth)
+    return settled
+
+
+@settings(max_examples=80)
+@given(positions(max_side=5), st.integers(1, 2))
+def test_the_smart_solver_finds_all_that_plain_branching_finds(position: Position, depth: int) -> None:
+    assume(position.hidden.bit_count() <= 16)
+    safe, mined = together(deduce(position, depth))
+    for cell, is_mined in (plain_explore(plain_constraints(position), {}, depth) or {}).items():
+        assert (mined if is_mined else safe) >> cell & 1
+
+
+def contradiction_in(position: Position, depth: int) -> Contradiction | None:
+    """What the solver raises, if it does."""
+    try:
+        deduce(position, depth)
+    except Contradiction as error:
+        return error
+    return None
+
+
+@settings(max_examples=150)
+@given(doubtful_positions(), st.integers(1, 2))
+def test_a_contradiction_names_clues_that_no_layout_fits(position: Position, depth: int) -> None:
+    error = contradiction_in(position, depth)
+    if error is not None:
+        with_total = "in all" in str(error)
+        assert error.clues or with_total
+        assert possible(position, error.clues, with_total=with_total).nothing_fits
+
+
+def test_a_contradiction_under_both_assumptions_names_the_clues_of_both() -> None:
+    position = read_position("##21\n#1##\n1###", mine_total=4)
+    assert simple.sweep(position) == (0, 0)
+    error = contradiction_in(position, 1)
+    assert error is not None
+    assert error.clues == position.opened
+
+
+def test_a_contradiction_names_the_clues_of_the_assumptions_before_it() -> None:
+    position = read_position("###1\n1#3#", mine_total=2)
+    first = next(found for found in smart.deductions(position, 1) if found is not None)
+    assert first.kind is Kind.ASSUMPTION
+    error = contradiction_in(position, 1)
+    assert error is not None
+    assert error.clues == position.opened
+
+
+def test_two_clues_that_see_the_same_cells_must_agree() -> None:
+    error = contradiction_in(read_position("#3#\n#2#", mine_total=2), 1)
+    assert error is not None
+    assert error.clues == 1 << 1 | 1 << 4
+
+
+def test_a_mine_total_that_does_not_fit_is_a_contradiction() -> None:
+    error = contradiction_in(read_position("22\n##", mine_total=1), 1)
+    assert error is not None
+    assert "1 mines in all" in str(error)
+    assert error.clues
+    assert "5 mines in all" in str(contradiction_in(read_position("##\n##", mine_total=5), 1))
+
+
+# Large boards and long runs
+
+
+def test_a_region_that_was_tried_in_vain_is_not_tried_again_until_something_changes() -> None:
+    position = read_position("#1##1#", mine_total=2)
+    with_one_more_region = read_position("#1##1##1#", mine_total=3)
+    tried: smart.Tried = set()
+    assert deduce(position, tried=tried) == []
+    with pytest.MonkeyPatch.context() as patch:
+        searched: list[int] = []
+
+        def search(region: Region, level: int) -> Iterator[Finding | None]:
+            searched.append(level)
+            return iter(())
+
+        patch.setattr(Region, "search", search)
+        assert deduce(position, tried=tried) == []
+        assert not searched
+        deduce(with_one_more_region, tried=tried)
+        assert searched == [1, 2, 1, 2]  # the new region, and all cells with the mine total
+
+
+def test_what_was_tried_to_one_depth_is_still_tried_deeper() -> None:
+    position = read_position("####\n2#53\n1###", mine_total=5)
+    tried: smart.Tried = set()
+    assert deduce(position, 1, tried=tried) == []
+    assert deduce(position, 2, tried=tried) == deduce(position, 2)
+
+
+@settings(max_examples=60)
+@given(position=positions(max_side=5))
+def test_regions_cut_from_a_large_component_prove_nothing_false(position: Position) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(frontier, "_LARGEST", 6)
+        patch.setattr(frontier, "_CORE", 2)
+        check(position, deduce(position))
+
+
+def test_a_branch_that_fails_by_itself_still_fails_for_a_reason_that_holds_within_another() -> None:
+    position = read_position("#1#22\n#22##\n2####\n##3#2", mine_total=7)
+    with pytest.MonkeyPatch.context() as patch:  # only where a region is cut can such a branch be left over
+        patch.setattr(frontier, "_LARGEST", 8)
+        patch.setattr(frontier, "_CORE", 3)
+        check(position, deduce(position))
+
+
+@pytest.mark.parametrize(("near", "freed"), [(0, 2), (59, 57), (60, 2), (119, 57)])
+def test_the_region_nearest_to_the_given_cell_comes_first(near: int, freed: int) -> None:
+    position = read_position(f"{'#' * 60}\n11{'#' * 56}11", mine_total=20)
+    first = deduce(position, near=near)[0]
+    assert first.kind is Kind.ASSUMPTION
+    assert first.safe == 1 << freed | 1 << freed + 60
+
+
+# Whole games
+
+
+def play(layout: Layout, start: int, depth: int = smart.DEPTH) -> Game:
+    """The game as far as the solver can take it; it fails if a mine goes off."""
+    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    mined, tried = 0, smart.Tried()
+    while not game.is_over:
+        safe = 0
+        for deduction in smart.deductions(game.position, depth, 0, mined, tried=tried):
+            if deduction is not None:
+                assert not deduction.mined & layout.safe
+                safe, mined = safe | deduction.safe, mined | deduction.mined
+                if safe:
+                    break
+        if not safe:
+            break
+        game = game.open_cells(safe)
+        assert not game.exploded
+    return game
+
+
+@pytest.mark.parametrize(("name", "count"), [("expert_open", 60), ("intermediate_safe", 60), ("beginner_open", 60)])
+def test_exactly_the_boards_that_logic_can_finish_are_finished(name: str, count: int) -> None:
+    lines = (BOARDS / f"{name}.jsonl").read_text().splitlines()[:count]
+    verdicts = (BOARDS / f"{name}.peer.txt").read_text().splitlines()[:count]
+    for line, verdict in zip(lines, verdicts, strict=True):
+        board = json.loads(line)
+        layout = Layout(make_grid(board["w"], board["h"]), to_cell_set(board["mines"]))
+        assert (play(layout, board["start"]).phase is Phase.WON) == (verdict.split()[1] == "1")
