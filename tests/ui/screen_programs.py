@@ -1,4 +1,4 @@
-"""Small programs that run in the pseudo-terminal: they show what the screen told them."""
+"""Small programs that run in the pseudo-terminal: they show what the screen told them; and how a test ends one."""
 
 from __future__ import annotations
 
@@ -12,8 +12,16 @@ from minesweeper.ui.events import Closed, Event, Focus, Key, Mouse, Paste, Resiz
 from minesweeper.ui.frame import Canvas, Frame
 from minesweeper.ui.screen import Screen
 from minesweeper.ui.theme import Look, colours_from, palette
+from tests.terminal.session import Terminal
 
 WINDOWS_LACKS = ("resizeterm", "set_escdelay", "tigetstr", "use_env", "typeahead", "reset_prog_mode")
+
+
+def quit_cleanly(terminal: Terminal, *, main_buffer: bool = True) -> None:
+    """Quits the program, which must leave everything as it was."""
+    terminal.press("q")
+    assert terminal.wait_exit() == 0
+    terminal.assert_restored(main_buffer=main_buffer)
 
 
 def echo() -> int:
