@@ -41,6 +41,8 @@ UPDATE_BEGINS, UPDATE_ENDS = b"\x1b[?2026h", b"\x1b[?2026l"
 class TerminalError(ValueError):
     """This terminal can't show the game; the text says why and what to do instead."""
 
+    exit_status = 1
+
 
 def check_terminal(environ: Mapping[str, str] = os.environ) -> None:
     """Raises TerminalError, in one sentence, if curses can't work here."""

@@ -1,0 +1,95 @@
+"""The command line: reads arguments, chooses a front end, and turns every expected error into one sentence."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from minesweeper.settings import Settings, load_settings, player_file, shipped_file
+from minesweeper.specs import SPEC_EXAMPLE, BoardSpec, read_spec
+from minesweeper.version import VERSION
+
+USAGE_ERROR = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE_ERROR, f"{self.prog}: {message}. See '{self.prog} --help'.\n")
+
+
+def make_parser() -> Parser:
+    """The parser of all commands."""
+    parser = Parser(
+        prog="minesweeper",
+        description="Minesweeper for the terminal. Without a command it shows the menu.",
+        epilog="example: minesweeper play expert --seed 42",
+    )
+    parser.add_argument("--version", action="version", version=f"minesweeper {VERSION}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    play = commands.add_parser(
+        "play",
+        help="play a board at once",
+        description="Plays a board at once, without the menu.",
+        epilog="example: minesweeper play 40x20/160 --seed 'my board'",
+    )
+    play.add_argument("board", metavar="BOARD", help=f"beginner, intermediate, expert, or {_escaped(SPEC_EXAMPLE)}")
+    play.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
+    bench = commands.add_parser(
+        "bench",
+        help="let a solver play many boards",
+        description="Lets a solver play many boards and reports wins and times.",
+        epilog="example: minesweeper bench expert --solver smart -n 200",
+    )
+    bench.set_defaults(add_arguments=True)
+    return parser
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%%")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs a command; the result is the exit status."""
+    try:
+        return _run(sys.argv[1:] if argv is None else list(argv))
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader of a pipe has left; nothing more can be told to it, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except ValueError as error:
+        # Bad input raises subclasses of ValueError that say what is allowed; anything else is a fault of ours.
+        if type(error) is ValueError or not type(error).__module__.startswith("minesweeper"):
+            raise
+        print(f"minesweeper: {error}", file=sys.stderr)
+        return getattr(error, "exit_status", USAGE_ERROR)
+
+
+def _run(argv: list[str]) -> int:
+    arguments = make_parser().parse_args(argv)
+    settings, problems = load_settings([shipped_file(), player_file(os.environ)])
+    if arguments.command == "bench":
+        return 0
+    from minesweeper.session import new_session
+    from minesweeper.ui.app import play_full_screen
+
+    session = None
+    if arguments.command == "play":
+        spec, name = choose_board(arguments.board, settings)
+        session = new_session(spec, name, arguments.seed)
+    return play_full_screen(settings, problems, os.environ, session)
+
+
+def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
+    """The board that a text names, by a preset's name or by its size, and what it is called."""
+    if text.lower() in settings.presets:
+        return settings.presets[text.lower()], text.lower()
+    spec = read_spec(text)
+    name = next((name for name, preset in settings.presets.items() if preset == spec), "custom")
+    return spec, name

@@ -1,0 +1,263 @@
+"""The real program in a real pseudo-terminal: played by keys and mouse, resized, stopped, in many kinds of terminal."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from minesweeper.cli import main
+from minesweeper.generate import deal
+from minesweeper.specs import BoardSpec
+from tests.terminal.session import Terminal
+
+TERMS = ["xterm-256color", "xterm", "linux", "vt100", "screen", "tmux-256color"]
+PLAY = ["play", "beginner", "--seed", "program"]
+
+
+def hidden_mines() -> list[tuple[int, int]]:
+    """Row and column of each mine of the board that PLAY starts when the middle is opened first."""
+    layout = deal(BoardSpec(9, 9, 10), 40, "program")
+    return [divmod(cell, 9) for cell in range(81) if layout.mines >> cell & 1]
+
+
+def safe_cells() -> list[tuple[int, int]]:
+    mines = set(hidden_mines())
+    return [(row, col) for row in range(9) for col in range(9) if (row, col) not in mines]
+
+
+def win_by_keys(terminal: Terminal) -> None:
+    """Opens every safe cell by keys, from the middle of a 9x9 board."""
+    at = (4, 4)
+    terminal.press("space")
+    terminal.settle()
+    for row, col in safe_cells():
+        steps = ["down"] * (row - at[0]) + ["up"] * (at[0] - row) + ["right"] * (col - at[1]) + ["left"] * (at[1] - col)
+        terminal.press(*steps, "space")
+        at = (row, col)
+    terminal.wait_for("Won in")
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_a_game_is_won_by_keys_in_many_kinds_of_terminal(term: str, tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path, term=term) as terminal:
+        terminal.wait_for("Beginner")
+        win_by_keys(terminal)
+        assert terminal.screen.shows("B)")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored(main_buffer=term not in ("linux", "vt100", "screen"))
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24), (200, 60)])
+def test_a_game_is_won_by_mouse_at_three_sizes(cols: int, rows: int, tmp_path: Path) -> None:
+    from minesweeper.ui.geometry import View, arrange
+
+    geometry = arrange(rows, cols, 9, 9)
+    top = max(0, 4 - geometry.view_rows // 2)
+    with Terminal.program(PLAY, tmp_path, rows=rows, cols=cols) as terminal:
+        terminal.wait_for("0:00")
+        view = View(min(top, 9 - geometry.view_rows), 0)
+        terminal.click(*geometry.place(view, 4, 4))
+        terminal.settle()
+        for wanted in safe_cells():
+            while not view.row <= wanted[0] < view.row + geometry.view_rows:
+                down = wanted[0] > view.row
+                terminal.wheel(2, 2, "down" if down else "up")
+                terminal.settle()
+                view = geometry.clamp(View(view.row + (3 if down else -3), 0))
+            terminal.click(*geometry.place(view, *wanted))
+        terminal.wait_for("Won in")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+
+
+def test_a_lost_game_shows_the_mines_and_another_begins(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("space", "home")
+        terminal.settle()
+        row, col = hidden_mines()[0]
+        terminal.press(*["up"] * 4, *["down"] * row, *["right"] * col, "space")
+        terminal.wait_for("Boom")
+        assert terminal.screen.shows("!✸")
+        terminal.wait_for("N new game")
+        terminal.settle()
+        terminal.press("n")
+        terminal.settle()
+
+
+def test_clicks_in_one_burst_are_all_taken_in_order(tmp_path: Path) -> None:
+    from minesweeper.ui.geometry import View, arrange
+
+    geometry = arrange(24, 80, 9, 9)
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        for col in range(9):
+            terminal.click(*geometry.place(View(), 0, col), "right")
+        terminal.click(*geometry.place(View(), 0, 4), "right")
+        terminal.settle()
+        assert terminal.screen.shows("Flags     8")
+        for button in (66, 67, 128, 129):
+            terminal.click(*geometry.place(View(), 3, 3), button)
+        terminal.settle()
+        assert terminal.screen.shows("Flags     8")
+        assert terminal.screen.shows("Opened    0 of 71")
+
+
+def test_the_menu_starts_games_by_keys_and_by_mouse(tmp_path: Path) -> None:
+    with Terminal.program([], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("3")
+        terminal.wait_for("Expert  normal")
+        terminal.press("x", "m")
+        terminal.wait_for("New custom game")
+        row, col = terminal.screen.find("Intermediate") or (0, 0)
+        terminal.click(row, col)
+        terminal.wait_for("Intermediate  normal")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+
+
+def test_every_size_shows_a_whole_screen_and_the_game_is_kept(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("space")
+        terminal.settle()
+        for rows, cols in ((7, 20), (1, 1), (3, 9), (60, 200), (200, 600), (12, 40), (11, 40), (24, 80)):
+            terminal.resize(rows, cols)
+            terminal.settle()
+        assert terminal.screen.shows("Beginner")
+        assert not terminal.screen.shows("Opened    0 of 71")
+        assert terminal.screen.shows("of 71")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
+def test_signals_end_the_program_with_a_clean_terminal(number: signal.Signals, tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("space")
+        terminal.settle()
+        terminal.signal(number)
+        assert terminal.wait_exit() == 128 + number
+        terminal.assert_restored()
+
+
+def test_ctrl_z_stops_with_a_clean_terminal_and_fg_shows_the_pause(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("space")
+        terminal.settle()
+        terminal.stop()
+        terminal.assert_restored()
+        terminal.resize(30, 100)
+        terminal.cont()
+        terminal.wait_for("PAUSED")
+        terminal.press("r")
+        terminal.settle()
+        terminal.click(0, 0)
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+
+
+def test_a_paste_and_junk_do_nothing(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.paste("qqqq\x03nnyyff")
+        terminal.send(b"\x1b[999;999;999z\x1b]0;title\x07\x1b[<0;0;0M\x1b[<0;99999;99999M\xff\xfe\x00")
+        terminal.settle()
+        assert terminal.screen.shows("Opened    0 of 71")
+        assert terminal.screen.shows("Flags     0")
+
+
+def test_without_utf8_the_flag_is_an_f(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path, env={"LC_ALL": "C", "LANG": None}) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("f")
+        terminal.settle()
+        assert terminal.screen.shows(" F ") or terminal.screen.shows("[F")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+
+
+def test_no_color_draws_without_colours(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path, env={"NO_COLOR": "1"}) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("space")
+        terminal.settle()
+        assert b"\x1b[38;5" not in terminal.output()
+        assert b"\x1b[48;5" not in terminal.output()
+        assert terminal.screen.shows("[ ]")
+
+
+def test_a_wrong_setting_is_told_and_the_default_stays(tmp_path: Path) -> None:
+    folder = tmp_path / ".config" / "minesweeper"
+    folder.mkdir(parents=True)
+    (folder / "settings.json").write_text('{"theme": "pink"}')
+    with Terminal.program([], tmp_path) as terminal:
+        terminal.wait_for('theme "pink" is not allowed')
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+
+
+def test_idling_sends_nothing_and_uses_no_cpu(tmp_path: Path) -> None:
+    with Terminal.program(["play", "beginner"], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.settle()
+        mark, used = terminal.mark(), terminal.cpu_seconds()
+        for _ in range(20):
+            terminal.settle()
+        assert terminal.output(mark) == b""
+        assert terminal.cpu_seconds() == used
+
+
+class TestCommandLine:
+    @pytest.mark.parametrize(
+        ("argv", "words"),
+        [
+            (["play", "epxert"], ["'epxert'", "40x20/160"]),
+            (["play", "9x9/81"], ["81", "1 to 80"]),
+            (["play", "0x9/1"], ["0", "1 to"]),
+            (["play"], ["BOARD"]),
+            (["dance"], ["'dance'", "play"]),
+            (["play", "expert", "--sead", "4"], ["--sead"]),
+        ],
+    )
+    def test_bad_arguments_get_one_sentence_and_status_2(
+        self, argv: list[str], words: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        try:
+            status = main(argv)
+        except SystemExit as stop:
+            status = int(str(stop.code))
+        error = capsys.readouterr().err
+        assert status == 2
+        assert error.count("\n") == 1
+        for word in words:
+            assert word in error
+
+    def test_help_and_version_work(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for argv in (["--help"], ["--version"], ["play", "--help"], ["bench", "--help"]):
+            with pytest.raises(SystemExit) as stop:
+                main(argv)
+            assert stop.value.code == 0
+            assert "minesweeper" in capsys.readouterr().out
+
+    def test_without_a_terminal_there_is_one_sentence_and_status_1(self, tmp_path: Path) -> None:
+        import subprocess
+        import sys
+
+        done = subprocess.run(
+            [sys.executable, "-m", "minesweeper"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 1
+        assert done.stdout == ""
+        assert done.stderr.count("\n") == 1
+        assert "not a terminal" in done.stderr
