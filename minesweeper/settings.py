@@ -7,6 +7,7 @@ program) and the player's own file change them; a value that is not allowed is r
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -127,28 +128,64 @@ def load_settings(files: Iterable[Path | None]) -> tuple[Settings, list[str]]:
         if path is None:
             continue
         try:
-            with path.open("rb") as stream:
-                content = stream.read(MAX_FILE_BYTES + 1)
+            content = read_file(path)
         except FileNotFoundError:
             continue
         except OSError as error:
             problems.append(f"{path.name} can't be read: {error.strerror}. The defaults are in force.")
             continue
-        settings, found = read_settings(content, settings)
-        problems += [f"{path.name}: {problem}" for problem in found]
+        content, found = _good_copy(path, content)
+        settings, wrong = read_settings(content, settings)
+        problems += [f"{path.name}: {problem}" for problem in [*found, *wrong]]
     return settings, problems
+
+
+def read_file(path: Path) -> bytes:
+    """The content of a settings file, read no further than is needed to see that it is too large."""
+    with path.open("rb") as stream:
+        return stream.read(MAX_FILE_BYTES + 1)
+
+
+def backup_of(path: Path) -> Path:
+    """Where the last good copy of a settings file is: beside the real file when the path is a link."""
+    return Path(os.path.realpath(path) + ".bak")
+
+
+def _good_copy(path: Path, content: bytes) -> tuple[bytes, list[str]]:
+    """The content, or the last good copy's when the content is unusable, and then a sentence about that."""
+    try:
+        parse_object(content)
+    except ValueError as error:
+        try:
+            copy = read_file(backup_of(path))
+            parse_object(copy)
+        except (OSError, ValueError):
+            return content, []
+        return copy, [f"{error}; its last good copy is in force"]
+    return content, []
+
+
+def parse_object(content: bytes) -> dict[str, Any]:
+    """The object that a file's content is; anything else raises ValueError with a sentence."""
+    if len(content) > MAX_FILE_BYTES:
+        raise ValueError(f"the file is larger than {MAX_FILE_BYTES:,} bytes and was not read")
+    try:
+        data = json.loads(content)
+    except RecursionError:
+        raise ValueError("not JSON (nested too deeply), so not used") from None
+    except ValueError as error:
+        raise ValueError(f"not JSON ({error}), so not used") from None
+    if not isinstance(data, dict):
+        raise ValueError(f"{_quote(data)} is not an object of settings")
+    return data
 
 
 def read_settings(content: bytes, base: Settings) -> tuple[Settings, list[str]]:
     """The base with what a file's content changes, and a sentence for each thing that is wrong."""
-    if len(content) > MAX_FILE_BYTES:
-        return base, [f"the file is larger than {MAX_FILE_BYTES:,} bytes and was not read"]
     try:
-        data = json.loads(content)
-    except (ValueError, RecursionError) as error:
-        return base, [f"not JSON ({error if isinstance(error, ValueError) else 'nested too deeply'}), so not used"]
-    if not isinstance(data, dict):
-        return base, [f"{_quote(data)} is not an object of settings"]
+        data = parse_object(content)
+    except ValueError as error:
+        return base, [str(error)]
     problems: list[str] = []
     for name, value in data.items():
         try:

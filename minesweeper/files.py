@@ -1,0 +1,84 @@
+"""Changes to files that either happen whole or not at all. It knows nothing of what the files hold."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import stat
+import time
+from pathlib import Path
+
+_STALE_SECONDS = 60
+"""A temporary file this old belongs to a program that was killed: writing one takes milliseconds."""
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Puts a file with this content in the place of another in one step; OSError means that nothing was changed."""
+    _remove_stale(path)
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        mode = 0o600
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        make_file(temporary, content)
+        temporary.chmod(mode)
+        temporary.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    sync_folder(path.parent)
+
+
+def make_file(path: Path, content: bytes) -> None:
+    """Writes a new file, for its owner alone, down to the disk; one that exists raises FileExistsError."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
+        stream.write(content)
+        stream.flush()
+        # Without this the new name can reach the disk before the content does.
+        os.fsync(stream.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes the names in a folder last through a loss of power, where the system has a way to ask for it."""
+    if os.name != "posix":
+        return
+    with contextlib.suppress(OSError):  # some file systems refuse, and the content is safe already
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def free_name(path: Path, why: str) -> Path:
+    """A name beside a file that nothing has yet, such as ``games.db.damaged-20261116-091233``."""
+    first = path.with_name(f"{path.name}.{why}-{time.strftime('%Y%m%d-%H%M%S')}")
+    candidate, number = first, 1
+    while os.path.lexists(candidate):
+        number += 1
+        candidate = first.with_name(f"{first.name}-{number}")
+    return candidate
+
+
+def keep_under(path: Path, new: Path) -> None:
+    """Gives a file a second name that lasts when the first one is replaced."""
+    try:
+        os.link(path, new)
+    except OSError:  # not every file system has links; then the first name is free for a moment
+        path.rename(new)
+
+
+def _remove_stale(path: Path) -> None:
+    with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
+        for entry in entries:
+            if entry.name.startswith(f".{path.name}.") and entry.name.endswith(".tmp"):
+                _remove_if_stale(Path(entry.path))
+
+
+def _remove_if_stale(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        if time.time() - path.stat().st_mtime > _STALE_SECONDS:
+            path.unlink()
