@@ -84,6 +84,10 @@ def test_opening_a_mine_loses_and_shows_which_mine_went_off() -> None:
     assert cells_of(game.exploded) == [0]
 
 
+def test_a_mine_opened_first_on_a_known_board_loses() -> None:
+    assert deal("*1..").open_cell(0).phase is Phase.LOST
+
+
 def test_opening_a_flagged_cell_does_nothing() -> None:
     for cell in (0, 3):
         game = deal("*1..").flag(cell)
@@ -159,9 +163,14 @@ def test_a_cell_unflagged_after_a_cascade_stays_hidden_until_it_is_opened() -> N
 
 
 def test_a_cascade_opens_cells_with_a_question_mark() -> None:
-    game = deal("....1*").cycle_mark(1).cycle_mark(1)
-    assert show(game) == "#?####"
-    assert show(game.cycle_mark(5).cycle_mark(5).cycle_mark(5).open_cell(3)) == "....1F"
+    game = deal("....1*1...").cycle_mark(1).cycle_mark(1).open_cell(3)
+    assert show(game) == "....1#####"
+    assert game.questions == 0
+
+
+def test_a_mine_that_goes_off_loses_its_question_mark() -> None:
+    game = deal("*1..").cycle_mark(0).cycle_mark(0).cycle_mark(3).cycle_mark(3).open_cell(0)
+    assert cells_of(game.questions) == [3]
 
 
 # Flags and question marks
@@ -335,7 +344,7 @@ def test_the_first_open_can_win_the_game() -> None:
 
 def test_opening_the_last_safe_cell_together_with_a_mine_loses() -> None:
     game = deal("*1.").open_cells(0b111)
-    assert game.opened == 0b110
+    assert (game.opened, game.flags) == (0b110, 0)
     assert game.phase is Phase.LOST
 
 

@@ -8,7 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from minesweeper.cells import cells_of, make_grid, to_cell_set
+from minesweeper.cells import cells_of, to_cell_set
 from minesweeper.game import Game, Phase, new_game
 from minesweeper.generate import deal
 from minesweeper.layout import Layout
@@ -117,27 +117,32 @@ def snapshot(game: Game) -> tuple[list[int], ...]:
     return tuple(cells_of(cells) for cells in (game.opened, game.flags, game.questions, game.exploded))
 
 
+sparse_specs = st.builds(BoardSpec, st.integers(3, 7), st.integers(3, 6), st.integers(1, 3))
+"""Boards with so few mines that cascades, chords and wins are frequent."""
+
+
 class GameLaws(RuleBasedStateMachine):
     """Plays a game and its twin side by side and compares them after every move."""
 
     game: Game
     twin: PlainGame
 
-    @initialize(spec=specs(max_side=6), data=st.data())
-    def start_undealt(self, spec: BoardSpec, data: st.DataObject) -> None:
-        few = data.draw(st.integers(1, max(1, (spec.width * spec.height - 1) // 4)))
-        self.spec = BoardSpec(spec.width, spec.height, min(spec.mines, few) if data.draw(st.booleans()) else spec.mines)
-        self.game = new_game(self.spec.grid, self.spec.mines)
-        self.twin = PlainGame(spec.width, spec.height, self.spec.mines)
+    @initialize(spec=st.one_of(specs(max_side=6), sparse_specs))
+    def start(self, spec: BoardSpec) -> None:
+        self.spec = spec
+        self.game = new_game(spec.grid, spec.mines)
+        self.twin = PlainGame(spec.width, spec.height, spec.mines)
         self.most_opened = 0
 
-    @precondition(lambda self: self.game.layout is None)
+    @precondition(lambda self: self.game.is_over)
+    @rule(spec=sparse_specs)
+    def start_again(self, spec: BoardSpec) -> None:
+        self.start(spec)
+
+    @precondition(lambda self: self.game.phase is Phase.READY and self.game.flags == 0)
     @rule(layout=layouts(max_side=6))
     def start_with_a_known_layout(self, layout: Layout) -> None:
-        grid = layout.grid
-        self.spec = BoardSpec(grid.width, grid.height, layout.mine_count)
-        self.game = new_game(make_grid(grid.width, grid.height), layout.mine_count)
-        self.twin = PlainGame(grid.width, grid.height, layout.mine_count)
+        self.start(BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count))
         self.deal(layout)
 
     def deal(self, layout: Layout) -> None:
@@ -179,6 +184,15 @@ class GameLaws(RuleBasedStateMachine):
         self.compare(self.game.open_cell(cell), *before)
         assert self.game.phase is not Phase.LOST
 
+    @precondition(lambda self: self.game.phase is Phase.PLAYING)
+    @rule()
+    def open_every_safe_cell(self) -> None:
+        safe = set(range(self.game.grid.size)) - self.twin.mines
+        before = self.twin.snapshot(), self.twin.phase
+        self.twin.open(safe)
+        self.compare(self.game.open_cells(to_cell_set(safe)), *before)
+        assert (self.game.phase is Phase.WON) == (not self.twin.flags & safe)
+
     @precondition(lambda self: self.game.layout is not None)
     @rule(data=st.data())
     def open_several_cells(self, data: st.DataObject) -> None:
@@ -197,6 +211,14 @@ class GameLaws(RuleBasedStateMachine):
         else:
             self.twin.flag(cell)
             self.compare(self.game.flag(cell), *before)
+
+    @rule(data=st.data())
+    def question_any_cell(self, data: st.DataObject) -> None:
+        cell = self.cell(data)
+        for _ in range(2):
+            before = self.twin.snapshot(), self.twin.phase
+            self.twin.cycle_mark(cell)
+            self.compare(self.game.cycle_mark(cell), *before)
 
     @rule(data=st.data(), only_mines=st.booleans())
     def set_the_flags(self, data: st.DataObject, only_mines: bool) -> None:
@@ -265,4 +287,4 @@ class GameLaws(RuleBasedStateMachine):
 
 
 TestGameLaws = GameLaws.TestCase
-TestGameLaws.settings = settings(max_examples=120, stateful_step_count=30, deadline=None)
+TestGameLaws.settings = settings(max_examples=100, stateful_step_count=40, deadline=None)
