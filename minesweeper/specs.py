@@ -5,9 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from minesweeper.cells import Grid, SizeError, check_size, make_grid
+from minesweeper.cells import MAX_CELLS, Grid, SizeError, check_size, make_grid
 
 SPEC_EXAMPLE = "WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%"
+_MINES = r"\d+(?:\.\d+)?%|\d+"
+_SPEC = re.compile(rf"(\d+)\s*[xX]\s*(\d+)\s*/\s*({_MINES})", re.ASCII)
+_MOST_DIGITS = (
+    9  # more than any board needs; without a bound int() takes long and refuses 4,300 digits in its own words
+)
+_LONGEST_QUOTE = 40
 
 
 class SpecError(ValueError):
@@ -31,7 +37,8 @@ class BoardSpec:
         if cells < 2:
             raise SpecError(f"{self} has one cell: the smallest board is 1x2 or 2x1")
         if not 1 <= self.mines < cells:
-            raise SpecError(f"{self.mines} mines don't fit on {self.width}x{self.height}: 1 to {cells - 1} are allowed")
+            size = f"{self.width}x{self.height}"
+            raise SpecError(f"{self.mines} mines are not possible on {size}: 1 to {cells - 1} are allowed")
 
     def __str__(self) -> str:
         return f"{self.width}x{self.height}/{self.mines}"
@@ -48,20 +55,33 @@ class BoardSpec:
 
 
 def read_spec(text: str) -> BoardSpec:
-    """The board that a text such as ``40x20/160`` or ``40x20/20%`` names."""
-    match = re.fullmatch(r"(\d{1,9})\s*[xX]\s*(\d{1,9})\s*/\s*(\d{1,9}(?:\.\d{1,6})?%|\d{1,9})", text.strip(), re.ASCII)
+    """The board that a text such as ``40x20/160`` or ``40x20/20%`` names; SpecError says what is wrong with it."""
+    match = _SPEC.fullmatch(text.strip())
     if not match:
-        raise SpecError(f"{text!r} is no board: use {SPEC_EXAMPLE}")
+        raise SpecError(f"{_quote(text)} is no board: use {SPEC_EXAMPLE}")
+    if any(len(number) > _MOST_DIGITS for number in match.groups() if not number.endswith("%")):
+        raise SpecError(f"{_quote(text)} has too large a number: at most {MAX_CELLS:,} cells are allowed")
     width, height = int(match[1]), int(match[2])
     try:
         check_size(width, height)
-    except SizeError as error:
-        raise SpecError(str(error)) from None
-    return BoardSpec(width, height, read_mines(match[3], width * height))
+        return BoardSpec(width, height, read_mines(match[3], width * height))
+    except (SizeError, SpecError) as error:
+        raise SpecError(f"{_quote(text)}: {error}") from None
 
 
 def read_mines(text: str, cells: int) -> int:
-    """The mine count that a text names: a number, or a density in percent of the cells (at least one mine)."""
-    if text.endswith("%"):
-        return max(1, round(float(text[:-1]) * cells / 100))
-    return int(text)
+    """The mine count that a text names: a number, or a density in percent of the cells; the caller checks its range.
+
+    A density above 0% and below 100% gives at least one mine and leaves at least one safe cell.
+    """
+    if not re.fullmatch(_MINES, text, re.ASCII):
+        raise SpecError(f"{_quote(text)} is no number of mines: use one such as 160, or a density such as 20%")
+    if not text.endswith("%"):
+        return int(text) if len(text) <= _MOST_DIGITS else 10**_MOST_DIGITS
+    percent = min(float(text[:-1]), 100.0)
+    count = round(percent * cells / 100)
+    return max(1, min(count, cells - 1)) if 0 < percent < 100 else count
+
+
+def _quote(text: str) -> str:
+    return repr(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "...")
