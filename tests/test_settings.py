@@ -45,7 +45,7 @@ def test_a_file_changes_what_it_names_and_nothing_else() -> None:
         ({"bell": 1}, "bell 1 is not allowed: true or false"),
         ({"custom": "9x9"}, "'9x9' is no board: use WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%"),
         ({"custom": 7}, "custom 7 is not a text"),
-        ({"presets": {"expert": "0x9/3"}}, "preset expert: width 0 is not allowed: 1 to 1,000,000"),
+        ({"presets": {"expert": "0x9/3"}}, "preset expert: '0x9/3': width 0 is not allowed: 1 to 1,000,000"),
         ({"presets": {"hard": "9x9/3"}}, 'preset "hard" is not one of beginner, intermediate, expert'),
         ({"presets": []}, "presets [] is not an object"),
         ({"keys": {"game": {"flag": "f"}}}, 'keys of "flag": "f" is not a list of key names'),
