@@ -312,11 +312,14 @@ def test_without_room_descriptions_go_first() -> None:
     assert rows_of(menu(24, 9))[1:3] == ["▸ 1 Beginner         9x9", "  2 Intermediate   16x16"]
 
 
-def test_the_menu_of_every_size_shows_the_selected_item() -> None:
-    for rows in range(7, 61):
-        for cols in (20, 39, 40, 79, 80, 200):
-            for model in (menu(cols, rows), press(menu(cols, rows, "problem " * 20), "end")):
-                assert sum("▸" in row for row in rows_of(model)) == 1, (cols, rows)
+def test_the_menu_of_every_size_shows_the_selected_item_beside_any_message() -> None:
+    for message in ("", "problem " * 4, "problem " * 20):
+        for selected in top_menu(menu()).items:
+            screen = MenuScreen(selected, message=message)
+            for rows in (7, 8, 11, 12, 13, 14, 23, 24, 29, 30, 40, 60):
+                for cols in (20, 39, 40, 79, 80, 200):
+                    shown = rows_of(menu(cols, rows).with_top(screen))
+                    assert sum("▸" in row for row in shown) == 1, (cols, rows, selected)
 
 
 @given(SIZES, steps(KEYS))

@@ -168,7 +168,7 @@ def _section(
     for action in actions:
         if action in told:
             continue
-        group = next((group for group in _GROUPS if action in group and set(group) <= set(actions)), (action,))
+        group = next((group for group in _GROUPS if action in group), (action,))
         sign = _group_label([keymap.keys(context, member) for member in group])
         entries.append(Entry(_GROUPS.get(group) or _meaning(action, context, settings), sign, actions=group))
         told.update(group)
