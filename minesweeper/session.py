@@ -15,6 +15,7 @@ from minesweeper.game import Game, Phase, new_game
 from minesweeper.generate import deal, new_seed
 from minesweeper.layout import Layout
 from minesweeper.specs import BoardSpec
+from minesweeper.trail import Move, MoveKind, Trail
 
 SNAPSHOT_CELLS = 10_000
 """Up to this size undo keeps whole games; above it only what a move changed."""
@@ -41,6 +42,15 @@ class Clicks:
         """All moves."""
         return self.opens + self.flags + self.chords
 
+    def counted(self, kind: MoveKind, effective: bool) -> Clicks:
+        """These counts with one more move."""
+        return Clicks(
+            self.opens + (kind is MoveKind.OPEN),
+            self.flags + (kind in (MoveKind.FLAG, MoveKind.MARK)),
+            self.chords + (kind in (MoveKind.CHORD, MoveKind.COMPLETE)),
+            self.effective + effective,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Past:
@@ -64,6 +74,8 @@ class Session:
     elapsed: float = 0.0
     clicks: Clicks = field(default_factory=Clicks)
     past: Past | None = None
+    trail: Trail | None = None
+    """The moves made so far, those taken back included."""
     helpers: frozenset[str] = frozenset()
     """Which assistants were used; with any, the game is assisted."""
     known: bool = False
@@ -85,6 +97,11 @@ class Session:
         return self.game.phase is Phase.PLAYING
 
     @property
+    def milliseconds(self) -> int:
+        """The time on the game's clock."""
+        return int(self.elapsed * 1000)
+
+    @property
     def progress(self) -> int:
         """The share of safe cells that are open, in percent, rounded down."""
         return 100 * self.game.opened.bit_count() // self.game.safe_total
@@ -96,22 +113,22 @@ class Session:
     def open_cell(self, cell: int) -> Session:
         """The session after the player opens a cell; the first open deals the mines."""
         dealt = self._dealt(cell)
-        moved = dealt._moved(dealt.game.open_cell(cell), cell, Cause.OPENED, opens=1)
+        moved = dealt._moved(dealt.game.open_cell(cell), cell, MoveKind.OPEN)
         # The open that dealt the mines can't be undone: the next first cell could be one of them.
         return moved if dealt is self else replace(moved, past=None)
 
     def chord(self, cell: int) -> Session:
         """The session after a chord on a number."""
-        return self._moved(self.game.chord(cell), cell, Cause.CHORDED, chords=1)
+        return self._moved(self.game.chord(cell), cell, MoveKind.CHORD)
 
     def complete(self, cell: int) -> Session:
         """The session after completing a number: a chord, or flags on all that must be mines."""
-        return self._moved(self.game.expand(cell), cell, Cause.CHORDED, chords=1)
+        return self._moved(self.game.expand(cell), cell, MoveKind.COMPLETE)
 
     def mark(self, cell: int, question_marks: bool) -> Session:
         """The session after the flag key on a cell."""
         game = self.game.cycle_mark(cell) if question_marks else self._flagged(cell)
-        return self._moved(game, cell, None, flags=1)
+        return self._moved(game, cell, MoveKind.MARK if question_marks else MoveKind.FLAG)
 
     def _flagged(self, cell: int) -> Game:
         # With question marks switched off, one that is still on the board goes away like a mark of any kind.
@@ -123,7 +140,14 @@ class Session:
         game = game.open_cells(safe)
         if game is self.game:
             return self
-        return replace(self, game=game, past=_step_back(self.game, game, self.past), helpers=self.helpers | {helper})
+        move = Move(self.milliseconds, MoveKind.ASSIST, safe=safe, mined=mined, helper=helper)
+        return replace(
+            self,
+            game=game,
+            past=_step_back(self.game, game, self.past),
+            trail=Trail(move, self.trail),
+            helpers=self.helpers | {helper},
+        )
 
     def undo(self) -> Session:
         """The session with the last move taken back; after a loss this carries on, and the loss stays recorded."""
@@ -134,6 +158,7 @@ class Session:
             self,
             game=self.past.restore(self.game),
             past=self.past.earlier,
+            trail=Trail(Move(self.milliseconds, MoveKind.UNDO), self.trail),
             helpers=self.helpers | {"undo"},
             cause=None,
             was_lost=was_lost,
@@ -141,7 +166,11 @@ class Session:
 
     def give_up(self) -> Session:
         """The session given up."""
-        return replace(self, game=self.game.give_up())
+        if self.game.is_over:
+            return self
+        return replace(
+            self, game=self.game.give_up(), trail=Trail(Move(self.milliseconds, MoveKind.GIVE_UP), self.trail)
+        )
 
     def again(self) -> Session:
         """A new session on the same board, its first cell opened as before; a known board."""
@@ -157,26 +186,43 @@ class Session:
             return self
         return replace(self, game=game.with_layout(deal(self.spec, cell, self.seed)), first=cell)
 
-    def _moved(
-        self, game: Game, cell: int, cause: Cause | None, *, opens: int = 0, flags: int = 0, chords: int = 0
-    ) -> Session:
+    def _moved(self, game: Game, cell: int, kind: MoveKind) -> Session:
         if self.game.is_over:
             return self
         changed = game is not self.game
-        clicks = self.clicks
-        clicks = Clicks(
-            clicks.opens + opens, clicks.flags + flags, clicks.chords + chords, clicks.effective + int(changed)
-        )
+        moved = replace(self, clicks=self.clicks.counted(kind, changed))
         if not changed:
-            return replace(self, clicks=clicks)
+            return moved
         return replace(
-            self,
+            moved,
             game=game,
-            clicks=clicks,
             past=_step_back(self.game, game, self.past),
-            cause=cause if game.exploded else None,
+            trail=Trail(Move(self.milliseconds, kind, cell), self.trail),
+            cause=_CAUSES.get(kind) if game.exploded else None,
             last=cell,
         )
+
+
+_CAUSES = {MoveKind.OPEN: Cause.OPENED, MoveKind.CHORD: Cause.CHORDED, MoveKind.COMPLETE: Cause.CHORDED}
+
+
+def replay_move(session: Session, move: Move) -> Session:
+    """The session after a recorded move, at the time it was made."""
+    session = replace(session, elapsed=move.ms / 1000)
+    if move.kind is MoveKind.ASSIST:
+        return session.apply(move.safe, move.mined, move.helper)
+    if move.kind is MoveKind.UNDO:
+        return session.undo()
+    if move.kind is MoveKind.GIVE_UP:
+        return session.give_up()
+    if move.kind in (MoveKind.FLAG, MoveKind.MARK):
+        return session.mark(move.cell, move.kind is MoveKind.MARK)
+    act = {
+        MoveKind.OPEN: session.open_cell,
+        MoveKind.CHORD: session.chord,
+        MoveKind.COMPLETE: session.complete,
+    }
+    return act[move.kind](move.cell)
 
 
 def new_session(spec: BoardSpec, name: str, seed: str | None = None, layout: Layout | None = None) -> Session:

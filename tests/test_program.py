@@ -114,7 +114,7 @@ def test_the_menu_starts_games_by_keys_and_by_mouse(tmp_path: Path) -> None:
         terminal.wait_for("Expert  normal")
         terminal.press("x", "m")
         terminal.wait_for("New custom game")
-        row, col = terminal.screen.find("Intermediate") or (0, 0)
+        row, col = terminal.screen.find("Intermediate")
         terminal.click(row, col)
         terminal.wait_for("Intermediate  normal")
         terminal.press("ctrl+c")

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from minesweeper.game import Phase
 from minesweeper.layout import read_layout
-from minesweeper.session import SNAPSHOT_CELLS, Cause, Session, new_session
+from minesweeper.session import SNAPSHOT_CELLS, Cause, Session, new_session, replay_move
 from minesweeper.specs import BoardSpec
+from minesweeper.trail import moves_of
 
 SMALL = BoardSpec(9, 9, 10)
 
@@ -152,11 +153,11 @@ def test_progress_reaches_100_only_when_won() -> None:
     assert replace(session, game=replace(session.game, opened=((1 << 400) - 1) << 1)).progress == 100
 
 
-moves = st.lists(st.tuples(st.sampled_from(["open", "flag", "question", "chord", "complete"]), st.integers(0, 200)))
+steps = st.lists(st.tuples(st.sampled_from(["open", "flag", "question", "chord", "complete"]), st.integers(0, 200)))
 
 
 @pytest.mark.parametrize("large", [False, True])
-@given(moves=moves, seed=st.text(max_size=3))
+@given(moves=steps, seed=st.text(max_size=3))
 def test_undo_restores_every_earlier_game_whatever_the_size(
     large: bool, moves: list[tuple[str, int]], seed: str
 ) -> None:
@@ -181,3 +182,21 @@ def test_undo_restores_every_earlier_game_whatever_the_size(
     while games:
         session = session.undo()
         assert session.game == games.pop()
+
+
+@given(moves=steps, seed=st.text(max_size=3), undo=st.booleans())
+def test_the_trail_replays_to_the_same_game(moves: list[tuple[str, int]], seed: str, undo: bool) -> None:
+    session = new_session(SMALL, "beginner", seed).mark(7, question_marks=False).open_cell(40)
+    for step, (move, cell) in enumerate(moves):
+        session = session.tick(0.25)
+        acts = {"open": session.open_cell, "chord": session.chord, "complete": session.complete}
+        session = acts[move](cell % 81) if move in acts else session.mark(cell % 81, question_marks=move == "question")
+        if undo and step % 3 == 2:
+            session = session.undo()
+    if not session.game.is_over:
+        session = session.apply(0, session.game.layout.mines if session.game.layout else 0, "exact").give_up()
+    again = new_session(SMALL, "beginner", seed)
+    for recorded in moves_of(session.trail):
+        again = replay_move(again, recorded)
+    assert again.game == session.game
+    assert again.helpers == session.helpers

@@ -1,0 +1,56 @@
+"""The moves of a game in the order they were made: what a replay is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from minesweeper.cells import CellSet
+
+
+class MoveKind(Enum):
+    """What a move did; the values are kept in replays, so they never change."""
+
+    OPEN = "open"
+    FLAG = "flag"
+    MARK = "mark"
+    """The flag key with question marks on: none, flag, question mark, none."""
+    CHORD = "chord"
+    COMPLETE = "complete"
+    ASSIST = "assist"
+    """An assistant opened and flagged cells."""
+    UNDO = "undo"
+    GIVE_UP = "give up"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One move: when, what, and where."""
+
+    ms: int
+    """Milliseconds on the game's clock."""
+    kind: MoveKind
+    cell: int = -1
+    """The cell it was made on, if it was made on one."""
+    safe: CellSet = 0
+    mined: CellSet = 0
+    """What an assistant opened and flagged."""
+    helper: str = ""
+    """Which assistant it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """A list of moves that grows at its end and shares its past, so that every session can keep its own."""
+
+    move: Move
+    earlier: Trail | None
+
+
+def moves_of(trail: Trail | None) -> list[Move]:
+    """The moves from the first to the last."""
+    moves = []
+    while trail is not None:
+        moves.append(trail.move)
+        trail = trail.earlier
+    return moves[::-1]
