@@ -11,7 +11,7 @@ import secrets
 import struct
 from math import isqrt
 
-from minesweeper.cells import CellSet, Grid
+from minesweeper.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.layout import Layout
 from minesweeper.specs import BoardSpec
 
@@ -53,12 +53,14 @@ def new_seed() -> str:
 
 
 def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Layout:
-    """The layout of a seed for a first cell, which is never a mine.
+    """The layout of a seed for a first cell, which is never a mine; it raises ValueError when it is off the board.
 
     With ``opening`` its neighbours are free of mines too; where the mines leave no room for that, as few of them
     as possible lie there.
     """
     grid = spec.grid
+    if not 0 <= first < grid.size:
+        raise ValueError(f"first cell {first} is not on a board of {spec.width}x{spec.height}: 0 to {grid.size - 1}")
     rule = "open" if opening else "safe"
     stream = RandomStream(f"minesweeper 1|{spec}|{rule}|{first}|{seed}")
     first_bit = 1 << first
@@ -67,7 +69,7 @@ def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Lay
     room = outside.bit_count()
     if spec.mines <= room:
         return Layout(grid, choose_cells(stream, grid, outside, spec.mines))
-    return Layout(grid, outside | choose_cells(stream, grid, clear ^ first_bit, spec.mines - room))
+    return Layout(grid, outside | _choose_beside(stream, clear ^ first_bit, spec.mines - room))
 
 
 def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -> CellSet:
@@ -98,6 +100,15 @@ def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -
             bits[byte] ^= bit
             missing += -1 if adding else 1
     return int.from_bytes(bits, "little")
+
+
+def _choose_beside(stream: RandomStream, neighbours: CellSet, count: int) -> CellSet:
+    """A set of exactly ``count`` of a few cells: on a large board ``choose_cells`` would seldom hit one of them."""
+    cells = cells_of(neighbours)
+    for place in range(count):
+        other = place + stream.below(len(cells) - place)
+        cells[place], cells[other] = cells[other], cells[place]
+    return to_cell_set(cells[:count])
 
 
 def _take_each(stream: RandomStream, grid: Grid, chance: int) -> CellSet:
