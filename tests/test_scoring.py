@@ -1,4 +1,4 @@
-"""Measures of boards: 3BV and parts of sets against plain loops, and the difficulty's promises."""
+"""Measures of boards and games: against plain loops and boards counted by hand, and the difficulty's promises."""
 
 from __future__ import annotations
 
@@ -11,7 +11,19 @@ from hypothesis import strategies as st
 from minesweeper import scoring
 from minesweeper.cells import Grid, cells_of, make_grid
 from minesweeper.layout import Layout, read_layout
-from minesweeper.scoring import count_parts, difficulty, opened_three_bv, three_bv
+from minesweeper.scoring import (
+    count_islands,
+    count_openings,
+    count_parts,
+    difficulty,
+    lone_numbers,
+    measure_game,
+    opened_three_bv,
+    solved_three_bv,
+    split_parts,
+    three_bv,
+)
+from minesweeper.session import Clicks
 from minesweeper.settings import PRESETS
 from minesweeper.specs import BoardSpec
 from tests.strategies import cell_sets, grids, layouts, specs
@@ -75,6 +87,9 @@ def test_parts_are_counted_as_by_walking_in_both_forms(grid: Grid, data: st.Data
     cells = data.draw(cell_sets(grid)) & data.draw(cell_sets(grid))
     expected = plain_parts(grid, set(cells_of(cells)))
     assert count_parts(grid, cells) == expected
+    parts = split_parts(grid, cells)
+    assert len(parts) == expected
+    assert sorted(cell for part in parts for cell in part) == cells_of(cells)
     with patch.object(scoring, "_MASK_CELLS", 0):  # as on boards too large for masks
         assert count_parts(grid, cells) == expected
 
@@ -99,6 +114,96 @@ def test_three_bv_of_a_board_counted_by_hand() -> None:
     )
     assert three_bv(layout) == 2
     assert opened_three_bv(layout, 0b10000) == 1
+
+
+def test_openings_and_islands_of_boards_counted_by_hand() -> None:
+    one_of_each = read_layout(
+        """
+        .1*3*1
+        .12*21
+        ..1121
+        ....1*
+        """
+    )
+    lone = [one_of_each.grid.row_col(cell) for cell in cells_of(lone_numbers(one_of_each))]
+    assert lone == [(0, 3), (0, 5), (1, 4), (1, 5), (2, 5)]
+    assert (count_openings(one_of_each), count_islands(one_of_each), three_bv(one_of_each)) == (1, 1, 6)
+    walls = read_layout(
+        """
+        .2*2.2*3*
+        .3*3.3*52
+        .2*2.2*3*
+        """
+    )
+    assert (count_openings(walls), count_islands(walls), three_bv(walls)) == (2, 1, 6)
+
+
+@given(layouts())
+def test_islands_are_the_joined_numbers_that_touch_no_opening(layout: Layout) -> None:
+    zeros = {cell for cell in cells_of(layout.safe) if plain_clue(layout, cell) == 0}
+    rest = {
+        cell
+        for cell in cells_of(layout.safe)
+        if cell not in zeros and zeros.isdisjoint(layout.grid.neighbour_cells(cell))
+    }
+    assert set(cells_of(lone_numbers(layout))) == rest
+    assert count_islands(layout) == plain_parts(layout.grid, rest)
+    assert count_openings(layout) == plain_parts(layout.grid, zeros)
+
+
+@given(layouts(), st.data())
+def test_an_opening_is_solved_when_its_last_cell_is_open(layout: Layout, data: st.DataObject) -> None:
+    hidden = data.draw(cell_sets(layout.grid)) & data.draw(cell_sets(layout.grid)) & data.draw(cell_sets(layout.grid))
+    opened = layout.safe & ~hidden
+    lone = lone_numbers(layout) & opened
+    openings = [layout.grid.spread(sum(1 << cell for cell in part)) for part in split_parts(layout.grid, layout.zeros)]
+    solved = sum(1 for opening in openings if not opening & ~opened)
+    assert solved_three_bv(layout, opened) == solved + lone.bit_count()
+    assert solved_three_bv(layout, layout.safe) == three_bv(layout)
+
+
+RING = read_layout(
+    """
+    111
+    1*1
+    111
+    """
+)
+
+
+def test_the_measures_of_a_game_that_was_won_follow_their_definitions() -> None:
+    clicks = Clicks(opens=6, flags=2, chords=2, effective=8)
+    measures = measure_game(RING, RING.safe, 4.0, clicks)
+    assert (measures.three_bv, measures.solved, measures.is_won, measures.clicks) == (8, 8, True, 10)
+    assert measures.three_bv_per_second == 2
+    assert (measures.ioe, measures.efficiency) == (0.8, 80)
+    assert (measures.correctness, measures.throughput) == (0.8, 1)
+    assert measures.estimated_seconds == 4
+    assert measures.rqp == 2
+    assert measures.qg == pytest.approx(4**1.7 / 8)
+    assert measures.style == "FL"
+
+
+def test_the_measures_of_a_lost_game_count_what_was_solved() -> None:
+    measures = measure_game(RING, 0b11, 4.0, Clicks(opens=3, effective=3))
+    assert (measures.solved, measures.is_won, measures.style) == (2, False, "NF")
+    assert measures.three_bv_per_second == 0.5
+    assert measures.estimated_seconds == 16
+    assert (measures.rqp, measures.qg) == (None, None)
+
+
+def test_measures_that_can_not_be_told_are_none() -> None:
+    measures = measure_game(RING, 0, 0.0, Clicks())
+    assert measures.three_bv_per_second is measures.ioe is measures.efficiency is None
+    assert measures.correctness is measures.throughput is measures.estimated_seconds is None
+
+
+def test_a_chord_can_bring_the_index_of_efficiency_over_1() -> None:
+    measures = measure_game(RING, RING.safe, 1.0, Clicks(opens=1, flags=1, chords=3, effective=5))
+    assert measures.ioe == 1.6
+    assert measures.correctness is not None
+    assert measures.throughput is not None
+    assert measures.ioe == measures.correctness * measures.throughput
 
 
 @pytest.mark.parametrize(("name", "mark"), [("beginner", 3.2), ("intermediate", 5.0), ("expert", 7.7)])
