@@ -374,6 +374,15 @@ class TestPause:
         assert press(paused, "q").exit_status == 0
         assert press(paused, "x").exit_status == 0
 
+    def test_help_comes_back_to_the_pause(self) -> None:
+        model = press(self.running(), "x", "h")
+        assert isinstance(press(model, "esc").top, ChoicesScreen)
+
+    def test_home_and_end_reach_the_first_and_the_last_choice(self) -> None:
+        paused = press(self.running(), "x", "end")
+        assert press(paused, "enter").exit_status == 0
+        assert isinstance(press(paused, "home", "enter").top, GameScreen)
+
     def test_choices_are_made_by_arrows_and_clicks(self) -> None:
         paused = press(self.running(), "x")
         assert state_of(press(paused, "down", "down", "enter")).game.phase is Phase.GIVEN_UP

@@ -45,6 +45,8 @@ def _draw_words(canvas: Canvas, geometry: Geometry, state: GameState, model: Mod
     style = "bad" if state.alarm else "good" if state.game.phase is Phase.WON else "text"
     if geometry.is_compact:
         lines = wrap(state.message, canvas.cols)[:3]
+        if state.solver:  # a sentence for each move would hide half the board
+            lines = [f"{state.solver.solver.capitalize()}: move {state.solver.moves + 1}"]
         if state.game.is_over:
             lines.append(_compact_end_hints(state, model))
         draw_message(canvas, lines, canvas.rows - 1, style)

@@ -160,9 +160,10 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
 
 def info_line(state: GameState, model: Model, room: int) -> str:
     """One line about the game where there is no panel, cut off between its parts."""
-    lines = [text for text, _ in right_panel(state, model) if text]
+    panel = right_panel(state, model)
     if not state.game.is_over and not state.solver:
-        lines = [text for text, _ in [*_progress_lines(state, model), *_seed_lines(state.session)]]
+        panel = [*_progress_lines(state, model), *_seed_lines(state.session)]
+    lines = [text for text, style in panel if text and (style != "text.dim" or not state.solver)]
     result = ""
     for part in (" ".join(line.split()) for line in lines):
         if len(result) + 3 + len(part) > room:

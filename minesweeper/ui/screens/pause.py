@@ -14,6 +14,7 @@ from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.screens.board import BoardPicture, draw_board, draw_frame
 from minesweeper.ui.screens.game_draw import game_status
 from minesweeper.ui.screens.game_state import GameState
+from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.screens.status import draw_header, draw_message
 from minesweeper.ui.texts import clock_text
 
@@ -50,14 +51,20 @@ class ChoicesScreen(Screen):
             return self.choose(model, self.choices[self.selected][0])
         if action is Action.BACK:
             return model.pop()
-        step = {Action.UP: -1, Action.DOWN: 1}.get(action, 0)
-        return model.with_top(replace(self, selected=(self.selected + step) % len(self.choices)))
+        last = len(self.choices) - 1
+        if action in (Action.UP, Action.DOWN):
+            place = (self.selected + (1 if action is Action.DOWN else -1)) % (last + 1)
+        else:
+            place = 0 if action in (Action.ROW_START, Action.PAGE_UP) else last
+        return model.with_top(replace(self, selected=place))
 
     def act(self, model: Model, action: Action) -> Model:
-        if action is Action.HELP or any(action is choice for choice, _ in self.choices):
-            return self.choose(model, action)
+        if action is Action.HELP:
+            return model.push(open_help(self.context))
         if action is Action.QUIT:
             return model.quit()
+        if any(action is choice for choice, _ in self.choices):
+            return self.choose(model, action)
         return model.pop() if action in (Action.RESUME, Action.BACK, Action.MORE) else model
 
     def choose(self, model: Model, action: Action) -> Model:
@@ -121,7 +128,18 @@ class ChoicesScreen(Screen):
                 canvas.write(row, place.left - 2, " " * (place.width + 4), "text")
 
 
-_LIST_ACTIONS = frozenset({Action.UP, Action.DOWN, Action.SELECT, Action.BACK})
+_LIST_ACTIONS = frozenset(
+    {
+        Action.UP,
+        Action.DOWN,
+        Action.ROW_START,
+        Action.ROW_END,
+        Action.PAGE_UP,
+        Action.PAGE_DOWN,
+        Action.SELECT,
+        Action.BACK,
+    }
+)
 
 
 def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
