@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.cells import CellSet, cells_of, make_grid, to_cell_set
+from minesweeper.cells import CellSet, make_grid, to_cell_set
 from minesweeper.game import Game, Phase
 from minesweeper.layout import Layout
 from minesweeper.position import Position, make_position, read_position
@@ -208,57 +208,6 @@ def test_what_is_known_beforehand_is_not_found_again(position: Position, data: s
     some = data.draw(st.integers(0, position.grid.all_cells))
     rest = [found for found in smart.deductions(position, 2, safe & some, mined & some) if found is not None]
     assert together(rest) == (safe & ~some, mined & ~some)
-
-
-def plain_constraints(position: Position) -> list[tuple[set[int], int]]:
-    """Each clue and the mine total as "so many mines in these cells"."""
-    hidden = set(cells_of(position.hidden))
-    clues = [(hidden.intersection(position.grid.neighbour_cells(c)), number) for c, number in position.clue_pairs()]
-    return [*clues, (hidden, position.mine_total)]
-
-
-Settled = dict[int, bool]
-"""Cells that are known to be mined (True) or safe (False)."""
-
-
-def plain_follow(constraints: list[tuple[set[int], int]], settled: Settled) -> Settled | None:
-    """All that single constraints prove, by plain loops; None if one can't hold."""
-    settled, before = dict(settled), -1
-    while before < len(settled):
-        before = len(settled)
-        for beside, number in constraints:
-            unknown = [cell for cell in beside if cell not in settled]
-            missing = number - sum(settled.get(cell, False) for cell in beside)
-            if not 0 <= missing <= len(unknown):
-                return None
-            if missing in (0, len(unknown)):
-                settled.update((cell, missing > 0) for cell in unknown)
-    return settled
-
-
-def plain_explore(constraints: list[tuple[set[int], int]], start: Settled, depth: int) -> Settled | None:
-    """All that trying every cell both ways proves, so many assumptions deep, until a whole round brings nothing new."""
-    settled = plain_follow(constraints, start)
-    if settled is None or not depth:
-        return settled
-    for cell in sorted(set().union(*(beside for beside, _ in constraints)) - set(settled)):
-        ways = [plain_explore(constraints, settled | {cell: mined}, depth - 1) for mined in (False, True)]
-        open_ways = [way for way in ways if way is not None]
-        if not open_ways:
-            return None
-        agreed = {c: mined for c, mined in open_ways[0].items() if all(way.get(c) == mined for way in open_ways)}
-        if len(agreed) > len(settled):
-            return plain_explore(constraints, agreed, depth)
-    return settled
-
-
-@settings(max_examples=80)
-@given(positions(max_side=5), st.integers(1, 2))
-def test_the_smart_solver_finds_all_that_plain_branching_finds(position: Position, depth: int) -> None:
-    assume(position.hidden.bit_count() <= 16)
-    safe, mined = together(deduce(position, depth))
-    for cell, is_mined in (plain_explore(plain_constraints(position), {}, depth) or {}).items():
-        assert (mined if is_mined else safe) >> cell & 1
 
 
 def contradiction_in(position: Position, depth: int) -> Contradiction | None:
