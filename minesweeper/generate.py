@@ -6,8 +6,7 @@ Python versions. Every layout that the first-click rule allows is equally likely
 
 from __future__ import annotations
 
-import hashlib
-import secrets
+import os
 import struct
 from math import isqrt
 
@@ -24,7 +23,9 @@ class RandomStream:
     """Random bits and numbers that follow from a text alone."""
 
     def __init__(self, key: str) -> None:
-        self._key = hashlib.shake_128(key.encode("utf-8", "surrogatepass"))
+        from hashlib import shake_128  # loaded late: the menu needs no random numbers
+
+        self._key = shake_128(key.encode("utf-8", "surrogatepass"))
         self._blocks = 0
         self._words: list[int] = []
 
@@ -48,7 +49,8 @@ class RandomStream:
 
 def new_seed() -> str:
     """A short random seed that is easy to read aloud, such as ``K7Q2-9MD``."""
-    letters = "".join(secrets.choice(_SEED_ALPHABET) for _ in range(7))
+    number = int.from_bytes(os.urandom(5), "little")
+    letters = "".join(_SEED_ALPHABET[number >> 5 * place & 31] for place in range(7))
     return f"{letters[:4]}-{letters[4:]}"
 
 

@@ -11,7 +11,6 @@ from minesweeper.ui.glyphs import automatic_glyphs
 from minesweeper.ui.keymap import make_keymap
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import Looks, Model
-from minesweeper.ui.screens.game import start_game
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.theme import background_from, colours_from, palette
 
@@ -37,6 +36,8 @@ def play_full_screen(
         model = Model(rows, cols, (), settings, keymap, choose_looks(settings, environ, utf8, colours))
         model = replace(model, screens=(open_menu([*problems, *refused]),))
         if session is not None:
+            from minesweeper.ui.screens.game import start_game
+
             model = model.push(start_game(session, model))
         return run(model, screen)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from minesweeper.session import Session
 from minesweeper.settings import Settings
 from minesweeper.ui.events import Event, Focus, Key, Mouse, Resize, Resumed, Suspend
 from minesweeper.ui.frame import Canvas, Frame
@@ -129,6 +130,10 @@ class Screen:
     def keep(self, screen: Screen) -> Screen:
         """This screen with another one kept at hand, if it has a place for it."""
         return self
+
+    def session(self) -> Session | None:
+        """The session that this screen shows, if it is about one."""
+        return None
 
     def keeps_game(self) -> bool:
         """Whether a running game is on this screen."""

@@ -33,6 +33,9 @@ class GameScreen(Screen):
     def context(self) -> Context:
         return self.state.context
 
+    def session(self) -> Session:
+        return self.state.session
+
     def keeps_game(self) -> bool:
         return self.state.is_running
 

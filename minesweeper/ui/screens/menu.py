@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from minesweeper.session import new_session
+from minesweeper.session import Session, new_session
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import Hint, hint_at
 from minesweeper.ui.keymap import Action, Context
-from minesweeper.ui.model import Model, Screen
-from minesweeper.ui.screens.custom import open_custom
-from minesweeper.ui.screens.game import GameScreen, start_game
-from minesweeper.ui.screens.help import open_help
+from minesweeper.ui.model import Model, Screen, Task
 from minesweeper.ui.screens.menu_draw import LEVELS, MenuPicture, draw_menu, item_at
 from minesweeper.ui.texts import board_name
+from minesweeper.ui.warmup import WarmUp
 
 _STEPS = {Action.UP: -1, Action.DOWN: 1}
 
@@ -27,13 +25,15 @@ class MenuScreen(Screen):
     selected: Action = Action.PLAY_BEGINNER
     last: Action = Action.PLAY_BEGINNER
     """The level last played."""
-    kept: GameScreen | None = None
+    kept: Screen | None = None
     """The running game that was left and can be continued."""
     message: str = ""
     alarm: bool = False
     """Whether the message is about something that is wrong."""
     asking: bool = False
     """Whether quitting was asked for and waits to be confirmed."""
+    warm: bool = False
+    """Whether the other screens are loaded; until then that is done in the background."""
 
     @property
     def context(self) -> Context:
@@ -45,19 +45,31 @@ class MenuScreen(Screen):
         waiting = (Action.CONTINUE,) if self.kept else ()
         return (*LEVELS, Action.CUSTOM_GAME, *waiting, Action.HELP, Action.QUIT)
 
+    @property
+    def waiting(self) -> Session | None:
+        """The session that can be continued."""
+        return self.kept.session() if self.kept else None
+
     def keeps_game(self) -> bool:
         return self.kept is not None
 
+    def task(self) -> Task | None:
+        return None if self.warm else WarmUp()
+
+    def receive(self, model: Model, task: Task, result: object) -> Model:
+        return model.with_top(replace(self, warm=True))
+
     def keep(self, screen: Screen) -> MenuScreen:
-        if not isinstance(screen, GameScreen):
+        session = screen.session()
+        if session is None:
             return self
-        level = next((action for action, name in LEVELS.items() if name == screen.state.session.name), None)
+        level = next((action for action, name in LEVELS.items() if name == session.name), None)
         menu = replace(self._calm(), last=level or Action.CUSTOM_GAME)
         if not screen.keeps_game():
             return replace(menu, selected=Action.CONTINUE if menu.kept else menu.last)
-        text = f"Your {_name(screen)} game is waiting."
-        if self.kept:
-            text = f"Your {_name(screen)} game is waiting; the {_name(self.kept)} game before it is gone."
+        text = f"Your {_name(session)} game is waiting."
+        if before := self.waiting:
+            text = f"Your {_name(session)} game is waiting; the {_name(before)} game before it is gone."
         return replace(menu, kept=screen, selected=Action.CONTINUE, message=text)
 
     def type_key(self, model: Model, key: str) -> Model | None:
@@ -99,12 +111,22 @@ class MenuScreen(Screen):
         if action is Action.CONTINUE:
             return self._continue(model)
         model = model.with_top(replace(self, selected=action))
+        return model.push(self._opened(model, action))
+
+    def _opened(self, model: Model, action: Action) -> Screen:
+        """The screen that an item opens; it is loaded only here, so that the menu itself shows sooner."""
         if action is Action.HELP:
-            return model.push(open_help(self.context))
+            from minesweeper.ui.screens.help import open_help
+
+            return open_help(self.context)
         if action is Action.CUSTOM_GAME:
-            return model.push(open_custom(model.settings))
+            from minesweeper.ui.screens.custom import open_custom
+
+            return open_custom(model.settings)
+        from minesweeper.ui.screens.game import start_game
+
         name = LEVELS[action]
-        return model.push(start_game(new_session(model.settings.presets[name], name), model))
+        return start_game(new_session(model.settings.presets[name], name), model)
 
     def _continue(self, model: Model) -> Model:
         if self.kept is None:
@@ -113,10 +135,11 @@ class MenuScreen(Screen):
         return self.kept.fit(model)  # the terminal may have another size by now
 
     def _quit(self, model: Model) -> Model:
-        if self.kept is None:
+        waiting = self.waiting
+        if waiting is None:
             return model.quit()
         key = model.keymap.label(self.context, Action.QUIT)
-        text = f"Quit? Your {_name(self.kept)} game is not kept after that. {key} again: yes, other keys: no."
+        text = f"Quit? Your {_name(waiting)} game is not kept after that. {key} again: yes, other keys: no."
         return model.with_top(replace(self, selected=Action.QUIT, message=text, alarm=True, asking=True))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
@@ -135,8 +158,7 @@ class MenuScreen(Screen):
         return self.act(model, action) if action else model.with_top(self._calm())
 
     def _picture(self) -> MenuPicture:
-        state = self.kept.state if self.kept else None
-        return MenuPicture(self.items, self.selected, state, self.message, self.alarm)
+        return MenuPicture(self.items, self.selected, self.waiting, self.message, self.alarm)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         draw_menu(canvas, self._picture(), model, menu_hints())
@@ -153,8 +175,8 @@ def menu_hints() -> list[Hint]:
     ]
 
 
-def _name(screen: GameScreen) -> str:
-    return board_name(screen.state.session.name, screen.state.session.spec)
+def _name(session: Session) -> str:
+    return board_name(session.name, session.spec)
 
 
 def open_menu(problems: Sequence[str] = ()) -> MenuScreen:

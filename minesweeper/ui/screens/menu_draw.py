@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minesweeper.scoring import difficulty
+from minesweeper.session import Session
 from minesweeper.settings import Settings
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS, is_compact
@@ -12,7 +13,6 @@ from minesweeper.ui.hints import Hint, draw_hints
 from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.lists import first_shown, place_in_list
 from minesweeper.ui.model import Looks, Model
-from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.status import draw_message
 from minesweeper.ui.texts import board_name, clock_text, plural, wrap_to
 
@@ -40,7 +40,7 @@ class MenuPicture:
 
     items: tuple[Action, ...]
     selected: Action
-    waiting: GameState | None
+    waiting: Session | None
     message: str = ""
     alarm: bool = False
 
@@ -164,9 +164,8 @@ def _about_levels(settings: Settings, rooms: dict[Action, int]) -> dict[Action, 
     return next(fitting, {})
 
 
-def _about_game(state: GameState) -> list[str]:
+def _about_game(session: Session) -> list[str]:
     """What is said about the game that waits, the longest form first."""
-    session = state.session
     name, time = board_name(session.name, session.spec), clock_text(session.elapsed)
     left = plural(session.game.mines_left, "mine")
     return [f"{name}, {time} played, {left} left", f"{name}, {time} played", f"{name} {time}", time]
