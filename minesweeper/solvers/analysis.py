@@ -29,6 +29,15 @@ class Part(NamedTuple):
         return sum(self.tables.sizes[group] for group in self.owned) / sum(self.tables.sizes)
 
 
+def weigh_part(part: Part, weights: list[int]) -> list[int]:
+    """The layouts in which a cell of each group is mined, then all layouts; if known roughly, in a unit of its own.
+
+    The weights are those of the part's numbers of mines, see ``Totals.outside``.
+    """
+    counts = part.tables.count()
+    return [sum(map(mul, ways, weights)) for ways in (*counts.mined, counts.by_mines)]
+
+
 class Memory(NamedTuple):
     """What is worth remembering of a position for the next one of the same game."""
 
@@ -44,9 +53,11 @@ class Memory(NamedTuple):
 class Analysis:
     """What follows from a position; made by ``exact.analyse``."""
 
-    __slots__ = ("_place", "_risks", "interior", "is_exact", "memory", "mined", "parts", "position", "safe", "totals")
+    __slots__ = ("_places", "interior", "is_exact", "memory", "mined", "parts", "position", "risks", "safe", "totals")
 
-    def __init__(self, memory: Memory, parts: list[Part], interior: CellSet, totals: Totals) -> None:
+    def __init__(
+        self, memory: Memory, parts: list[Part], interior: CellSet, totals: Totals, risks: list[list[int]]
+    ) -> None:
         self.memory = memory
         self.position = memory.position
         self.parts = parts
@@ -55,12 +66,9 @@ class Analysis:
         self.totals = totals
         self.is_exact = totals.is_exact
         """False if the board was too large for exact odds; what is called safe or mined is so in any case."""
-        self._risks = [
-            [sum(map(mul, ways, weights)) for ways in (*part.tables.count().mined, part.tables.count().by_mines)]
-            for part, weights in zip(parts, totals.outside, strict=True)
-        ]
-        """For each part the layouts with a cell of each group mined, then all layouts; in units of their own."""
-        self._place: dict[int, tuple[int, int]] | None = None
+        self.risks = risks
+        """For each part the layouts with a cell of each group mined, then all layouts; see ``weigh_part``."""
+        self._places: dict[int, tuple[int, int]] | None = None
         safe, mined = self._decided()
         self.safe = memory.safe & ~memory.position.opened | safe
         """Every hidden cell that is safe in all layouts."""
@@ -70,7 +78,7 @@ class Analysis:
     def _decided(self) -> tuple[CellSet, CellSet]:
         safe: list[int] = []
         mined: list[int] = []
-        for part, risks in zip(self.parts, self._risks, strict=True):
+        for part, risks in zip(self.parts, self.risks, strict=True):
             layouts = risks[-1]
             for cells, risk in zip(part.component.groups, risks, strict=False):
                 if not risk:
@@ -98,6 +106,11 @@ class Analysis:
         return self.position.mine_total - self.mined.bit_count()
 
     @property
+    def mines_unknown(self) -> int:
+        """The mines in the cells of ``parts`` and ``interior`` together."""
+        return self.position.mine_total - self.memory.settled[2].bit_count()
+
+    @property
     def interior_odds(self) -> Odds | None:
         """The odds of every interior cell; None if there is none."""
         return self.totals.inside if self.interior else None
@@ -106,30 +119,31 @@ class Analysis:
         """The layouts in which a hidden cell is mined, and all layouts; as a fraction they are the chance of a mine."""
         if contains(self.position.opened, cell):
             raise ValueError(f"cell {cell} is opened: only hidden cells have odds")
-        if self._place is None:
-            self._place = self._find_places()
-        place = self._place.get(cell)
+        place = self.places().get(cell)
         if place is None:
             if contains(self.interior, cell):
                 return self.totals.inside
             layouts = self.totals.layouts or 1
             return (layouts, layouts) if contains(self.mined, cell) else (0, layouts)
         part, group = place
-        risks = self._risks[part]
+        risks = self.risks[part]
         return risks[group], risks[-1]
 
-    def _find_places(self) -> dict[int, tuple[int, int]]:
-        return {
-            cell: (number, group)
-            for number, part in enumerate(self.parts)
-            for group, cells in enumerate(part.component.groups)
-            if part.owned is None or group in part.owned
-            for cell in cells
-        }
+    def places(self) -> dict[int, tuple[int, int]]:
+        """For each unknown frontier cell the number of its part and of its group there."""
+        if self._places is None:
+            self._places = {
+                cell: (number, group)
+                for number, part in enumerate(self.parts)
+                for group, cells in enumerate(part.component.groups)
+                if part.owned is None or group in part.owned
+                for cell in cells
+            }
+        return self._places
 
     def group_odds(self) -> Iterator[tuple[tuple[int, ...], int, int]]:
         """For each group of frontier cells its cells, the layouts in which one of them is mined, and all layouts."""
-        for part, risks in zip(self.parts, self._risks, strict=True):
+        for part, risks in zip(self.parts, self.risks, strict=True):
             for group, cells in enumerate(part.component.groups):
                 if part.owned is None or group in part.owned:
                     yield cells, risks[group], risks[-1]

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from minesweeper.cells import CellSet, cells_of, to_cell_set
 from minesweeper.position import Position
-from minesweeper.solvers.analysis import Analysis, Memory, Part
+from minesweeper.solvers.analysis import Analysis, Memory, Part, weigh_part
 from minesweeper.solvers.components import Component, Frontier, cut_into_windows
 from minesweeper.solvers.conflict import impossible_clues, impossible_total
 from minesweeper.solvers.counting import TooLarge, tables_of
@@ -89,14 +89,18 @@ class Reasoner:
         inside, mines_left = interior.bit_count(), position.mine_total - self._mined.bit_count()
         safe, mined = self._use_total(position, interior)
         for one in tables:
-            one.count()
+            yield from one.count_in_slices()
             yield
         if all(part.owned is None for part in parts) and work_to_weigh(tables, inside, mines_left) <= WORK_LIMIT:
             totals = yield from weigh(tables, inside, mines_left)
         else:
             totals = yield from weigh_roughly(tables, [part.share for part in parts], inside, mines_left)
         memory = Memory(position, self._safe | safe, self._mined | mined, self._settled, dict(self._parts))
-        return Analysis(memory, parts, interior, totals)
+        risks = []
+        for part, weights in zip(parts, totals.outside, strict=True):
+            risks.append(weigh_part(part, weights))
+            yield
+        return Analysis(memory, parts, interior, totals, risks)
 
     def _take(self, position: Position) -> None:
         """Forgets everything unless the position shows all that the last one showed."""
