@@ -134,6 +134,10 @@ class Session:
         # With question marks switched off, one that is still on the board goes away like a mark of any kind.
         return self.game.cycle_mark(cell) if contains(self.game.questions, cell) else self.game.flag(cell)
 
+    def helped(self, helper: str) -> Session:
+        """The session with an assistant's name noted."""
+        return self if helper in self.helpers else replace(self, helpers=self.helpers | {helper})
+
     def apply(self, safe: CellSet, mined: CellSet, helper: str) -> Session:
         """The session after an assistant opens and flags what it has proved; wrong flags on safe cells are removed."""
         game = self.game.set_flags((self.game.flags & ~safe) | mined)

@@ -44,6 +44,7 @@ class Action(Enum):
     SIMPLE_ALL = ("simple-all", "simple solver: all moves")
     SMART_STEP = ("smart-step", "smart solver: one move")
     SMART_ALL = ("smart-all", "smart solver: all moves")
+    OVERLAY = ("overlay", "overlay: off, safe and mined cells, odds in %")
     UNDO = ("undo", "undo; after a loss: carry on, for practice")
     REDUCED = ("reduced", "reduced view: only the frontier")
     CLICK_MODE = ("click-mode", "click mode: the left button flags, the right one opens")
@@ -117,6 +118,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.SIMPLE_ALL: "j",
         Action.SMART_STEP: "K i",
         Action.SMART_ALL: "J u",
+        Action.OVERLAY: "v",
         Action.UNDO: "z",
         Action.REDUCED: "l",
         Action.CLICK_MODE: "m",

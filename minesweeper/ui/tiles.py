@@ -6,12 +6,13 @@ key to its look. So a thousand tiles cost a thousand dict look-ups, whatever the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from minesweeper.cells import CellSet, Planes, make_grid, smaller_numbers
 from minesweeper.game import Game, Phase
-from minesweeper.ui.glyphs import GLYPHS, Tile, tile_style
+from minesweeper.ui.glyphs import GLYPHS, Tile, heat, odds_tile, tile_style
 
 Piece = tuple[str, str]
 """The two characters of a tile and its style."""
@@ -30,6 +31,13 @@ class Marks:
     """Opened cells that still look hidden, because the wave has not reached them."""
     cheered: CellSet = 0
     """Flags of a won game in the style of joy."""
+    disproved: CellSet = 0
+    """Flags on cells that are proved safe."""
+    odds: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    """The chance of a mine for the cells where it is to be shown."""
+
+
+_MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved")
 
 
 @dataclass(frozen=True)
@@ -42,6 +50,8 @@ class TileOptions:
     reduced: bool = False
     shaded: bool = False
     """Whether hidden tiles alternate in shade, as large cells do."""
+    mono: bool = False
+    """Whether there are no colours, so that odds are shown in tenths."""
 
 
 def tile_rows(
@@ -62,7 +72,16 @@ def tile_rows(
             (("01" if (row + left) % 2 == 0 else "10") * (cols // 2 + 1))[:cols] if options.shaded else "0" * cols
         )
         result.append([looks[key] for key in zip(*lines, strict=True)])
+    for cell, chance in marks.odds.items():
+        row, col = divmod(cell, width)
+        result[row - top][col - left] = _odds_piece(chance, options, (row + col) % 2 == 1)
     return result
+
+
+def _odds_piece(chance: tuple[int, int], options: TileOptions, odd: bool) -> Piece:
+    """Odds with their heat; neighbours differ in shade, so that their figures stay apart."""
+    text = odds_tile(*chance, GLYPHS[options.glyph_set], options.mono)
+    return text, f"heat.{heat(*chance)}{'.odd' if odd else ''}"
 
 
 def _checkers(first: int, length: int) -> str:
@@ -105,7 +124,7 @@ class _Band:
             "done": opened & ~touched if options.dim_done else 0,
             "over": over if options.mark_over else 0,
             **self._end_of_game(flags),
-            **{name: cut(getattr(marks, name)) for name in ("pressed", "near", "proof", "safe", "danger", "cheered")},
+            **{name: cut(getattr(marks, name)) for name in _MARKS},
         }
         if options.reduced:
             shown = (opened & touched & (numbers[0] | numbers[1] | numbers[2] | numbers[3])) | over
@@ -167,6 +186,8 @@ def _look(truths: set[str], options: TileOptions) -> Piece:
         if not clue:
             return piece(Tile.EMPTY)
         return piece(Tile.DONE if "done" in truths else Tile.NUMBER, clue)
+    if "flag" in truths and "disproved" in truths:
+        return piece(Tile.FLAG_DISPROVED)
     if "safe" in truths:
         return piece(Tile.SAFE)
     if "danger" in truths:

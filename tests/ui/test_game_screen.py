@@ -16,6 +16,7 @@ from minesweeper.ui.events import Focus, Key, Mouse, Suspend
 from minesweeper.ui.model import Bell, Looks, Model, Stop, handle, render, resize, tick, wait
 from minesweeper.ui.screens.game import GameScreen, start_game
 from minesweeper.ui.screens.pause import ChoicesScreen
+from minesweeper.ui.tiles import Marks
 from tests.ui.driving import (
     ASCII,
     CALM,
@@ -53,6 +54,16 @@ BEGINNER = """
 
 def game(picture_text: str = SMALL, **kwargs: object) -> Model:
     return start(board(picture_text), **kwargs)  # type: ignore[arg-type]
+
+
+def marks_of(model: Model) -> Marks:
+    """What is shown on top of the game."""
+    return state_of(model).marks(state_of(model).geometry(model))
+
+
+def veiled(model: Model) -> int:
+    """How many opened cells still look hidden."""
+    return marks_of(model).veiled.bit_count()
 
 
 class TestMoves:
@@ -203,8 +214,8 @@ class TestMouse:
         assert ":O" in text_of(model)
         row, col = place_of(model, 0, 1)
         assert render(model).style_at(row, col) == "cursor"
-        assert state_of(model).marks().pressed == 0b10
-        assert state_of(mouse(model, "drag", "left", 1, 1)).marks().pressed == 0
+        assert marks_of(model).pressed == 0b10
+        assert marks_of(mouse(model, "drag", "left", 1, 1)).pressed == 0
 
     def test_the_right_button_flags_on_press(self) -> None:
         model = mouse(game("*2*\n..."), "press", "right", 0, 0)
@@ -435,7 +446,7 @@ class TestSolvers:
         found = next(result for result in task.begin() if result is not None)
         shown = model.top.receive(model, task, found)
         assert state_of(shown).game == state_of(model).game
-        assert state_of(shown).marks().proof == found.because
+        assert marks_of(shown).proof == found.because
         assert "▸" in text_of(shown)
         assert state_of(tick(shown, 0.1)).game == state_of(model).game
         assert state_of(tick(shown, 0.2)).game != state_of(model).game
@@ -474,6 +485,53 @@ class TestSolvers:
         assert model.top.task() is None
 
 
+class TestOverlay:
+    def test_help_colours_show_what_is_proved_and_odds_the_rest(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "v")
+        model = work(model)
+        known = state_of(model).known
+        assert known is not None
+        assert marks_of(model).safe == known.safe != 0
+        assert marks_of(model).danger == known.mined != 0
+        assert marks_of(model).odds == {}
+        assert state_of(model).session.is_assisted
+        model = work(press(model, "v"))
+        assert marks_of(model).odds
+        assert "Elsewhere" in text_of(model)
+        model = press(model, "v")
+        assert state_of(model).known is None
+        assert model.top.task() is None
+
+    def test_a_move_makes_the_overlay_think_again(self) -> None:
+        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))
+        before = state_of(model).analysis
+        cell = (before.safe & -before.safe).bit_length() - 1 if before else 0
+        model = click(model, *divmod(cell, 9))
+        assert state_of(model).known is None
+        assert model.top.task() is not None
+        after = state_of(work(model)).known
+        assert after is not None
+        assert after.position == state_of(model).game.position
+
+    def test_a_flag_on_a_safe_cell_is_marked(self) -> None:
+        model = press(cursor_to(game(BEGINNER, looks=ASCII), 4, 0), "f", "up", "r", "v")
+        assert "!F" in text_of(work(model))
+
+    def test_odds_are_figures_with_their_heat(self) -> None:
+        # Two mines behind 1 1 1 1 on an edge of six: the ends of the row are as likely as not.
+        small = CALM.with_value("cell_size", "2x1")
+        model = work(press(cursor_to(game("...\n111\n.*.", settings=small), 0, 0), "space", "v", "v"))
+        row, col = place_of(model, 2, 0)
+        assert render(model).style_at(row, col) == "safe"
+        model = work(press(cursor_to(game("..\n11\n*.", settings=small), 0, 0), "space", "v", "v"))
+        row, col = place_of(model, 2, 0)
+        assert rows_of(model)[row][col - 1 : col + 3] == "5050"
+        assert render(model).style_at(row, col) == "heat.3"
+        assert render(model).style_at(row, col + 2) == "heat.3.odd"
+        assert "Row 3 col 1" not in text_of(model)
+        assert "50.0% a mine" in text_of(cursor_to(model, 2, 0))
+
+
 class TestLooks:
     def test_reduced_mode_shows_only_the_frontier_less_the_flags(self) -> None:
         small = CALM.with_value("cell_size", "2x1")
@@ -504,9 +562,9 @@ class TestLooks:
         model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings()), 1, 0), "space")
         state = state_of(model)
         assert state.rings is not None
-        assert state.marks().veiled.bit_count() > 30
+        assert veiled(model) > 30
         later = tick(model, 0.2)
-        assert 0 < state_of(later).marks().veiled.bit_count() < state.marks().veiled.bit_count()
+        assert 0 < veiled(later) < veiled(model)
         assert state_of(tick(model, 1.0)).rings is None
         acted = press(model, "right")
         assert state_of(acted).rings is None

@@ -32,6 +32,7 @@ def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settin
         settings.is_on("mark_over_flagged"),
         picture.reduced,
         geometry.cell_width == 4,
+        looks.colours == 0,
     )
     rows = tile_rows(picture.game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
     draw_frame(canvas, geometry, view, looks, rows)

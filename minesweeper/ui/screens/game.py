@@ -18,6 +18,7 @@ from minesweeper.ui.screens.game_mouse import mouse_move
 from minesweeper.ui.screens.game_state import GameState, seconds_to_wait, tick_state
 from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.screens.moving import fit_view, move_cursor
+from minesweeper.ui.screens.overlay import AnalyseTask, Overlay
 from minesweeper.ui.screens.pause import over_screen, pause_screen
 from minesweeper.ui.screens.solving import RUNS, run_task
 from minesweeper.ui.screens.takeover import make_shown_move, receive_move, start_solver, stop_solver
@@ -83,6 +84,8 @@ class GameScreen(Screen):
             return self.with_state(model, moves.undo(state))
         if action is Action.REDUCED:
             return self.with_state(model, replace(state, reduced=not state.reduced))
+        if action is Action.OVERLAY:
+            return self.with_state(model, switch_overlay(state))
         if action is Action.CLICK_MODE:
             text = "Left clicks open, right clicks flag." if state.click_mode else "Left clicks flag, right ones open."
             return self.with_state(model, replace(state, click_mode=not state.click_mode).say(text))
@@ -132,10 +135,16 @@ class GameScreen(Screen):
         return seconds_to_wait(self.state)
 
     def task(self) -> Task | None:
-        run = self.state.solver
-        return run_task(run, self.state.game, self.state.cell) if run else None
+        state = self.state
+        if state.solver:
+            return run_task(state.solver, state.game, state.cell)
+        if state.overlay is not Overlay.OFF and not state.game.is_over and state.known is None:
+            return AnalyseTask(state.game.position, state.analysis)
+        return None
 
     def receive(self, model: Model, task: Task, result: Any) -> Model:
+        if isinstance(task, AnalyseTask):
+            return self.with_state(model, replace(self.state, analysis=result or self.state.analysis))
         return self.with_state(model, receive_move(self.state, model, result))
 
     def interrupt(self, model: Model, reason: str) -> Model:
@@ -182,6 +191,14 @@ def ask(state: GameState, model: Model, action: Action, question: str) -> GameSt
     """The state with a question; the same key again says yes."""
     key = state.key(model, action)
     return replace(state.calm(), asking=action).say(f"{question} {key} again: yes, any other key: no.")
+
+
+def switch_overlay(state: GameState) -> GameState:
+    """The state with the next overlay; a game that was looked at this way is assisted."""
+    overlay = state.overlay.next()
+    if overlay is Overlay.OFF or state.game.is_over:
+        return replace(state, overlay=overlay)
+    return replace(state, overlay=overlay, session=state.session.helped("overlay"))
 
 
 def give_up(state: GameState) -> GameState:

@@ -12,6 +12,7 @@ from minesweeper.ui.screens.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.screens.game_panels import info_line, left_panel, right_panel
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.minimap import draw_minimap, map_place
+from minesweeper.ui.screens.overlay import Overlay, overlay_sentence
 from minesweeper.ui.screens.status import Status, draw_header, draw_message, draw_panel, face_of
 from minesweeper.ui.texts import wrap
 
@@ -19,7 +20,7 @@ from minesweeper.ui.texts import wrap
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     """Draws everything."""
     geometry = state.geometry(model)
-    picture = BoardPicture(state.game, state.view, state.cursor, state.marks(), state.reduced)
+    picture = BoardPicture(state.game, state.view, state.cursor, state.marks(geometry), state.reduced)
     draw_board(canvas, geometry, picture, model.settings, model.looks)
     draw_header(canvas, geometry, game_status(state), model.looks)
     draw_edge_text(canvas, geometry, state, model)
@@ -43,15 +44,18 @@ def game_status(state: GameState, paused: bool = False) -> Status:
 def _draw_words(canvas: Canvas, geometry: Geometry, state: GameState, model: Model) -> None:
     """The message and the hints; in compact a message covers the bottom edge and the lowest rows."""
     style = "bad" if state.alarm else "good" if state.game.phase is Phase.WON else "text"
+    message = state.message
+    if not message and state.known:
+        message = overlay_sentence(state.known, state.game, state.cursor, state.overlay is Overlay.ODDS)
     if geometry.is_compact:
-        lines = wrap(state.message, canvas.cols)[:3]
+        lines = wrap(message, canvas.cols)[:3]
         if state.solver:  # a sentence for each move would hide half the board
             lines = [f"{state.solver.solver.capitalize()}: move {state.solver.moves + 1}"]
         if state.game.is_over:
             lines.append(_compact_end_hints(state, model))
         draw_message(canvas, lines, canvas.rows - 1, style)
         return
-    draw_message(canvas, wrap(state.message, canvas.cols - 2)[:2], canvas.rows - 2, style)
+    draw_message(canvas, wrap(message, canvas.cols - 2)[:2], canvas.rows - 2, style)
     draw_hints(canvas, game_hints(state), model.keymap, state.context, canvas.rows - 1)
 
 

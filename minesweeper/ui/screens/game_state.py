@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 from minesweeper.cells import CellSet
 from minesweeper.game import Game, Phase
 from minesweeper.session import Session
+from minesweeper.solvers.analysis import Analysis
 from minesweeper.ui.geometry import Geometry, View, arrange
 from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.motion import Rings
+from minesweeper.ui.screens.overlay import Overlay, odds_in_view
 from minesweeper.ui.screens.solving import SolverRun
 from minesweeper.ui.tiles import Marks
 
@@ -46,6 +48,9 @@ class GameState:
     solver: SolverRun | None = None
     deaf: float = 0.0
     """Seconds for which keys are ignored."""
+    overlay: Overlay = Overlay.OFF
+    analysis: Analysis | None = None
+    """What the exact solver knows of the position, or of an earlier one."""
     asking: Action | None = None
     """What would end the running game and waits to be confirmed."""
 
@@ -86,18 +91,31 @@ class GameState:
         """The state with animations finished and the last message gone."""
         return replace(self, rings=None, cheer=None, message="", alarm=False, near=0, flash=0.0)
 
-    def marks(self) -> Marks:
+    @property
+    def known(self) -> Analysis | None:
+        """The analysis of the position as it is, while an overlay shows it."""
+        if self.overlay is Overlay.OFF or self.game.is_over or self.analysis is None:
+            return None
+        return self.analysis if self.analysis.position == self.game.position else None
+
+    def marks(self, geometry: Geometry) -> Marks:
         """What is shown on top of the game now."""
-        shown = self.solver.shown if self.solver else None
-        grid = self.game.grid
+        shown, known = self.solver.shown if self.solver else None, self.known
+        game, grid = self.game, self.game.grid
+        safe = shown.safe if shown else known.safe if known else 0
+        danger = shown.mined if shown else known.mined if known else 0
         return Marks(
             pressed=self._pressed_cells(),
             near=self.near,
             proof=shown.because if shown else 0,
-            safe=shown.safe if shown else 0,
-            danger=shown.mined & ~self.game.flags if shown else 0,
+            safe=safe,
+            danger=danger & ~game.flags,
             veiled=self.rings.outside(grid) if self.rings else 0,
-            cheered=self.game.flags & ~self.cheer.outside(grid) if self.cheer else 0,
+            cheered=game.flags & ~self.cheer.outside(grid) if self.cheer else 0,
+            disproved=game.flags & safe,
+            odds=odds_in_view(known, game, geometry, geometry.clamp(self.view))
+            if known and self.overlay is Overlay.ODDS
+            else {},
         )
 
     def _pressed_cells(self) -> CellSet:
