@@ -1,0 +1,175 @@
+"""Imports point one way: every module's imports against one list of layers, and what it really loads.
+
+A new module fails here until it has a place in LAYERS.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from functools import lru_cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = "minesweeper"
+
+LAYERS = """
+    version files folders owners schema
+    cells
+    specs pictures
+    position
+    solvers.*
+    layout
+    game
+    generate scoring zini trail codes formats rawvf rawvf_moves boardfiles
+    playout dead_ends repair
+    session
+    settings settings_file
+    reading replays running finished store_file store history saves statistics exchange
+    players bench_games bench
+    plain
+    ui.events ui.decoder ui.frame ui.geometry ui.glyphs ui.lists ui.theme ui.keymap ui.texts ui.hints ui.tiles ui.warmup
+    ui.model
+    ui.screens.*
+    ui.screen ui.jobs ui.loop
+    ui.posix_input ui.curses_codes ui.curses_screen
+    ui.app
+    cli
+    __main__
+"""
+"""A module imports only from lines above its own, or from its own line as long as no circle arises.
+
+Solvers stand above ``layout``: what they import can't tell them where the mines are. A star is any name.
+"""
+
+MAY_LOAD_CURSES = {"ui.curses_screen", "ui.app"}
+
+
+def find_modules() -> dict[str, Path]:
+    """Every module of the package by its name without the package, subpackages included, the package itself not."""
+    found = {}
+    for path in (ROOT / PACKAGE).rglob("*.py"):
+        parts = path.relative_to(ROOT / PACKAGE).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        if name:
+            found[name] = path
+    return found
+
+
+def layer_of(module: str) -> int | None:
+    """The number of a module's line in LAYERS; None when it has none. A subpackage has its lowest module's line."""
+    place = None
+    for number, line in enumerate(LAYERS.split("\n")):
+        for entry in line.split():
+            starred = entry.removesuffix(".*")
+            if entry == module or (entry != starred and f"{module}.".startswith(f"{starred}.")):
+                return number
+            if entry.startswith(f"{module}."):
+                place = number
+    return place
+
+
+@lru_cache(maxsize=1)
+def imports_of_all() -> dict[str, set[str]]:
+    """The imports of each module, by the names of modules; curses and its parts as ``curses``."""
+    modules = find_modules()
+    return {name: set(_imports(name, path, modules)) for name, path in modules.items()}
+
+
+def _imports(module: str, path: Path, modules: dict[str, Path]) -> list[str]:
+    wanted = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            wanted += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            source = node.module or ""
+            if node.level:
+                home = [PACKAGE, *module.split("."), *(["__init__"] if path.name == "__init__.py" else [])]
+                source = ".".join([*home[: -node.level], *([source] if source else [])])
+            parts = [f"{source}.{alias.name}" for alias in node.names]
+            wanted += [part if part.removeprefix(f"{PACKAGE}.") in modules else source for part in parts]
+    own = [name.removeprefix(f"{PACKAGE}.") for name in wanted if name.startswith(f"{PACKAGE}.")]
+    return own + ["curses" for name in wanted if name.split(".")[0] in ("curses", "_curses")]
+
+
+LOADER = """
+import importlib, json, sys
+
+new = {}
+for name in json.loads(sys.argv[1]):
+    before = set(sys.modules)
+    importlib.import_module(name)
+    new[name] = [m for m in sys.modules if m not in before]
+print(json.dumps(new))
+"""
+
+
+def newly_loaded(modules: list[str]) -> dict[str, set[str]]:
+    """What each of these imports adds, in that order, in a fresh interpreter: what none adds, none loads."""
+    names = [f"{PACKAGE}.{module}".rstrip(".") for module in modules]
+    command = [sys.executable, "-c", LOADER, json.dumps(names)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    new: dict[str, list[str]] = json.loads(done.stdout)
+    return {module: set(new[name]) for module, name in zip(modules, names, strict=True)}
+
+
+def test_every_module_has_its_line() -> None:
+    homeless = sorted(module for module in find_modules() if layer_of(module) is None)
+    assert not homeless, (
+        f"{', '.join(homeless)}: in no layer. Add the name to LAYERS in tests/test_imports.py, in a line below"
+        " (or the same as) every module it imports and above every module that imports it."
+    )
+
+
+def test_no_module_has_two_lines() -> None:
+    entries = LAYERS.split()
+    assert len(entries) == len(set(entries))
+
+
+def test_modules_import_only_from_lines_above() -> None:
+    wrong = []
+    for module, imported in imports_of_all().items():
+        own_layer = layer_of(module)
+        for other in imported - {"curses"}:
+            layer = layer_of(other)
+            if own_layer is not None and layer is not None and layer > own_layer:
+                wrong.append(f"{module} imports {other}, which is a layer below it")
+    assert not wrong, "\n".join(sorted(wrong))
+
+
+def test_no_imports_run_in_a_circle() -> None:
+    try:
+        TopologicalSorter(imports_of_all()).prepare()
+    except CycleError as error:
+        pytest.fail(f"imports in a circle: {' <- '.join(error.args[1])}")
+
+
+def test_only_the_curses_adapter_imports_curses() -> None:
+    assert [module for module, imported in imports_of_all().items() if "curses" in imported] == ["ui.curses_screen"]
+
+
+def test_nothing_but_the_terminal_front_end_loads_curses() -> None:
+    modules = sorted(find_modules().keys() - MAY_LOAD_CURSES - {"__main__"})
+    loading = [module for module, new in newly_loaded(modules).items() if new & {"curses", "_curses"}]
+    assert not loading, f"{', '.join(loading)} loads curses"
+
+
+def test_solvers_and_positions_load_neither_the_layout_nor_the_game() -> None:
+    solvers = sorted(module for module in find_modules() if module.split(".")[0] == "solvers")
+    assert len(solvers) > 3
+    known = {f"{PACKAGE}.{module}" for module in ("cells", "specs", "pictures", "position", "solvers", "version")}
+    for module, new in newly_loaded(["position", *solvers]).items():
+        own = {name for name in new if name.startswith(f"{PACKAGE}.")} - known
+        cheating = [name for name in own if not name.startswith(f"{PACKAGE}.solvers.")]
+        assert not cheating, f"{module} loads {', '.join(sorted(cheating))}"
+
+
+def test_the_package_itself_loads_nothing_until_asked() -> None:
+    own = {name for name in newly_loaded([""])[""] if name.startswith(PACKAGE)}
+    assert own <= {PACKAGE, f"{PACKAGE}.version"}
