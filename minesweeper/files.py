@@ -41,6 +41,15 @@ def make_file(path: Path, content: bytes) -> None:
         os.fsync(stream.fileno())
 
 
+def sync_file(path: Path) -> None:
+    """Makes the content of a file last through a loss of power."""
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def sync_folder(folder: Path) -> None:
     """Makes the names in a folder last through a loss of power, where the system has a way to ask for it."""
     if os.name != "posix":

@@ -1,0 +1,58 @@
+"""The tables of games.db, version by version. A version that was released never changes; the next one is added."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+Migration: TypeAlias = tuple[str, ...]
+
+APPLICATION_ID = 0x4D537770
+"""Marks the file as ours, so that another program's database is never taken for a store."""
+
+_VERSION_1: Migration = (
+    # ended_at counts milliseconds since 1970, UTC. result is 0 lost, 1 won, 2 abandoned. kin is a number that stands
+    # for level, mode, standing and board together: games with the same one are compared with each other.
+    """
+    CREATE TABLE games (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        ended_at INTEGER NOT NULL,
+        kin INTEGER NOT NULL,
+        level TEXT NOT NULL,
+        board TEXT NOT NULL,
+        mode TEXT NOT NULL,
+        standing TEXT NOT NULL,
+        result INTEGER NOT NULL,
+        time_ms INTEGER NOT NULL,
+        three_bv INTEGER NOT NULL,
+        opens INTEGER NOT NULL,
+        flags INTEGER NOT NULL,
+        chords INTEGER NOT NULL,
+        effective INTEGER NOT NULL,
+        no_flags INTEGER NOT NULL,
+        guess_count INTEGER,
+        guess_survived INTEGER,
+        guess_expected REAL,
+        helpers TEXT NOT NULL,
+        known INTEGER NOT NULL,
+        guesses TEXT,
+        code TEXT NOT NULL,
+        seed TEXT NOT NULL,
+        program TEXT NOT NULL
+    )
+    """,
+    # Replays lie apart: a scan over the games never reads them.
+    "CREATE TABLE replays (number INTEGER PRIMARY KEY, replay BLOB NOT NULL)",
+    # These two hold all that the statistics read, in the order in which they read it; the table is not touched.
+    "CREATE INDEX games_of_kin ON games (kin, ended_at, result, guess_count, guess_survived, guess_expected)",
+    "CREATE INDEX wins_of_kin ON games (kin, time_ms, three_bv, opens, flags, chords, no_flags, result)"
+    " WHERE result = 1",
+    "CREATE INDEX games_by_date ON games (ended_at)",
+    "CREATE INDEX games_to_examine ON games (number) WHERE guesses IS NULL",
+    "CREATE TABLE saves (id TEXT PRIMARY KEY, saved_at TEXT NOT NULL, owner TEXT NOT NULL, game TEXT NOT NULL)",
+)
+
+MIGRATIONS: tuple[Migration, ...] = (_VERSION_1,)
+"""Step n brings version n to n + 1; a new store takes them all."""
+
+TABLES = ("games", "replays", "saves")
