@@ -1,0 +1,219 @@
+"""The bench command: its arguments, the boards they name, and the report of what a solver made of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
+from itertools import islice
+from math import ceil, sqrt
+from typing import IO, Any
+
+from minesweeper.bench_games import BoardSource, DealtBoard, FixedBoard, Result, play_all
+from minesweeper.formats import LineStream, read_board_lines
+from minesweeper.players import PLAYERS
+from minesweeper.settings import PRESETS
+from minesweeper.specs import SPEC_EXAMPLE, BoardSpec, read_spec
+
+INTERRUPTED = 130
+DEFAULT_GAMES = 1000
+MOST_GAMES = 1_000_000
+MOST_JOBS = 256
+MOST_CELLS = 1_000_000_000
+"""So many cells may the boards of one file have together: their mines are held in memory, a bit for each cell."""
+
+_DEFAULT_SEED = "bench"
+_START = 3
+"""The row and column of the first cell of a board that opens; it is the same in the files of fixed boards."""
+_PROGRESS_SECONDS = 0.2
+_DEVIATIONS = 1.959964
+"""Of a normal distribution 95% lie within so many standard deviations."""
+
+
+class BenchError(ValueError):
+    """Arguments that don't go together, or a file that can't be read."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of the bench command to its parser."""
+    board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}; none with --boards".replace("%", "%%")
+    parser.add_argument("board", metavar="BOARD", nargs="?", help=board)
+    parser.add_argument("--solver", choices=tuple(PLAYERS), default="smart", help="who plays (default: smart)")
+    count = _whole_number(1, MOST_GAMES)
+    parser.add_argument("-n", metavar="N", type=count, help=f"how many boards (default: {DEFAULT_GAMES}, or all)")
+    first = "the first cell opens a region (the default), or is a corner that is no mine"
+    parser.add_argument("--first", choices=("open", "safe"), help=first)
+    seed = f"the same text gives the same boards (default: {_DEFAULT_SEED})"
+    parser.add_argument("--seed", metavar="TEXT", help=seed)
+    jobs = _whole_number(1, MOST_JOBS)
+    parser.add_argument("--jobs", metavar="N", type=jobs, default=1, help="worker processes (default: 1)")
+    parser.add_argument("--boards", metavar="FILE", help="play the boards of a file of JSON lines; - is the input")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--each", action="store_true", help="also say what became of each board")
+
+
+def _whole_number(low: int, high: int) -> Callable[[str], int]:
+    """A reader of arguments that takes whole numbers within bounds."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) <= len(str(high)) and low <= int(text) <= high:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{text[:20]!a} is not a whole number from {low} to {high:,}")
+
+    return read
+
+
+def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) -> int:
+    """Plays the boards and prints the report; bad input raises a ValueError before any game is played."""
+    boards, what = _named_boards(args, presets)
+    results: list[Result] = []
+    interrupted = False
+    began = time.monotonic()
+    try:
+        with closing(_with_progress(play_all(boards, args.solver, args.jobs), len(boards), sys.stderr)) as games:
+            for result in games:
+                results.append(result)  # noqa: PERF402  what is there counts when Ctrl-C comes
+    except KeyboardInterrupt:
+        interrupted = True
+    if args.json:
+        print(json.dumps(to_json(results, each=args.each)))
+    else:
+        title = f"{what}, {args.solver} solver, {args.jobs} job{'s' * (args.jobs > 1)}"
+        print("\n".join(to_table(results, len(boards), title, time.monotonic() - began, each=args.each)))
+    return INTERRUPTED if interrupted else 0
+
+
+# Which boards
+
+
+def _named_boards(args: argparse.Namespace, presets: Mapping[str, BoardSpec]) -> tuple[Sequence[BoardSource], str]:
+    """The boards that the arguments name, and what to call them."""
+    if args.boards is None:
+        if args.board is None:
+            raise BenchError(f"a board is needed: {', '.join(presets)}, {SPEC_EXAMPLE}, or --boards FILE")
+        spec = presets.get(args.board.lower()) or read_spec(args.board)
+        return _dealt_boards(spec, args), f"{spec}, seed {_seed(args)!a}"
+    for name, value in (("a board", args.board), ("--seed", args.seed), ("--first", args.first)):
+        if value is not None:
+            raise BenchError(f"{name} and --boards don't go together: the file says it all")
+    return _boards_of_file(args.boards, args.n), ascii(args.boards)[1:-1]
+
+
+def _seed(args: argparse.Namespace) -> str:
+    return _DEFAULT_SEED if args.seed is None else str(args.seed)
+
+
+def _dealt_boards(spec: BoardSpec, args: argparse.Namespace) -> list[BoardSource]:
+    opening = args.first != "safe"
+    start = spec.grid.cell(min(_START, spec.height - 1), min(_START, spec.width - 1)) if opening else 0
+    count = args.n or DEFAULT_GAMES
+    return [DealtBoard(spec, start, f"{_seed(args)}/{number}", opening) for number in range(1, count + 1)]
+
+
+def _boards_of_file(path: str, count: int | None) -> list[BoardSource]:
+    """The first boards of a file, all of them by default; every line is checked."""
+    try:
+        if path == "-":
+            return _checked_boards(sys.stdin.buffer, "input", count)
+        with open(path, "rb") as stream:
+            return _checked_boards(stream, path, count)
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError) or type(error) is ValueError:  # open() refuses a null character with the latter
+            raise BenchError(f"{path!a} can't be read: {getattr(error, 'strerror', None) or error}") from None
+        raise
+
+
+def _checked_boards(stream: LineStream, source: str, count: int | None) -> list[BoardSource]:
+    boards: list[BoardSource] = []
+    cells = 0
+    for layout, start in islice(read_board_lines(stream, source), count):
+        grid = layout.grid
+        cells += grid.size
+        if cells > MOST_CELLS:
+            raise BenchError(f"{source} has more than {MOST_CELLS:,} cells: choose fewer boards with -n")
+        boards.append(FixedBoard(grid.width, grid.height, layout.mines, start))
+    if not boards:
+        raise BenchError(f"{source} has no boards")
+    return boards
+
+
+# What is shown
+
+
+def _with_progress(results: Iterator[Result], total: int, stream: IO[str]) -> Generator[Result, None, None]:
+    """The same results; on a terminal a line tells how far they are."""
+    if not stream.isatty():
+        yield from results
+        return
+    done = wins = 0
+    shown, line = 0.0, ""
+    try:
+        for result in results:
+            done, wins = done + 1, wins + result.win
+            if time.monotonic() - shown >= _PROGRESS_SECONDS:
+                shown = time.monotonic()
+                low, high = wilson_interval(wins, done)
+                text = f"{done:,} of {total:,}: {wins / done:.1%} won, 95% {low:.1%} to {high:.1%}"
+                stream.write(f"\r{text.ljust(len(line))}")
+                stream.flush()
+                line = text
+            yield result
+    finally:
+        stream.write(f"\r{' ' * len(line)}\r")
+        stream.flush()
+
+
+def wilson_interval(wins: int, games: int) -> tuple[float, float]:
+    """The 95% Wilson score interval of the win rate."""
+    if not games:
+        return 0.0, 1.0
+    rate, square = wins / games, _DEVIATIONS**2
+    middle = (rate + square / (2 * games)) / (1 + square / games)
+    spread = _DEVIATIONS * sqrt(rate * (1 - rate) / games + square / (4 * games * games)) / (1 + square / games)
+    return max(0.0, middle - spread), min(1.0, middle + spread)
+
+
+def to_json(results: Sequence[Result], *, each: bool = False) -> dict[str, Any]:
+    """The report as an object; figures that need a game are null without one."""
+    games = len(results)
+    times = sorted(result.ms for result in results)
+    report: dict[str, Any] = {
+        "games": games,
+        "wins": sum(result.win for result in results),
+        "win_rate": sum(result.win for result in results) / games if games else None,
+        "no_guess": sum(result.win and not result.guesses for result in results),
+        "losses_on_certain_moves": sum(result.lost_on_certain_move for result in results),
+        "ms_mean": round(statistics.fmean(times), 3) if times else None,
+        "ms_median": round(statistics.median(times), 3) if times else None,
+        "ms_p95": round(times[ceil(0.95 * games) - 1], 3) if times else None,
+    }
+    if each:
+        report["results"] = [{"win": r.win, "guesses": r.guesses, "ms": round(r.ms, 3)} for r in results]
+    return report
+
+
+def to_table(results: Sequence[Result], total: int, title: str, seconds: float, *, each: bool = False) -> list[str]:
+    """The report as lines for a person."""
+    games, report = len(results), to_json(results)
+    lines = [
+        f"{number:>6}  {'won' if r.win else 'not won':<7}  {r.guesses} guesses  {r.ms:.1f} ms"
+        for number, r in enumerate(results if each else (), start=1)
+    ]
+    lines.append(title if games == total else f"{title}: stopped after {games:,} of {total:,} boards")
+    if not games:
+        return lines
+    low, high = wilson_interval(report["wins"], games)
+    guesses = sum(result.guesses for result in results)
+    return [
+        *lines,
+        f"  won                {report['wins']:,} of {games:,}, {report['win_rate']:.1%}, 95% {low:.1%} to {high:.1%}",
+        f"  without a guess    {report['no_guess']:,}",
+        f"  guesses            {guesses:,}, {guesses / games:.2f} a game",
+        f"  certain, but lost  {report['losses_on_certain_moves']}",
+        "  CPU ms a game      mean {ms_mean:.1f}, median {ms_median:.1f}, p95 {ms_p95:.1f}".format_map(report),
+        f"  elapsed            {seconds:.1f} s",
+    ]
