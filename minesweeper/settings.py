@@ -62,6 +62,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("mouse_opens_on", "release", "Mouse opens on", ("release", "press")),
     Option("solver_pause_ms", 150, "Solver pause", span=(0, 5000)),
     Option("solver_depth", 2, "Solver depth", span=(1, 4)),
+    Option("bot_speed", 12, "Bot speed", span=(1, 100)),
     Option("live_counters", False, "Live counters"),
     Option("terminal_cursor", "auto", "Terminal cursor", ("auto", "on", "off")),
     Option("bell", False, "Bell"),

@@ -14,6 +14,7 @@ TITLES = {
     Context.PAUSED: "Paused",
     Context.MENU: "In lists",
     Context.FORM: "In forms",
+    Context.BOT: "Bot game",
     Context.READER: "Reading",
 }
 

@@ -17,6 +17,7 @@ class Context(Enum):
     PAUSED = "paused"
     MENU = "menu"
     FORM = "form"
+    BOT = "bot"
     READER = "reader"
 
 
@@ -44,6 +45,7 @@ class Action(Enum):
     SIMPLE_ALL = ("simple-all", "simple solver: all moves")
     SMART_STEP = ("smart-step", "smart solver: one move")
     SMART_ALL = ("smart-all", "smart solver: all moves")
+    GUESS = ("guess", "best guess with its odds; once more takes it")
     OVERLAY = ("overlay", "overlay: off, safe and mined cells, odds in %")
     UNDO = ("undo", "undo; after a loss: carry on, for practice")
     REDUCED = ("reduced", "reduced view: only the frontier")
@@ -61,6 +63,12 @@ class Action(Enum):
     PLAY_EXPERT = ("play-expert", "play Expert")
     CUSTOM_GAME = ("custom-game", "new custom game: size, mines and seed")
     CONTINUE = ("continue", "continue the game that waits, if there is one")
+    BOT = ("bot", "bot: the computer plays on to the end")
+    BOT_PAUSE = ("bot-pause", "bot: pause, go on")
+    BOT_STEP = ("bot-step", "bot: one move")
+    FASTER = ("faster", "faster")
+    SLOWER = ("slower", "slower")
+    BOT_STOP = ("bot-stop", "bot: stop, you play on")
     UP = ("up", "up")
     DOWN = ("down", "down")
     LEFT = ("left", "change to the left, or less")
@@ -118,7 +126,9 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.SIMPLE_ALL: "j",
         Action.SMART_STEP: "K i",
         Action.SMART_ALL: "J u",
+        Action.GUESS: "g",
         Action.OVERLAY: "v",
+        Action.BOT: "b",
         Action.UNDO: "z",
         Action.REDUCED: "l",
         Action.CLICK_MODE: "m",
@@ -133,6 +143,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.SAME_BOARD: "a",
         Action.UNDO: "z",
         Action.REDUCED: "l",
+        Action.BOT: "b",
         Action.MORE: "x esc enter",
         Action.MAIN_MENU: "m",
         **_EVERYWHERE,
@@ -169,6 +180,16 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.HELP: "f1",
         Action.REDRAW: "ctrl+l",
         Action.QUIT: "ctrl+c",
+    },
+    Context.BOT: {
+        Action.BOT_PAUSE: "space",
+        Action.BOT_STEP: ". right",
+        Action.FASTER: "+ = up",
+        Action.SLOWER: "- down",
+        Action.OVERLAY: "v",
+        Action.REDUCED: "l",
+        Action.BOT_STOP: "esc g x b",
+        **_EVERYWHERE,
     },
     Context.READER: {
         Action.UP: "w up k",

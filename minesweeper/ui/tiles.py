@@ -31,13 +31,15 @@ class Marks:
     """Opened cells that still look hidden, because the wave has not reached them."""
     cheered: CellSet = 0
     """Flags of a won game in the style of joy."""
+    guess: CellSet = 0
+    """The cell of the best guess."""
     disproved: CellSet = 0
     """Flags on cells that are proved safe."""
     odds: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     """The chance of a mine for the cells where it is to be shown."""
 
 
-_MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved")
+_MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved", "guess")
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,8 @@ def tile_rows(
         )
         result.append([looks[key] for key in zip(*lines, strict=True)])
     for cell, chance in marks.odds.items():
+        if marks.guess >> cell & 1:
+            continue
         row, col = divmod(cell, width)
         result[row - top][col - left] = _odds_piece(chance, options, (row + col) % 2 == 1)
     return result
@@ -186,6 +190,8 @@ def _look(truths: set[str], options: TileOptions) -> Piece:
         if not clue:
             return piece(Tile.EMPTY)
         return piece(Tile.DONE if "done" in truths else Tile.NUMBER, clue)
+    if "guess" in truths:
+        return piece(Tile.GUESS)
     if "flag" in truths and "disproved" in truths:
         return piece(Tile.FLAG_DISPROVED)
     if "safe" in truths:

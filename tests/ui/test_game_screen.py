@@ -532,6 +532,79 @@ class TestOverlay:
         assert "50.0% a mine" in text_of(cursor_to(model, 2, 0))
 
 
+class TestGuessAndBot:
+    def test_g_shows_the_best_guess_with_its_odds_and_again_takes_it(self) -> None:
+        model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", "g")
+        assert state_of(model).session.is_assisted
+        model = work(model)
+        state = state_of(model)
+        assert state.guess is not None
+        assert "50.0% a mine. G takes it." in state.message
+        assert marks_of(model).guess == 1 << state.guess.cell
+        assert state_of(press(model, "left")).guess is None
+        taken = press(model, "g")
+        assert state_of(taken).game.is_over
+
+    def test_g_says_when_no_guess_is_needed(self) -> None:
+        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "g"))
+        assert "No guess is needed" in state_of(model).message
+        opened = press(model, "g")
+        assert state_of(opened).game.opened.bit_count() > state_of(model).game.opened.bit_count()
+
+    def play_bot(self, model: Model, steps: int = 500) -> Model:
+        for _ in range(steps):
+            if state_of(model).game.is_over:
+                return model
+            task = model.top.task()
+            if task is not None:
+                results = [result for result in task.begin() if result is not None]
+                model = model.top.receive(model, task, results[0])
+            else:
+                model = tick(model, 0.5)
+        raise AssertionError("the bot does not come to an end")
+
+    def test_the_bot_plays_from_the_first_cell_to_the_end(self) -> None:
+        model = press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x")), "b")
+        assert state_of(model).session.first == 30
+        model = self.play_bot(model)
+        assert state_of(model).message.startswith(("The bot won", "The bot lost"))
+        assert state_of(model).session.helpers == {"bot"}
+        again = press(tick(model, 0.5), "b")
+        assert state_of(again).bot is not None
+        end = self.play_bot(again)
+        assert "of 2 bot games won" in state_of(end).message
+
+    def test_the_bot_pauses_steps_changes_speed_and_stops(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b")
+        paused = press(model, "space")
+        assert paused.top.task() is None
+        assert tick(paused, 9.0).top.task() is None
+        stepped = press(paused, ".")
+        task = stepped.top.task()
+        assert task is not None
+        moved = stepped.top.receive(stepped, task, next(result for result in task.begin() if result))
+        bot = state_of(moved).bot
+        assert bot is not None
+        assert bot.moves == 1
+        assert moved.top.task() is None
+        faster = state_of(press(model, "+")).bot
+        slower = state_of(press(model, "-", "-")).bot
+        assert faster is not None
+        assert slower is not None
+        assert (faster.speed, slower.speed) == (20, 4)
+        stopped = press(model, "esc")
+        assert state_of(stopped).bot is None
+        assert state_of(stopped).context.value == "game"
+
+    def test_any_other_key_or_a_click_pauses_the_bot(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b")
+        for paused in (press(model, "f"), mouse(model, "press", "right", 0, 8)):
+            bot = state_of(paused).bot
+            assert bot is not None
+            assert bot.paused
+            assert state_of(paused).game.flags == 0
+
+
 class TestLooks:
     def test_reduced_mode_shows_only_the_frontier_less_the_flags(self) -> None:
         small = CALM.with_value("cell_size", "2x1")

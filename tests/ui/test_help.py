@@ -155,11 +155,11 @@ def test_every_line_about_keys_is_on_some_page() -> None:
 
 
 def test_the_text_follows_the_keys_in_force() -> None:
-    keymap, problems = make_keymap({"game": {"flag": ("g", "f9"), "move-up": ("t",), "help": ("f1",)}})
+    keymap, problems = make_keymap({"game": {"flag": ("f8", "f9"), "move-up": ("f7",), "help": ("f1",)}})
     assert problems == []
     text = text_of(help_of(keymap=keymap))
-    assert " G F9              flag, or take" in text
-    assert " T A Left S Down   move the cursor" in text
+    assert " F8 F9             flag, or take" in text
+    assert " F7 A Left S Down  move the cursor" in text
     menu = press(Model(24, 80, (open_menu(),), keymap=make_keymap({"menu": {"help": ("f5",)}})[0]), "f5")
     assert " F5                help" in text_of(menu)
 

@@ -13,6 +13,17 @@ from minesweeper.ui.geometry import View
 from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Bell, Model, Screen, Task
 from minesweeper.ui.screens import moves
+from minesweeper.ui.screens.assist import (
+    GuessTask,
+    act_on_bot,
+    ask_guess,
+    begin_bot,
+    make_bot_move,
+    receive_bot_move,
+    receive_guess,
+    take_guess,
+)
+from minesweeper.ui.screens.bot import BotTask
 from minesweeper.ui.screens.game_draw import draw_game
 from minesweeper.ui.screens.game_mouse import mouse_move
 from minesweeper.ui.screens.game_state import GameState, seconds_to_wait, tick_state
@@ -54,6 +65,8 @@ class GameScreen(Screen):
             return model
         if state.solver:
             return self.with_state(model, stop_solver(state))
+        if self.context is Context.BOT and model.keymap.action(Context.BOT, key) is None:
+            return self.with_state(model, act_on_bot(state, model, Action.BOT_PAUSE) or state)
         if state.asking:
             answer = replace(state, asking=None)
             if model.keymap.action(self.context, key) is state.asking or key in ("y", "Y", "enter"):
@@ -65,6 +78,13 @@ class GameScreen(Screen):
 
     def act(self, model: Model, action: Action) -> Model:
         state = self.state.calm()
+        if action is Action.GUESS:
+            shown = self.state.guess
+            return self.with_state(model, take_guess(state, model, shown) if shown else ask_guess(state))
+        if self.context is Context.BOT:
+            driven = act_on_bot(self.state, model, action)
+            if driven is not None:
+                return self.with_state(model, driven)
         moved = move_cursor(state, model, action)
         if moved is not None:
             return self.with_state(model, moved)
@@ -84,6 +104,8 @@ class GameScreen(Screen):
             return self.with_state(model, moves.undo(state))
         if action is Action.REDUCED:
             return self.with_state(model, replace(state, reduced=not state.reduced))
+        if action is Action.BOT:
+            return self.with_state(model, begin_bot(state, model))
         if action is Action.OVERLAY:
             return self.with_state(model, switch_overlay(state))
         if action is Action.CLICK_MODE:
@@ -118,6 +140,9 @@ class GameScreen(Screen):
             return model
         if self.state.solver:
             return self.with_state(model, stop_solver(self.state)) if event.kind == "press" else model
+        if self.context is Context.BOT and event.kind != "wheel":
+            paused = act_on_bot(self.state, model, Action.BOT_PAUSE)
+            return self.with_state(model, paused) if paused and event.kind == "press" else model
         done = mouse_move(self.state, model, event)
         if isinstance(done, Action):
             return self.act(model, done)
@@ -129,6 +154,8 @@ class GameScreen(Screen):
         state = tick_state(self.state, seconds)
         if state.solver and state.solver.shown and state.solver.left <= 0:
             state = make_shown_move(state, model)
+        if state.bot and state.bot.is_waiting and state.bot.left <= 0:
+            state = make_bot_move(state, model)
         return self.with_state(model, state)
 
     def wait(self) -> float | None:
@@ -138,6 +165,10 @@ class GameScreen(Screen):
         state = self.state
         if state.solver:
             return run_task(state.solver, state.game, state.cell)
+        if state.guessing:
+            return GuessTask(state.game.position, state.analysis)
+        if self.context is Context.BOT and state.bot and state.bot.wants_move:
+            return BotTask(state.game.position, state.cell, state.analysis)
         if state.overlay is not Overlay.OFF and not state.game.is_over and state.known is None:
             return AnalyseTask(state.game.position, state.analysis)
         return None
@@ -145,6 +176,10 @@ class GameScreen(Screen):
     def receive(self, model: Model, task: Task, result: Any) -> Model:
         if isinstance(task, AnalyseTask):
             return self.with_state(model, replace(self.state, analysis=result or self.state.analysis))
+        if isinstance(task, GuessTask):
+            return self.with_state(model, receive_guess(self.state, model, result))
+        if isinstance(task, BotTask):
+            return self.with_state(model, receive_bot_move(self.state, model, result))
         return self.with_state(model, receive_move(self.state, model, result))
 
     def interrupt(self, model: Model, reason: str) -> Model:

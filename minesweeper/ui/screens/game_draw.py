@@ -6,9 +6,10 @@ from minesweeper.game import Phase
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import Geometry
 from minesweeper.ui.hints import Hint, draw_hints
-from minesweeper.ui.keymap import Action
+from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.board import BoardPicture, draw_board, position_text
+from minesweeper.ui.screens.bot import bot_sentence
 from minesweeper.ui.screens.game_panels import info_line, left_panel, right_panel
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.minimap import draw_minimap, map_place
@@ -45,6 +46,8 @@ def _draw_words(canvas: Canvas, geometry: Geometry, state: GameState, model: Mod
     """The message and the hints; in compact a message covers the bottom edge and the lowest rows."""
     style = "bad" if state.alarm else "good" if state.game.phase is Phase.WON else "text"
     message = state.message
+    if not message and state.bot and not state.game.is_over:
+        message = bot_sentence(state.bot, state.game)
     if not message and state.known:
         message = overlay_sentence(state.known, state.game, state.cursor, state.overlay is Overlay.ODDS)
     if geometry.is_compact:
@@ -80,6 +83,16 @@ def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: 
 
 def game_hints(state: GameState) -> list[Hint]:
     """The keys that matter now, most important first."""
+    if state.context is Context.BOT:
+        return [
+            (Action.BOT_PAUSE, "go on" if state.bot and state.bot.paused else "pause"),
+            (Action.BOT_STEP, "one step"),
+            (Action.FASTER, "faster"),
+            (Action.SLOWER, "slower"),
+            (Action.BOT_STOP, "you play on"),
+            (Action.OVERLAY, "odds"),
+            (Action.HELP, "help"),
+        ]
     if state.solver:
         return [(Action.PAUSE, "or any key: stop the solver")]
     if state.game.is_over:
@@ -93,6 +106,8 @@ def game_hints(state: GameState) -> list[Hint]:
         (Action.FLAG, "flag"),
         (Action.PAUSE, "pause"),
         (Action.COMPLETE, "expand"),
+        (Action.GUESS, "guess"),
+        (Action.OVERLAY, "odds"),
         (Action.SIMPLE_STEP, "solver"),
         (Action.REDUCED, "full" if state.reduced else "reduced"),
         (Action.UNDO, "undo"),

@@ -7,6 +7,7 @@ from minesweeper.scoring import opened_three_bv, three_bv
 from minesweeper.session import Session
 from minesweeper.ui.keymap import Action, key_label
 from minesweeper.ui.model import Model
+from minesweeper.ui.screens.bot import BotRun, percent_of
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.status import PanelLine
 from minesweeper.ui.texts import exact_time, place_text
@@ -21,6 +22,8 @@ def right_panel(state: GameState, model: Model) -> list[PanelLine]:
         return _end_panel(state)
     if state.solver:
         return _solver_panel(state)
+    if state.bot:
+        return _bot_panel(state.bot, model)
     if state.reduced:
         return _reduced_legend(state, model)
     return [*_progress_lines(state, model), ("", ""), *_seed_lines(state.session)]
@@ -108,6 +111,22 @@ def _solver_panel(state: GameState) -> list[PanelLine]:
         ("This game now counts", "text.dim"),
         ("as assisted.", "text.dim"),
     ]
+
+
+def _bot_panel(run: BotRun, model: Model) -> list[PanelLine]:
+    lines: list[PanelLine] = [("Bot game   best solver", "title"), ("", "")]
+    pairs = [
+        ("Moves", str(run.moves)),
+        ("Guesses", str(run.guesses)),
+        ("Survival", percent_of(run.survival)),
+        ("Speed", f"{run.speed} a second"),
+    ]
+    if run.tally.games:
+        pairs.append(("Won", f"{run.tally.wins} of {run.tally.games}"))
+    lines += _pairs(pairs)
+    lines += [("", ""), ("Last", "text")]
+    lines += [(f"  {words}", "text.dim") for words in run.log]
+    return [*lines, ("", ""), ("Bot games are not ranked", "text.dim")]
 
 
 def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:

@@ -8,9 +8,11 @@ from minesweeper.cells import CellSet
 from minesweeper.game import Game, Phase
 from minesweeper.session import Session
 from minesweeper.solvers.analysis import Analysis
+from minesweeper.solvers.best import Move
 from minesweeper.ui.geometry import Geometry, View, arrange
 from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model
+from minesweeper.ui.screens.bot import BotRun
 from minesweeper.ui.screens.motion import Rings
 from minesweeper.ui.screens.overlay import Overlay, odds_in_view
 from minesweeper.ui.screens.solving import SolverRun
@@ -51,6 +53,11 @@ class GameState:
     overlay: Overlay = Overlay.OFF
     analysis: Analysis | None = None
     """What the exact solver knows of the position, or of an earlier one."""
+    guessing: bool = False
+    """Whether the best guess was asked for and is being worked out."""
+    guess: Move | None = None
+    """The guess that is shown and would be taken."""
+    bot: BotRun | None = None
     asking: Action | None = None
     """What would end the running game and waits to be confirmed."""
 
@@ -62,6 +69,8 @@ class GameState:
     @property
     def context(self) -> Context:
         """Which keys are in force."""
+        if self.bot and not self.game.is_over:
+            return Context.BOT
         return Context.OVER if self.game.is_over else Context.GAME
 
     @property
@@ -89,7 +98,7 @@ class GameState:
 
     def calm(self) -> GameState:
         """The state with animations finished and the last message gone."""
-        return replace(self, rings=None, cheer=None, message="", alarm=False, near=0, flash=0.0)
+        return replace(self, rings=None, cheer=None, message="", alarm=False, near=0, flash=0.0, guess=None)
 
     @property
     def known(self) -> Analysis | None:
@@ -113,10 +122,15 @@ class GameState:
             veiled=self.rings.outside(grid) if self.rings else 0,
             cheered=game.flags & ~self.cheer.outside(grid) if self.cheer else 0,
             disproved=game.flags & safe,
+            guess=1 << self.guess.cell if self.guess else self._bot_guess(),
             odds=odds_in_view(known, game, geometry, geometry.clamp(self.view))
             if known and self.overlay is Overlay.ODDS
             else {},
         )
+
+    def _bot_guess(self) -> CellSet:
+        shown = self.bot.shown if self.bot else None
+        return 1 << shown.cell if shown and shown.is_guess and not self.game.is_over else 0
 
     def _pressed_cells(self) -> CellSet:
         """The hidden cells that a held button would open: the cell itself, or the neighbours of a number."""
@@ -129,9 +143,10 @@ class GameState:
 
 def tick_state(state: GameState, seconds: float) -> GameState:
     """The state after some time; a solver's move that is due is left to the caller."""
-    run = state.solver
+    run, bot = state.solver, state.bot
     return replace(
         state,
+        bot=replace(bot, left=bot.left - seconds) if bot and bot.is_waiting else bot,
         session=state.session.tick(seconds),
         rings=state.rings.tick(seconds) if state.rings else None,
         cheer=state.cheer.tick(seconds) if state.cheer else None,
@@ -151,5 +166,6 @@ def seconds_to_wait(state: GameState) -> float | None:
         state.deaf,
         state.flash,
         state.solver.left if state.solver and state.solver.shown else 0.0,
+        state.bot.left if state.bot and state.bot.is_waiting else 0.0,
     ]
     return min((seconds for seconds in waits if seconds > 0), default=None)

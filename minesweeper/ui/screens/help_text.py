@@ -30,7 +30,15 @@ class Entry:
 _MOVES = (Action.MOVE_UP, Action.MOVE_LEFT, Action.MOVE_DOWN, Action.MOVE_RIGHT)
 _SCROLLS = (Action.SCROLL_UP, Action.SCROLL_LEFT, Action.SCROLL_DOWN, Action.SCROLL_RIGHT)
 _GROUPS: dict[Actions, str] = {_MOVES: "move the cursor", _SCROLLS: "move the view; the cursor stays where it is"}
-_ASSISTANTS = (Action.SIMPLE_STEP, Action.SIMPLE_ALL, Action.SMART_STEP, Action.SMART_ALL, Action.OVERLAY)
+_ASSISTANTS = (
+    Action.SIMPLE_STEP,
+    Action.SIMPLE_ALL,
+    Action.SMART_STEP,
+    Action.SMART_ALL,
+    Action.GUESS,
+    Action.OVERLAY,
+    Action.BOT,
+)
 _VIEW = (*_SCROLLS, Action.REDUCED, Action.COUNTERS, Action.REDRAW)
 _MOVE_AND_OPEN = (
     *_MOVES,
@@ -50,6 +58,7 @@ _TITLES = {
     Context.PAUSED: "PAUSE",
     Context.MENU: "MENU",
     Context.FORM: "CUSTOM GAME",
+    Context.BOT: "BOT GAME",
     Context.READER: "READING THE HELP",
 }
 _EVERYWHERE = (Action.HELP, Action.REDRAW, Action.QUIT)
