@@ -6,13 +6,34 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from importlib import import_module
+from typing import NamedTuple, NoReturn
 
 from minesweeper.settings import Settings, load_settings, player_file, shipped_file
 from minesweeper.specs import SPEC_EXAMPLE, BoardSpec, read_spec
 from minesweeper.version import VERSION
 
 USAGE_ERROR = 2
+
+
+class Command(NamedTuple):
+    """A command with a module of its own, which has ``add_arguments(parser)`` and ``run(args)``."""
+
+    module: str
+    help: str
+    description: str
+    example: str
+
+
+COMMANDS = {
+    "bench": Command(
+        "minesweeper.bench",
+        "let a solver play many boards",
+        "Lets a solver play many boards and reports wins and times.",
+        "minesweeper bench expert --solver smart -n 200",
+    ),
+}
+"""Only the module of the command that is asked for is loaded."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -22,8 +43,8 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE_ERROR, f"{self.prog}: {message}. See '{self.prog} --help'.\n")
 
 
-def make_parser() -> Parser:
-    """The parser of all commands."""
+def make_parser(command: str | None = None) -> Parser:
+    """The parser of all commands, with the arguments of the one that is asked for."""
     parser = Parser(
         prog="minesweeper",
         description="Minesweeper for the terminal. Without a command it shows the menu.",
@@ -39,13 +60,10 @@ def make_parser() -> Parser:
     )
     play.add_argument("board", metavar="BOARD", help=f"beginner, intermediate, expert, or {_escaped(SPEC_EXAMPLE)}")
     play.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
-    bench = commands.add_parser(
-        "bench",
-        help="let a solver play many boards",
-        description="Lets a solver play many boards and reports wins and times.",
-        epilog="example: minesweeper bench expert --solver smart -n 200",
-    )
-    bench.set_defaults(add_arguments=True)
+    for name, (module, summary, description, example) in COMMANDS.items():
+        own = commands.add_parser(name, help=summary, description=description, epilog=f"example: {example}")
+        if name == command:
+            import_module(module).add_arguments(own)
     return parser
 
 
@@ -68,14 +86,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         if type(error) is ValueError or not type(error).__module__.startswith("minesweeper"):
             raise
         print(f"minesweeper: {error}", file=sys.stderr)
-        return getattr(error, "exit_status", USAGE_ERROR)
+        status: int = getattr(error, "exit_status", USAGE_ERROR)
+        return status
 
 
 def _run(argv: list[str]) -> int:
-    arguments = make_parser().parse_args(argv)
+    arguments = make_parser(next((word for word in argv if word in COMMANDS), None)).parse_args(argv)
+    if arguments.command in COMMANDS:
+        status: int = import_module(COMMANDS[arguments.command].module).run(arguments)
+        return status
     settings, problems = load_settings([shipped_file(), player_file(os.environ)])
-    if arguments.command == "bench":
-        return 0
     from minesweeper.session import new_session
     from minesweeper.ui.app import play_full_screen
 
