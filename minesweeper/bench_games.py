@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -108,9 +110,15 @@ def _play_board(board: BoardSource, solver: str) -> Result:
 def _play_in_workers(boards: Sequence[BoardSource], solver: str, jobs: int) -> Iterator[Result]:
     length = max(1, min(_LONGEST_CHUNK, len(boards) // (4 * jobs)))
     chunks = [boards[first : first + length] for first in range(0, len(boards), length)]
-    executor = ProcessPoolExecutor(min(jobs, len(chunks)), initializer=_leave_interrupts_to_the_parent)
+    executor = ProcessPoolExecutor(
+        min(jobs, len(chunks)),
+        mp_context=multiprocessing.get_context("spawn"),  # the one way that all systems have; a fork may lock up
+        initializer=_leave_interrupts_to_the_parent,
+    )
     try:
-        for results in executor.map(_play_chunk, chunks, [solver] * len(chunks)):
+        with _interrupts_ignored():
+            batches = executor.map(_play_chunk, chunks, [solver] * len(chunks))
+        for results in batches:
             yield from results
     except BrokenProcessPool:
         raise WorkerError(
@@ -130,3 +138,16 @@ def _play_chunk(boards: Sequence[BoardSource], solver: str) -> list[Result]:
 
 def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Processes that are started meanwhile ignore Ctrl-C from their first moment on, where systems pass that on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
