@@ -1,0 +1,77 @@
+"""Times the solvers on the fixed boards: ``python -m benchmarks.solvers``. Prints a Markdown table.
+
+For each file: how many boards a solver finishes, of those that can be finished without a guess, and the CPU time of a
+game. A wrong move or a board finished that can't be ends the run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from pathlib import Path
+
+from benchmarks.measure import machine
+from minesweeper.bench_games import FixedBoard, Result, play_all
+from minesweeper.formats import read_board_lines
+from minesweeper.players import PLAYERS
+
+BOARDS = Path(__file__).parent / "boards"
+FILES = tuple(f"{level}_{start}" for level in ("expert", "intermediate", "beginner") for start in ("open", "safe"))
+HEAD = "| boards | solver | finished | of those without a guess | ms a board: mean | range of means | p95 |"
+
+
+def load(name: str, count: int | None) -> tuple[list[FixedBoard], list[bool]]:
+    """The boards of a file, and which of them can be finished without a guess."""
+    with (BOARDS / f"{name}.jsonl").open("rb") as lines:
+        boards = [
+            FixedBoard(layout.grid.width, layout.grid.height, layout.mines, start)
+            for layout, start in read_board_lines(lines, name)
+        ]
+    verdicts = [line.split()[1] == "1" for line in (BOARDS / f"{name}.peer.txt").read_text("utf-8").splitlines()]
+    return boards[:count], verdicts[:count]
+
+
+def check(name: str, results: list[Result], no_guess: list[bool]) -> None:
+    """Ends the run if a solver did what can't be right."""
+    for number, (result, possible) in enumerate(zip(results, no_guess, strict=True), start=1):
+        if result.lost_on_certain_move:
+            raise SystemExit(f"{name}, line {number}: a move that was called certain lost the game")
+        if result.win and not result.guesses and not possible:
+            raise SystemExit(f"{name}, line {number}: finished, but logic can't finish it")
+
+
+def measure(name: str, solver: str, count: int | None, repeats: int) -> str:
+    """The table's row of one file and solver."""
+    boards, no_guess = load(name, count)
+    means, slowest = [], []
+    for _ in range(repeats):
+        results = list(play_all(boards, solver, jobs=1))
+        check(name, results, no_guess)
+        times = sorted(result.ms for result in results)
+        means.append(statistics.fmean(times))
+        slowest.append(times[int(0.95 * len(times))])
+    wins = sum(result.win for result in results)
+    mean, p95 = statistics.median(means), statistics.median(slowest)
+    return (
+        f"| {name} | {solver} | {wins} of {len(boards)} | {sum(no_guess)} |"
+        f" {mean:.2f} | {min(means):.2f} to {max(means):.2f} | {p95:.2f} |"
+    )
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description="Times the solvers on the fixed boards.")
+    parser.add_argument("files", nargs="*", default=FILES, metavar="FILE", help=f"some of {', '.join(FILES)}")
+    parser.add_argument("--solver", action="append", choices=tuple(PLAYERS), help="only this one; may be repeated")
+    parser.add_argument("-n", type=int, help="only the first n boards of each file")
+    parser.add_argument("--repeats", type=int, default=3, help="how often each is measured (default: 3)")
+    args = parser.parse_args()
+    print(f"{machine()}; median of {args.repeats} runs, and the range of their means.\n")
+    print(f"{HEAD}\n|{'---|' * 7}")
+    for name in args.files:
+        for solver in args.solver or ("simple", "smart"):
+            print(measure(name, solver, args.n, args.repeats), flush=True)
+
+
+if __name__ == "__main__":
+    main()
