@@ -1,0 +1,248 @@
+"""The easiest deduction of a position, with a smallest set of clues that prove it: none of them can be left out.
+
+The player's flags are no evidence. They only say which mines need no tip, and a flag that can be proved wrong is the
+first tip of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from minesweeper.cells import CellSet, cells_of, contains, nearest_first, steps_between, to_cell_set
+from minesweeper.position import Position
+from minesweeper.solvers.analysis import Analysis
+from minesweeper.solvers.by_total import reason_by_total
+from minesweeper.solvers.deduction import Deduction, Kind, Step
+from minesweeper.solvers.evidence import ClueSet, Decided, Evidence
+from minesweeper.solvers.exact import analyse_in_slices, finish
+from minesweeper.solvers.reasons import Reason, Reasoning, Way, hardest, reason_for
+
+_MOST_CLUES = 1000
+"""With more clues beside hidden cells than this a tip is looked for in squares around a cell that can be proved."""
+_RADII = (8, 16, 32)
+_TRIED_CELLS = 40
+"""How many cells are tried in which no person's reasoning has succeeded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """A deduction for the player, or none if nothing can be proved that the flags don't say already."""
+
+    deduction: Deduction | None
+    wrong_flags: CellSet = 0
+    """The flags that the deduction proves wrong."""
+
+
+def tip(position: Position, flags: CellSet = 0, near: int | None = None) -> Tip:
+    """The easiest tip, among equals the one nearest to a cell; raises Contradiction if no layout fits."""
+    return finish(tip_in_slices(position, flags, near))
+
+
+def tip_in_slices(
+    position: Position, flags: CellSet = 0, near: int | None = None, previous: Analysis | None = None
+) -> Generator[None, None, Tip]:
+    """The same in slices of a few milliseconds; an analysis of this or an earlier position saves time."""
+    analysis = yield from analyse_in_slices(position, previous)
+    wrong = analysis.safe & flags
+    wanted = Decided(wrong, 0) if wrong else Decided(analysis.safe, analysis.mined & ~flags)
+    if not wanted.safe | wanted.mined:
+        return Tip(None)
+    deduction = yield from _Search(position, Decided(analysis.safe, analysis.mined), wanted, near).run()
+    return Tip(deduction, deduction.safe & flags)
+
+
+class _Proof(NamedTuple):
+    """Clues that prove a goal, of which none can be left out."""
+
+    clues: ClueSet
+    goal: Decided
+    with_total: bool
+
+
+class _Search:
+    """The search for the easiest deduction about wanted cells."""
+
+    def __init__(self, position: Position, decided: Decided, wanted: Decided, near: int | None) -> None:
+        self._position = position
+        self._decided, self._wanted, self._near = decided, wanted, near
+        self._wanted_cells = wanted.safe | wanted.mined
+
+    def run(self) -> Generator[None, None, Deduction]:
+        """The easiest deduction that can be found."""
+        for evidence in self._areas():
+            reasoning = Reasoning(evidence)
+            yield
+            wanted, decided = (_beside_clues(evidence, cells) for cells in (self._wanted, self._decided))
+            reason = yield from reasoning.easiest(wanted, decided, self._near)
+            if reason is not None:
+                goal = self._pick(evidence, reason.cells)
+                clues = yield from evidence.shrink(cells_of(reason.support), goal)
+                return (yield from self._deduce(evidence, _Proof(clues, goal, with_total=False)))
+        found = [(yield from self._count_around(evidence)), None]
+        if found[0] is None or found[0].kind is Kind.EXACT_COUNT:  # the mine total may be easier than that
+            found[1] = yield from self._count_all(evidence, reasoning)
+        return min((deduction for deduction in found if deduction is not None), key=_order, default=self._unproved())
+
+    def _areas(self) -> Iterator[Evidence]:
+        """The clues to look at: all of them, or those in growing squares around a wanted cell of a large board."""
+        position = self._position
+        grid = position.grid
+        active = grid.spread(position.hidden) & position.opened
+        if active.bit_count() <= _MOST_CLUES:
+            yield Evidence(position, cells_of(active))
+            return
+        row, col = grid.row_col(next(self._nearest_wanted()))
+        for radius in _RADII:
+            side = 2 * radius + 1
+            yield Evidence(position, cells_of(active & grid.rectangle(row - radius, col - radius, side, side)))
+
+    def _nearest_wanted(self) -> Iterator[int]:
+        return nearest_first(self._position.grid, self._wanted_cells, self._near)
+
+    def _pick(self, evidence: Evidence, cells: CellSet) -> Decided:
+        """One of the numbered cells as a goal: a wanted safe one if there is one, the nearest of these."""
+        grid, near = self._position.grid, self._near
+
+        def order(cell: int) -> tuple[bool, int]:
+            place = evidence.cells[cell]
+            return not contains(self._wanted.safe, place), 0 if near is None else steps_between(grid, near, place)
+
+        cell = min(cells_of(cells & evidence.from_board(self._wanted_cells)), key=order)
+        return self._goal(evidence, evidence.cells[cell])
+
+    def _goal(self, evidence: Evidence, cell: int) -> Decided:
+        """A cell of the board as a goal."""
+        bit = evidence.from_board(1 << cell)
+        return Decided(bit, 0) if contains(self._decided.safe, cell) else Decided(0, bit)
+
+    def _count_around(self, evidence: Evidence) -> Generator[None, None, Deduction | None]:
+        """A deduction without the mine total, by all clues in the smallest square around a cell that decide it."""
+        grid = self._position.grid
+        for cell in islice(self._nearest_wanted(), _TRIED_CELLS):
+            goal = self._goal(evidence, cell)
+            if goal.safe | goal.mined == evidence.elsewhere:
+                continue
+            distance = [steps_between(grid, cell, clue) for clue in evidence.clues]
+            radius, farthest = 1, max(distance)
+            while radius < farthest:
+                radius *= 2
+                around = [number for number, steps in enumerate(distance) if steps <= radius]
+                yield
+                if evidence.proves(to_cell_set(around), goal):
+                    around.sort(key=lambda number: -distance[number])
+                    clues = yield from evidence.shrink(around, goal)
+                    return (yield from self._deduce(evidence, _Proof(clues, goal, with_total=False)))
+        return None
+
+    def _count_all(self, evidence: Evidence, reasoning: Reasoning) -> Generator[None, None, Deduction | None]:
+        """A deduction with the mine total, by the clues that pin down mines and those that leave cells open."""
+        goal = self._goal_of_total(evidence)
+        if goal is None:
+            return None
+        pinning = 0
+        for cell in cells_of(reasoning.mined):
+            pinning |= reasoning.reason_of[cell].support
+        for number, mask in enumerate(evidence.masks):
+            if mask & ~(reasoning.safe | reasoning.mined):
+                pinning |= 1 << number
+        yield
+        clues = pinning if evidence.proves(pinning, goal, with_total=True) else evidence.all_clues
+        clues = yield from evidence.shrink(cells_of(clues), goal, with_total=True)
+        return (yield from self._deduce(evidence, _Proof(clues, goal, with_total=True)))
+
+    def _goal_of_total(self, evidence: Evidence) -> Decided | None:
+        """The nearest wanted cell that the mine total decides and the clues alone do not."""
+        everything = evidence.all_clues
+        with_total, without = evidence.decided(everything, with_total=True), evidence.decided(everything)
+        if with_total is None or without is None:
+            return None
+        cells = evidence.to_board((with_total.safe & ~without.safe) | (with_total.mined & ~without.mined))
+        cell = next(nearest_first(self._position.grid, cells & self._wanted_cells, self._near), None)
+        return None if cell is None else self._goal(evidence, cell)
+
+    def _unproved(self) -> Deduction:
+        """A deduction that is true, but whose clues are too many to find out which of them are needed."""
+        position, cell = self._position, next(self._nearest_wanted())
+        because = position.grid.spread(position.hidden) & position.opened
+        safe = self._decided.safe & 1 << cell
+        return Deduction(Kind.EXACT_COUNT, safe, 1 << cell ^ safe, because, uses_total=True)
+
+    def _deduce(self, evidence: Evidence, proof: _Proof) -> Generator[None, None, Deduction]:
+        """The deduction of all cells that the proof's reasoning settles and that need every one of its clues."""
+        clues, goal, with_total = proof
+        common = yield from _cells_in_need(evidence, proof)
+        twins = evidence.twins(clues, goal.safe | goal.mined)
+        steps: tuple[Step, ...] = ()
+        if with_total:
+            is_bound = reason_by_total(evidence, clues, goal) is not None
+            kind = Kind.MINE_TOTAL if is_bound else Kind.EXACT_COUNT
+            cells = twins if is_bound else common.safe | common.mined
+        else:
+            reasoning, reason = reason_for(evidence, clues, goal)
+            if reason is None:
+                kind, cells = Kind.EXACT_COUNT, common.safe | common.mined
+            else:
+                chain = [*reasoning.leading_to(reason), reason]
+                kind = hardest(chain)
+                cells = reason.cells if not reason.ways else twins
+                steps = _steps(evidence, chain)
+        return Deduction(
+            kind,
+            safe=evidence.to_board(common.safe & cells),
+            mined=evidence.to_board(common.mined & cells),
+            because=evidence.clues_on_board(clues),
+            uses_total=with_total,
+            steps=steps,
+        )
+
+
+def _order(deduction: Deduction) -> int:
+    return list(Kind).index(deduction.kind)
+
+
+def _beside_clues(evidence: Evidence, cells: Decided) -> Decided:
+    """Those of the cells that a clue of the evidence sees."""
+    safe, mined = evidence.from_board(cells.safe), evidence.from_board(cells.mined)
+    return Decided(safe & evidence.all_cells, mined & evidence.all_cells)
+
+
+def _cells_in_need(evidence: Evidence, proof: _Proof) -> Generator[None, None, Decided]:
+    """The cells that the clues of a proof decide together, but not if one of them is left out."""
+    clues, goal, with_total = proof
+    safe, mined = evidence.decided(clues, with_total) or goal
+    less = [(clues ^ 1 << number, with_total) for number in cells_of(clues)]
+    for some, total in [*less, (clues, False)] if with_total else less:
+        found = evidence.decided(some, total)
+        if found is not None:
+            safe, mined = safe & ~found.safe, mined & ~found.mined
+        yield
+    return Decided(safe, mined)
+
+
+def _steps(evidence: Evidence, chain: Sequence[Reason]) -> tuple[Step, ...]:
+    """The reasoning step by step; a single clue or pair of clues needs no steps."""
+    if len(chain) == 1 and not chain[0].ways:
+        return ()
+    steps: list[Step] = []
+    for reason in chain:
+        for way in reason.ways:
+            steps.extend(_steps_of_way(evidence, way))
+        because = evidence.clues_on_board(to_cell_set(reason.clues) if reason.clues else _clues_of_ways(reason))
+        steps.append(Step(0, False, evidence.to_board(reason.safe), evidence.to_board(reason.mined), because))
+    return tuple(steps)
+
+
+def _steps_of_way(evidence: Evidence, way: Way) -> Iterator[Step]:
+    assumed = evidence.to_board(1 << way.cell)
+    yield Step(1, True, 0 if way.mined else assumed, assumed if way.mined else 0, 0)
+    for event in way.events:
+        because = evidence.clues_on_board(1 << event.clue)
+        safe, mined = evidence.to_board(event.safe), evidence.to_board(event.mined)
+        yield Step(1, False, safe, mined, because, contradiction=event.is_broken)
+
+
+def _clues_of_ways(reason: Reason) -> ClueSet:
+    return to_cell_set({event.clue for way in reason.ways for event in way.events})

@@ -1,0 +1,251 @@
+"""Tips: true, the easiest first, and proved by clues of which none can be left out."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.cells import CellSet, cells_of, to_cell_set
+from minesweeper.game import Game
+from minesweeper.generate import deal
+from minesweeper.pictures import read_picture
+from minesweeper.position import Position, read_position
+from minesweeper.solvers import exact, simple, tips
+from minesweeper.solvers.deduction import Contradiction, Deduction, Kind
+from minesweeper.solvers.tips import Tip, tip, tip_in_slices
+from minesweeper.specs import BoardSpec
+from tests.solvers.brute_force import possible
+from tests.strategies import cell_sets, games, positions
+
+
+def rows(picture: str) -> str:
+    """A picture whose rows are written side by side."""
+    return "\n".join(picture.split())
+
+
+def tip_of(picture: str, mines: int, near: int | None = None) -> Tip:
+    """The tip for a picture in which flags are drawn."""
+    flags = read_picture(rows(picture), "#F.12345678").where("F")
+    return tip(read_position(rows(picture), mines), flags, near)
+
+
+def deduced(picture: str, mines: int) -> Deduction:
+    found = tip_of(picture, mines).deduction
+    assert found is not None
+    check_proof(read_position(rows(picture), mines), found)
+    return found
+
+
+def places(picture: str, cells: CellSet) -> list[tuple[int, int]]:
+    """Row and column of each cell, counted from 1."""
+    width = len(picture.split()[0])
+    return [(cell // width + 1, cell % width + 1) for cell in cells_of(cells)]
+
+
+def check_proof(position: Position, deduction: Deduction) -> None:
+    """The clues named prove each cell on their own; without any one of them no cell is proved."""
+    assert not deduction.given_safe | deduction.given_mined
+    rest = possible(position, deduction.because, with_total=deduction.uses_total)
+    assert not deduction.safe & rest.mined
+    assert not deduction.mined & rest.safe
+    for clue in cells_of(deduction.because):
+        rest = possible(position, deduction.because ^ 1 << clue, with_total=deduction.uses_total)
+        assert not deduction.safe & ~rest.mined
+        assert not deduction.mined & ~rest.safe
+    if deduction.uses_total:
+        rest = possible(position, deduction.because, with_total=False)
+        assert not deduction.safe & ~rest.mined
+        assert not deduction.mined & ~rest.safe
+
+
+def check_tip(position: Position, flags: CellSet, found: Tip) -> None:
+    """The tip is the right kind of answer, and its proof holds."""
+    truth = possible(position)
+    safe, mined = position.hidden & ~truth.mined, position.hidden & ~truth.safe
+    if found.deduction is None:
+        assert not safe
+        assert not mined & ~flags
+        return
+    assert bool(found.wrong_flags) == bool(safe & flags)
+    assert found.wrong_flags == found.deduction.safe & flags
+    assert found.deduction.safe | found.deduction.mined & ~flags
+    check_proof(position, found.deduction)
+
+
+@settings(max_examples=250)
+@given(positions(max_side=5), st.data())
+def test_the_clues_named_prove_the_tip_and_none_can_be_left_out(position: Position, data: st.DataObject) -> None:
+    flags = data.draw(cell_sets(position.grid)) & position.hidden
+    check_tip(position, flags, tip(position, flags))
+
+
+@settings(max_examples=120)
+@given(games(max_side=5), st.data())
+def test_a_tip_is_proved_when_every_mine_but_one_is_flagged(game: Game, data: st.DataObject) -> None:
+    assert game.layout is not None
+    left_out = data.draw(st.sampled_from(cells_of(game.layout.mines)))
+    flags = game.layout.mines & game.hidden & ~(1 << left_out)
+    check_tip(game.position, flags, tip(game.position, flags, left_out))
+
+
+@given(positions(max_side=5))
+def test_the_squares_of_a_large_board_prove_as_well(position: Position) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tips, "_MOST_CLUES", 0)
+        patch.setattr(tips, "_RADII", (1, 2, 4))
+        check_tip(position, 0, tip(position))
+
+
+@given(positions(max_side=6))
+def test_what_the_one_clue_rules_prove_comes_before_all_else(position: Position) -> None:
+    safe, mined = simple.sweep(position)
+    found = tip(position, mined)
+    if safe:
+        assert found.deduction is not None
+        assert found.deduction.kind is Kind.ONE_CLUE
+
+
+@given(positions(max_side=5), st.data())
+def test_flags_never_change_what_is_proved(position: Position, data: st.DataObject) -> None:
+    truth = possible(position)
+    flags = data.draw(cell_sets(position.grid)) & position.hidden & truth.mined  # none that can be proved wrong
+    found = tip(position, flags).deduction
+    if found is not None:
+        assert not found.safe & truth.mined
+        assert not found.mined & truth.safe
+
+
+def test_one_clue_with_no_cell_to_spare() -> None:
+    picture = "1#1 111 ..."
+    found = deduced(picture, 1)
+    assert found.kind is Kind.ONE_CLUE
+    assert (places(picture, found.mined), found.safe) == ([(1, 2)], 0)
+    assert found.because.bit_count() == 1
+    assert found.steps == ()
+
+
+def test_a_flagged_mine_is_proved_again_before_it_frees_a_cell() -> None:
+    picture = "22# FF1"
+    found = deduced(picture, 2)
+    assert found.kind is Kind.ONE_CLUE
+    assert places(picture, found.safe) == [(1, 3)]
+    assert places(picture, found.because) == [(1, 1), (1, 2)]
+    assert [step.depth for step in found.steps] == [0, 0]
+    assert [places(picture, step.mined | step.safe) for step in found.steps] == [[(2, 1), (2, 2)], [(1, 3)]]
+
+
+def test_two_clues_that_share_cells() -> None:
+    picture = "111 ###"
+    found = deduced(picture, 1)
+    assert found.kind is Kind.TWO_CLUES
+    assert places(picture, found.safe) == [(2, 3)]
+    assert places(picture, found.because) == [(1, 1), (1, 2)]
+    assert found.steps == ()
+
+
+def test_an_assumption_that_fails_names_its_steps() -> None:
+    picture = "#1 ## 2# #1"
+    found = deduced(picture, 2)
+    assert found.kind is Kind.ASSUMPTION
+    assert places(picture, found.safe) == [(1, 1)]
+    assert places(picture, found.because) == [(1, 2), (3, 1), (4, 2)]
+    assumption, *steps, end = found.steps
+    assert assumption.assumed
+    assert assumption.mined == found.safe
+    assert steps[-1].contradiction
+    assert (end.depth, end.safe) == (0, found.safe)
+
+
+def test_the_mine_total_decides_what_no_clue_sees() -> None:
+    picture = "## ## 1#"
+    found = deduced(picture, 1)
+    assert (found.kind, found.uses_total) == (Kind.MINE_TOTAL, True)
+    assert places(picture, found.safe) == [(1, 1), (1, 2)]
+    assert places(picture, found.because) == [(3, 1)]
+
+
+def test_the_mine_total_decides_beside_clues_too() -> None:
+    picture = "2#2 ###"
+    found = deduced(picture, 2)
+    assert (found.kind, found.uses_total) == (Kind.MINE_TOTAL, True)
+    assert places(picture, found.mined) == [(1, 2), (2, 2)]
+    assert places(picture, found.because) == [(1, 1), (1, 3)]
+
+
+def test_counting_proves_what_no_simpler_reasoning_does() -> None:
+    picture = "#1. #21 ###"
+    found = deduced(picture, 2)
+    assert (found.kind, found.uses_total) == (Kind.EXACT_COUNT, False)
+    assert places(picture, found.safe) == [(3, 1)]
+    assert places(picture, found.because) == [(1, 2), (2, 2), (2, 3)]
+
+
+def test_a_wrong_flag_comes_first_however_hard_it_is_to_prove() -> None:
+    picture = "1#1 111 111 ##F"
+    found = tip_of(picture, 2)
+    assert places(picture, found.wrong_flags) == [(4, 3)]
+    assert found.deduction is not None
+    assert found.deduction.kind is Kind.TWO_CLUES
+
+
+def test_nothing_is_said_when_flags_say_all_that_can_be_proved() -> None:
+    assert tip_of("#1 11", 1).deduction is not None
+    assert tip_of("F1 11", 1).deduction is None
+    assert tip_of("1F2## 112##", 3).deduction is None
+
+
+def test_nothing_is_known_before_the_first_open() -> None:
+    assert tip_of("### ### ###", 2) == Tip(None)
+
+
+def test_among_equals_the_nearest_to_the_cursor_comes_first() -> None:
+    picture = "1#1...1#1 111...111"
+    for near in (0, 8):
+        found = tip_of(picture, 2, near).deduction
+        assert found is not None
+        assert found.mined == 1 << (1 if near == 0 else 7)
+
+
+def test_clues_that_no_layout_fits_are_refused() -> None:
+    with pytest.raises(Contradiction):
+        tip_of("3# 11", 1)
+
+
+def test_the_work_has_pauses() -> None:
+    spec = BoardSpec(30, 16, 99)
+    game = Game(spec.grid, spec.mines, deal(spec, 93, "slices")).open_cell(93)
+    pauses = list(tip_in_slices(game.position, near=93))
+    assert set(pauses) == {None}
+    assert len(pauses) > 3
+
+
+def test_tips_alone_play_a_board_as_far_as_logic_goes() -> None:
+    spec = BoardSpec(9, 9, 10)
+    random = Random(5)
+    for number in range(8):
+        layout = deal(spec, 40, str(number))
+        game = Game(spec.grid, spec.mines, layout).open_cell(40)
+        while not game.is_over:
+            found = tip(game.position, game.flags, random.randrange(81)).deduction
+            if found is None:
+                break
+            assert not found.safe & layout.mines
+            assert not found.mined & layout.safe
+            game = game.set_flags(game.flags | found.mined).open_cells(found.safe)
+        safe, mined = exact.certain(game.position)
+        assert game.is_over or (not safe and mined == game.flags)
+
+
+def test_a_board_of_many_clues_is_searched_around_the_cursor() -> None:
+    spec = BoardSpec(120, 100, 2000)
+    layout = deal(spec, 5000, "wide")
+    opened = to_cell_set(cell for cell in cells_of(layout.safe) if cell % 7)
+    game = Game(spec.grid, spec.mines, layout, opened)
+    found = tip(game.position, near=6060).deduction
+    assert found is not None
+    assert not found.safe & layout.mines
+    assert not found.mined & layout.safe
+    assert found.because.bit_count() <= 3
