@@ -150,4 +150,10 @@ class Analysis:
 
     def odds_map(self) -> dict[int, Odds]:
         """The odds of every hidden cell."""
-        return {cell: self.odds(cell) for cell in cells_of(self.position.hidden)}
+        layouts = self.totals.layouts or 1
+        found = dict.fromkeys(cells_of(self.position.hidden), (0, layouts))
+        found.update(dict.fromkeys(cells_of(self.mined), (layouts, layouts)))
+        found.update(dict.fromkeys(cells_of(self.interior), self.totals.inside))
+        for cells, risk, all_layouts in self.group_odds():
+            found.update(dict.fromkeys(cells, (risk, all_layouts)))
+        return found

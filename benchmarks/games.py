@@ -1,0 +1,136 @@
+"""Full games: ``python -m benchmarks.games`` times each solver on the fixed boards; see ``--help`` for more.
+
+``--check`` plays all twelve thousand boards with exact logic alone and compares with the known truth;
+``--huge`` plays a board of a million cells.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.measure import machine
+from minesweeper.formats import read_board_lines
+from minesweeper.game import Game, Phase
+from minesweeper.generate import deal
+from minesweeper.layout import Layout
+from minesweeper.solvers.best import BestPlayer
+from minesweeper.solvers.exact import Reasoner
+from minesweeper.specs import BoardSpec
+
+BOARDS = Path(__file__).parent / "boards"
+FILES = [f"{preset}_{start}" for preset in ("beginner", "intermediate", "expert") for start in ("open", "safe")]
+
+
+def load_boards(name: str) -> Iterator[tuple[Layout, int]]:
+    """The boards of one of the fixed files, each with its first cell."""
+    with (BOARDS / f"{name}.jsonl").open("rb") as lines:
+        yield from read_board_lines(lines, name)
+
+
+def load_truth(name: str) -> list[bool]:
+    """For each board of a file whether it can be finished without a guess."""
+    lines = (BOARDS / f"{name}.peer.txt").read_text(encoding="ascii").splitlines()
+    return [line.split()[1] == "1" for line in lines]
+
+
+def can_be_finished(layout: Layout, start: int) -> bool:
+    """Whether exact logic alone wins the board; a wrong proof raises AssertionError."""
+    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    reasoner = Reasoner()
+    while game.phase is Phase.PLAYING:
+        safe, mined = reasoner.certain(game.position)
+        assert not safe & layout.mines
+        assert not mined & ~layout.mines
+        if not safe:
+            return False
+        game = game.open_cells(safe)
+    return True
+
+
+def play_best(layout: Layout, start: int) -> bool:
+    """Whether ``best`` wins the board."""
+    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    player = BestPlayer()
+    while game.phase is Phase.PLAYING:
+        game = game.open_cells(player(game.position)[0])
+    return game.phase is Phase.WON
+
+
+def check() -> int:
+    """Compares all boards with the truth; the number of boards that differ."""
+    wrong = 0
+    for name in FILES:
+        answers = [can_be_finished(layout, start) for layout, start in load_boards(name)]
+        truth = load_truth(name)
+        differ = sum(answer != true for answer, true in zip(answers, truth, strict=True))
+        print(f"{name}: {len(truth)} boards, {sum(truth)} need no guess, {differ} differ")
+        wrong += differ
+    return wrong
+
+
+def compare(count: int) -> None:
+    """Prints the time of full games: exact logic until it is stuck, and ``best`` to the end."""
+    print("| boards | solver | won | mean ms | median | p95 | worst |\n|---|---|---|---|---|---|---|")
+    for name in FILES:
+        boards = list(load_boards(name))[:count]
+        for solver, play in (("exact", can_be_finished), ("best", play_best)):
+            times = []
+            won = 0
+            for layout, start in boards:
+                began = time.process_time()
+                won += play(layout, start)
+                times.append((time.process_time() - began) * 1000)
+            times.sort()
+            p95 = times[len(times) * 95 // 100]
+            print(
+                f"| {name} | {solver} | {won / len(boards):.1%} | {statistics.mean(times):.2f}"
+                f" | {statistics.median(times):.2f} | {p95:.2f} | {times[-1]:.1f} |",
+                flush=True,
+            )
+
+
+def play_huge(seed: str) -> None:
+    """Prints the time of exact logic on 1000x1000 with 150,000 mines."""
+    layout = deal(BoardSpec(1000, 1000, 150_000), 500_500, seed)
+    game = Game(layout.grid, layout.mine_count, layout).open_cell(500_500)
+    reasoner = Reasoner()
+    began, steps = time.process_time(), []
+    while game.phase is Phase.PLAYING:
+        start = time.process_time()
+        safe, _ = reasoner.certain(game.position)
+        if safe:
+            game = game.open_cells(safe)
+        steps.append(time.process_time() - start)
+        if not safe:
+            break
+    print(
+        f"seed {seed}: {len(steps)} steps, {time.process_time() - began:.1f} s, longest step {max(steps):.2f} s,"
+        f" {game.safe_total - game.opened.bit_count()} safe cells left to guess"
+    )
+
+
+def main() -> int:
+    """Runs what the arguments ask for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-n", type=int, default=500, help="boards of each file (default: 500)")
+    parser.add_argument("--check", action="store_true", help="all boards against the no-guess column")
+    parser.add_argument("--huge", action="store_true", help="exact logic on a board of a million cells")
+    args = parser.parse_args()
+    print(machine())
+    if args.check:
+        return min(check(), 1)
+    if args.huge:
+        for seed in ("a", "b", "c"):
+            play_huge(seed)
+    else:
+        compare(args.n)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

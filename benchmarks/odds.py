@@ -1,0 +1,77 @@
+"""Times odds maps: ``python -m benchmarks.odds``. Fresh analyses of expert positions, from nothing but the position.
+
+Two kinds of positions are taken from the fixed expert boards: the middle of each game (half of its safe cells are
+opened), and every position in which the exact solver had to guess.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from itertools import islice
+
+from benchmarks.games import load_boards
+from benchmarks.measure import machine
+from minesweeper.cells import cells_of
+from minesweeper.game import Game, Phase
+from minesweeper.position import Position
+from minesweeper.solvers.best import best_guess
+from minesweeper.solvers.exact import Reasoner, analyse
+
+
+def collect(name: str, count: int) -> tuple[list[Position], list[Position]]:
+    """The middle position of each game, and the positions where a guess was needed."""
+    middle, guesses = [], []
+    for layout, start in islice(load_boards(name), count):
+        game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+        reasoner = Reasoner()
+        is_past = False
+        while game.phase is Phase.PLAYING:
+            position = game.position
+            cells, _ = reasoner.certain(position)
+            if not cells:
+                analysis = reasoner.analyse(position)
+                if (analysis.layouts or 0) > 1:
+                    guesses.append(position)
+                cells = 1 << best_guess(analysis).cell
+                if cells & layout.mines:  # the game goes on where the player was lucky
+                    cells = 1 << cells_of(layout.safe & ~game.opened)[0]
+            game = game.open_cells(cells)
+            if not is_past and 2 * game.opened.bit_count() >= game.safe_total:
+                is_past = True
+                middle.append(game.position)
+    return middle, guesses
+
+
+def time_each(positions: list[Position], repeats: int) -> list[float]:
+    """The CPU milliseconds of one analysis of each position: the best of so many."""
+    best = [float("inf")] * len(positions)
+    for _ in range(repeats):
+        for number, position in enumerate(positions):
+            start = time.process_time()
+            analyse(position).odds_map()
+            best[number] = min(best[number], (time.process_time() - start) * 1000)
+    return best
+
+
+def main() -> None:
+    """Prints a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-n", type=int, default=300, help="games of each file")
+    parser.add_argument("--repeats", type=int, default=3)
+    args = parser.parse_args()
+    print(machine())
+    print("| positions | number | mean ms | median | p95 | worst |\n|---|---|---|---|---|---|")
+    for name in ("expert_open", "expert_safe"):
+        for kind, positions in zip(("middle", "guess"), collect(name, args.n), strict=True):
+            times = sorted(time_each(positions, args.repeats))
+            p95 = times[len(times) * 95 // 100]
+            print(
+                f"| {name}, {kind} | {len(times)} | {statistics.mean(times):.2f} | {statistics.median(times):.2f}"
+                f" | {p95:.2f} | {times[-1]:.2f} |"
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""Which of the fixed boards can be finished without a guess: the exact solver against the known truth, on a sample.
+
+``python -m benchmarks.games --check`` does the same for all twelve thousand boards.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.games import can_be_finished, load_boards, load_truth
+
+FILES = [f"{preset}_{start}" for preset in ("beginner", "intermediate", "expert") for start in ("open", "safe")]
+STEP = 50
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_boards_are_finished_without_a_guess_exactly_where_that_is_possible(name: str) -> None:
+    boards = list(load_boards(name))[::STEP]
+    truth = load_truth(name)[::STEP]
+    assert len(boards) == len(truth) == 2000 // STEP
+    assert [can_be_finished(layout, start) for layout, start in boards] == truth
