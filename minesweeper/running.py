@@ -26,7 +26,7 @@ from minesweeper.replays import (
     sessions_of,
     to_trail,
 )
-from minesweeper.session import Cause, Clicks, Session
+from minesweeper.session import Cause, Clicks, Session, replay_move
 from minesweeper.specs import BoardSpec
 from minesweeper.trail import moves_of
 
@@ -141,12 +141,19 @@ def session_from_data(data: dict[str, Any]) -> Session:
 
 
 def _with_past(session: Session) -> Session:
+    moves = moves_of(session.trail)
+    if len(moves) * session.spec.grid.size > _MAX_REBUILD:
+        return session
     replay = replay_of(session)
-    if replay is None or len(replay.moves) * session.spec.grid.size > _MAX_REBUILD:
+    if replay is None:
+        # Before the first open there are only marks; a session without mines would deal them at an open.
+        rebuilt = Session(session.spec, session.name, session.seed, new_game(session.spec.grid, session.spec.mines))
+        for move in moves:
+            rebuilt = replay_move(rebuilt, move)
+    elif replay.start is not None and contains(replay.mines, replay.start):
         return session
-    if replay.start is not None and contains(replay.mines, replay.start):
-        return session
-    *_, rebuilt = sessions_of(replay, session.name)
+    else:
+        *_, rebuilt = sessions_of(replay, session.name)
     return replace(session, past=rebuilt.past) if rebuilt.game == session.game else session
 
 

@@ -38,7 +38,10 @@ _VERSION_1: Migration = (
         guesses TEXT,
         code TEXT NOT NULL,
         seed TEXT NOT NULL,
-        program TEXT NOT NULL
+        program TEXT NOT NULL,
+        CHECK (typeof(ended_at) = 'integer' AND typeof(kin) = 'integer' AND result IN (0, 1, 2)),
+        CHECK (typeof(time_ms) = 'integer' AND typeof(three_bv) = 'integer' AND typeof(opens) = 'integer'),
+        CHECK (typeof(flags) = 'integer' AND typeof(chords) = 'integer' AND typeof(no_flags) = 'integer')
     )
     """,
     # Replays lie apart: a scan over the games never reads them.

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 from hypothesis import strategies as st
 
+from minesweeper.cells import contains
 from minesweeper.finished import FinishedGame, finish_game
 from minesweeper.reading import RecordError
 from minesweeper.running import RunningGame, new_id
@@ -22,12 +24,13 @@ T = TypeVar("T")
 SMALL = BoardSpec(9, 9, 10)
 
 
-def a_session(seed: str = "A") -> Session:
-    """A session in the middle of a game on a small board."""
-    session = new_session(SMALL, "beginner").open_cell(40).tick(12.5)
+def a_session() -> Session:
+    """A session in the middle of a game on a small board, always the same: 13.5 seconds, one flag, cell 0 hidden."""
+    session = replace(new_session(SMALL, "beginner", "a seed"), known=False).open_cell(40).tick(12.5)
     assert session.game.layout is not None
-    mine = session.game.layout.mines
-    return session.mark(mine.bit_length() - 1, question_marks=False).tick(1.0)
+    assert contains(session.game.hidden, 0)
+    mine = session.game.layout.mines.bit_length() - 1
+    return session.mark(mine, question_marks=False).tick(1.0)
 
 
 def a_game(
