@@ -45,6 +45,8 @@ class Action(Enum):
     SIMPLE_ALL = ("simple-all", "simple solver: all moves")
     SMART_STEP = ("smart-step", "smart solver: one move")
     SMART_ALL = ("smart-all", "smart solver: all moves")
+    EXACT_STEP = ("exact-step", "exact solver: one move")
+    EXACT_ALL = ("exact-all", "exact solver: all moves that can be proved")
     GUESS = ("guess", "best guess with its odds; once more takes it")
     OVERLAY = ("overlay", "overlay: off, safe and mined cells, odds in %")
     UNDO = ("undo", "undo; after a loss: carry on, for practice")
@@ -126,6 +128,8 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.SIMPLE_ALL: "j",
         Action.SMART_STEP: "K i",
         Action.SMART_ALL: "J u",
+        Action.EXACT_STEP: "e",
+        Action.EXACT_ALL: "E",
         Action.GUESS: "g",
         Action.OVERLAY: "v",
         Action.BOT: "b",

@@ -479,6 +479,15 @@ class TestSolvers:
         model = work(press(model, "K"))
         assert "smart" in state_of(model).session.helpers
 
+    def test_e_proves_what_no_assumption_finds_and_says_when_only_a_guess_is_left(self) -> None:
+        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "e"))
+        assert state_of(model).session.helpers == {"exact"}
+        model = work(press(model, "E"))
+        state = state_of(model)
+        assert state.game.phase is Phase.WON
+        stuck = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "E"))
+        assert "only a guess is left" in state_of(stuck).message
+
     def test_before_the_first_open_solvers_say_why_they_wait(self) -> None:
         model = press(game(), "j")
         assert "Open a first cell" in state_of(model).message

@@ -36,7 +36,7 @@ def test_letters_work_in_either_case(letter: str) -> None:
     assert keymap.action(Context.GAME, letter) is keymap.action(Context.GAME, letter.upper())
 
 
-@pytest.mark.parametrize("letter", "wasdjk")
+@pytest.mark.parametrize("letter", "wasdjke")
 def test_capitals_of_some_letters_are_other_actions(letter: str) -> None:
     keymap, _ = make_keymap()
     assert keymap.action(Context.GAME, letter) is not keymap.action(Context.GAME, letter.upper())

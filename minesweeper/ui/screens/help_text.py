@@ -35,6 +35,8 @@ _ASSISTANTS = (
     Action.SIMPLE_ALL,
     Action.SMART_STEP,
     Action.SMART_ALL,
+    Action.EXACT_STEP,
+    Action.EXACT_ALL,
     Action.GUESS,
     Action.OVERLAY,
     Action.BOT,

@@ -11,10 +11,12 @@ from minesweeper.game import Game
 from minesweeper.position import Position
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import Deduction, Kind
+from minesweeper.solvers.exact import analyse_in_slices
+from minesweeper.solvers.tips import tip_in_slices
 from minesweeper.ui.keymap import Action
 from minesweeper.ui.texts import place_text, plural
 
-SolverName = Literal["simple", "smart"]
+SolverName = Literal["simple", "smart", "exact"]
 BATCH_CELLS = 10_000
 """On larger boards "all moves" makes every move that one look at the board proves, in one go."""
 
@@ -23,6 +25,8 @@ RUNS: dict[Action, tuple[SolverName, bool]] = {
     Action.SIMPLE_ALL: ("simple", True),
     Action.SMART_STEP: ("smart", False),
     Action.SMART_ALL: ("smart", True),
+    Action.EXACT_STEP: ("exact", False),
+    Action.EXACT_ALL: ("exact", True),
 }
 
 
@@ -39,6 +43,9 @@ class SolveTask:
 
     def begin(self) -> Iterator[Deduction | None]:
         """Yields the first deduction that changes the board, and None at the end of each slice."""
+        if self.solver == "exact":
+            yield from self._exact()
+            return
         if self.batch and self.solver == "simple":
             yield from self._sweep()
             return
@@ -52,6 +59,17 @@ class SolveTask:
         if self.solver == "simple":
             return simple.deductions(self.position, near=self.near)
         return smart.deductions(self.position, depth=self.depth, near=self.near)
+
+    def _exact(self) -> Iterator[Deduction | None]:
+        """The easiest deduction with its proof; in a batch everything at once, without."""
+        if not self.batch:
+            tip = yield from tip_in_slices(self.position, self.flags, self.near)
+            if tip.deduction is not None:
+                yield tip.deduction
+            return
+        analysis = yield from analyse_in_slices(self.position)
+        if analysis.safe | (analysis.mined & ~self.flags):
+            yield Deduction(Kind.EXACT_COUNT, analysis.safe, analysis.mined, 0)
 
     def _sweep(self) -> Iterator[Deduction | None]:
         safe, mined = simple.sweep(self.position)
@@ -103,8 +121,8 @@ def move_sentence(game: Game, deduction: Deduction, solver: SolverName) -> str:
         clue = first_cell(deduction.because)
         place = place_text(*game.grid.row_col(clue))
         return f"{name}: by the {game.clue(clue)} at {place}: {does}."
-    if deduction.steps:
-        assumed = next(step for step in deduction.steps if step.assumed)
+    assumed = next((step for step in deduction.steps if step.assumed), None)
+    if assumed is not None:
         cell = first_cell(assumed.safe | assumed.mined)
         return f"{name}: whether {place_text(*game.grid.row_col(cell))} is a mine or not: {does}."
     total = " and the mine total" if deduction.uses_total else ""
@@ -123,6 +141,8 @@ def wrong_flag_sentence(game: Game, wrong: CellSet) -> str:
 def stuck_sentence(run: SolverRun, found: Deduction | None, smart_key: str) -> str:
     """What is said when a solver has no move left."""
     made = f" after {plural(run.moves, 'move')}" if run.moves else ""
+    if run.solver == "exact":
+        return f"Nothing more can be proved{made}: only a guess is left."
     if run.solver == "smart":
         return f"The smart solver is stuck{made}: nothing more can be proved this way."
     if found is None:
