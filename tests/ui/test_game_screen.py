@@ -480,11 +480,10 @@ class TestSolvers:
         assert "smart" in state_of(model).session.helpers
 
     def test_e_proves_what_no_assumption_finds_and_says_when_only_a_guess_is_left(self) -> None:
-        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "e"))
+        model = work(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "e"))
         assert state_of(model).session.helpers == {"exact"}
         model = work(press(model, "E"))
-        state = state_of(model)
-        assert state.game.phase is Phase.WON
+        assert state_of(model).game.phase is Phase.WON
         stuck = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "E"))
         assert "only a guess is left" in state_of(stuck).message
 
