@@ -25,6 +25,7 @@ _MOST_CLUES = 1000
 _RADII = (8, 16, 32)
 _TRIED_CELLS = 40
 """How many cells are tried in which no person's reasoning has succeeded."""
+_NOTHING = Decided(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,12 @@ def tip_in_slices(
     return Tip(deduction, deduction.safe & flags)
 
 
+def deduction_about(analysis: Analysis, wanted: Decided, given: Decided) -> Deduction:
+    """The easiest deduction of a wanted cell that the analysis proves, from given cells which are proved already."""
+    decided = Decided(analysis.safe, analysis.mined)
+    return finish(_Search(analysis.position, decided, wanted, None, given).run())
+
+
 class _Proof(NamedTuple):
     """Clues that prove a goal, of which none can be left out."""
 
@@ -65,9 +72,16 @@ class _Proof(NamedTuple):
 class _Search:
     """The search for the easiest deduction about wanted cells."""
 
-    def __init__(self, position: Position, decided: Decided, wanted: Decided, near: int | None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        decided: Decided,
+        wanted: Decided,
+        near: int | None,
+        given: Decided = _NOTHING,
+    ) -> None:
         self._position = position
-        self._decided, self._wanted, self._near = decided, wanted, near
+        self._decided, self._wanted, self._near, self._given = decided, wanted, near, given
         self._wanted_cells = wanted.safe | wanted.mined
 
     def run(self) -> Generator[None, None, Deduction]:
@@ -90,14 +104,15 @@ class _Search:
         """The clues to look at: all of them, or those in growing squares around a wanted cell of a large board."""
         position = self._position
         grid = position.grid
-        active = grid.spread(position.hidden) & position.opened
+        active = grid.spread(position.hidden & ~(self._given.safe | self._given.mined)) & position.opened
         if active.bit_count() <= _MOST_CLUES:
-            yield Evidence(position, cells_of(active))
+            yield Evidence(position, cells_of(active), *self._given)
             return
         row, col = grid.row_col(next(self._nearest_wanted()))
         for radius in _RADII:
             side = 2 * radius + 1
-            yield Evidence(position, cells_of(active & grid.rectangle(row - radius, col - radius, side, side)))
+            near = active & grid.rectangle(row - radius, col - radius, side, side)
+            yield Evidence(position, cells_of(near), *self._given)
 
     def _nearest_wanted(self) -> Iterator[int]:
         return nearest_first(self._position.grid, self._wanted_cells, self._near)
@@ -189,13 +204,18 @@ class _Search:
                 kind = hardest(chain)
                 cells = reason.cells if not reason.ways else twins
                 steps = _steps(evidence, chain)
+        because = evidence.clues_on_board(clues)
+        # The mine total speaks of all mines, a clue only of those beside it.
+        near = self._position.grid.all_cells if with_total else self._position.grid.spread(because)
         return Deduction(
             kind,
             safe=evidence.to_board(common.safe & cells),
             mined=evidence.to_board(common.mined & cells),
-            because=evidence.clues_on_board(clues),
+            because=because,
             uses_total=with_total,
             steps=steps,
+            given_safe=self._given.safe & near,
+            given_mined=self._given.mined & near,
         )
 
 
