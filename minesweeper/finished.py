@@ -90,7 +90,7 @@ def finish_game(game: RunningGame, *, code: str = "", ended_at: str | None = Non
     """
     session = game.session
     phase, layout = session.game.phase, session.game.layout
-    if phase is Phase.READY or layout is None or session.was_lost:
+    if not session.game.opened | session.game.exploded or layout is None or session.was_lost:
         return None
     result = {Phase.WON: "won", Phase.LOST: "lost"}.get(phase, "abandoned")
     replay = replay_of(session)

@@ -186,7 +186,7 @@ class Session:
 
     def _dealt(self, cell: int) -> Session:
         game = self.game
-        if game.layout is not None or contains(game.flags, cell):
+        if game.layout is not None or game.is_over or contains(game.flags, cell):
             return self
         return replace(self, game=game.with_layout(deal(self.spec, cell, self.seed)), first=cell)
 

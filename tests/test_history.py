@@ -92,6 +92,7 @@ def test_an_opened_game_that_is_left_is_abandoned_not_lost() -> None:
 def test_there_is_nothing_to_record_before_the_first_open_and_after_a_loss_that_is_carried_on() -> None:
     ready = on_board("*2*\n...").mark(0, question_marks=False)
     assert finish_game(RunningGame(ready)) is None
+    assert finish_game(RunningGame(ready.give_up())) is None
     carried_on = on_board("*2*\n...").open_cell(1).open_cell(0).undo()
     assert finish_game(RunningGame(carried_on)) is None
 

@@ -120,6 +120,11 @@ def test_a_won_or_given_up_game_cant_be_undone() -> None:
     assert given_up.undo() is given_up
 
 
+def test_opening_a_cell_of_a_game_given_up_before_it_began_deals_no_mines() -> None:
+    given_up = new_session(SMALL, "beginner").give_up()
+    assert given_up.open_cell(40) is given_up
+
+
 def test_the_same_board_again_starts_from_its_first_cell_and_is_known() -> None:
     session = new_session(SMALL, "beginner").open_cell(40)
     again = session.give_up().again()
