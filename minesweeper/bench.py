@@ -13,9 +13,10 @@ from itertools import islice
 from math import ceil, sqrt
 from typing import IO, Any
 
+from minesweeper.bench_figures import DEVIATIONS, Estimate, adjust_for_luck, compare, mean_of
 from minesweeper.bench_games import BoardSource, DealtBoard, FixedBoard, Result, play_all
 from minesweeper.formats import LineStream, read_board_lines
-from minesweeper.players import PLAYERS
+from minesweeper.players import PLAYERS, PLUG_IN, PlayerError, find_player
 from minesweeper.settings import PRESETS
 from minesweeper.specs import SPEC_EXAMPLE, BoardSpec, read_spec
 
@@ -30,8 +31,6 @@ _DEFAULT_SEED = "bench"
 _START = 3
 """The row and column of the first cell of a board that opens; it is the same in the files of fixed boards."""
 _PROGRESS_SECONDS = 0.2
-_DEVIATIONS = 1.959964
-"""Of a normal distribution 95% lie within so many standard deviations."""
 
 
 class BenchError(ValueError):
@@ -42,7 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of the bench command to its parser."""
     board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}; none with --boards".replace("%", "%%")
     parser.add_argument("board", metavar="BOARD", nargs="?", help=board)
-    parser.add_argument("--solver", choices=tuple(PLAYERS), default="smart", help="who plays (default: smart)")
+    solver = f"who plays: {', '.join(PLAYERS)}, or {PLUG_IN} of your own (default: smart)"
+    parser.add_argument("--solver", metavar="SOLVER", type=_solver, default="smart", help=solver)
     count = _whole_number(1, MOST_GAMES)
     parser.add_argument("-n", metavar="N", type=count, help=f"how many boards (default: {DEFAULT_GAMES}, or all)")
     first = "the first cell opens a region (the default), or is a corner that is no mine"
@@ -52,8 +52,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     jobs = _whole_number(1, MOST_JOBS)
     parser.add_argument("--jobs", metavar="N", type=jobs, default=1, help="worker processes (default: 1)")
     parser.add_argument("--boards", metavar="FILE", help="play the boards of a file of JSON lines; - is the input")
+    against = "compare board by board with another player: a line a board, the first digit 1 if it won; with --boards"
+    parser.add_argument("--against", metavar="FILE", help=against)
+    value = "also estimate the win rate with most of the luck taken out; takes twice the time"
+    parser.add_argument("--value", action="store_true", help=value)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--each", action="store_true", help="also say what became of each board")
+
+
+def _solver(text: str) -> str:
+    """The name of a solver that can be used; one of the user's own is loaded to see that."""
+    try:
+        find_player(text)
+    except PlayerError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
 def _whole_number(low: int, high: int) -> Callable[[str], int]:
@@ -70,20 +83,23 @@ def _whole_number(low: int, high: int) -> Callable[[str], int]:
 def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) -> int:
     """Plays the boards and prints the report; bad input raises a ValueError before any game is played."""
     boards, what = _named_boards(args, presets)
+    theirs = _wins_of_file(args, len(boards)) if args.against is not None else None
     results: list[Result] = []
     interrupted = False
     began = time.monotonic()
     try:
-        with closing(_with_progress(play_all(boards, args.solver, args.jobs), len(boards), sys.stderr)) as games:
+        with closing(
+            _with_progress(play_all(boards, args.solver, args.jobs, value=args.value), len(boards), sys.stderr)
+        ) as games:
             for result in games:
                 results.append(result)  # noqa: PERF402  what is there counts when Ctrl-C comes
     except KeyboardInterrupt:
         interrupted = True
     if args.json:
-        print(json.dumps(to_json(results, each=args.each)))
+        print(json.dumps(to_json(results, each=args.each, theirs=theirs)))
     else:
         title = f"{what}, {args.solver} solver, {args.jobs} job{'s' * (args.jobs > 1)}"
-        print("\n".join(to_table(results, len(boards), title, time.monotonic() - began, each=args.each)))
+        print("\n".join(to_table(results, len(boards), title, time.monotonic() - began, each=args.each, theirs=theirs)))
     return INTERRUPTED if interrupted else 0
 
 
@@ -141,6 +157,23 @@ def _checked_boards(stream: LineStream, source: str, count: int | None) -> list[
     return boards
 
 
+def _wins_of_file(args: argparse.Namespace, count: int) -> list[bool]:
+    """For each board whether the other player won it."""
+    if args.boards is None:
+        raise BenchError("--against needs --boards: the other player must have played the same boards")
+    try:
+        with open(args.against, encoding="ascii", errors="replace") as stream:
+            lines = [line.strip() for line in islice(stream, count)]
+    except (OSError, ValueError) as error:
+        raise BenchError(f"{args.against!a} can't be read: {getattr(error, 'strerror', None) or error}") from None
+    for number, line in enumerate(lines, start=1):
+        if line[:1] not in ("0", "1"):
+            raise BenchError(f"{args.against!a}, line {number}: {line[:20]!a} does not begin with 0 or 1")
+    if len(lines) < count:
+        raise BenchError(f"{args.against!a} has {len(lines):,} lines, but there are {count:,} boards")
+    return [line[0] == "1" for line in lines]
+
+
 # What is shown
 
 
@@ -171,13 +204,13 @@ def wilson_interval(wins: int, games: int) -> tuple[float, float]:
     """The 95% Wilson score interval of the win rate."""
     if not games:
         return 0.0, 1.0
-    rate, square = wins / games, _DEVIATIONS**2
+    rate, square = wins / games, DEVIATIONS**2
     middle = (rate + square / (2 * games)) / (1 + square / games)
-    spread = _DEVIATIONS * sqrt(rate * (1 - rate) / games + square / (4 * games * games)) / (1 + square / games)
+    spread = DEVIATIONS * sqrt(rate * (1 - rate) / games + square / (4 * games * games)) / (1 + square / games)
     return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
-def to_json(results: Sequence[Result], *, each: bool = False) -> dict[str, Any]:
+def to_json(results: Sequence[Result], *, each: bool = False, theirs: Sequence[bool] | None = None) -> dict[str, Any]:
     """The report as an object; figures that need a game are null without one."""
     games = len(results)
     times = sorted(result.ms for result in results)
@@ -191,14 +224,39 @@ def to_json(results: Sequence[Result], *, each: bool = False) -> dict[str, Any]:
         "ms_median": round(statistics.median(times), 3) if times else None,
         "ms_p95": round(times[ceil(0.95 * games) - 1], 3) if times else None,
     }
+    if (adjusted := _without_luck(results)) is not None:
+        report["luck_adjusted"] = {"win_rate": adjusted.rate, "error": adjusted.error}
+    if (value := _mean_value(results)) is not None:
+        report["value"] = {"win_rate": value.rate, "error": value.error}
+    if theirs is not None:
+        compared = compare([result.win for result in results], theirs[:games])
+        report["against"] = {**compared._asdict(), "p_value": compared.p_value}
     if each:
         report["results"] = [{"win": r.win, "guesses": r.guesses, "ms": round(r.ms, 3)} for r in results]
     return report
 
 
-def to_table(results: Sequence[Result], total: int, title: str, seconds: float, *, each: bool = False) -> list[str]:
+def _without_luck(results: Sequence[Result]) -> Estimate | None:
+    luck = [result.luck for result in results if result.luck is not None]
+    return adjust_for_luck([result.win for result in results], luck) if len(luck) == len(results) else None
+
+
+def _mean_value(results: Sequence[Result]) -> Estimate | None:
+    values = [result.value for result in results if result.value is not None]
+    return mean_of(values) if len(values) > 1 else None
+
+
+def to_table(
+    results: Sequence[Result],
+    total: int,
+    title: str,
+    seconds: float,
+    *,
+    each: bool = False,
+    theirs: Sequence[bool] | None = None,
+) -> list[str]:
     """The report as lines for a person."""
-    games, report = len(results), to_json(results)
+    games, report = len(results), to_json(results, theirs=theirs)
     lines = [
         f"{number:>6}  {'won' if r.win else 'not won':<7}  {r.guesses} guesses  {r.ms:.1f} ms"
         for number, r in enumerate(results if each else (), start=1)
@@ -211,9 +269,25 @@ def to_table(results: Sequence[Result], total: int, title: str, seconds: float, 
     return [
         *lines,
         f"  won                {report['wins']:,} of {games:,}, {report['win_rate']:.1%}, 95% {low:.1%} to {high:.1%}",
+        *_fair_figures(report),
         f"  without a guess    {report['no_guess']:,}",
         f"  guesses            {guesses:,}, {guesses / games:.2f} a game",
         f"  certain, but lost  {report['losses_on_certain_moves']}",
         "  CPU ms a game      mean {ms_mean:.1f}, median {ms_median:.1f}, p95 {ms_p95:.1f}".format_map(report),
         f"  elapsed            {seconds:.1f} s",
     ]
+
+
+def _fair_figures(report: Mapping[str, Any]) -> list[str]:
+    """The lines about luck and about another player."""
+    lines = []
+    for key, name in (("luck_adjusted", "luck-adjusted"), ("value", "value")):
+        if key in report:
+            low, high = (report[key]["win_rate"] + sign * report[key]["error"] for sign in (-1, 1))
+            lines.append(f"  {name:<17}  {report[key]['win_rate']:.2%}, 95% {low:.2%} to {high:.2%}")
+    if "against" in report:
+        lines.append(
+            "  against the other  both won {both:,}, only we {only_we:,}, only they {only_they:,},"
+            " p = {p_value:.3f}".format_map(report["against"])
+        )
+    return lines

@@ -13,14 +13,16 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import repeat
 from typing import Protocol
 
+from minesweeper.bench_value import estimate_value
 from minesweeper.cells import CellSet, make_grid
 from minesweeper.game import Game, Phase
 from minesweeper.generate import deal
 from minesweeper.layout import Layout
-from minesweeper.players import PLAYERS, Player
+from minesweeper.players import Player, find_player
 from minesweeper.specs import BoardSpec
 
 _LONGEST_CHUNK = 16
@@ -75,6 +77,10 @@ class Result:
     ms: float
     """The CPU time of the game, solver and rules together, in milliseconds."""
     lost_on_certain_move: bool = False
+    luck: float | None = 0.0
+    """The sum over all guesses of (1 if it was safe, else 0) - its chance to be safe; None if a chance is not known."""
+    value: float | None = None
+    """An estimate of the chance to win, see ``bench_value``."""
 
 
 def play(layout: Layout, start: int, player: Player) -> Result:
@@ -82,32 +88,39 @@ def play(layout: Layout, start: int, player: Player) -> Result:
     began = time.process_time()
     game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
     guesses, certain = 0, False
+    luck: float | None = 0.0
     while not game.is_over:
         choice = player(game.position)
         if choice is None:
             break
         certain = choice.certain
-        guesses += not certain
         after = game.open_cells(choice.cells)
         if after is game:
             break  # a player that opens nothing would go on for ever
         game = after
+        if not certain:
+            guesses += 1
+            luck = None if luck is None or choice.safety is None else luck + (not game.exploded) - choice.safety
     ms = (time.process_time() - began) * 1000
-    return Result(game.phase is Phase.WON, guesses, ms, game.phase is Phase.LOST and certain)
+    return Result(game.phase is Phase.WON, guesses, ms, game.phase is Phase.LOST and certain, luck)
 
 
-def play_all(boards: Sequence[BoardSource], solver: str, jobs: int) -> Iterator[Result]:
+def play_all(boards: Sequence[BoardSource], solver: str, jobs: int, *, value: bool = False) -> Iterator[Result]:
     """The results of all boards, in their order, as they come in; the same ones for any number of jobs."""
     if jobs == 1 or len(boards) == 1:
-        return (_play_board(board, solver) for board in boards)
-    return _play_in_workers(boards, solver, jobs)
+        return (_play_board(board, solver, value) for board in boards)
+    return _play_in_workers(boards, solver, jobs, value)
 
 
-def _play_board(board: BoardSource, solver: str) -> Result:
-    return play(*board.make(), PLAYERS[solver]())
+def _play_board(board: BoardSource, solver: str, value: bool) -> Result:
+    layout, start = board.make()
+    result = play(layout, start, find_player(solver)())
+    if value:
+        result = replace(result, value=estimate_value(layout, start, find_player(solver)()))
+    return result
 
 
-def _play_in_workers(boards: Sequence[BoardSource], solver: str, jobs: int) -> Iterator[Result]:
+def _play_in_workers(boards: Sequence[BoardSource], solver: str, jobs: int, value: bool) -> Iterator[Result]:
     length = max(1, min(_LONGEST_CHUNK, len(boards) // (4 * jobs)))
     chunks = [boards[first : first + length] for first in range(0, len(boards), length)]
     executor = ProcessPoolExecutor(
@@ -117,7 +130,7 @@ def _play_in_workers(boards: Sequence[BoardSource], solver: str, jobs: int) -> I
     )
     try:
         with _interrupts_ignored():
-            batches = executor.map(_play_chunk, chunks, [solver] * len(chunks))
+            batches = executor.map(_play_chunk, chunks, repeat(solver), repeat(value))
         for results in batches:
             yield from results
     except BrokenProcessPool:
@@ -132,8 +145,8 @@ def _play_in_workers(boards: Sequence[BoardSource], solver: str, jobs: int) -> I
         executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _play_chunk(boards: Sequence[BoardSource], solver: str) -> list[Result]:
-    return [_play_board(board, solver) for board in boards]
+def _play_chunk(boards: Sequence[BoardSource], solver: str, value: bool) -> list[Result]:
+    return [_play_board(board, solver, value) for board in boards]
 
 
 def _leave_interrupts_to_the_parent() -> None:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.cells import CellSet
 from minesweeper.position import Position
 from minesweeper.solvers import simple, smart
+from minesweeper.solvers.best import best_guess
+from minesweeper.solvers.exact import Reasoner
+
+PLUG_IN = "module:function"
+
+
+class PlayerError(ValueError):
+    """A player of one's own that can't be used."""
 
 
 class Choice(NamedTuple):
@@ -16,6 +26,10 @@ class Choice(NamedTuple):
     cells: CellSet
     certain: bool
     """Whether they are proved to be safe; one that is not is a guess."""
+    safety: float | None = None
+    """The chance that a guess is safe, if the player knows it."""
+    win_chance: float | None = None
+    """The chance that this player wins from here on, this move included, if it knows it exactly."""
 
 
 Player: TypeAlias = Callable[[Position], Choice | None]
@@ -54,5 +68,76 @@ def smart_player() -> Player:
     return choose
 
 
-PLAYERS: dict[str, Callable[[], Player]] = {"simple": simple_player, "smart": smart_player}
+def exact_player() -> Player:
+    """A player that opens every cell that can be proved safe and gives up where it would have to guess."""
+    reasoner = Reasoner()
+
+    def choose(position: Position) -> Choice | None:
+        safe, _ = reasoner.certain(position)
+        return Choice(safe, True) if safe else None
+
+    return choose
+
+
+def best_player() -> Player:
+    """A player that opens what can be proved safe, and makes the strongest guess where nothing can."""
+    reasoner = Reasoner()
+
+    def choose(position: Position) -> Choice | None:
+        safe, _ = reasoner.certain(position)
+        if safe:
+            return Choice(safe, True)
+        move = best_guess(reasoner.analyse(position))
+        mined, layouts = move.odds
+        win_chance = move.wins[0] / move.wins[1] if move.wins is not None else None
+        return Choice(1 << move.cell, False, 1 - mined / layouts, win_chance)
+
+    return choose
+
+
+PLAYERS: dict[str, Callable[[], Player]] = {
+    "simple": simple_player,
+    "smart": smart_player,
+    "exact": exact_player,
+    "best": best_player,
+}
 """The players by the name of their solver; each call makes one for one game."""
+
+
+def find_player(name: str) -> Callable[[], Player]:
+    """The maker of players with that name: one of PLAYERS, or ``module:function``.
+
+    A function is asked with each position; a class is called once for each game, and what it makes is asked. The answer
+    is None to give up, or the set of cells to open and whether they are certain.
+    """
+    if name in PLAYERS:
+        return PLAYERS[name]
+    module_name, colon, attribute = name.partition(":")
+    if not colon or not module_name or not attribute:
+        raise PlayerError(f"{name[:60]!a} is no solver: {', '.join(PLAYERS)} or {PLUG_IN}")
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # a file beside the user comes first, as with python -m
+    try:
+        found = getattr(importlib.import_module(module_name), attribute)
+    except (ImportError, AttributeError) as error:
+        raise PlayerError(f"{name[:60]!a} can't be loaded: {error}") from None
+    if not callable(found):
+        raise PlayerError(f"{name[:60]!a} is no function")
+    return lambda: _checked(name, found() if isinstance(found, type) else found)
+
+
+def _checked(name: str, player: Callable[[Position], object]) -> Player:
+    """A player of one's own whose answers are checked."""
+
+    def choose(position: Position) -> Choice | None:
+        answer = player(position)
+        if answer is None:
+            return None
+        if isinstance(answer, tuple) and len(answer) >= 2:
+            cells, certain = answer[:2]  # what it says of its chances is not taken on trust
+            if isinstance(cells, int) and isinstance(certain, bool) and 0 <= cells <= position.grid.all_cells:
+                return Choice(cells, certain)
+        needed = "None, or (cells, certain) with the cells as the bits of an int is needed"
+        raise PlayerError(f"{name[:60]!a} answered {str(answer)[:60]!a}: {needed}")
+
+    return choose
