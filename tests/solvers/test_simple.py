@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from pathlib import Path
+
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from minesweeper.cells import CellSet, cells_of, first_cell, make_grid, steps_between
+from minesweeper.formats import read_board_lines
 from minesweeper.game import Game
 from minesweeper.layout import Layout
 from minesweeper.position import Position, make_position, read_position
@@ -14,6 +18,8 @@ from minesweeper.solvers import simple
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind
 from tests.solvers.brute_force import is_proved, is_true, possible
 from tests.strategies import cell_sets, cells, games, layouts, positions
+
+BOARDS = Path(__file__).parents[2] / "benchmarks" / "boards"
 
 
 def plain_sweep(position: Position, safe: CellSet = 0, mined: CellSet = 0) -> tuple[set[int], set[int]]:
@@ -197,3 +203,11 @@ def test_a_contradiction_of_two_clues_names_both_by_row_and_column() -> None:
 def test_the_rules_finish_the_boards_that_plain_loops_finish(layout: Layout, data: st.DataObject) -> None:
     start = data.draw(st.sampled_from(cells_of(layout.safe)))
     assert can_finish(layout, start, plainly=False) == can_finish(layout, start, plainly=True)
+
+
+def test_the_fixed_boards_that_are_finished_are_those_that_plain_loops_finish() -> None:
+    with (BOARDS / "beginner_open.jsonl").open("rb") as lines:
+        boards = list(islice(read_board_lines(lines, "beginner_open"), 120))
+    finished = [can_finish(layout, start, plainly=False) for layout, start in boards]
+    assert finished == [can_finish(layout, start, plainly=True) for layout, start in boards]
+    assert 60 < sum(finished) < 120

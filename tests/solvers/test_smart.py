@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.cells import CellSet, make_grid, to_cell_set
+from minesweeper.formats import read_board_lines
 from minesweeper.game import Game, Phase
 from minesweeper.layout import Layout
 from minesweeper.position import Position, make_position, read_position
@@ -338,9 +339,8 @@ def play(layout: Layout, start: int, depth: int = smart.DEPTH) -> Game:
 
 @pytest.mark.parametrize(("name", "count"), [("expert_open", 60), ("intermediate_safe", 60), ("beginner_open", 60)])
 def test_exactly_the_boards_that_logic_can_finish_are_finished(name: str, count: int) -> None:
-    lines = (BOARDS / f"{name}.jsonl").read_text().splitlines()[:count]
     verdicts = (BOARDS / f"{name}.peer.txt").read_text().splitlines()[:count]
-    for line, verdict in zip(lines, verdicts, strict=True):
-        board = json.loads(line)
-        layout = Layout(make_grid(board["w"], board["h"]), to_cell_set(board["mines"]))
-        assert (play(layout, board["start"]).phase is Phase.WON) == (verdict.split()[1] == "1")
+    with (BOARDS / f"{name}.jsonl").open("rb") as lines:
+        boards = islice(read_board_lines(lines, name), count)
+        for (layout, start), verdict in zip(boards, verdicts, strict=True):
+            assert (play(layout, start).phase is Phase.WON) == (verdict.split()[1] == "1")
