@@ -41,6 +41,7 @@ class Action(Enum):
     OPEN = ("open", "open; on a number whose flags match: chord")
     FLAG = ("flag", "flag, or take the flag away")
     COMPLETE = ("complete", "complete a number: chord, and flag what must be mines")
+    TIP = ("tip", "tip: one deduction and why; once more makes the move")
     SIMPLE_STEP = ("simple-step", "simple solver: one move")
     SIMPLE_ALL = ("simple-all", "simple solver: all moves")
     SMART_STEP = ("smart-step", "smart solver: one move")
@@ -124,6 +125,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.OPEN: "r space enter",
         Action.FLAG: "f",
         Action.COMPLETE: "c",
+        Action.TIP: "t",
         Action.SIMPLE_STEP: "k",
         Action.SIMPLE_ALL: "j",
         Action.SMART_STEP: "K i",

@@ -431,7 +431,7 @@ class TestSolvers:
         assert picture(model) != before
         assert state_of(model).session.helpers == {"simple"}
         assert state_of(model).solver is None
-        assert state_of(model).message.startswith("Simple: by the ")
+        assert state_of(model).message.startswith("Row ")
 
     def test_j_goes_on_until_the_game_is_won_or_stuck(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "j"))
@@ -538,6 +538,44 @@ class TestOverlay:
         assert render(model).style_at(row, col + 2) == "heat.3.odd"
         assert "Row 3 col 1" not in text_of(model)
         assert "50.0% a mine" in text_of(cursor_to(model, 2, 0))
+
+
+class TestTips:
+    def test_t_shows_one_deduction_with_its_clues_and_t_again_makes_it(self) -> None:
+        model = work(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "t"))
+        state = state_of(model)
+        assert state.tip is not None
+        assert state.tip.safe
+        assert marks_of(model).proof == state.tip.because
+        assert state.message.startswith("Row 3 col ")
+        assert state.cursor[0] == 2
+        assert state.session.helpers == {"tip"}
+        moved = press(model, "t")
+        assert state_of(moved).game.opened & state.tip.safe
+        assert state_of(moved).tip is None
+
+    def test_esc_and_any_move_hide_the_tip(self) -> None:
+        model = work(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "t"))
+        hidden = press(model, "esc")
+        assert state_of(hidden).tip is None
+        assert isinstance(hidden.top, GameScreen)
+        assert state_of(press(model, "left")).tip is None
+
+    def test_a_wrong_flag_is_the_first_tip(self) -> None:
+        model = work(press(cursor_to(game(BEGINNER), 4, 0), "f", "up", "r", "t"))
+        assert "flag at row 5 col 1 is wrong" in state_of(model).message
+        model = press(model, "t")
+        assert state_of(model).game.flags == 0
+
+    def test_when_nothing_can_be_proved_the_best_guess_is_offered(self) -> None:
+        model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "t"))
+        state = state_of(model)
+        assert state.message.startswith("Nothing can be proved. Best guess: row 3 col ")
+        assert state.guess is not None
+
+    def test_at_20x7_the_sentence_is_short(self) -> None:
+        model = work(press(cursor_to(game("....\n1111\n*..*", cols=20, rows=7), 0, 0), "space", "t"))
+        assert len(state_of(model).message) <= 60
 
 
 class TestGuessAndBot:

@@ -21,6 +21,8 @@ from minesweeper.ui.screens.moving import move_to
 from minesweeper.ui.screens.overlay import percent
 from minesweeper.ui.texts import place_text
 
+NOTHING_PROVED = "Nothing can be proved."
+
 
 @dataclass(frozen=True)
 class GuessTask:
@@ -53,6 +55,7 @@ def take_guess(state: GameState, model: Model, guess: Move) -> GameState:
 
 def receive_guess(state: GameState, model: Model, move: Move | None) -> GameState:
     """The state with the best guess shown."""
+    unproved = "Nothing can be proved. " if state.message == NOTHING_PROVED else ""
     state = replace(state, guessing=False)
     if move is None:
         return state
@@ -61,7 +64,7 @@ def receive_guess(state: GameState, model: Model, move: Move | None) -> GameStat
     if not move.odds[0]:
         text = f"No guess is needed: {place_text(row, col)} is safe. {key} opens it."
     else:
-        text = f"Best guess: {place_text(row, col)}, {percent(*move.odds)} a mine. {key} takes it."
+        text = f"{unproved}Best guess: {place_text(row, col)}, {percent(*move.odds)} a mine. {key} takes it."
     return move_to(replace(state, guess=move), model, row, col).say(text)
 
 

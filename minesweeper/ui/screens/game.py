@@ -33,6 +33,7 @@ from minesweeper.ui.screens.overlay import AnalyseTask, Overlay
 from minesweeper.ui.screens.pause import over_screen, pause_screen
 from minesweeper.ui.screens.solving import RUNS, run_task
 from minesweeper.ui.screens.takeover import make_shown_move, receive_move, start_solver, stop_solver
+from minesweeper.ui.screens.tipping import TipTask, ask_tip, receive_tip, take_tip
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,8 @@ class GameScreen(Screen):
             return None
         if state.deaf > 0:
             return model
+        if state.tip and key == "esc":
+            return self.with_state(model, state.calm())
         if state.solver:
             return self.with_state(model, stop_solver(state))
         if self.context is Context.BOT and model.keymap.action(Context.BOT, key) is None:
@@ -78,6 +81,8 @@ class GameScreen(Screen):
 
     def act(self, model: Model, action: Action) -> Model:
         state = self.state.calm()
+        if action is Action.TIP:
+            return self.with_state(model, take_tip(self.state, model) if self.state.tip else ask_tip(state))
         if action is Action.GUESS:
             shown = self.state.guess
             return self.with_state(model, take_guess(state, model, shown) if shown else ask_guess(state))
@@ -165,6 +170,8 @@ class GameScreen(Screen):
         state = self.state
         if state.solver:
             return run_task(state.solver, state.game, state.cell)
+        if state.wants_tip:
+            return TipTask(state.game.position, state.game.flags, state.cell, state.analysis)
         if state.guessing:
             return GuessTask(state.game.position, state.analysis)
         if self.context is Context.BOT and state.bot and state.bot.wants_move:
@@ -176,6 +183,8 @@ class GameScreen(Screen):
     def receive(self, model: Model, task: Task, result: Any) -> Model:
         if isinstance(task, AnalyseTask):
             return self.with_state(model, replace(self.state, analysis=result or self.state.analysis))
+        if isinstance(task, TipTask):
+            return self.with_state(model, receive_tip(self.state, model, result))
         if isinstance(task, GuessTask):
             return self.with_state(model, receive_guess(self.state, model, result))
         if isinstance(task, BotTask):

@@ -106,6 +106,7 @@ def game_hints(state: GameState) -> list[Hint]:
         (Action.FLAG, "flag"),
         (Action.PAUSE, "pause"),
         (Action.COMPLETE, "expand"),
+        (Action.TIP, "make the move" if state.tip else "tip"),
         (Action.GUESS, "guess"),
         (Action.OVERLAY, "odds"),
         (Action.SIMPLE_STEP, "solver"),

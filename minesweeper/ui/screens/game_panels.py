@@ -5,10 +5,12 @@ from __future__ import annotations
 from minesweeper.game import Phase
 from minesweeper.scoring import opened_three_bv, three_bv
 from minesweeper.session import Session
+from minesweeper.ui.glyphs import Tile
 from minesweeper.ui.keymap import Action, key_label
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.bot import BotRun, percent_of
 from minesweeper.ui.screens.game_state import GameState
+from minesweeper.ui.screens.overlay import Overlay, percent
 from minesweeper.ui.screens.status import PanelLine
 from minesweeper.ui.texts import exact_time, place_text
 
@@ -22,6 +24,10 @@ def right_panel(state: GameState, model: Model) -> list[PanelLine]:
         return _end_panel(state)
     if state.solver:
         return _solver_panel(state)
+    if state.tip:
+        return _tip_legend(state, model)
+    if state.known:
+        return _overlay_legend(state, model)
     if state.bot:
         return _bot_panel(state.bot, model)
     if state.reduced:
@@ -129,6 +135,39 @@ def _bot_panel(run: BotRun, model: Model) -> list[PanelLine]:
     return [*lines, ("", ""), ("Bot games are not ranked", "text.dim")]
 
 
+def _signs(rows: list[tuple[str, str]]) -> list[PanelLine]:
+    return [(f"{sign:4}{text}", "text") for sign, text in rows]
+
+
+def _tip_legend(state: GameState, model: Model) -> list[PanelLine]:
+    glyphs = model.looks.glyphs
+    lines: list[PanelLine] = [("Tip", "title"), ("", "")]
+    lines += _signs([(glyphs.pointer, "clues that prove it"), _safe_sign(model), _mine_sign(model)])
+    lines += [("", ""), (f"{state.key(model, Action.TIP):6}makes the move", "text"), ("Esc   hides it", "text")]
+    return [*lines, ("", ""), ("This game now counts", "text.dim"), ("as assisted.", "text.dim")]
+
+
+def _safe_sign(model: Model) -> tuple[str, str]:
+    return model.looks.glyphs.tile(Tile.SAFE)[1], "safe to open"
+
+
+def _mine_sign(model: Model) -> tuple[str, str]:
+    return model.looks.glyphs.tile(Tile.DANGER)[1], "mine"
+
+
+def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
+    title = "Odds of a mine" if state.overlay is Overlay.ODDS else "What can be proved"
+    lines: list[PanelLine] = [(title, "title"), ("", ""), *_signs([_safe_sign(model), _mine_sign(model)])]
+    if state.overlay is Overlay.ODDS:
+        steps = ("to 10%", "to 20%", "to 35%", "to 60%", "over")
+        lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(steps)]
+        known = state.known
+        if known and known.interior_odds is not None:
+            sign = model.looks.glyphs.tile(Tile.HIDDEN)[1]
+            lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds)}", "text")]
+    return [*lines, ("", ""), (f"{state.key(model, Action.OVERLAY):4}next overlay", "text")]
+
+
 def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:
     glyphs = model.looks.glyphs
     rows = [
@@ -160,6 +199,7 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
     ((Action.COMPLETE,), "complete"),
     ((Action.NEXT_HIDDEN,), "next hidden"),
     ((Action.SCROLL_UP,), "scroll (W A S D)"),
+    ((Action.TIP,), "tip: why"),
     ((Action.SIMPLE_STEP, Action.SIMPLE_ALL), "simple solver"),
     ((Action.SMART_STEP,), "smart solver, one"),
     ((Action.SMART_ALL,), "smart solver, all"),
@@ -185,7 +225,7 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
 def info_line(state: GameState, model: Model, room: int) -> str:
     """One line about the game where there is no panel, cut off between its parts."""
     panel = right_panel(state, model)
-    if not state.game.is_over and not state.solver:
+    if not (state.game.is_over or state.solver or state.bot):
         panel = [*_progress_lines(state, model), *_seed_lines(state.session)]
     lines = [text for text, style in panel if text and (style != "text.dim" or not state.solver)]
     result = ""

@@ -9,6 +9,7 @@ from minesweeper.game import Game, Phase
 from minesweeper.session import Session
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import Move
+from minesweeper.solvers.deduction import Deduction
 from minesweeper.ui.geometry import Geometry, View, arrange
 from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model
@@ -53,6 +54,10 @@ class GameState:
     overlay: Overlay = Overlay.OFF
     analysis: Analysis | None = None
     """What the exact solver knows of the position, or of an earlier one."""
+    wants_tip: bool = False
+    """Whether a tip was asked for and is being worked out."""
+    tip: Deduction | None = None
+    """The deduction that is shown and would be made."""
     guessing: bool = False
     """Whether the best guess was asked for and is being worked out."""
     guess: Move | None = None
@@ -98,7 +103,7 @@ class GameState:
 
     def calm(self) -> GameState:
         """The state with animations finished and the last message gone."""
-        return replace(self, rings=None, cheer=None, message="", alarm=False, near=0, flash=0.0, guess=None)
+        return replace(self, rings=None, cheer=None, message="", alarm=False, near=0, flash=0.0, guess=None, tip=None)
 
     @property
     def known(self) -> Analysis | None:
@@ -109,7 +114,7 @@ class GameState:
 
     def marks(self, geometry: Geometry) -> Marks:
         """What is shown on top of the game now."""
-        shown, known = self.solver.shown if self.solver else None, self.known
+        shown, known = self.solver.shown if self.solver else self.tip, self.known
         game, grid = self.game, self.game.grid
         safe = shown.safe if shown else known.safe if known else 0
         danger = shown.mined if shown else known.mined if known else 0

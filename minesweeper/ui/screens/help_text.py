@@ -31,6 +31,7 @@ _MOVES = (Action.MOVE_UP, Action.MOVE_LEFT, Action.MOVE_DOWN, Action.MOVE_RIGHT)
 _SCROLLS = (Action.SCROLL_UP, Action.SCROLL_LEFT, Action.SCROLL_DOWN, Action.SCROLL_RIGHT)
 _GROUPS: dict[Actions, str] = {_MOVES: "move the cursor", _SCROLLS: "move the view; the cursor stays where it is"}
 _ASSISTANTS = (
+    Action.TIP,
     Action.SIMPLE_STEP,
     Action.SIMPLE_ALL,
     Action.SMART_STEP,

@@ -12,6 +12,7 @@ from minesweeper.position import Position
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import Deduction, Kind
 from minesweeper.solvers.exact import analyse_in_slices
+from minesweeper.solvers.explain import explain
 from minesweeper.solvers.tips import tip_in_slices
 from minesweeper.ui.keymap import Action
 from minesweeper.ui.texts import place_text, plural
@@ -46,9 +47,13 @@ class SolveTask:
         if self.solver == "exact":
             yield from self._exact()
             return
-        if self.batch and self.solver == "simple":
-            yield from self._sweep()
-            return
+        if self.batch:  # what the simple rules find comes first, all of it at once
+            found = False
+            for deduction in self._sweep():
+                found = True
+                yield deduction
+            if found or self.solver == "simple":
+                return
         for deduction in self._deductions():
             if deduction is not None and self._changes(deduction):
                 yield deduction
@@ -105,29 +110,13 @@ def run_task(run: SolverRun, game: Game, near: int) -> SolveTask | None:
     return SolveTask(solver, game.position, game.flags, near, run.depth, batch)
 
 
-def move_sentence(game: Game, deduction: Deduction, solver: SolverName) -> str:
-    """What a shown move is and why, in one sentence."""
+def move_sentence(game: Game, deduction: Deduction, solver: SolverName, width: int) -> str:
+    """What a shown move is and why."""
+    if deduction.because or deduction.uses_total:
+        return explain(game.position, deduction, width, game.flags)
     opened, flagged = deduction.safe.bit_count(), (deduction.mined & ~game.flags).bit_count()
-    does = " and ".join(
-        text
-        for count, text in (
-            (opened, f"{plural(opened, 'cell')} to open"),
-            (flagged, plural(flagged, "mine")),
-        )
-        if count
-    )
-    name = solver.capitalize()
-    if deduction.because.bit_count() == 1:
-        clue = first_cell(deduction.because)
-        place = place_text(*game.grid.row_col(clue))
-        return f"{name}: by the {game.clue(clue)} at {place}: {does}."
-    assumed = next((step for step in deduction.steps if step.assumed), None)
-    if assumed is not None:
-        cell = first_cell(assumed.safe | assumed.mined)
-        return f"{name}: whether {place_text(*game.grid.row_col(cell))} is a mine or not: {does}."
-    total = " and the mine total" if deduction.uses_total else ""
-    clues = deduction.because.bit_count()
-    return f"{name}: by {plural(clues, 'clue')}{total}: {does}." if clues or total else f"{name}: {does}."
+    counts = [(opened, f"{plural(opened, 'cell')} to open"), (flagged, plural(flagged, "mine"))]
+    return f"{solver.capitalize()} solver: {' and '.join(text for count, text in counts if count)}."
 
 
 def wrong_flag_sentence(game: Game, wrong: CellSet) -> str:

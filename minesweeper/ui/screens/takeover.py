@@ -49,7 +49,7 @@ def receive_move(state: GameState, model: Model, found: Deduction | None) -> Gam
         text = stuck_sentence(run, found, state.key(model, Action.SMART_STEP))
         return replace(state, solver=None).say(text)
     pause = model.settings.number("solver_pause_ms") / 1000
-    text = move_sentence(state.game, found, run.solver)
+    text = move_sentence(state.game, found, run.solver, model.cols - 2)
     state = replace(state, solver=replace(run, shown=found, left=pause)).say(text)
     focus = found.safe | (found.mined & ~state.game.flags)
     state = move_to(state, model, *state.game.grid.row_col(first_cell(focus)))
