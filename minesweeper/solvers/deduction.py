@@ -30,7 +30,7 @@ class Deduction:
     uses_total: bool = False
     """Whether the mine total is part of the proof."""
     steps: tuple[Step, ...] = ()
-    """The chain of reasoning under an assumption, in order; empty for direct deductions."""
+    """The chain of reasoning, in order; empty for direct deductions."""
     given_safe: CellSet = 0
     """Hidden cells that an earlier deduction proved safe and that this one relies on."""
     given_mined: CellSet = 0

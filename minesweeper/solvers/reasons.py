@@ -50,14 +50,14 @@ class Reason(NamedTuple):
     safe: CellSet
     mined: CellSet
     clues: tuple[int, ...]
-    """The clue; or two, the one that needs more mines first; or none, if there are ways."""
+    """The clue; or two, the one that needs more mines first; or none, if there is a way."""
     from_safe: CellSet
     """Cells whose being safe is used, and was found before."""
     from_mined: CellSet
     support: ClueSet
     """All clues this rests on, those of the cells used included."""
-    ways: tuple[Way, ...] = ()
-    """One assumption that fails, or both assumptions about a cell, which agree."""
+    way: Way | None = None
+    """The assumption that fails."""
 
     @property
     def cells(self) -> CellSet:
@@ -103,15 +103,6 @@ class Reasoning:
             for reason in sorted(found, key=lambda reason: reason.support.bit_count()):
                 self._learn(reason)
 
-    def both_ways(self, goal: Decided) -> Reason | None:
-        """The shortest reason that settles the goal whichever way some open cell is; None if there is no such cell."""
-        found = []
-        for cell in cells_of(self._free(self.evidence.all_cells & ~(goal.safe | goal.mined))):
-            ways = [self._follow(cell, mined) for mined in (True, False)]
-            if all(_settles(way, goal) for way in ways):
-                found.append(self._reason_by_ways(goal, [_needed(way, goal) for way in ways]))
-        return min(found, key=_length, default=None)
-
     def leading_to(self, reason: Reason) -> list[Reason]:
         """The reasons for the cells that a reason uses, in an order in which each follows from those before it."""
         ordered: list[Reason] = []
@@ -129,7 +120,7 @@ class Reasoning:
         if near is not None:
             grid, cells = self.evidence.position.grid, self.evidence.cells
             distance = min(steps_between(grid, near, cells[cell]) for cell in cells_of(reason.cells & goal))
-        return _length(reason), reason.support.bit_count(), distance
+        return len(reason.way.events) if reason.way else 0, reason.support.bit_count(), distance
 
     def _learn(self, reason: Reason) -> None:
         new = self._free(reason.cells)
@@ -200,8 +191,13 @@ class Reasoning:
             bit = 1 << cell
             way = self._follow(cell, mined=bool(truth.safe & bit))
             if way.is_broken:
-                goal = Decided(truth.safe & bit, truth.mined & bit)
-                found.append(self._reason_by_ways(goal, [_needed(way, goal)]))
+                way, uses = _needed(way)
+                support = self._support((event.clue for event in way.events), uses.safe | uses.mined)
+                found.append(
+                    Reason(
+                        Kind.ASSUMPTION, truth.safe & bit, truth.mined & bit, (), uses.safe, uses.mined, support, way
+                    )
+                )
             if not count % _PULSE:
                 yield
         return found
@@ -224,21 +220,11 @@ class Reasoning:
                 waiting.extend(number for number in self._clues_of[settled] if number not in waiting)
         return Way(cell, mined, tuple(events))
 
-    def _reason_by_ways(self, goal: Decided, ways: list[tuple[Way, Decided]]) -> Reason:
-        from_safe = from_mined = support = 0
-        for way, uses in ways:
-            from_safe |= uses.safe
-            from_mined |= uses.mined
-            support |= self._support((event.clue for event in way.events), uses.safe | uses.mined)
-        branches = tuple(way for way, _ in ways)
-        return Reason(Kind.ASSUMPTION, goal.safe, goal.mined, (), from_safe, from_mined, support, branches)
-
 
 def reason_for(evidence: Evidence, clues: ClueSet, goal: Decided) -> tuple[Reasoning, Reason | None]:
     """The easiest reason for a goal by these clues alone, with all that leads to it; None if only counting shows it."""
     reasoning = Reasoning(evidence, clues)
-    reason = finish(reasoning.easiest(goal, evidence.decided(clues) or goal))
-    return reasoning, reason or reasoning.both_ways(goal)
+    return reasoning, finish(reasoning.easiest(goal, evidence.decided(clues) or goal))
 
 
 def hardest(reasons: Iterable[Reason]) -> Kind:
@@ -247,21 +233,9 @@ def hardest(reasons: Iterable[Reason]) -> Kind:
     return max(kinds, key=list(Kind).index)
 
 
-def _length(reason: Reason) -> int:
-    return sum(len(way.events) for way in reason.ways)
-
-
-def _settles(way: Way, goal: Decided) -> bool:
-    """Whether the goal holds at the end of a way that does not fail."""
+def _needed(way: Way) -> tuple[Way, Decided]:
+    """The way with only what its contradiction needs, and the cells it needs from before."""
     safe = mined = 0
-    for event in way.events:
-        safe, mined = safe | event.safe, mined | event.mined
-    return not (way.is_broken or goal.safe & ~safe or goal.mined & ~mined)
-
-
-def _needed(way: Way, goal: Decided) -> tuple[Way, Decided]:
-    """The way with only what its contradiction, or else the goal, needs; and the cells it needs from before."""
-    safe, mined = (0, 0) if way.is_broken else goal
     kept: list[Event] = []
     for event in reversed(way.events):
         if event.is_broken or event.safe & safe or event.mined & mined:

@@ -202,7 +202,7 @@ class _Search:
             else:
                 chain = [*reasoning.leading_to(reason), reason]
                 kind = hardest(chain)
-                cells = reason.cells if not reason.ways else twins
+                cells = reason.cells if reason.way is None else twins
                 steps = _steps(evidence, chain)
         because = evidence.clues_on_board(clues)
         # The mine total speaks of all mines, a clue only of those beside it.
@@ -244,13 +244,15 @@ def _cells_in_need(evidence: Evidence, proof: _Proof) -> Generator[None, None, D
 
 def _steps(evidence: Evidence, chain: Sequence[Reason]) -> tuple[Step, ...]:
     """The reasoning step by step; a single clue or pair of clues needs no steps."""
-    if len(chain) == 1 and not chain[0].ways:
+    if len(chain) == 1 and chain[0].way is None:
         return ()
     steps: list[Step] = []
     for reason in chain:
-        for way in reason.ways:
-            steps.extend(_steps_of_way(evidence, way))
-        because = evidence.clues_on_board(to_cell_set(reason.clues) if reason.clues else _clues_of_ways(reason))
+        clues = reason.clues
+        if reason.way is not None:
+            steps.extend(_steps_of_way(evidence, reason.way))
+            clues = tuple(event.clue for event in reason.way.events)
+        because = evidence.clues_on_board(to_cell_set(clues))
         steps.append(Step(0, False, evidence.to_board(reason.safe), evidence.to_board(reason.mined), because))
     return tuple(steps)
 
@@ -262,7 +264,3 @@ def _steps_of_way(evidence: Evidence, way: Way) -> Iterator[Step]:
         because = evidence.clues_on_board(1 << event.clue)
         safe, mined = evidence.to_board(event.safe), evidence.to_board(event.mined)
         yield Step(1, False, safe, mined, because, contradiction=event.is_broken)
-
-
-def _clues_of_ways(reason: Reason) -> ClueSet:
-    return to_cell_set({event.clue for way in reason.ways for event in way.events})
