@@ -40,7 +40,7 @@ def analyse_in_slices(position: Position, previous: Analysis | None = None) -> G
     return Reasoner(previous.memory if previous else None).analyse_in_slices(position)
 
 
-def finish(slices: Generator[None, None, Result]) -> Result:
+def finish(slices: Generator[object, None, Result]) -> Result:
     """The result of work in slices, all done at once."""
     while True:
         try:
@@ -67,10 +67,13 @@ class Reasoner:
 
     def certain(self, position: Position) -> tuple[CellSet, CellSet]:
         """See ``certain``."""
+        return finish(self.certain_in_slices(position))
+
+    def certain_in_slices(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
+        """The same, in slices of a few milliseconds."""
         self._take(position)
         if not self._safe & ~position.opened:
-            for _ in self._prove(position):
-                pass
+            yield from self._prove(position)
         return self._safe & ~position.opened, self._mined
 
     def analyse(self, position: Position) -> Analysis:
