@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple
 
 from minesweeper.cells import CellSet, cells_of, contains, nearest_first, steps_between, to_cell_set
 from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.by_total import reason_by_total
 from minesweeper.solvers.deduction import Deduction, Kind, Step
-from minesweeper.solvers.evidence import ClueSet, Decided, Evidence
+from minesweeper.solvers.evidence import ClueSet, Decided, Evidence, shrink
 from minesweeper.solvers.exact import analyse_in_slices, finish
 from minesweeper.solvers.reasons import Reason, Reasoning, Way, hardest, reason_for
 
@@ -61,14 +60,6 @@ def deduction_about(analysis: Analysis, wanted: Decided, given: Decided) -> Dedu
     return finish(_Search(analysis.position, decided, wanted, None, given).run())
 
 
-class _Proof(NamedTuple):
-    """Clues that prove a goal, of which none can be left out."""
-
-    clues: ClueSet
-    goal: Decided
-    with_total: bool
-
-
 class _Search:
     """The search for the easiest deduction about wanted cells."""
 
@@ -93,8 +84,7 @@ class _Search:
             reason = yield from reasoning.easiest(wanted, decided, self._near)
             if reason is not None:
                 goal = self._pick(evidence, reason.cells)
-                clues = yield from evidence.shrink(cells_of(reason.support), goal)
-                return (yield from self._deduce(evidence, _Proof(clues, goal, with_total=False)))
+                return (yield from self._prove(evidence, cells_of(reason.support), goal))
         found = [(yield from self._count_around(evidence)), None]
         if found[0] is None or found[0].kind is Kind.EXACT_COUNT:  # the mine total may be easier than that
             found[1] = yield from self._count_all(evidence, reasoning)
@@ -148,8 +138,7 @@ class _Search:
                 yield
                 if evidence.proves(to_cell_set(around), goal):
                     around.sort(key=lambda number: -distance[number])
-                    clues = yield from evidence.shrink(around, goal)
-                    return (yield from self._deduce(evidence, _Proof(clues, goal, with_total=False)))
+                    return (yield from self._prove(evidence, around, goal))
         return None
 
     def _count_all(self, evidence: Evidence, reasoning: Reasoning) -> Generator[None, None, Deduction | None]:
@@ -165,8 +154,7 @@ class _Search:
                 pinning |= 1 << number
         yield
         clues = pinning if evidence.proves(pinning, goal, with_total=True) else evidence.all_clues
-        clues = yield from evidence.shrink(cells_of(clues), goal, with_total=True)
-        return (yield from self._deduce(evidence, _Proof(clues, goal, with_total=True)))
+        return (yield from self._prove(evidence, cells_of(clues), goal, with_total=True))
 
     def _goal_of_total(self, evidence: Evidence) -> Decided | None:
         """The nearest wanted cell that the mine total decides and the clues alone do not."""
@@ -185,10 +173,15 @@ class _Search:
         safe = self._decided.safe & 1 << cell
         return Deduction(Kind.EXACT_COUNT, safe, 1 << cell ^ safe, because, uses_total=True)
 
-    def _deduce(self, evidence: Evidence, proof: _Proof) -> Generator[None, None, Deduction]:
-        """The deduction of all cells that the proof's reasoning settles and that need every one of its clues."""
-        clues, goal, with_total = proof
-        common = yield from _cells_in_need(evidence, proof)
+    def _prove(
+        self, evidence: Evidence, enough: Sequence[int], goal: Decided, with_total: bool = False
+    ) -> Generator[None, None, Deduction]:
+        """The deduction of the goal, and of all that is settled likewise, by as few as possible of clues that suffice.
+
+        The first of these clues are left out first.
+        """
+        clues = yield from shrink(enough, lambda some: evidence.proves(some, goal, with_total))
+        common = yield from _cells_in_need(evidence, clues, with_total)
         twins = evidence.twins(clues, goal.safe | goal.mined)
         steps: tuple[Step, ...] = ()
         if with_total:
@@ -229,10 +222,9 @@ def _beside_clues(evidence: Evidence, cells: Decided) -> Decided:
     return Decided(safe & evidence.all_cells, mined & evidence.all_cells)
 
 
-def _cells_in_need(evidence: Evidence, proof: _Proof) -> Generator[None, None, Decided]:
-    """The cells that the clues of a proof decide together, but not if one of them is left out."""
-    clues, goal, with_total = proof
-    safe, mined = evidence.decided(clues, with_total) or goal
+def _cells_in_need(evidence: Evidence, clues: ClueSet, with_total: bool) -> Generator[None, None, Decided]:
+    """The cells that the clues, or they and the mine total, decide together, but not if one of these is left out."""
+    safe, mined = evidence.decided(clues, with_total) or (0, 0)
     less = [(clues ^ 1 << number, with_total) for number in cells_of(clues)]
     for some, total in [*less, (clues, False)] if with_total else less:
         found = evidence.decided(some, total)
