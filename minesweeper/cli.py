@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NamedTuple, NoReturn
 
-from minesweeper.settings import Settings, load_settings, player_file, shipped_file
-from minesweeper.specs import SPEC_EXAMPLE, BoardSpec, read_spec
+from minesweeper.specs import SPEC_EXAMPLE
 from minesweeper.version import VERSION
 
 USAGE_ERROR = 2
@@ -31,6 +30,12 @@ COMMANDS = {
         "let a solver play many boards",
         "Lets a solver play many boards and reports wins and times.",
         "minesweeper bench expert --solver smart -n 200",
+    ),
+    "solve": Command(
+        "minesweeper.solve_command",
+        "solve a position",
+        "Tells what can be proved about a position and why, the chance of a mine of each cell, and the best move.",
+        "minesweeper solve position.txt --mines 99 --json",
     ),
 }
 """Only the module of the command that is asked for is loaded."""
@@ -95,21 +100,13 @@ def _run(argv: list[str]) -> int:
     if arguments.command in COMMANDS:
         status: int = import_module(COMMANDS[arguments.command].module).run(arguments)
         return status
-    settings, problems = load_settings([shipped_file(), player_file(os.environ)])
     from minesweeper.session import new_session
+    from minesweeper.settings import choose_board, load_settings, player_file, shipped_file
     from minesweeper.ui.app import play_full_screen
 
+    settings, problems = load_settings([shipped_file(), player_file(os.environ)])
     session = None
     if arguments.command == "play":
         spec, name = choose_board(arguments.board, settings)
         session = new_session(spec, name, arguments.seed)
     return play_full_screen(settings, problems, os.environ, session)
-
-
-def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
-    """The board that a text names, by a preset's name or by its size, and what it is called."""
-    if text.lower() in settings.presets:
-        return settings.presets[text.lower()], text.lower()
-    spec = read_spec(text)
-    name = next((name for name, preset in settings.presets.items() if preset == spec), "custom")
-    return spec, name

@@ -109,6 +109,15 @@ class Settings:
         return replace(self, values={**self.values, name: value})
 
 
+def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
+    """The board that a text names, by a preset's name or by its size, and what it is called."""
+    if text.lower() in settings.presets:
+        return settings.presets[text.lower()], text.lower()
+    spec = read_spec(text)
+    name = next((name for name, preset in settings.presets.items() if preset == spec), "custom")
+    return spec, name
+
+
 def shipped_file() -> Path:
     """Where the shipped settings.json is: inside an installed package, or at the top of a checkout."""
     package = Path(__file__).resolve().parent

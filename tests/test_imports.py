@@ -21,9 +21,10 @@ PACKAGE = "minesweeper"
 LAYERS = """
     version files folders owners schema
     cells
-    specs pictures
+    specs pictures printing
     position
     solvers.*
+    solution board_text
     layout
     game
     generate scoring zini trail codes formats rawvf rawvf_moves boardfiles
@@ -32,7 +33,7 @@ LAYERS = """
     settings settings_file
     reading replays running finished store_file store history saves statistics exchange
     players bench_games bench
-    plain
+    solve_command plain_words plain_game plain_helpers plain_keeper plain_json plain api
     ui.events ui.decoder ui.frame ui.geometry ui.glyphs ui.lists ui.theme ui.keymap ui.texts ui.hints ui.tiles ui.warmup
     ui.model
     ui.screens.*

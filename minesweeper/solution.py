@@ -1,0 +1,206 @@
+"""All answers about a position in one value: proved cells with reasons, exact odds, the best move, the layouts counted.
+
+Cells are places here, (row, col) counted from 0; sentences name rows and columns from 1, as boards show them. Flags are
+claims: they change no answer, and those proved wrong are listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from math import nextafter
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from minesweeper.cells import CellSet, Grid, cells_of, to_cell_set
+from minesweeper.position import Position
+from minesweeper.solvers import best
+from minesweeper.solvers.analysis import Analysis
+from minesweeper.solvers.exact import analyse
+from minesweeper.solvers.explain import explain
+from minesweeper.solvers.sequence import every_deduction
+from minesweeper.solvers.totals import Odds
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+Value = TypeVar("Value")
+Place: TypeAlias = tuple[int, int]
+"""Row and column of a cell, from 0."""
+
+MOST_DIGITS = 4000
+"""A number of layouts with more digits is told as a power of ten; Python itself writes at most 4,300."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A deduction in words: what is proved, by which clues, and how."""
+
+    kind: str
+    safe: tuple[Place, ...]
+    mined: tuple[Place, ...]
+    because: tuple[Place, ...]
+    """The clues that prove it, without the help of other hints."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    """A cell to open, the chance that it is a mine, and how it was chosen."""
+
+    cell: Place
+    odds: float
+    kind: str
+    ratio: Odds
+    """The layouts in which it is a mine, and all layouts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What can be said about a position."""
+
+    position: Position
+    analysis: Analysis
+    best: BestMove | None
+    """None when every hidden cell is a mine."""
+    deductions: tuple[Hint, ...]
+    flags: CellSet = 0
+
+    @property
+    def mines(self) -> int:
+        """The mine total."""
+        return self.position.mine_total
+
+    @property
+    def safe(self) -> tuple[Place, ...]:
+        """Every hidden cell that is safe in all layouts."""
+        return places(self.position.grid, self.analysis.safe)
+
+    @property
+    def mined(self) -> tuple[Place, ...]:
+        """Every hidden cell that is mined in all layouts."""
+        return places(self.position.grid, self.analysis.mined)
+
+    @property
+    def wrong_flags(self) -> tuple[Place, ...]:
+        """The flags on cells that are proved safe."""
+        return places(self.position.grid, self.analysis.safe & self.flags)
+
+    @property
+    def layouts(self) -> str:
+        """How many layouts fit, as text: exact up to 4,000 digits, else such as ``about 10^5000``."""
+        count = self.analysis.layouts
+        if count is not None and count < 10**MOST_DIGITS:
+            return str(count)
+        return f"about 10^{round(self.analysis.magnitude)}"
+
+    def odds(self) -> list[list[float | None]]:
+        """The chance of a mine in each row and column; None for opened cells."""
+        return odds_grid(self.analysis)
+
+    def to_data(self) -> dict[str, Any]:
+        """The solution as JSON values."""
+        move = self.best
+        return {
+            "mines": self.mines,
+            "safe": self.safe,
+            "mined": self.mined,
+            "odds": self.odds(),
+            "best": None if move is None else {"cell": move.cell, "odds": move.odds},
+            "layouts": self.layouts,
+            "deductions": [
+                {"kind": hint.kind, "safe": hint.safe, "mined": hint.mined, "because": hint.because, "text": hint.text}
+                for hint in self.deductions
+            ],
+            "wrong_flags": self.wrong_flags,
+        }
+
+
+def solve(position: Position, flags: Iterable[Place] = ()) -> Solution:
+    """Every answer about a position; Contradiction if no layout fits it."""
+    grid = position.grid
+    claimed = to_cell_set(grid.cell(row, col) for row, col in flags) & position.hidden
+    analysis = analyse(position)
+    return Solution(position, analysis, _choose(analysis), tuple(hints(analysis)), claimed)
+
+
+def deductions(position: Position) -> list[Hint]:
+    """All that can be proved, easy steps first; each hint may build on those before it."""
+    return list(hints(analyse(position)))
+
+
+def odds(position: Position) -> list[list[Fraction | None]]:
+    """The exact chance of a mine for each row and column; None for opened cells.
+
+    On boards too large to count exactly (see ``Analysis.is_exact``) it is close, and still 0 and 1 only where proved.
+    """
+    from fractions import Fraction  # loaded late: it takes longer than to solve a position
+
+    return _grid_of(analyse(position), Fraction)
+
+
+def best_move(position: Position) -> BestMove | None:
+    """The cell to open: a safe one if one can be proved, else the best guess; None if only mines are hidden."""
+    return _choose(analyse(position))
+
+
+def hints(analysis: Analysis) -> Iterator[Hint]:
+    """The deductions of an analysis in words, each when it is asked for."""
+    position = analysis.position
+    grid = position.grid
+    for deduction, clues, _ in every_deduction(analysis):
+        yield Hint(
+            deduction.kind.value,
+            places(grid, deduction.safe),
+            places(grid, deduction.mined),
+            places(grid, clues),
+            explain(position, deduction),
+        )
+
+
+def places(grid: Grid, cells: CellSet) -> tuple[Place, ...]:
+    """Row and column of each cell of a set."""
+    return tuple(map(grid.row_col, cells_of(cells)))
+
+
+def odds_grid(analysis: Analysis) -> list[list[float | None]]:
+    """The chance of a mine in each row and column as floats; 0 and 1 only where proved, None for opened cells."""
+    return _grid_of(analysis, _share)
+
+
+def frontier_odds(analysis: Analysis) -> Iterator[tuple[Iterable[int], Odds]]:
+    """Sets of cells with their odds: all hidden cells but undecided interior ones, which share ``totals.inside``.
+
+    The last two sets are the safe and the mined cells; with them a cell that came before is told rightly.
+    """
+    for cells, risk, layouts in analysis.group_odds():
+        if 0 < risk < layouts:
+            yield cells, (risk, layouts)
+    yield cells_of(analysis.safe), (0, 1)
+    yield cells_of(analysis.mined), (1, 1)
+
+
+def _grid_of(analysis: Analysis, to_value: Callable[[int, int], Value]) -> list[list[Value | None]]:
+    grid = analysis.position.grid
+    values: list[Value | None] = [None] * grid.size
+    interior = [(cells_of(analysis.interior), analysis.totals.inside)] if analysis.interior else []
+    for cells, ratio in chain(interior, frontier_odds(analysis)):
+        value = to_value(*ratio)
+        for cell in cells:
+            values[cell] = value
+    return [values[start : start + grid.width] for start in range(0, grid.size, grid.width)]
+
+
+def _share(risk: int, layouts: int) -> float:
+    share = risk / layouts
+    if share == 1.0 and risk != layouts:
+        return nextafter(1.0, 0.0)
+    return nextafter(0.0, 1.0) if share == 0.0 and risk else share
+
+
+def _choose(analysis: Analysis) -> BestMove | None:
+    position = analysis.position
+    if not position.hidden & ~analysis.mined:
+        return None
+    move = best.best_move(position, analysis)
+    return BestMove(position.grid.row_col(move.cell), _share(*move.odds), move.kind.value, move.odds)
