@@ -1,0 +1,246 @@
+"""What follows if some hidden cells were mines: implied mines and safe cells, clues that break, who is to blame.
+
+By propagation, which applies the two one-clue rules and the mine total as far as they go, or exactly on request.
+Confirmed mines (the player's flags) are claims like the proposals: no cell is called safe because of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from minesweeper.cells import CellSet, cells_of, first_cell, smaller_numbers, steps_between
+from minesweeper.position import Position
+from minesweeper.solvers.evidence import Evidence, shrink
+from minesweeper.solvers.exact import finish
+from minesweeper.solvers.places import name_cell, name_cells, name_clue, name_clues, plural
+from minesweeper.solvers.planes import sweep_one_clue
+
+_MOST_CLUES = 1000
+"""With more clues beside hidden cells than this, exact reasoning looks only at those around the proposals."""
+_RADIUS = 16
+
+
+class Violation(NamedTuple):
+    """A clue that can no longer hold."""
+
+    cell: int
+    """The opened cell that shows the clue."""
+    clue: int
+    """The mines it would need."""
+    mines: int
+    """The mines beside it: confirmed, proposed and implied ones."""
+    room: int
+    """The cells beside it that could still be mines."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What follows from some proposed mines."""
+
+    proposals: CellSet
+    implied_mines: CellSet
+    implied_safe: CellSet
+    from_proposals: CellSet
+    """Those of the implied cells that would not follow without the proposals."""
+    violations: tuple[Violation, ...]
+    """The clues that can no longer hold, those nearest to a proposal first."""
+    conflict: CellSet
+    """Clues that can't hold together although none is violated by itself; found only by exact reasoning."""
+    mines_left: int
+    """The mine total less all confirmed, proposed and implied mines; negative if these are too many."""
+    breaks_total: bool
+    """Whether the mine total can no longer be right."""
+    disproved: CellSet
+    """The proposals that are wrong whatever the others are: safe to open."""
+    blamed: int | None
+    """The one proposal that is to blame, if there is one: without it nothing breaks, and it is safe to open."""
+    is_exact: bool
+    """Whether all that follows was found; else only what single clues show one after the other."""
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether no layout fits."""
+        return bool(self.violations or self.conflict or self.breaks_total)
+
+
+def what_if(position: Position, proposals: CellSet, confirmed: CellSet = 0, exact: bool = False) -> WhatIf:
+    """What follows if the proposed cells, and those confirmed, are mines."""
+    return finish(what_if_in_slices(position, proposals, confirmed, exact))
+
+
+def what_if_in_slices(
+    position: Position, proposals: CellSet, confirmed: CellSet = 0, exact: bool = False
+) -> Generator[None, None, WhatIf]:
+    """The same in slices of a few milliseconds."""
+    proposals &= position.hidden
+    confirmed &= position.hidden & ~proposals
+    before = yield from _follow(position, confirmed, exact)
+    after = yield from _follow(position, proposals | confirmed, exact)
+    disproved = 0
+    blamed = None
+    if after.is_broken:
+        disproved = yield from _disproved(position, proposals, exact)
+        if disproved.bit_count() == 1:
+            rest = yield from _follow(position, (proposals ^ disproved) | confirmed, exact)
+            blamed = None if rest.is_broken else first_cell(disproved)
+    claims = proposals | confirmed
+    return WhatIf(
+        proposals,
+        implied_mines=after.mined & ~claims,
+        implied_safe=after.safe,
+        from_proposals=((after.mined & ~before.mined) | (after.safe & ~before.safe)) & ~claims,
+        violations=_violations(position, after, proposals),
+        conflict=after.conflict,
+        mines_left=position.mine_total - after.mined.bit_count(),
+        breaks_total=after.breaks_total,
+        disproved=disproved,
+        blamed=blamed,
+        is_exact=exact,
+    )
+
+
+class _Outcome(NamedTuple):
+    """What follows from some mines, these included."""
+
+    safe: CellSet
+    mined: CellSet
+    violated: CellSet = 0
+    conflict: CellSet = 0
+    breaks_total: bool = False
+
+    @property
+    def is_broken(self) -> bool:
+        return bool(self.violated or self.conflict or self.breaks_total)
+
+
+def _follow(position: Position, mines: CellSet, exact: bool) -> Generator[None, None, _Outcome]:
+    found = yield from _propagate(position, mines)
+    if exact and not found.is_broken:
+        found = yield from _reason_exactly(position, mines, found)
+    return found
+
+
+def _propagate(position: Position, mined: CellSet) -> Generator[None, None, _Outcome]:
+    """All that the one-clue rules and then the mine total make of some mines, past any clue that breaks.
+
+    A broken clue proves nothing more: both rules ask for equality.
+    """
+    grid, opened, clues = position.grid, position.opened, position.clues
+    safe = 0
+    while True:
+        unknown = position.hidden & ~(safe | mined)
+        new_safe, new_mined = sweep_one_clue(grid, opened, clues, mined, unknown)
+        left = position.mine_total - mined.bit_count()
+        if not new_safe | new_mined and unknown:
+            new_safe, new_mined = unknown * (left == 0), unknown * (left == unknown.bit_count())
+        yield
+        if not new_safe | new_mined:
+            break
+        safe |= new_safe
+        mined |= new_mined
+    least, most = grid.count_neighbours(mined), grid.count_neighbours(mined | unknown)
+    violated = opened & (smaller_numbers(clues, least) | smaller_numbers(most, clues))
+    return _Outcome(safe, mined, violated, breaks_total=not 0 <= left <= unknown.bit_count())
+
+
+def _reason_exactly(position: Position, mines: CellSet, propagated: _Outcome) -> Generator[None, None, _Outcome]:
+    """All that follows from some mines; if no layout fits, the fewest clues that show it."""
+    evidence = Evidence(position, _clues_around(position, mines), given_mined=mines)
+    everything = evidence.all_clues
+    yield
+    with_total = evidence.decided(everything) is not None
+    found = evidence.decided(everything, with_total)
+    yield
+    if found is not None:
+        safe, mined = evidence.to_board(found.safe), evidence.to_board(found.mined)
+        return _Outcome(safe | propagated.safe, mined | propagated.mined)
+    clues = yield from shrink(range(len(evidence.clues)), lambda some: evidence.decided(some, with_total) is None)
+    return propagated._replace(conflict=evidence.clues_on_board(clues), breaks_total=with_total)
+
+
+def _clues_around(position: Position, cells: CellSet) -> list[int]:
+    """The clues beside hidden cells: all of them, or on a large board those around the given cells."""
+    grid = position.grid
+    active = grid.spread(position.hidden) & position.opened
+    if active.bit_count() > _MOST_CLUES:
+        near = 0
+        for row, col in map(grid.row_col, cells_of(cells)):
+            near |= grid.rectangle(row - _RADIUS, col - _RADIUS, 2 * _RADIUS + 1, 2 * _RADIUS + 1)
+        active &= near
+    return cells_of(active)
+
+
+def _disproved(position: Position, proposals: CellSet, exact: bool) -> Generator[None, None, CellSet]:
+    """The proposals that can't be mines by the clues and the mine total alone."""
+    found = 0
+    for cell in cells_of(proposals):
+        outcome = yield from _follow(position, 1 << cell, exact)
+        found |= outcome.is_broken << cell
+    return found
+
+
+def _violations(position: Position, outcome: _Outcome, proposals: CellSet) -> tuple[Violation, ...]:
+    grid, proposed = position.grid, cells_of(proposals)
+    unknown = position.hidden & ~(outcome.safe | outcome.mined)
+    found = []
+    for clue in cells_of(outcome.violated):
+        beside = grid.neighbours(clue)
+        mines, room = (beside & outcome.mined).bit_count(), (beside & unknown).bit_count()
+        found.append(Violation(clue, position.clue(clue), mines, room))
+    nearest = {clue.cell: min((steps_between(grid, clue.cell, p) for p in proposed), default=0) for clue in found}
+    return tuple(sorted(found, key=lambda violation: nearest[violation.cell]))
+
+
+def what_if_sentence(position: Position, found: WhatIf) -> str:
+    """What follows, in a sentence: what breaks first and who is to blame, else how many cells are implied."""
+    if not found.is_broken:
+        return _say_implied(found)
+    if found.violations:
+        broken = f"Then {name_clue(position, found.violations[0].cell)} {_say_violation(found.violations[0])}"
+    elif found.breaks_total and not found.conflict:
+        broken = f"Then {_say_total(position, found)}"
+    else:
+        total = f" with {plural(position.mine_total, 'mine')}" if found.breaks_total else ""
+        broken = f"Then {name_clues(position, found.conflict)} could not hold{total}"
+    return f"{broken}: {_say_blame(position, found)}."
+
+
+def _say_violation(violation: Violation) -> str:
+    if violation.mines > violation.clue:
+        return f"would have {plural(violation.mines, 'mine')}"
+    possible = violation.mines + violation.room
+    if not possible:
+        return "would have no mine"
+    return f"{'could' if violation.room else 'would'} have only {plural(possible, 'mine')}"
+
+
+def _say_total(position: Position, found: WhatIf) -> str:
+    total = position.mine_total
+    if found.mines_left < 0:
+        return f"there would be {total - found.mines_left} mines instead of {total}"
+    return f"there would be no room for {plural(found.mines_left, 'mine')} of {total}"
+
+
+def _say_blame(position: Position, found: WhatIf) -> str:
+    grid = position.grid
+    if found.blamed is not None:
+        return f"{name_cell(grid, found.blamed)} is safe to open"
+    if found.disproved.bit_count() == 1:
+        return f"{name_cells(grid, found.disproved)} is safe to open, and more is wrong"
+    if found.disproved:
+        return f"{name_cells(grid, found.disproved)} are safe to open"
+    if found.proposals.bit_count() == 1:
+        return "the proposal or a flag is wrong"
+    return "not all proposals can be right"
+
+
+def _say_implied(found: WhatIf) -> str:
+    mines, safe = found.implied_mines.bit_count(), found.implied_safe.bit_count()
+    parts = []
+    if mines:
+        parts.append(f"{plural(mines, 'more cell')} would be {'a mine' if mines == 1 else 'mines'}")
+    if safe:
+        parts.append(f"{plural(safe, 'cell')} would be safe")
+    return f"Then {' and '.join(parts)}." if parts else "Nothing more follows from that."

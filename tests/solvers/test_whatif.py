@@ -1,0 +1,223 @@
+"""What-if: what follows from proposals holds in every layout that fits them, and what breaks can't be."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.cells import CellSet
+from minesweeper.pictures import draw_picture, read_picture
+from minesweeper.position import Position, read_position
+from minesweeper.solvers import whatif
+from minesweeper.solvers.whatif import Violation, WhatIf, what_if, what_if_in_slices, what_if_sentence
+from tests.solvers.brute_force import possible
+from tests.strategies import cell_sets, positions
+
+BEGINNER = """
+12211F###
+1FF112###
+1221.1###
+.....1###
+.....1###
+111111###
+##P######
+#########
+#########
+"""
+
+
+def asked(text: str, mines: int, exact: bool = False) -> tuple[Position, WhatIf]:
+    """What follows in a picture with P for proposals and F for confirmed mines."""
+    text = "\n".join(text.split())
+    picture = read_picture(text, "#FP.12345678")
+    position = read_position(text.replace("P", "#"), mines)
+    return position, what_if(position, picture.where("P"), picture.where("F"), exact)
+
+
+def drawn(position: Position, found: WhatIf) -> list[str]:
+    """The implied cells as a picture: ``*`` mines, ``+`` safe cells."""
+    layers = [(position.opened, "."), (found.implied_mines, "*"), (found.implied_safe, "+"), (found.proposals, "P")]
+    return draw_picture(position.grid, layers, "#").split()
+
+
+def test_the_picture_of_a_clue_violated() -> None:
+    position, found = asked(BEGINNER, 10)
+    assert drawn(position, found) == [
+        ".....#*##",
+        ".##...+##",
+        "......+##",
+        "......*##",
+        "......+##",
+        "......+##",
+        "++P++*+##",
+        "#########",
+        "#########",
+    ]
+    cell = position.grid.cell
+    assert found.violations == (Violation(cell(5, 0), clue=1, mines=0, room=0),)
+    assert found.blamed == cell(6, 2)
+    assert found.disproved == 1 << cell(6, 2)
+    assert found.mines_left == 10 - 3 - 1 - 3
+    assert not found.is_exact
+    assert what_if_sentence(position, found) == (
+        "Then the 1 at row 6 col 1 would have no mine: row 7 col 3 is safe to open."
+    )
+
+
+def test_several_proposals_imply_mines_and_safe_cells() -> None:
+    position, found = asked("P1#1##1P", 3)
+    assert drawn(position, found) == ["P.+.*+.P"]
+    assert found.from_proposals == found.implied_mines | found.implied_safe
+    assert not found.is_broken
+    assert what_if_sentence(position, found) == "Then 1 more cell would be a mine and 2 cells would be safe."
+
+
+def test_what_follows_anyway_is_told_from_what_the_proposals_add() -> None:
+    position, found = asked("1#1## 111#P", 2)
+    assert drawn(position, found) == [".*.++", "...+P"]
+    assert found.from_proposals == 1 << position.grid.cell(0, 4)
+
+
+def test_two_proposals_that_exclude_each_other_are_both_left() -> None:
+    position, found = asked("P1P ### ###", 3)
+    assert [violation.mines for violation in found.violations] == [2]
+    assert (found.disproved, found.blamed) == (0, None)
+    assert what_if_sentence(position, found) == (
+        "Then the 1 at row 1 col 2 would have 2 mines: not all proposals can be right."
+    )
+
+
+def test_one_of_two_proposals_is_to_blame() -> None:
+    position, found = asked("111### ##P##P", 3)
+    assert found.blamed == position.grid.cell(1, 2)
+    assert what_if_sentence(position, found).endswith("would have no mine: row 2 col 3 is safe to open.")
+
+
+def test_the_one_that_all_others_clash_with_is_not_called_safe() -> None:
+    # Without the proposal in the middle nothing breaks, and yet it may be the only one that is right.
+    _, found = asked("P1P1P##", 2)
+    assert found.is_broken
+    assert (found.disproved, found.blamed) == (0, None)
+
+
+def test_two_proposals_that_are_both_wrong_are_both_safe_to_open() -> None:
+    position, found = asked("111#111 ##P#P##", 4)
+    assert found.disproved == found.proposals
+    assert found.blamed is None
+    assert what_if_sentence(position, found).endswith(": row 2 col 3, 5 are safe to open.")
+
+
+def test_a_proposal_that_breaks_a_clue_only_with_a_flag_is_not_called_safe() -> None:
+    position, found = asked("F1P ### ###", 3)
+    assert found.is_broken
+    assert (found.disproved, found.blamed) == (0, None)
+    assert what_if_sentence(position, found).endswith("the proposal or a flag is wrong.")
+
+
+def test_flags_are_counted_among_the_mines() -> None:
+    position, found = asked("F2P ### ###", 3)
+    assert drawn(position, found) == ["#.P", "+++", "###"]
+    assert found.mines_left == 1
+
+
+def test_the_mine_total_frees_all_other_cells() -> None:
+    position, found = asked("1### #### ##P#", 2)
+    assert found.implied_safe == 0
+    position, found = asked("1P## #### ##P#", 2)
+    assert found.implied_safe == position.hidden & ~found.proposals
+    assert found.mines_left == 0
+
+
+def test_too_many_mines_break_the_total() -> None:
+    position, found = asked("#### P### PPP#", 3)
+    assert found.breaks_total
+    assert found.mines_left == -1
+    assert what_if_sentence(position, found) == (
+        "Then there would be 4 mines instead of 3: not all proposals can be right."
+    )
+
+
+def test_too_little_room_breaks_the_total() -> None:
+    position, found = asked("#1P1#", 2)
+    assert found.breaks_total
+    assert what_if_sentence(position, found) == (
+        "Then there would be no room for 1 mine of 2: row 1 col 3 is safe to open."
+    )
+
+
+def test_exact_reasoning_finds_what_propagation_does_not() -> None:
+    text = "#1. #21 ##P"
+    _, roughly = asked(text, 2)
+    position, exactly = asked(text, 2, exact=True)
+    assert (roughly.is_exact, exactly.is_exact) == (False, True)
+    assert drawn(position, roughly) == ["#..", "#..", "#+P"]
+    assert drawn(position, exactly) == ["#..", "#..", "++P"]
+
+
+def test_exact_reasoning_names_the_clues_that_can_not_hold_together() -> None:
+    _, roughly = asked("#1. #21 P##", 2)
+    assert not roughly.is_broken
+    position, exactly = asked("#1. #21 P##", 2, exact=True)
+    assert exactly.conflict == sum(1 << position.grid.cell(row, col) for row, col in ((0, 1), (1, 1), (1, 2)))
+    assert exactly.blamed == position.grid.cell(2, 0)
+    assert what_if_sentence(position, exactly) == "Then these 3 clues could not hold: row 3 col 1 is safe to open."
+
+
+def test_proposals_on_opened_cells_don_t_count() -> None:
+    position = read_position("1#\n11", 1)
+    assert what_if(position, 0b0001).proposals == 0
+    assert list(what_if_in_slices(position, 0b0010)) != []
+
+
+def check(position: Position, confirmed: CellSet, found: WhatIf) -> None:
+    """All that is said holds in every layout that fits the position, the proposals and the confirmed mines."""
+    claims = found.proposals | confirmed
+    fitting = possible(position, given_mined=claims)
+    assert not (found.implied_mines | found.implied_safe) & claims & ~found.implied_safe
+    if found.is_broken:
+        assert fitting.nothing_fits
+    if not fitting.nothing_fits:
+        assert not found.implied_mines & fitting.safe
+        assert not found.implied_safe & fitting.mined
+    assert not found.disproved & possible(position).mined
+    assert not found.disproved & ~found.proposals
+    assert found.blamed is None or found.disproved == 1 << found.blamed
+    for violation in found.violations:
+        assert violation.clue == position.clue(violation.cell)
+        assert violation.mines > violation.clue or violation.mines + violation.room < violation.clue
+
+
+@settings(max_examples=150)
+@given(positions(max_side=5), st.data())
+def test_propagation_is_sound(position: Position, data: st.DataObject) -> None:
+    proposals, confirmed = (data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) for _ in "pc")
+    found = what_if(position, proposals, confirmed)
+    check(position, confirmed & position.hidden & ~proposals, found)
+    assert what_if_sentence(position, found)
+
+
+@settings(max_examples=120)
+@given(positions(max_side=5), st.data())
+def test_exact_reasoning_finds_all_that_follows(position: Position, data: st.DataObject) -> None:
+    proposals = data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) & position.hidden
+    found = what_if(position, proposals, exact=True)
+    check(position, 0, found)
+    fitting = possible(position, given_mined=proposals)
+    assert found.is_broken == fitting.nothing_fits
+    if not found.is_broken:
+        assert found.implied_safe == position.hidden & ~fitting.mined
+        assert found.implied_mines == position.hidden & ~fitting.safe & ~proposals
+    else:
+        assert found.disproved == proposals & ~possible(position).mined
+
+
+@given(positions(max_side=5), st.data())
+def test_exact_reasoning_around_the_proposals_of_a_large_board_is_sound(
+    position: Position, data: st.DataObject
+) -> None:
+    proposals = data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(whatif, "_MOST_CLUES", 0)
+        patch.setattr(whatif, "_RADIUS", 1)
+        check(position, 0, what_if(position, proposals, exact=True))
