@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 from minesweeper.cells import CellSet, Grid, make_grid
@@ -21,11 +23,15 @@ def grids(draw: st.DrawFn, max_side: int = 9, min_cells: int = 1) -> Grid:
     return make_grid(*draw(shapes))
 
 
+@cache  # a strategy is checked once, which takes longer than a draw
 def cell_sets(grid: Grid) -> st.SearchStrategy[CellSet]:
-    """Any set of cells of a grid."""
-    return st.integers(0, grid.all_cells)
+    """Any set of cells of a grid; sparse and nearly full ones are as frequent as all others."""
+    size, board = grid.size, grid.all_cells
+    sparse = st.integers(0, (1 << 3 * size) - 1).map(lambda bits: bits & bits >> size & bits >> 2 * size & board)
+    return st.one_of(st.integers(0, board), sparse, sparse.map(lambda cells: board ^ cells))
 
 
+@cache
 def cells(grid: Grid) -> st.SearchStrategy[int]:
     """Any cell of a grid."""
     return st.integers(0, grid.size - 1)

@@ -82,6 +82,24 @@ def test_a_board_that_cannot_be_played_is_refused_with_the_value_and_what_is_all
     assert str(refused.value) == f"{text!r}: {reason}"
 
 
+def outcome(text: str) -> BoardSpec | str:
+    """The board, or the message that says why there is none."""
+    try:
+        return read_spec(text)
+    except SpecError as error:
+        return str(error)
+
+
+@given(st.one_of(st.text(max_size=80), st.from_regex(r"\d{0,12}[xX ]\d{0,12} ?/ ?\d{0,12}\.?\d*%?", fullmatch=True)))
+def test_any_text_names_a_board_or_gets_one_printable_sentence(text: str) -> None:
+    result = outcome(text)
+    if isinstance(result, str):
+        assert result.isprintable()
+        assert len(result) < 400  # an escaped character of the quote takes up to ten
+    else:
+        assert read_spec(str(result)) == result
+
+
 HUGE = "9" * 5000
 
 
@@ -90,12 +108,13 @@ HUGE = "9" * 5000
     [
         (f"{HUGE}x9/10", "too large a number: at most 1,000,000 cells"),
         (f"9x{HUGE}/10", "too large a number: at most 1,000,000 cells"),
+        ("123456789012x999999999999/1", "too large a number: at most 1,000,000 cells"),
         (f"9x9/{HUGE}", "too large a number: at most 1,000,000 cells"),
         (f"9x9/{HUGE}%", "81 mines are not possible on 9x9"),
         (f"1x{HUGE}", "is no board: use"),
         ("x" * 100_000, "is no board: use"),
     ],
-    ids=["width", "height", "mines", "density", "no mines", "no number"],
+    ids=["width", "height", "both", "mines", "density", "no mines", "no number"],
 )
 def test_a_text_of_thousands_of_characters_is_refused_in_one_short_sentence(text: str, reason: str) -> None:
     with pytest.raises(SpecError, match=reason) as refused:
