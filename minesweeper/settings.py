@@ -1,6 +1,6 @@
-"""Settings: what can be chosen, what is allowed, and the values in force.
+"""Settings: the values in force, and how files change them.
 
-The options below name every setting, its default and its allowed values. ``settings.json`` (shipped with the
+``options`` names every setting, its default and its allowed values. ``settings.json`` (shipped with the
 program) and the player's own file change them; a value that is not allowed is reported and its default stays.
 """
 
@@ -15,58 +15,15 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from minesweeper.folders import config_folder
+from minesweeper.options import OPTIONS, Value, quoted
 from minesweeper.specs import BoardSpec, SpecError, read_spec
 
-Value: TypeAlias = str | int | bool
 Keys: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
 """For each context the keys of its actions, by the names of both."""
 
 MAX_FILE_BYTES = 1 << 20
+CONFIG_VARIABLE = "MINESWEEPER_CONFIG"
 
-
-@dataclass(frozen=True)
-class Option:
-    """One setting: its name in the file, its default and what is allowed."""
-
-    name: str
-    default: Value
-    title: str
-    choices: tuple[str, ...] = ()
-    span: tuple[int, int] | None = None
-
-    def check(self, value: object) -> str | None:
-        """Why a value is not allowed, or None when it is."""
-        if isinstance(self.default, bool):
-            allowed, ok = "true or false", isinstance(value, bool)
-        elif self.span:
-            low, high = self.span
-            allowed = f"a whole number from {low} to {high}"
-            ok = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-        else:
-            allowed, ok = " or ".join(", ".join(self.choices).rsplit(", ", 1)), value in self.choices
-        return None if ok else f"{self.name} {_quote(value)} is not allowed: {allowed}"
-
-
-OPTIONS: tuple[Option, ...] = (
-    Option("theme", "classic", "Theme", ("classic", "high", "colour-blind", "mono")),
-    Option("background", "auto", "Background", ("auto", "dark", "light")),
-    Option("glyphs", "auto", "Glyphs", ("auto", "ascii", "unicode", "nerd")),
-    Option("frame", "auto", "Frame", ("auto", "lines", "ascii")),
-    Option("cell_size", "auto", "Cell size", ("auto", "2x1", "4x2")),
-    Option("numbers", True, "Row and column numbers"),
-    Option("motion", "full", "Motion", ("full", "reduced", "none")),
-    Option("cascade_ms", 40, "Cascade waves", span=(0, 200)),
-    Option("question_marks", False, "Question marks"),
-    Option("dim_done", True, "Dim done numbers"),
-    Option("mark_over_flagged", True, "Mark over-flagged"),
-    Option("mouse_opens_on", "release", "Mouse opens on", ("release", "press")),
-    Option("solver_pause_ms", 150, "Solver pause", span=(0, 5000)),
-    Option("solver_depth", 2, "Solver depth", span=(1, 4)),
-    Option("bot_speed", 12, "Bot speed", span=(1, 100)),
-    Option("live_counters", False, "Live counters"),
-    Option("terminal_cursor", "auto", "Terminal cursor", ("auto", "on", "off")),
-    Option("bell", False, "Bell"),
-)
 _OPTIONS = {option.name: option for option in OPTIONS}
 PRESETS = {
     "beginner": BoardSpec(9, 9, 10),
@@ -101,6 +58,10 @@ class Settings:
         """The value of a setting that is on or off."""
         return bool(self[name])
 
+    def entry(self, name: str) -> Any:
+        """An option or the custom board as a settings file says it."""
+        return str(self.custom) if name == "custom" else self[name]
+
     def with_value(self, name: str, value: Value) -> Settings:
         """These settings with one value changed; a value that is not allowed raises ValueError."""
         problem = _OPTIONS[name].check(value)
@@ -125,15 +86,18 @@ def shipped_file() -> Path:
     return inside if inside.exists() else package.parent / "settings.json"
 
 
-def player_file(environ: Mapping[str, str], platform: str = sys.platform) -> Path | None:
-    """Where the player's own settings.json is, if a home can be found."""
+def player_file(environ: Mapping[str, str], platform: str = sys.platform, chosen: str | None = None) -> Path | None:
+    """Where the player's own settings are: the file chosen, or that of MINESWEEPER_CONFIG, or in the home if any."""
+    named = chosen or environ.get(CONFIG_VARIABLE)
+    if named:
+        return Path(named).absolute()
     folder = config_folder(environ, platform)
     return None if folder is None else folder / "settings.json"
 
 
-def load_settings(files: Iterable[Path | None]) -> tuple[Settings, list[str]]:
+def load_settings(files: Iterable[Path | None], base: Settings | None = None) -> tuple[Settings, list[str]]:
     """The settings of the files, later ones over earlier ones, and a sentence for each thing that is wrong."""
-    settings, problems = Settings(), []
+    settings, problems = base or Settings(), []
     for path in files:
         if path is None:
             continue
@@ -186,7 +150,7 @@ def parse_object(content: bytes) -> dict[str, Any]:
     except ValueError as error:
         raise ValueError(f"not JSON ({error}), so not used") from None
     if not isinstance(data, dict):
-        raise ValueError(f"{_quote(data)} is not an object of settings")
+        raise ValueError(f"{quoted(data)} is not an object of settings")
     return data
 
 
@@ -216,12 +180,12 @@ def _with_entry(settings: Settings, name: str, value: Any, problems: list[str]) 
     if name == "keys":
         return replace(settings, keys=_read_keys(settings.keys, _need_object(name, value), problems))
     known = ", ".join([*_OPTIONS, "presets", "custom", "keys"])
-    raise ValueError(f"{_quote(name)} is no setting; there are {known}")
+    raise ValueError(f"{quoted(name)} is no setting; there are {known}")
 
 
 def _read_preset(name: str, text: object) -> BoardSpec:
     if name not in PRESETS:
-        raise ValueError(f"preset {_quote(name)} is not one of {', '.join(PRESETS)}")
+        raise ValueError(f"preset {quoted(name)} is not one of {', '.join(PRESETS)}")
     try:
         return read_spec(_need_text(name, text))
     except SpecError as error:
@@ -232,28 +196,23 @@ def _read_keys(keys: Keys, contexts: dict[str, Any], problems: list[str]) -> Key
     result = {context: dict(actions) for context, actions in keys.items()}
     for context, actions in contexts.items():
         if not isinstance(actions, dict):
-            problems.append(f"keys of {_quote(context)}: {_quote(actions)} is not an object")
+            problems.append(f"keys of {quoted(context)}: {quoted(actions)} is not an object")
             continue
         for action, names in actions.items():
             if isinstance(names, list) and all(isinstance(key, str) and key for key in names):
                 result.setdefault(context, {})[action] = tuple(names)
             else:
-                problems.append(f"keys of {_quote(action)}: {_quote(names)} is not a list of key names")
+                problems.append(f"keys of {quoted(action)}: {quoted(names)} is not a list of key names")
     return result
 
 
 def _need_text(name: str, value: object) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"{name} {_quote(value)} is not a text")
+        raise ValueError(f"{name} {quoted(value)} is not a text")
     return value
 
 
 def _need_object(name: str, value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ValueError(f"{name} {_quote(value)} is not an object")
+        raise ValueError(f"{name} {quoted(value)} is not an object")
     return value
-
-
-def _quote(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=True, default=str)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minesweeper.options import OPTIONS
 from minesweeper.settings import (
     MAX_FILE_BYTES,
-    OPTIONS,
     PRESETS,
     Settings,
     load_settings,
@@ -140,3 +140,27 @@ def test_any_values_leave_every_setting_allowed(entries: dict[str, object]) -> N
     settings, _ = read(**entries)
     for option in OPTIONS:
         assert option.check(settings[option.name]) is None
+
+
+def test_a_file_chosen_or_named_in_the_environment_goes_before_the_home(tmp_path: Path) -> None:
+    home = {"HOME": "/home/a", "MINESWEEPER_CONFIG": str(tmp_path / "env.json")}
+    assert player_file(home) == tmp_path / "env.json"
+    assert player_file(home, chosen=str(tmp_path / "own.json")) == tmp_path / "own.json"
+    assert player_file({**home, "MINESWEEPER_CONFIG": ""}, "linux") == Path("/home/a/.config/minesweeper/settings.json")
+    assert player_file({"MINESWEEPER_CONFIG": "here.json"}) == Path.cwd() / "here.json"
+
+
+def test_settings_are_read_over_a_base(tmp_path: Path) -> None:
+    own = tmp_path / "b.json"
+    own.write_text('{"theme": "mono"}')
+    settings, _ = load_settings([own], Settings({"bell": True, "theme": "high"}))
+    assert settings.entry("theme") == "mono"
+    assert settings.entry("bell") is True
+    assert settings.entry("custom") == "40x20/160"
+
+
+def test_every_option_says_what_it_is_for() -> None:
+    for option in OPTIONS:
+        assert option.meaning
+        assert option.check(option.default) is None
+        assert len(option.short or option.title) <= 12

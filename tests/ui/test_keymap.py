@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from minesweeper.settings import OPTIONS, PRESETS, Settings, load_settings, shipped_file
+from minesweeper.options import OPTIONS
+from minesweeper.settings import PRESETS, Settings, load_settings, shipped_file
 from minesweeper.ui.keymap import DEFAULT_KEYS, Action, Context, key_label, make_keymap
 
 

@@ -1,0 +1,180 @@
+"""The options that settings are made of: names, defaults, what is allowed, what each is for. Knows no file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Value: TypeAlias = str | int | bool
+
+
+@dataclass(frozen=True)
+class Option:
+    """One setting: its name in the file, its default and what is allowed."""
+
+    name: str
+    default: Value
+    title: str
+    choices: tuple[str, ...] = ()
+    span: tuple[int, int] | None = None
+    meaning: str = ""
+    """What it is for, and what its values do where their names don't say."""
+    short: str = ""
+    """The title where room is scarce."""
+    unit: str = ""
+    step: int = 1
+    shown: bool = True
+    """Whether the player chooses it among the settings; else the program remembers it by itself."""
+
+    def check(self, value: object) -> str | None:
+        """Why a value is not allowed, or None when it is."""
+        if isinstance(self.default, bool):
+            allowed, ok = "true or false", isinstance(value, bool)
+        elif self.span:
+            low, high = self.span
+            allowed = f"a whole number from {low} to {high}"
+            ok = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+        else:
+            allowed, ok = " or ".join(", ".join(self.choices).rsplit(", ", 1)), value in self.choices
+        return None if ok else f"{self.name} {quoted(value)} is not allowed: {allowed}"
+
+
+OPTIONS: tuple[Option, ...] = (
+    Option(
+        "theme",
+        "classic",
+        "Theme",
+        ("classic", "high", "colour-blind", "mono"),
+        meaning="colours of numbers and marks; high: strong contrast, mono: no colours",
+    ),
+    Option(
+        "background",
+        "auto",
+        "Background",
+        ("auto", "dark", "light"),
+        meaning="what the colours are chosen for; auto: as the terminal tells in COLORFGBG",
+    ),
+    Option(
+        "glyphs",
+        "auto",
+        "Glyphs",
+        ("auto", "ascii", "unicode", "nerd"),
+        meaning="signs of cells and marks; Nerd Font: only with such a font",
+    ),
+    Option(
+        "frame",
+        "auto",
+        "Frame",
+        ("auto", "lines", "ascii"),
+        meaning="what frames are made of; ASCII where lines look broken",
+    ),
+    Option(
+        "cell_size",
+        "auto",
+        "Cell size",
+        ("auto", "2x1", "4x2"),
+        meaning="columns x rows of a cell; the larger ones only where the board fits",
+    ),
+    Option(
+        "numbers",
+        True,
+        "Row and column numbers",
+        short="Numbers",
+        meaning="rows and columns are numbered beside the board where there is room",
+    ),
+    Option(
+        "motion",
+        "full",
+        "Motion",
+        ("full", "reduced", "none"),
+        meaning="reduced: no waves; none: no flashes either",
+    ),
+    Option(
+        "cascade_ms",
+        40,
+        "Cascade waves",
+        span=(0, 200),
+        meaning="time from wave to wave when a region opens; off: all at once",
+        short="Cascade",
+        unit=" ms",
+        step=20,
+    ),
+    Option(
+        "question_marks",
+        False,
+        "Question marks",
+        short="Questions",
+        meaning="the flag key sets a flag, a question mark and none in turn",
+    ),
+    Option(
+        "dim_done",
+        True,
+        "Dim done numbers",
+        short="Dim done",
+        meaning="numbers with nothing left to open around them are dim",
+    ),
+    Option(
+        "mark_over_flagged",
+        True,
+        "Mark over-flagged",
+        short="Mark over",
+        meaning="numbers with more flags around them than they say are marked",
+    ),
+    Option(
+        "mouse_opens_on",
+        "release",
+        "Mouse opens on",
+        ("release", "press"),
+        short="Mouse",
+        meaning="when the left button acts; release: drag away to cancel",
+    ),
+    Option(
+        "solver_pause_ms",
+        150,
+        "Solver pause",
+        span=(0, 5000),
+        meaning="time for which a solver shows a move before it makes it",
+        short="Solver",
+        unit=" ms",
+        step=50,
+    ),
+    Option(
+        "solver_depth",
+        2,
+        "Solver depth",
+        span=(1, 4),
+        meaning="how many assumptions the smart solver makes on top of each other",
+    ),
+    Option("bot_speed", 12, "Bot speed", span=(1, 100), unit="/s", meaning="moves a second of the bot"),
+    Option(
+        "live_counters",
+        False,
+        "Live counters",
+        short="Live 3BV/s",
+        meaning="3BV/s and clicks beside the board while you play",
+    ),
+    Option(
+        "terminal_cursor",
+        "auto",
+        "Terminal cursor",
+        ("auto", "on", "off"),
+        short="Cursor",
+        meaning="shown on the cell, for screen readers and magnifiers; auto: without colours",
+    ),
+    Option("bell", False, "Bell", meaning="rings when a game ends"),
+    Option(
+        "last_board",
+        "beginner",
+        "Last board",
+        ("beginner", "intermediate", "expert", "custom"),
+        meaning="what was played last",
+        shown=False,
+    ),
+)
+
+
+def quoted(value: object) -> str:
+    """A value from outside as a sentence quotes it: escaped, and cut when it is long."""
+    text = json.dumps(value, ensure_ascii=True, default=str)
+    return text if len(text) <= 60 else text[:57] + "..."
