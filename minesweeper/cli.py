@@ -64,6 +64,7 @@ def make_parser(command: str | None = None) -> Parser:
         epilog="example: minesweeper play 40x20/160 --seed 'my board'",
     )
     play.add_argument("board", metavar="BOARD", help=f"beginner, intermediate, expert, or {_escaped(SPEC_EXAMPLE)}")
+    play.add_argument("--no-guess", action="store_true", help="a board that can be finished by logic alone")
     play.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
     for name, (module, summary, description, example) in COMMANDS.items():
         own = commands.add_parser(name, help=summary, description=description, epilog=f"example: {example}")
@@ -108,5 +109,5 @@ def _run(argv: list[str]) -> int:
     session = None
     if arguments.command == "play":
         spec, name = choose_board(arguments.board, settings)
-        session = new_session(spec, name, arguments.seed)
+        session = new_session(spec, name, arguments.seed, mode="no-guess" if arguments.no_guess else "normal")
     return play_full_screen(settings, problems, os.environ, session)

@@ -69,6 +69,10 @@ class Session:
     """The preset's name, or "custom"."""
     seed: str
     game: Game
+    mode: str = "normal"
+    """What kind of board was asked for: normal or no-guess."""
+    label: str = ""
+    """What kind of board was dealt: normal, no-guess, or no-guess, adjusted; empty before that."""
     first: int | None = None
     """The first cell opened."""
     elapsed: float = 0.0
@@ -112,10 +116,19 @@ class Session:
 
     def open_cell(self, cell: int) -> Session:
         """The session after the player opens a cell; the first open deals the mines."""
-        dealt = self._dealt(cell)
-        moved = dealt._moved(dealt.game.open_cell(cell), cell, MoveKind.OPEN)
-        # The open that dealt the mines can't be undone: the next first cell could be one of them.
-        return moved if dealt is self else replace(moved, past=None)
+        if self.deals_with(cell):
+            # The open that dealt the mines can't be undone: the next first cell could be one of them.
+            return self.open_first(cell, *self._board_for(cell))
+        return self._moved(self.game.open_cell(cell), cell, MoveKind.OPEN)
+
+    def open_first(self, cell: int, layout: Layout, label: str) -> Session:
+        """The session after the first open, on a board that was made for this cell."""
+        dealt = replace(self, game=self.game.with_layout(layout), first=cell, label=label)
+        return replace(dealt._moved(dealt.game.open_cell(cell), cell, MoveKind.OPEN), past=None)
+
+    def deals_with(self, cell: int) -> bool:
+        """Whether opening this cell would deal the mines."""
+        return self.game.layout is None and not self.game.is_over and not contains(self.game.flags, cell)
 
     def chord(self, cell: int) -> Session:
         """The session after a chord on a number."""
@@ -178,17 +191,23 @@ class Session:
 
     def again(self) -> Session:
         """A new session on the same board, its first cell opened as before; a known board."""
-        start = Session(self.spec, self.name, self.seed, new_game(self.spec.grid, self.spec.mines), known=True)
+        game = new_game(self.spec.grid, self.spec.mines)
+        start = Session(self.spec, self.name, self.seed, game, self.mode, known=True)
         if self.game.layout is None or self.first is None:
             return start
+        start = replace(start, label=self.label)
         start = replace(start, game=start.game.with_layout(self.game.layout), first=self.first)
         return replace(start, game=start.game.open_cell(self.first))
 
-    def _dealt(self, cell: int) -> Session:
-        game = self.game
-        if game.layout is not None or game.is_over or contains(game.flags, cell):
-            return self
-        return replace(self, game=game.with_layout(deal(self.spec, cell, self.seed)), first=cell)
+    def _board_for(self, cell: int) -> tuple[Layout, str]:
+        """The board of the seed for a first cell, and what kind it is; a normal one where no other was found."""
+        if self.mode == "no-guess":
+            from minesweeper.noguess import deal_no_guess  # loaded late: it brings a solver
+
+            dealt = deal_no_guess(self.spec, cell, self.seed)
+            if dealt.layout is not None:
+                return dealt.layout, dealt.label
+        return deal(self.spec, cell, self.seed), "normal"
 
     def _moved(self, game: Game, cell: int, kind: MoveKind) -> Session:
         if self.game.is_over:
@@ -229,13 +248,15 @@ def replay_move(session: Session, move: Move) -> Session:
     return act[move.kind](move.cell)
 
 
-def new_session(spec: BoardSpec, name: str, seed: str | None = None, layout: Layout | None = None) -> Session:
+def new_session(
+    spec: BoardSpec, name: str, seed: str | None = None, layout: Layout | None = None, mode: str = "normal"
+) -> Session:
     """A session that has not begun; a board given by seed or layout is a known one."""
     game = new_game(spec.grid, spec.mines)
     if layout is not None:
         game = game.with_layout(layout)
     known = seed is not None or layout is not None
-    return Session(spec, name, seed if seed is not None else new_seed(), game, known=known)
+    return Session(spec, name, seed if seed is not None else new_seed(), game, mode, known=known)
 
 
 def _step_back(before: Game, after: Game, earlier: Past | None) -> Past:

@@ -73,7 +73,7 @@ def work(model: Model, slices: int = 1000) -> Model:
             model = tick(model, 10.0)
             continue
         results = [result for result in task.begin() if result is not None]
-        model = model.top.receive(model, task, results[0] if results else None)
+        model = model.top.receive(model, task, results[-1] if results else None)
     raise AssertionError("the work does not end")
 
 

@@ -9,11 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.game import Phase
+from minesweeper.noguess import Dealt, needs_no_guess
 from minesweeper.session import new_session
 from minesweeper.settings import Settings
 from minesweeper.specs import BoardSpec
 from minesweeper.ui.events import Focus, Key, Mouse, Suspend
 from minesweeper.ui.model import Bell, Looks, Model, Stop, handle, render, resize, tick, wait
+from minesweeper.ui.screens.dealing import DealTask
 from minesweeper.ui.screens.game import GameScreen, start_game
 from minesweeper.ui.screens.pause import ChoicesScreen
 from minesweeper.ui.tiles import Marks
@@ -195,6 +197,53 @@ class TestNewGame:
     def test_a_game_not_begun_is_replaced_at_once(self) -> None:
         model = game()
         assert state_of(press(model, "n")).session.seed != state_of(model).session.seed
+
+
+class TestNoGuess:
+    def ready(self) -> Model:
+        return start(new_session(BoardSpec(9, 9, 10), "beginner", "x", mode="no-guess"))
+
+    def test_the_first_open_makes_a_board_that_needs_no_guess(self) -> None:
+        model = press(self.ready(), "space")
+        assert "Making a no-guess board" in state_of(model).message
+        assert "no-guess" in rows_of(model)[0]
+        model = work(model)
+        state = state_of(model)
+        assert state.session.label == "no-guess"
+        assert state.session.first == 40
+        assert state.game.opened >> 40 & 1
+        assert state.game.layout is not None
+        assert needs_no_guess(state.game.layout, 40)
+        assert state_of(press(model, "z")).game == state.game
+
+    def test_esc_stops_the_search_and_the_next_open_begins_again(self) -> None:
+        model = press(self.ready(), "space")
+        stopped = press(model, "esc")
+        assert stopped.top.task() is None
+        assert state_of(stopped).game.layout is None
+        assert press(stopped, "space").top.task() is not None
+
+    def test_a_click_starts_the_search_for_its_cell(self) -> None:
+        model = work(click(self.ready(), 0, 0))
+        assert state_of(model).session.first == 0
+
+    def test_without_a_board_the_player_may_go_on_or_take_a_normal_one(self) -> None:
+        model = press(self.ready(), "space")
+        task = model.top.task()
+        assert task is not None
+        failed = model.top.receive(model, task, Dealt(None, "none found", 500))
+        assert "found in 500 attempts. N: go on, R: a normal board." in state_of(failed).message
+        assert failed.top.task() is None
+        going_on = press(failed, "n").top.task()
+        assert isinstance(going_on, DealTask)
+        assert going_on.tried == 500
+        normal = state_of(press(failed, "r"))
+        assert normal.session.label == "normal"
+        assert normal.game.opened
+        assert state_of(press(failed, "esc")).dealing is None
+
+    def test_a_new_game_keeps_the_kind_of_board(self) -> None:
+        assert state_of(press(self.ready(), "n")).session.mode == "no-guess"
 
 
 class TestMouse:

@@ -72,7 +72,9 @@ def begin_bot(state: GameState, model: Model) -> GameState:
     """The state with the bot at work, on a new board if this game is over."""
     tally = state.bot.tally if state.bot else Tally()
     if state.game.is_over:
-        state = GameState(new_session(state.session.spec, state.session.name), state.cursor, state.view)
+        state = GameState(
+            new_session(state.session.spec, state.session.name, mode=state.session.mode), state.cursor, state.view
+        )
     state = replace(state.calm(), bot=start_bot(model.settings.number("bot_speed"), tally), solver=None)
     state = replace(state, session=state.session.helped("bot"))
     if state.game.phase is Phase.READY:

@@ -24,9 +24,10 @@ from minesweeper.ui.screens.assist import (
     take_guess,
 )
 from minesweeper.ui.screens.bot import BotTask
+from minesweeper.ui.screens.dealing import DealTask, receive_board, stop_dealing
 from minesweeper.ui.screens.game_draw import draw_game
 from minesweeper.ui.screens.game_mouse import mouse_move
-from minesweeper.ui.screens.game_state import GameState, seconds_to_wait, tick_state
+from minesweeper.ui.screens.game_state import Dealing, GameState, seconds_to_wait, tick_state
 from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.screens.moving import fit_view, move_cursor
 from minesweeper.ui.screens.overlay import AnalyseTask, Overlay
@@ -64,6 +65,8 @@ class GameScreen(Screen):
             return None
         if state.deaf > 0:
             return model
+        if state.dealing:
+            return self.with_state(model, stop_dealing(state, model, key))
         if state.tip and key == "esc":
             return self.with_state(model, state.calm())
         if state.solver:
@@ -143,6 +146,8 @@ class GameScreen(Screen):
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if self.state.deaf > 0 and event.kind != "wheel":
             return model
+        if self.state.dealing:
+            return model
         if self.state.solver:
             return self.with_state(model, stop_solver(self.state)) if event.kind == "press" else model
         if self.context is Context.BOT and event.kind != "wheel":
@@ -170,6 +175,8 @@ class GameScreen(Screen):
         state = self.state
         if state.solver:
             return run_task(state.solver, state.game, state.cell)
+        if state.dealing:
+            return None if state.dealing.failed else _deal_task(state, state.dealing)
         if state.wants_tip:
             return TipTask(state.game.position, state.game.flags, state.cell, state.analysis)
         if state.guessing:
@@ -183,6 +190,8 @@ class GameScreen(Screen):
     def receive(self, model: Model, task: Task, result: Any) -> Model:
         if isinstance(task, AnalyseTask):
             return self.with_state(model, replace(self.state, analysis=result or self.state.analysis))
+        if isinstance(task, DealTask):
+            return self.with_state(model, receive_board(self.state, model, result))
         if isinstance(task, TipTask):
             return self.with_state(model, receive_tip(self.state, model, result))
         if isinstance(task, GuessTask):
@@ -222,7 +231,12 @@ def start_game(session: Session, model: Model) -> GameScreen:
 
 def new_game(state: GameState) -> GameState:
     """The state with a new game of the same kind."""
-    return keep_choices(start_state(new_session(state.session.spec, state.session.name)), state)
+    session = state.session
+    return keep_choices(start_state(new_session(session.spec, session.name, mode=session.mode)), state)
+
+
+def _deal_task(state: GameState, dealing: Dealing) -> DealTask:
+    return DealTask(state.session.spec, dealing.cell, state.session.seed, dealing.tried)
 
 
 def keep_choices(new: GameState, old: GameState) -> GameState:

@@ -31,6 +31,18 @@ class Press:
 
 
 @dataclass(frozen=True)
+class Dealing:
+    """A no-guess board that is being made for its first cell."""
+
+    cell: int
+    attempts: int = 0
+    tried: int = 0
+    """Attempts of earlier runs, after which to go on."""
+    failed: bool = False
+    """Whether none was found, and the player is asked what to do."""
+
+
+@dataclass(frozen=True)
 class GameState:
     """A game on the screen."""
 
@@ -54,6 +66,7 @@ class GameState:
     overlay: Overlay = Overlay.OFF
     analysis: Analysis | None = None
     """What the exact solver knows of the position, or of an earlier one."""
+    dealing: Dealing | None = None
     wants_tip: bool = False
     """Whether a tip was asked for and is being worked out."""
     tip: Deduction | None = None

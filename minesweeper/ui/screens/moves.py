@@ -9,7 +9,7 @@ from minesweeper.game import Game, Phase
 from minesweeper.session import Cause, Session
 from minesweeper.ui.keymap import Action
 from minesweeper.ui.model import Model
-from minesweeper.ui.screens.game_state import GameState
+from minesweeper.ui.screens.game_state import Dealing, GameState
 from minesweeper.ui.screens.motion import Rings, start_rings
 from minesweeper.ui.screens.moving import move_to
 from minesweeper.ui.texts import exact_time, place_text, plural
@@ -27,6 +27,8 @@ def open_at(state: GameState, model: Model, cell: int) -> GameState:
         return chord_at(state, model, cell)
     if contains(game.flags, cell):
         return _refuse(state, f"There is a flag: {state.key(model, Action.FLAG)} takes it away.")
+    if state.session.mode != "normal" and state.session.deals_with(cell):
+        return replace(state, dealing=Dealing(cell)).say("Making a no-guess board .. Esc stops.")
     return after_move(state, model, state.session.open_cell(cell), cell)
 
 

@@ -25,8 +25,6 @@ class Status:
     paused: bool = False
     reduced: bool = False
     click_mode: bool = False
-    label: str = ""
-    """A word in place of the board's mode, such as what a solver does."""
 
     def words(self, short: bool) -> list[str]:
         """Mode and marks of the game, most important first."""
@@ -39,6 +37,12 @@ class Status:
             (self.reduced, "reduced", "L"),
         ]
         return [brief if short else word for holds, word, brief in marks if holds]
+
+
+def _mode(session: Session, short: bool) -> str:
+    """What kind of board it is: as dealt, or as asked for before that."""
+    mode = session.label or session.mode
+    return "NG" if short and mode != "normal" else mode
 
 
 def face_of(session: Session, pressed: bool, paused: bool = False) -> str:
@@ -81,8 +85,8 @@ def draw_header(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks
     if canvas.cols >= WIDE and session.name != "custom":
         name += f" {session.spec}"
     room = start - 2 - margin
-    for words in (status.words(short=False), status.words(short=True)):
-        text = "  ".join([status.label or "normal", *words])
+    for short_mode, short_words in ((False, False), (False, True), (True, True)):
+        text = "  ".join([_mode(session, short_mode), *status.words(short_words)])
         if len(name) + 2 + len(text) <= room:
             col = canvas.write(row, margin, name, "title")
             canvas.write(row, col + 2, text, "text")
@@ -103,6 +107,7 @@ def _draw_compact(canvas: Canvas, geometry: Geometry, status: Status, looks: Loo
     parts = [f"{looks.glyphs.mine}{session.game.mines_left}", clock_text(session.elapsed)]
     parts += [FACES["won"]] if session.game.phase is Phase.WON else []
     parts += [FACES["lost"]] if session.game.phase in (Phase.LOST, Phase.GIVEN_UP) else []
+    parts += [] if _mode(session, short=True) == "normal" else [_mode(session, short=True)]
     parts += [*status.words(short=True), f"{session.progress}%"]
     inside = geometry.header_row is None
     room = frame.width - 2 if inside else canvas.cols

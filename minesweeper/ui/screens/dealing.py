@@ -1,0 +1,89 @@
+"""Making a no-guess board when its first cell is opened: progress meanwhile, and what to do if none is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from minesweeper.generate import deal
+from minesweeper.noguess import ADJUSTED, Dealt, deal_no_guess_in_slices
+from minesweeper.specs import BoardSpec
+from minesweeper.ui.keymap import Action
+from minesweeper.ui.model import Model
+from minesweeper.ui.screens.game_state import GameState
+from minesweeper.ui.screens.moves import after_move
+from minesweeper.ui.texts import plural
+
+REPORT_EVERY = 25
+"""After so many attempts the progress that is shown changes."""
+
+
+@dataclass(frozen=True)
+class DealTask:
+    """Make a no-guess board for a first cell, going on after attempts that were made before."""
+
+    spec: BoardSpec
+    cell: int
+    seed: str
+    tried: int
+
+    def begin(self) -> Iterator[int | Dealt | None]:
+        """Yields the number of attempts now and then, None at the end of every other slice, at last the board."""
+        slices = deal_no_guess_in_slices(self.spec, self.cell, self.seed, tried=self.tried)
+        shown = self.tried
+        while True:
+            try:
+                attempts = next(slices)
+            except StopIteration as stop:
+                yield stop.value
+                return
+            if attempts >= shown + REPORT_EVERY:
+                shown = attempts
+                yield attempts
+            else:
+                yield None
+
+
+def stop_dealing(state: GameState, model: Model, key: str) -> GameState:
+    """The state after a key while a board is made, or after the answer to what should be done without one."""
+    dealing = state.dealing
+    if dealing is None:
+        return state
+    action = model.keymap.action(state.context, key)
+    if dealing.failed and (action is Action.NEW_GAME or key == "y"):
+        going_on = replace(dealing, tried=dealing.attempts, failed=False)
+        return replace(state, dealing=going_on).say("Making a no-guess board .. Esc stops.")
+    if dealing.failed and action is Action.OPEN:
+        return _open(state, model, Dealt(deal(state.session.spec, dealing.cell, state.session.seed), "normal", 0))
+    if key == "esc" or dealing.failed:
+        return replace(state, dealing=None).say("No board was made. Open a cell to try again.")
+    return state
+
+
+def receive_board(state: GameState, model: Model, result: int | Dealt | None) -> GameState:
+    """The state after progress or the end of making a board."""
+    dealing = state.dealing
+    if dealing is None or result is None:
+        return state
+    if isinstance(result, int):
+        text = f"Making a no-guess board: {plural(result, 'attempt')} so far. Esc stops."
+        return replace(state, dealing=replace(dealing, attempts=result)).say(text)
+    if result.layout is not None:
+        return _open(state, model, result)
+    more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
+    failed = replace(dealing, attempts=result.attempts, failed=True)
+    tries = plural(result.attempts, "attempt")
+    text = f"No board without guesses was found in {tries}. {more}: go on, {normal}: a normal board."
+    return replace(state, dealing=failed).say(text)
+
+
+def _open(state: GameState, model: Model, dealt: Dealt) -> GameState:
+    dealing = state.dealing
+    if dealing is None or dealt.layout is None:
+        return state
+    session = state.session.open_first(dealing.cell, dealt.layout, dealt.label)
+    text = {
+        ADJUSTED: "Chance made no such board, so this one was adjusted until it needs no guess.",
+        "normal": "This is a normal board." if state.session.mode != "normal" else "",
+    }.get(dealt.label, "")
+    return after_move(replace(state, dealing=None).say(text), model, session, dealing.cell)
