@@ -101,7 +101,7 @@ def finish_game(game: RunningGame, *, code: str = "", ended_at: str | None = Non
         ended_at or timestamp(),
         session.name,
         str(session.spec),
-        game.mode,
+        (session.label or session.mode).partition(",")[0],
         result,
         min(session.milliseconds, MAX_MS),
         three_bv(layout),

@@ -96,7 +96,8 @@ def insert_game(connection: Connection, game: FinishedGame, packed: bytes | None
     if cursor.rowcount != 1:
         return False
     if packed is not None:
-        connection.execute("INSERT INTO replays (number, replay) VALUES (?, ?)", (cursor.lastrowid, packed))
+        # A replay that damage has left without its game may lie under the number.
+        connection.execute("INSERT OR REPLACE INTO replays (number, replay) VALUES (?, ?)", (cursor.lastrowid, packed))
     return True
 
 

@@ -14,7 +14,7 @@ from minesweeper.cells import CellSet, Grid
 from minesweeper.specs import BoardSpec
 
 _HEX = re.compile(r"[0-9a-f]+")
-_NAME = re.compile(r"[a-z0-9](?:[a-z0-9 _-]{0,30}[a-z0-9])?")
+_NAME = re.compile(r"[a-z0-9](?:[a-z0-9 ,_-]{0,38}[a-z0-9])?")
 _BOARD = re.compile(r"([0-9]{1,7})x([0-9]{1,7})/([0-9]{1,7})")
 _MISSING = object()
 
@@ -78,8 +78,10 @@ def text(data: Mapping[str, Any], name: str, max_length: int, default: object = 
 
 
 def word(data: Mapping[str, Any], name: str, default: object = _MISSING) -> str:
-    """A short plain name, such as ``no-guess``."""
+    """A short plain name, such as ``no-guess``, or the default."""
     value = data.get(name, default)
+    if isinstance(value, str) and value == default:
+        return value
     if not isinstance(value, str) or not _NAME.fullmatch(value):
         raise _refusal(name, value, "a short name in small letters")
     return value

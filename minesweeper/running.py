@@ -57,7 +57,6 @@ class RunningGame:
     session: Session
     id: str = field(default_factory=new_id)
     """The name that the game has in the history too, so that it can't be recorded twice."""
-    mode: str = "normal"
     proposals: CellSet = 0
 
 
@@ -66,7 +65,6 @@ def running_to_data(game: RunningGame) -> dict[str, Any]:
     return {
         **session_to_data(game.session),
         "id": game.id,
-        "mode": game.mode,
         "proposals": reading.to_hex(game.proposals),
     }
 
@@ -75,7 +73,7 @@ def running_from_data(data: dict[str, Any]) -> RunningGame:
     """The running game of JSON values; RecordError says what is wrong."""
     session = session_from_data(data)
     proposals = reading.cells(data, "proposals", session.spec.grid)
-    return RunningGame(session, read_id(data), reading.word(data, "mode"), proposals & session.game.hidden)
+    return RunningGame(session, read_id(data), proposals & session.game.hidden)
 
 
 def read_id(data: Mapping[str, Any]) -> str:
@@ -95,6 +93,8 @@ def session_to_data(session: Session) -> dict[str, Any]:
         "board": str(session.spec),
         "name": session.name,
         "seed": session.seed,
+        "mode": session.mode,
+        "label": session.label,
         "mines": None if game.layout is None else reading.to_hex(game.layout.mines),
         "opened": reading.to_hex(game.opened),
         "flags": reading.to_hex(game.flags),
@@ -127,6 +127,8 @@ def session_from_data(data: dict[str, Any]) -> Session:
         reading.word(data, "name"),
         reading.text(data, "seed", _MAX_SEED),
         _read_game(data, spec),
+        reading.word(data, "mode"),
+        reading.word(data, "label", ""),
         first=reading.cell(data, "first", grid),
         elapsed=reading.seconds(data, "elapsed", MAX_SECONDS),
         clicks=read_clicks(data),

@@ -25,6 +25,14 @@ BUSY_SECONDS = 5.0
 ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError)
 """What work with the file may raise; the last two come from values that SQLite has no room for."""
 
+_MALFORMED = "its content is malformed"
+_REASONS = (
+    ("disk is full", "the disk is full"),
+    ("locked", "another program holds the file of games"),
+    ("readonly", "the file of games can't be written"),
+    ("unable to open", "the file of games can't be opened"),
+    ("I/O", "the disk refuses"),
+)
 _SIDE_FILES = ("-wal", "-journal", "-shm")
 
 
@@ -70,9 +78,12 @@ def identity_of(path: Path) -> tuple[int, int] | None:
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether an error says that the file is malformed or no database at all."""
-    # Every other kind of trouble, a full disk or a lock, has a class of its own below DatabaseError.
-    return isinstance(error, Damaged) or type(error) is sqlite3.DatabaseError
+    """Whether an error may come from a damaged file; trouble that passes or has another cause is named below."""
+    if isinstance(error, (Damaged, UnicodeDecodeError)):  # damage can get into the text of the error itself
+        return True
+    if isinstance(error, (sqlite3.ProgrammingError, sqlite3.InterfaceError)):
+        return False
+    return isinstance(error, sqlite3.Error) and _known_reason(error) is None
 
 
 def reason_of(error: BaseException) -> str:
@@ -81,17 +92,13 @@ def reason_of(error: BaseException) -> str:
         return str(error)
     if isinstance(error, OSError):
         return error.strerror or str(error)
+    # The words of SQLite itself may hold bytes of a damaged file.
+    return _known_reason(error) or (_MALFORMED if is_damage(error) else type(error).__name__)
+
+
+def _known_reason(error: BaseException) -> str | None:
     text = str(error)
-    for part, reason in (
-        ("full", "the disk is full"),
-        ("locked", "another program holds the file of games"),
-        ("readonly", "the file of games can't be written"),
-        ("unable to open", "the file of games can't be opened"),
-        ("I/O", "the disk refuses"),
-    ):
-        if part in text:
-            return reason
-    return text
+    return next((reason for part, reason in _REASONS if part in text), None)
 
 
 def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
@@ -147,15 +154,12 @@ def _connect_checked(path: Path, mode: str = "rw") -> sqlite3.Connection:
         _prepare(connection, path)
         if mode == "rw":
             _try_to_write(connection)
-    except sqlite3.OperationalError as error:
-        connection.close()
-        if mode != "rw" or "locked" in str(error):
-            raise
-        return _connect_without_wal(path)
     except BaseException as error:
         connection.close()
-        if type(error) is sqlite3.DatabaseError:
-            raise Damaged(str(error)) from None
+        if is_damage(error):
+            raise Damaged("it is no database" if "not a database" in str(error) else reason_of(error)) from None
+        if mode == "rw" and isinstance(error, sqlite3.OperationalError) and "locked" not in str(error):
+            return _connect_without_wal(path)
         raise
     return connection
 
@@ -197,6 +201,8 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     # Pages that are still in the write-ahead log may lie past the end of the file.
     if length > os.stat(path).st_size and not _size(_beside(path, "-wal")):
         raise Damaged("its end is missing")
+    for table in TABLES:
+        connection.execute(f"SELECT * FROM {table} LIMIT 0")
 
 
 def _open_unwritable(path: Path, migrations: Migrations, notices: tuple[str, ...], reason: str = "") -> Opened:
@@ -313,7 +319,7 @@ def set_aside_if_damaged(path: Path, migrations: Migrations, *, thorough: bool =
     """Puts a new store in the place of a damaged one, which is kept under another name; sentences about that."""
     path = Path(os.path.realpath(path))
     with _locked(path):
-        reason = _damage_of(path, thorough)
+        reason = _damage_of(path, migrations, thorough)
         if reason is None:  # another program was faster, or it was a passing fault
             return []
         new, found = _make_new(path, migrations, damaged=path)
@@ -327,19 +333,28 @@ def set_aside_if_damaged(path: Path, migrations: Migrations, *, thorough: bool =
     return [f"{path.name} was damaged ({reason}): it is kept as {aside.name}, and {games} could be read back."]
 
 
-def _damage_of(path: Path, thorough: bool) -> str | None:
+def _damage_of(path: Path, migrations: Migrations, thorough: bool) -> str | None:
     if not os.path.lexists(path):
         return None
     if not _size(path):
         return "it is empty"
     try:
         with contextlib.closing(_connect_checked(path)) as connection:
-            if thorough:
-                verdict = pragma(connection, "quick_check(1)")
-                return None if verdict == "ok" else "its content is malformed"
+            if thorough and (pragma(connection, "quick_check(1)") != "ok" or not _has_tables(connection, migrations)):
+                return _MALFORMED
     except ERRORS as error:
         return reason_of(error) if is_damage(error) else None
     return None
+
+
+def _has_tables(connection: sqlite3.Connection, migrations: Migrations) -> bool:
+    """Whether the tables and indexes are what the migrations make; a newer program may have others."""
+    if pragma(connection, "user_version") > len(migrations):
+        return True
+    query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+    with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
+        _run(fresh, migrations)
+        return set(fresh.execute(query)) == set(connection.execute(query))
 
 
 def _set_side_files_aside(path: Path, aside: Path) -> None:
@@ -353,6 +368,7 @@ def _read_back(damaged: Path, target: sqlite3.Connection) -> int:
     with contextlib.closing(connect(damaged, "ro")) as source:
         for table in TABLES:
             _read_table_back(source, target, table)
+    target.execute("DELETE FROM replays WHERE number NOT IN (SELECT number FROM games)")
     (games,) = target.execute("SELECT count(*) FROM games").fetchone()
     return int(games)
 
@@ -361,7 +377,7 @@ def _read_table_back(source: sqlite3.Connection, target: sqlite3.Connection, tab
     wanted = [row[1] for row in target.execute(f"PRAGMA table_info({table})")]
     try:
         present = {row[1] for row in source.execute(f"PRAGMA table_info({table})")}
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeError):
         return
     columns = ", ".join(name for name in wanted if name in present)
     if not columns:
@@ -374,5 +390,5 @@ def _read_table_back(source: sqlite3.Connection, target: sqlite3.Connection, tab
 
 
 def _readable(source: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
-    with contextlib.suppress(sqlite3.Error):
+    with contextlib.suppress(sqlite3.Error, UnicodeError):
         yield from source.execute(query)

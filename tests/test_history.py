@@ -42,7 +42,8 @@ from minesweeper.session import Clicks, Session, new_session
 from minesweeper.specs import BoardSpec
 from minesweeper.statistics import Group, group_summaries, statistics
 from minesweeper.store import open_store
-from tests.storing import a_game, a_played_game, a_session, a_store, raw_count, refusal_of, sessions, store_file
+from tests.session_strategies import sessions
+from tests.storing import a_game, a_played_game, a_session, a_store, raw_count, refusal_of, store_file
 
 
 def on_board(picture: str) -> Session:
@@ -52,7 +53,7 @@ def on_board(picture: str) -> Session:
 
 
 def finished(session: Session) -> FinishedGame:
-    game = finish_game(RunningGame(session, mode="no-guess"), code="ms1-abc", ended_at="2026-11-16T09:12:33.480Z")
+    game = finish_game(RunningGame(session), code="ms1-abc", ended_at="2026-11-16T09:12:33.480Z")
     assert game is not None
     return game
 
@@ -61,7 +62,7 @@ def test_a_won_game_is_recorded_with_all_that_belongs_to_it() -> None:
     session = on_board("*1..\n11..").open_cell(3).tick(7.25).mark(0, question_marks=False).open_cell(4)
     game = finished(session)
     assert game.result == "won"
-    assert (game.level, game.board, game.mode, game.code) == ("custom", "4x2/1", "no-guess", "ms1-abc")
+    assert (game.level, game.board, game.mode, game.code) == ("custom", "4x2/1", "normal", "ms1-abc")
     assert (game.time_ms, game.three_bv) == (7250, 2)
     assert game.clicks == Clicks(2, 1, 0, 3)
     assert game.known
@@ -69,6 +70,18 @@ def test_a_won_game_is_recorded_with_all_that_belongs_to_it() -> None:
     assert not game.no_flags
     assert game.replay == replay_of(session)
     assert game.ended_at == "2026-11-16T09:12:33.480Z"
+
+
+def test_the_mode_is_that_of_the_board_which_was_dealt() -> None:
+    session = on_board("*2*\n...").open_cell(1)
+    for mode, label, recorded in (
+        ("normal", "normal", "normal"),
+        ("no-guess", "no-guess", "no-guess"),
+        ("no-guess", "no-guess, adjusted", "no-guess"),
+        ("no-guess", "normal", "normal"),
+        ("no-guess", "", "no-guess"),
+    ):
+        assert finished(replace(session, mode=mode, label=label)).mode == recorded
 
 
 def test_a_game_won_without_a_flag_is_told_apart() -> None:

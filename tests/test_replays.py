@@ -29,7 +29,8 @@ from minesweeper.replays import (
 from minesweeper.session import Session, new_session
 from minesweeper.specs import BoardSpec
 from minesweeper.trail import Move, MoveKind
-from tests.storing import refusal_of, sessions
+from tests.session_strategies import sessions
+from tests.storing import refusal_of
 
 
 def on_board(picture: str) -> Session:
