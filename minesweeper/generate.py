@@ -60,18 +60,33 @@ def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Lay
     With ``opening`` its neighbours are free of mines too; where the mines leave no room for that, as few of them
     as possible lie there.
     """
-    grid = spec.grid
-    if not 0 <= first < grid.size:
-        raise ValueError(f"first cell {first} is not on a board of {spec.width}x{spec.height}: 0 to {grid.size - 1}")
+    check_first(spec, first)
     rule = "open" if opening else "safe"
     stream = RandomStream(f"minesweeper 1|{spec}|{rule}|{first}|{seed}")
-    first_bit = 1 << first
-    clear = grid.neighbours(first) | first_bit if opening else first_bit
+    return Layout(spec.grid, choose_mines(stream, spec, first, opening=opening))
+
+
+def check_first(spec: BoardSpec, first: int) -> None:
+    """Raises ValueError unless the first cell is on the board."""
+    cells = spec.width * spec.height
+    if not 0 <= first < cells:
+        raise ValueError(f"first cell {first} is not on a board of {spec.width}x{spec.height}: 0 to {cells - 1}")
+
+
+def clear_zone(grid: Grid, first: int, opening: bool) -> CellSet:
+    """The cells in which the first-click rule wants as few mines as possible: the first cell, and those beside it."""
+    return grid.neighbours(first) | 1 << first if opening else 1 << first
+
+
+def choose_mines(stream: RandomStream, spec: BoardSpec, first: int, *, opening: bool = True) -> CellSet:
+    """The mines of a layout that the first-click rule allows, each such layout equally likely; see ``deal``."""
+    grid = spec.grid
+    clear = clear_zone(grid, first, opening)
     outside = grid.all_cells ^ clear
     room = outside.bit_count()
     if spec.mines <= room:
-        return Layout(grid, choose_cells(stream, grid, outside, spec.mines))
-    return Layout(grid, outside | _choose_beside(stream, clear ^ first_bit, spec.mines - room))
+        return choose_cells(stream, grid, outside, spec.mines)
+    return outside | choose_few(stream, clear ^ 1 << first, spec.mines - room)
 
 
 def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -> CellSet:
@@ -104,9 +119,9 @@ def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -
     return int.from_bytes(bits, "little")
 
 
-def _choose_beside(stream: RandomStream, neighbours: CellSet, count: int) -> CellSet:
+def choose_few(stream: RandomStream, among: CellSet, count: int) -> CellSet:
     """A set of exactly ``count`` of a few cells: on a large board ``choose_cells`` would seldom hit one of them."""
-    cells = cells_of(neighbours)
+    cells = cells_of(among)
     for place in range(count):
         other = place + stream.below(len(cells) - place)
         cells[place], cells[other] = cells[other], cells[place]
