@@ -67,7 +67,18 @@ class Reasoner:
 
     def certain(self, position: Position) -> tuple[CellSet, CellSet]:
         """See ``certain``."""
-        return finish(self.certain_in_slices(position))
+        self._take(position)
+        hidden = position.hidden
+        if not self._safe & hidden:
+            # Most positions of a game are decided by one sweep, which needs no slices.
+            grid, unknown = position.grid, hidden & ~self._mined
+            safe, mined = sweep_one_clue(grid, position.opened, position.clues, self._mined, unknown)
+            self._safe |= safe
+            self._mined |= mined
+            if not safe:
+                for _ in self._prove(position):
+                    pass
+        return self._safe & hidden, self._mined
 
     def certain_in_slices(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
         """The same, in slices of a few milliseconds."""

@@ -106,15 +106,18 @@ def sweep_one_clue(
 
 def missing_mines(grid: Grid, opened: CellSet, clues: Planes, mined: CellSet) -> tuple[Planes, CellSet]:
     """For each opened cell its clue less the mines known beside it; and the cells where these are too many."""
-    borrow = 0
-    missing = []
-    for clue, known in zip(clues, grid.count_neighbours(mined), strict=True):
-        known &= opened
-        differ = clue ^ known
-        missing.append(differ ^ borrow)
-        borrow = (known & differ) | (borrow & ~differ)
-    ones, twos, fours, eights = missing
-    return (ones, twos, fours, eights), borrow
+    k0, k1, k2, k3 = clues
+    a0, a1, a2, a3 = grid.count_neighbours(mined)
+    d0 = (k0 ^ a0) & opened
+    borrow = a0 & d0
+    half = (k1 ^ a1) & opened
+    d1 = half ^ borrow
+    borrow = (a1 & half) | (borrow & ~half)
+    half = (k2 ^ a2) & opened
+    d2 = half ^ borrow
+    borrow = (a2 & half) | (borrow & ~half)
+    half = (k3 ^ a3) & opened
+    return (d0, d1, d2, half ^ borrow), (a3 & half) | (borrow & ~half)
 
 
 def clues_out_of_reach(grid: Grid, opened: CellSet, clues: Planes, possible: CellSet) -> CellSet:
