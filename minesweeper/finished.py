@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any
 
 from minesweeper import reading
@@ -28,7 +27,6 @@ DATA_VERSION = 1
 _MAX_TEXT = 250_000
 _MAX_GUESSES = 10_000
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
-_EPOCH = datetime(1970, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +185,11 @@ def _read_moment(data: Mapping[str, Any]) -> str:
 
 def to_milliseconds(moment: str) -> int:
     """The milliseconds since 1970 of a time such as ``2026-11-16T09:12:33.480Z``; ValueError for any other text."""
+    from datetime import datetime, timedelta  # only here and below: nothing else of a game needs it
+
     if not _MOMENT.fullmatch(moment):
         raise ValueError("no time")
-    milliseconds = (datetime.fromisoformat(moment[:-1]) - _EPOCH) // timedelta(milliseconds=1)
+    milliseconds = (datetime.fromisoformat(moment[:-1]) - datetime(1970, 1, 1)) // timedelta(milliseconds=1)
     if milliseconds < 0:
         raise ValueError("too early")
     return milliseconds
@@ -197,7 +197,9 @@ def to_milliseconds(moment: str) -> int:
 
 def from_milliseconds(milliseconds: int) -> str:
     """The time, UTC, so many milliseconds after 1970; ValueError or OverflowError when there is none."""
-    return (_EPOCH + timedelta(milliseconds=milliseconds)).isoformat(timespec="milliseconds") + "Z"
+    from datetime import datetime, timedelta
+
+    return (datetime(1970, 1, 1) + timedelta(milliseconds=milliseconds)).isoformat(timespec="milliseconds") + "Z"
 
 
 def _read_guesses(data: Mapping[str, Any]) -> tuple[Guess, ...] | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +23,7 @@ class Owner:
     """This program, from its first saved game to its end."""
 
     def __init__(self, folder: Path) -> None:
-        token = secrets.token_hex(8)
+        token = os.urandom(8).hex()
         self._path = _lock_file(folder, token)
         self._lock = _take_lock(self._path)
         self.token = NOBODY if self._lock is None else token

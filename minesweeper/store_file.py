@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -291,7 +290,7 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
     for leftover in path.parent.iterdir():
         if leftover.name.startswith(f"{path.name}.new-"):  # of a program that was killed: we hold the lock
             leftover.unlink()
-    new = _beside(path, f".new-{secrets.token_hex(4)}")
+    new = _beside(path, f".new-{os.urandom(4).hex()}")
     make_file(new, b"")
     try:
         with contextlib.closing(connect(new)) as connection:

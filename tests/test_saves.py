@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import uuid
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,14 @@ def test_a_running_game_keeps_its_id_and_proposals(session: Session, proposals: 
     game = RunningGame(session, new_id(), proposals & session.game.hidden)
     read = running_from_data(json.loads(json.dumps(running_to_data(game))))
     assert (read.id, read.proposals) == (game.id, game.proposals)
+
+
+def test_a_new_id_is_a_random_uuid() -> None:
+    ids = {new_id() for _ in range(50)}
+    assert len(ids) == 50
+    for text in ids:
+        assert str(uuid.UUID(text)) == text
+        assert (uuid.UUID(text).version, uuid.UUID(text).variant) == (4, uuid.RFC_4122)
 
 
 def test_a_large_board_is_read_back_without_steps_of_undo() -> None:
