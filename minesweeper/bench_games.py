@@ -5,16 +5,10 @@ Whether a move was right is decided by the game; the solver only says whether it
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import threading
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import repeat
+from functools import partial
 from typing import Protocol
 
 from minesweeper.bench_value import estimate_value
@@ -23,14 +17,8 @@ from minesweeper.game import Game, Phase
 from minesweeper.generate import deal
 from minesweeper.layout import Layout
 from minesweeper.players import Player, find_player
+from minesweeper.pool import work_all
 from minesweeper.specs import BoardSpec
-
-_LONGEST_CHUNK = 16
-"""At most so many boards are given to a worker at once: few enough for a progress line that moves."""
-
-
-class WorkerError(ValueError):
-    """A worker process that ended before its work."""
 
 
 class BoardSource(Protocol):
@@ -107,9 +95,7 @@ def play(layout: Layout, start: int, player: Player) -> Result:
 
 def play_all(boards: Sequence[BoardSource], solver: str, jobs: int, *, value: bool = False) -> Iterator[Result]:
     """The results of all boards, in their order, as they come in; the same ones for any number of jobs."""
-    if jobs == 1 or len(boards) == 1:
-        return (_play_board(board, solver, value) for board in boards)
-    return _play_in_workers(boards, solver, jobs, value)
+    return work_all(partial(_play_board, solver=solver, value=value), boards, jobs)
 
 
 def _play_board(board: BoardSource, solver: str, value: bool) -> Result:
@@ -118,49 +104,3 @@ def _play_board(board: BoardSource, solver: str, value: bool) -> Result:
     if value:
         result = replace(result, value=estimate_value(layout, start, find_player(solver)()))
     return result
-
-
-def _play_in_workers(boards: Sequence[BoardSource], solver: str, jobs: int, value: bool) -> Iterator[Result]:
-    length = max(1, min(_LONGEST_CHUNK, len(boards) // (4 * jobs)))
-    chunks = [boards[first : first + length] for first in range(0, len(boards), length)]
-    executor = ProcessPoolExecutor(
-        min(jobs, len(chunks)),
-        mp_context=multiprocessing.get_context("spawn"),  # the one way that all systems have; a fork may lock up
-        initializer=_leave_interrupts_to_the_parent,
-    )
-    try:
-        with _interrupts_ignored():
-            batches = executor.map(_play_chunk, chunks, repeat(solver), repeat(value))
-        for results in batches:
-            yield from results
-    except BrokenProcessPool:
-        raise WorkerError(
-            "a worker process ended before its work: perhaps the memory is full, try fewer --jobs"
-        ) from None
-    except BaseException:
-        for process in multiprocessing.active_children():
-            process.terminate()  # a chunk of large boards may take minutes
-        raise
-    finally:
-        executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _play_chunk(boards: Sequence[BoardSource], solver: str, value: bool) -> list[Result]:
-    return [_play_board(board, solver, value) for board in boards]
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes that are started meanwhile ignore Ctrl-C from their first moment on, where systems pass that on."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
