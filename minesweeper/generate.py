@@ -73,6 +73,11 @@ def check_first(spec: BoardSpec, first: int) -> None:
         raise ValueError(f"first cell {first} is not on a board of {spec.width}x{spec.height}: 0 to {cells - 1}")
 
 
+def proposed_first(spec: BoardSpec) -> int:
+    """The cell to start at for a board that is made before the player has chosen one: the middle."""
+    return spec.height // 2 * spec.width + spec.width // 2
+
+
 def clear_zone(grid: Grid, first: int, opening: bool) -> CellSet:
     """The cells in which the first-click rule wants as few mines as possible: the first cell, and those beside it."""
     return grid.neighbours(first) | 1 << first if opening else 1 << first

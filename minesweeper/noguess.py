@@ -101,11 +101,6 @@ def _counted(slices: Generator[None, None, Result], attempt: int) -> Generator[i
         yield attempt
 
 
-def proposed_first(spec: BoardSpec) -> int:
-    """The cell to start at for a board that is made before the player has chosen one: the middle."""
-    return spec.height // 2 * spec.width + spec.width // 2
-
-
 def needs_no_guess(layout: Layout, first: int) -> bool:
     """Whether exact logic finishes the layout from the first cell; so too if the first cell wins it at once."""
     return Playout(layout.grid, layout.mines, first).run()

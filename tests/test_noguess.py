@@ -11,7 +11,7 @@ import pytest
 from minesweeper import noguess
 from minesweeper.cells import CellSet, contains, make_grid
 from minesweeper.codes import to_code
-from minesweeper.generate import RandomStream, choose_mines, deal
+from minesweeper.generate import RandomStream, choose_mines, deal, proposed_first
 from minesweeper.layout import Layout, read_layout
 from minesweeper.noguess import (
     ADJUSTED,
@@ -23,7 +23,6 @@ from minesweeper.noguess import (
     deal_no_guess_in_slices,
     needs_no_guess,
     plan_attempts,
-    proposed_first,
 )
 from minesweeper.specs import BoardSpec, read_spec
 from tests.plain_logic import is_won_by_analysis, opened_by_listing

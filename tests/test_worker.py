@@ -14,7 +14,8 @@ import pytest
 
 from minesweeper import worker as module
 from minesweeper.cells import contains
-from minesweeper.noguess import NONE_FOUND, Dealt, deal_no_guess, proposed_first
+from minesweeper.generate import proposed_first
+from minesweeper.noguess import NONE_FOUND, Dealt, deal_no_guess
 from minesweeper.specs import read_spec
 from minesweeper.worker import NoGuessWorker
 
