@@ -103,6 +103,14 @@ def are_mined(cells: CellSet, names: str) -> str:
     return f"{names} is a mine" if cells.bit_count() == 1 else f"{names} are mines"
 
 
+def percent(mined: int, layouts: int) -> str:
+    """A chance in percent to one decimal; one that is not certain never reads as 0 or 100."""
+    tenths = (2000 * mined + layouts) // (2 * layouts)
+    if 0 < mined < layouts and tenths in (0, 1000):
+        return "<0.1%" if tenths == 0 else ">99.9%"
+    return f"{tenths // 10}.{tenths % 10}%"
+
+
 def line_count(text: str, width: int) -> int:
     """How many lines the text takes when it is broken between words."""
     lines, room = 0, 0
