@@ -20,17 +20,17 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "minesweeper"
 
 LAYERS = """
-    version files folders owners schema
+    version files folders owners schema pool
     cells
     specs pictures printing
     position
-    solvers solvers.* players
+    solvers solvers.* players review
     solution board_text
     layout
     game
     generate scoring zini trail codes formats rawvf rawvf_moves boardfiles
     playout dead_ends repair noguess worker
-    session levels unlock
+    session levels unlock daily
     options settings settings_file
     reading replays running finished store_file store history saves statistics exchange
     bench bench_*
@@ -39,7 +39,7 @@ LAYERS = """
     ui.events ui.decoder ui.frame ui.geometry ui.glyphs ui.lists ui.theme ui.keymap ui.texts ui.hints ui.tiles ui.warmup
     ui.model
     ui.screens ui.screens.*
-    ui.screen ui.jobs ui.loop
+    ui.screen ui.jobs ui.outside ui.loop
     ui.posix_input ui.curses_codes ui.curses_screen
     ui.app
     cli
