@@ -14,7 +14,6 @@ from minesweeper.solvers.places import percent
 from tests.solvers.oracle import fitting_layouts
 from tests.strategies import games
 
-
 BEGINNER = "12211F### 1FF112### 1221.1### .....1### .....1### 111111### ######### ######### #########"
 
 
