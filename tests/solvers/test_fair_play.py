@@ -1,0 +1,113 @@
+"""Fair play: an assistant's answer depends on the position alone, whatever layout lies beneath it.
+
+A random game is stopped somewhere; its layout is swapped for another one that fits what the player sees; every
+assistant must answer the same. Unlock looks at the mines and says so: it is the only one whose answer may change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from minesweeper.cells import CellSet, cells_of
+from minesweeper.game import Game, Phase
+from minesweeper.generate import deal
+from minesweeper.layout import Layout
+from minesweeper.review import review_loss, review_sentence
+from minesweeper.solvers import best, exact, simple, smart
+from minesweeper.solvers.explain import explain
+from minesweeper.solvers.layouts import draw_layout
+from minesweeper.solvers.tips import tip
+from minesweeper.solvers.whatif import what_if, what_if_sentence
+from minesweeper.specs import BoardSpec
+from minesweeper.unlock import unlock
+from tests.solvers.oracle import fitting_layouts
+from tests.strategies import games
+
+Answer = Callable[[Game], object]
+
+
+def _analysis(game: Game) -> object:
+    found = exact.analyse(game.position)
+    return found.safe, found.mined, found.layouts, found.odds_map()
+
+
+def _tip(game: Game) -> object:
+    found = tip(game.position, game.flags, near=0)
+    return found, found.deduction and explain(game.position, found.deduction, flags=game.flags)
+
+
+def _what_if(game: Game) -> object:
+    proposals = game.hidden & 0b1011_0110_1101
+    found = [what_if(game.position, proposals, game.flags, exact=exactly) for exactly in (False, True)]
+    return found, [what_if_sentence(game.position, one) for one in found]
+
+
+def _review(game: Game) -> object:
+    found = [review_loss(game.position, cell) for cell in cells_of(game.hidden)[:3]]
+    return found, [review_sentence(one) for one in found]
+
+
+ASSISTANTS: dict[str, Answer] = {
+    "simple": lambda game: list(simple.deductions(game.position)),
+    "smart": lambda game: list(smart.deductions(game.position)),
+    "certain": lambda game: exact.certain(game.position),
+    "exact": _analysis,
+    "best": lambda game: best.best_move(game.position),
+    "tip": _tip,
+    "what-if": _what_if,
+    "review": _review,
+}
+
+
+def swapped(game: Game, mines: CellSet) -> Game:
+    """The same game with other mines."""
+    return replace(game, layout=Layout(game.grid, mines))
+
+
+def playing(game: Game) -> bool:
+    return game.phase is Phase.PLAYING
+
+
+@settings(max_examples=25)
+@given(games(max_side=4), st.data())
+def test_no_assistant_answers_otherwise_on_another_layout_that_fits(game: Game, data: st.DataObject) -> None:
+    assume(playing(game))
+    mines = data.draw(st.sampled_from(list(fitting_layouts(game.position))))
+    other = swapped(game, mines)
+    assert other.position == game.position
+    for name, answer in ASSISTANTS.items():
+        assert answer(other) == answer(game), name
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_assistant_answers_otherwise_in_a_game_of_usual_size(seed: int) -> None:
+    random = Random(seed)
+    spec = BoardSpec(16, 16, 40)
+    layout = deal(spec, 100, f"fair {seed}")
+    game = Game(spec.grid, spec.mines, layout).open_cell(100)
+    for _ in range(random.randrange(8)):
+        game = game.open_cell(random.choice(cells_of(game.hidden & layout.safe)))
+    game = game.set_flags(sum(1 << cell for cell in random.sample(cells_of(game.hidden), 5)))
+    other = swapped(game, draw_layout(exact.analyse(game.position), random))
+    assert other.layout != game.layout
+    assert other.position == game.position
+    for name, answer in ASSISTANTS.items():
+        assert answer(other) == answer(game), name
+
+
+def test_this_test_would_notice_an_assistant_that_looks() -> None:
+    spec = BoardSpec(10, 10, 50)
+    random = Random(1)
+    game = Game(spec.grid, spec.mines, deal(spec, 44, "seen")).open_cell(44)
+    while safe := exact.certain(game.position)[0]:
+        game = game.open_cells(safe)
+    layouts = [draw_layout(exact.analyse(game.position), random) for _ in range(20)]
+    others = [swapped(game, mines) for mines in layouts]
+    assert {other.position for other in others} == {game.position}
+    assert len({unlock(other).cells for other in others}) > 1
