@@ -5,7 +5,6 @@ What is read is checked as a whole: a board that no game could have reached is r
 
 from __future__ import annotations
 
-import os
 import re
 import time
 from collections.abc import Mapping
@@ -28,6 +27,7 @@ from minesweeper.replays import (
     to_trail,
 )
 from minesweeper.session import Cause, Clicks, Session, replay_move
+from minesweeper.session import new_id as new_id
 from minesweeper.specs import BoardSpec
 from minesweeper.trail import moves_of
 
@@ -46,13 +46,6 @@ def timestamp() -> str:
     """The time now, UTC, as text whose order is the order of time."""
     seconds, milliseconds = divmod(time.time_ns() // 1_000_000, 1000)
     return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{milliseconds:03d}Z"
-
-
-def new_id() -> str:
-    """A name for a game that no other game anywhere has: a random UUID."""
-    # The module for them loads longer than all of a saved game takes to read.
-    digits = f"{int.from_bytes(os.urandom(16), 'big') & ~(0xF << 76 | 3 << 62) | 4 << 76 | 2 << 62:032x}"
-    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
 
 
 @dataclass(frozen=True)
@@ -76,9 +69,9 @@ def running_to_data(game: RunningGame) -> dict[str, Any]:
 
 def running_from_data(data: dict[str, Any]) -> RunningGame:
     """The running game of JSON values; RecordError says what is wrong."""
-    session = session_from_data(data)
+    session = replace(session_from_data(data), id=read_id(data))
     proposals = reading.cells(data, "proposals", session.spec.grid)
-    return RunningGame(session, read_id(data), proposals & session.game.hidden)
+    return RunningGame(session, session.id, proposals & session.game.hidden)
 
 
 def read_id(data: Mapping[str, Any]) -> str:

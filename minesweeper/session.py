@@ -5,6 +5,7 @@ Everything here is immutable and knows nothing of screens; each front end plays 
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -89,6 +90,8 @@ class Session:
     """The cell of the last move."""
     was_lost: bool = False
     """Whether this game was lost once and is carried on for practice; the loss stays."""
+    id: str = field(default="", compare=False)
+    """The name under which the game is saved and recorded; empty for one that is neither, such as a replay."""
 
     @property
     def is_assisted(self) -> bool:
@@ -192,7 +195,7 @@ class Session:
     def again(self) -> Session:
         """A new session on the same board, its first cell opened as before; a known board."""
         game = new_game(self.spec.grid, self.spec.mines)
-        start = Session(self.spec, self.name, self.seed, game, self.mode, known=True)
+        start = Session(self.spec, self.name, self.seed, game, self.mode, known=True, id=new_id())
         if self.game.layout is None or self.first is None:
             return start
         start = replace(start, label=self.label)
@@ -256,7 +259,14 @@ def new_session(
     if layout is not None:
         game = game.with_layout(layout)
     known = seed is not None or layout is not None
-    return Session(spec, name, seed if seed is not None else new_seed(), game, mode, known=known)
+    return Session(spec, name, seed if seed is not None else new_seed(), game, mode, known=known, id=new_id())
+
+
+def new_id() -> str:
+    """A name for a game that no other game anywhere has: a random UUID."""
+    # The module for them loads longer than all of a saved game takes to read.
+    digits = f"{int.from_bytes(os.urandom(16), 'big') & ~(0xF << 76 | 3 << 62) | 4 << 76 | 2 << 62:032x}"
+    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
 
 
 def _step_back(before: Game, after: Game, earlier: Past | None) -> Past:

@@ -205,3 +205,9 @@ def test_the_trail_replays_to_the_same_game(moves: list[tuple[str, int]], seed: 
         again = replay_move(again, recorded)
     assert again.game == session.game
     assert again.helpers == session.helpers
+
+
+def test_every_game_has_an_id_of_its_own_that_its_moves_keep() -> None:
+    session = new_session(SMALL, "beginner").open_cell(40)
+    assert session.mark(0, question_marks=False).undo().id == session.id != ""
+    assert len({session.id, session.again().id, new_session(SMALL, "beginner").id}) == 3
