@@ -1,1 +1,85 @@
-"""Minesweeper for the terminal: the game, its front ends and its solvers."""
+"""Minesweeper for the terminal: the game, its front ends and its solvers.
+
+The names below are the library, see docs/api.md. Each is loaded when it is first used, so that a program that asks a
+solver never loads the game.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from minesweeper.api import Board as Board
+    from minesweeper.api import Played as Played
+    from minesweeper.api import PlayError as PlayError
+    from minesweeper.api import generate_board as generate_board
+    from minesweeper.api import play_board as play_board
+    from minesweeper.api import read_board as read_board
+    from minesweeper.game import Game as Game
+    from minesweeper.game import Phase as Phase
+    from minesweeper.layout import Layout as Layout
+    from minesweeper.position import Position as Position
+    from minesweeper.position import read_position as read_position
+    from minesweeper.solution import BestMove as BestMove
+    from minesweeper.solution import Hint as Hint
+    from minesweeper.solution import Solution as Solution
+    from minesweeper.solution import best_move as best_move
+    from minesweeper.solution import deductions as deductions
+    from minesweeper.solution import odds as odds
+    from minesweeper.solution import solve as solve
+    from minesweeper.solvers.deduction import Contradiction as Contradiction
+
+    __version__: str
+
+_HOMES = {
+    "api": ("Board", "PlayError", "Played", "generate_board", "play_board", "read_board"),
+    "game": ("Game", "Phase"),
+    "layout": ("Layout",),
+    "position": ("Position", "read_position"),
+    "solution": ("BestMove", "Hint", "Solution", "best_move", "deductions", "odds", "solve"),
+    "solvers.deduction": ("Contradiction",),
+}
+_HOME_OF = {name: f"minesweeper.{module}" for module, names in _HOMES.items() for name in names}
+
+__all__ = [  # noqa: RUF022 - in the order of docs/api.md
+    "Position",
+    "read_position",
+    "solve",
+    "Solution",
+    "deductions",
+    "Hint",
+    "odds",
+    "best_move",
+    "BestMove",
+    "Contradiction",
+    "Board",
+    "generate_board",
+    "read_board",
+    "play_board",
+    "Played",
+    "PlayError",
+    "Game",
+    "Phase",
+    "Layout",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> object:
+    """A name of the library, loaded now."""
+    if name == "__version__":
+        from minesweeper.version import VERSION
+
+        return VERSION
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'minesweeper' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """The names of the library."""
+    return sorted({*globals(), *__all__})

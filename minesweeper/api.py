@@ -1,0 +1,134 @@
+"""Boards and games for programs: make a board, read one, let a player play it. Cells are places, (row, col) from 0.
+
+The answers about positions are in ``solution``, which knows nothing of mines; see docs/api.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from minesweeper.cells import cells_of, to_cell_set
+from minesweeper.codes import from_code, is_code, to_code
+from minesweeper.game import Game, Phase
+from minesweeper.generate import deal, new_seed
+from minesweeper.layout import Layout, read_layout
+from minesweeper.players import PLAYERS
+from minesweeper.position import Position
+from minesweeper.settings import PRESETS
+from minesweeper.solution import Place
+from minesweeper.specs import BoardSpec, read_spec
+
+BoardPlayer: TypeAlias = Callable[[Position], Place | Iterable[Place] | None]
+"""Plays one game: given each position in turn, it answers a cell to open, or several, or None to give up."""
+
+
+class PlayError(ValueError):
+    """A board or a move that can't be played, with the value and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Where the mines are, and the cell to open first."""
+
+    layout: Layout
+    first: Place | None = None
+    label: str = "normal"
+    """``normal``, ``no-guess``, or ``no-guess, adjusted`` where chance would have taken too long."""
+
+    @property
+    def code(self) -> str:
+        """The board as a short text."""
+        grid = self.layout.grid
+        return to_code(self.layout, None if self.first is None else grid.cell(*self.first))
+
+    def begin(self) -> Game:
+        """A game on this board, its first cell opened if there is one."""
+        game = Game(self.layout.grid, self.layout.mine_count, self.layout)
+        return game if self.first is None else game.open_cell(self.layout.grid.cell(*self.first))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What became of a game."""
+
+    game: Game
+    moves: int
+    """How often the player was asked and opened something."""
+
+    @property
+    def won(self) -> bool:
+        """Whether every safe cell was opened."""
+        return self.game.phase is Phase.WON
+
+
+def generate_board(
+    board: str = "expert", *, first: Place | None = None, seed: str | None = None, no_guess: bool = False
+) -> Board:
+    """A board of a preset or a size such as ``40x20/160``, made for a first cell, which opens a region.
+
+    The same seed and first cell give the same board everywhere. Without a first cell the middle is taken. A no-guess
+    board can be finished by logic alone; where none is found PlayError says so.
+    """
+    spec = PRESETS.get(board.lower()) or read_spec(board)
+    place = first if first is not None else (spec.height // 2, spec.width // 2)
+    cell, text = spec.grid.cell(*place), new_seed() if seed is None else seed
+    if not no_guess:
+        return Board(deal(spec, cell, text), place)
+    from minesweeper.noguess import deal_no_guess  # loaded late: it brings a solver
+
+    dealt = deal_no_guess(spec, cell, text)
+    if dealt.layout is None:
+        raise PlayError(f"no board of {spec} without guesses was found in {dealt.attempts:,} attempts: try fewer mines")
+    return Board(dealt.layout, place, dealt.label)
+
+
+def read_board(text: str) -> Board:
+    """The board of a code (``ms1-``) or of a picture, in which ``*`` is a mine."""
+    if not is_code(text):
+        return Board(read_layout(text))
+    layout, first = from_code(text)
+    return Board(layout, None if first is None else layout.grid.row_col(first))
+
+
+def play_board(board: Board, player: str | BoardPlayer = "best") -> Played:
+    """What becomes of a board when a player plays it: ``simple``, ``smart``, ``exact``, ``best`` or a function."""
+    choose = _choose_by_name(player) if isinstance(player, str) else player
+    game, moves = board.begin(), 0
+    BoardSpec(game.grid.width, game.grid.height, game.mine_total)  # a board without mines, or full of them, is no game
+    while not game.is_over:
+        answer = choose(game.position)
+        if answer is None:
+            break
+        after = game.open_cells(to_cell_set(game.grid.cell(*place) for place in _places(answer)))
+        if after is game:
+            raise PlayError(f"the player answered {str(answer)[:60]!a}, which opens nothing: None gives up")
+        game, moves = after, moves + 1
+    return Played(game, moves)
+
+
+def _places(answer: Place | Iterable[Place]) -> list[Place]:
+    """One place or several, as a list."""
+    is_one = isinstance(answer, tuple) and len(answer) == 2 and all(isinstance(number, int) for number in answer)
+    listed: Iterable[object] = [answer] if is_one else answer
+    found: list[Place] = []
+    for place in listed if isinstance(listed, Iterable) else [listed]:
+        match place:
+            case (int(row), int(col)):
+                found.append((row, col))
+            case _:
+                raise PlayError(f"the player answered {str(answer)[:60]!a}: a (row, col), a list of them, or None")
+    return found
+
+
+def _choose_by_name(name: str) -> BoardPlayer:
+    if name not in PLAYERS:
+        raise PlayError(f"{name[:60]!a} is no player: {', '.join(PLAYERS)} or a function")
+    player = PLAYERS[name]()
+
+    def choose(position: Position) -> Iterable[Place] | None:
+        choice = player(position)
+        return None if choice is None else [position.grid.row_col(cell) for cell in cells_of(choice.cells)]
+
+    return choose

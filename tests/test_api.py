@@ -1,0 +1,183 @@
+"""The library: its page runs, its names load late and alone, and its answers are those of the solvers."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+import minesweeper
+from minesweeper import (
+    Board,
+    Contradiction,
+    PlayError,
+    Position,
+    best_move,
+    deductions,
+    generate_board,
+    odds,
+    play_board,
+    read_board,
+    read_position,
+    solve,
+)
+from minesweeper.cells import cells_of
+from minesweeper.solvers.exact import analyse
+from minesweeper.specs import SpecError
+from tests.strategies import positions
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "api.md"
+
+
+def test_the_examples_of_the_page_run() -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    assert len(blocks) >= 10
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "docs/api.md", str(PAGE), 0)
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_the_page_names_everything_that_is_exported() -> None:
+    text = PAGE.read_text("utf-8")
+    values = {"Solution", "Hint", "BestMove", "Played", "Board", "Phase", "Layout", "Position", "__version__"}
+    assert [name for name in minesweeper.__all__ if name not in values and f"`{name}`" not in text] == []
+
+
+def test_every_exported_name_can_be_had_and_no_other() -> None:
+    for name in minesweeper.__all__:
+        assert getattr(minesweeper, name) is not None
+        assert name in dir(minesweeper)
+    with pytest.raises(AttributeError, match="no attribute 'solver'"):
+        minesweeper.solver  # noqa: B018
+    assert minesweeper.__version__
+
+
+def test_no_exported_name_is_that_of_a_module() -> None:
+    # Once loaded, the module would take the place of the name.
+    modules = {path.stem for path in (ROOT / "minesweeper").iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert not modules & set(minesweeper.__all__)
+
+
+def loaded_by(code: str) -> set[str]:
+    """The modules of the package, and curses, that a fresh interpreter has after running some code."""
+    report = (
+        "import sys, json; print(json.dumps([m for m in sys.modules if m.split('.')[0] in ('minesweeper', 'curses')]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{report}"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    found: list[str] = json.loads(done.stdout.splitlines()[-1])
+    return {name.removeprefix("minesweeper.") for name in found}
+
+
+def test_the_package_loads_nothing_until_a_name_is_used() -> None:
+    assert loaded_by("import minesweeper; dir(minesweeper)") == {"minesweeper"}
+
+
+def test_asking_a_solver_loads_neither_the_game_nor_curses() -> None:
+    code = (
+        "import minesweeper as m; m.solve(m.read_position('1#', 1)); m.odds(m.read_position('1#', 1)); m.Contradiction"
+    )
+    loaded = loaded_by(code)
+    assert "solution" in loaded
+    assert not loaded & {"curses", "game", "layout", "session", "settings", "api"}
+
+
+def test_playing_loads_no_curses() -> None:
+    assert "curses" not in loaded_by("import minesweeper as m; m.play_board(m.generate_board('9x9/10', seed='1'))")
+
+
+@settings(max_examples=60)
+@given(positions(max_side=4))
+def test_odds_are_exact_fractions_in_rows_and_columns(position: Position) -> None:
+    analysis = analyse(position)
+    grid, chances = position.grid, odds(position)
+    assert [len(row) for row in chances] == [grid.width] * grid.height
+    for cell in range(grid.size):
+        row, col = grid.row_col(cell)
+        wanted = None if position.opened >> cell & 1 else Fraction(*analysis.odds(cell))
+        assert chances[row][col] == wanted
+
+
+@settings(max_examples=60)
+@given(positions(max_side=4))
+def test_solve_and_the_single_functions_agree(position: Position) -> None:
+    solution = solve(position)
+    assert list(solution.deductions) == deductions(position)
+    assert solution.best == best_move(position)
+    assert (solution.best is None) == (len(solution.mined) == position.hidden.bit_count())
+    flat = [chance for row in odds(position) for chance in row]
+    told = [chance for row in solution.odds() for chance in row]
+    assert told == [None if chance is None else pytest.approx(float(chance)) for chance in flat]
+
+
+def test_flags_change_no_answer_but_the_list_of_wrong_ones() -> None:
+    position = read_position("###\n121\n...", 2)
+    plain, flagged = solve(position), solve(position, [(0, 1), (0, 2), (1, 1)])
+    assert flagged.to_data() == {**plain.to_data(), "wrong_flags": ((0, 1),)}
+
+
+def test_a_contradiction_names_its_clues() -> None:
+    with pytest.raises(Contradiction) as raised:
+        solve(read_position("1#\n3#", 2))
+    assert cells_of(raised.value.clues) == [2]
+
+
+def test_a_board_is_the_same_for_its_seed_and_first_cell() -> None:
+    board = generate_board("16x16/40", first=(0, 0), seed="x")
+    assert board == generate_board("Intermediate", first=(0, 0), seed="x")
+    assert board != generate_board("intermediate", first=(0, 1), seed="x")
+    assert board.begin().opened.bit_count() >= 4
+    assert generate_board("9x9/10") != generate_board("9x9/10")
+
+
+def test_boards_are_read_from_codes_and_pictures() -> None:
+    board = generate_board("5x4/6", seed="x")
+    assert read_board(board.code) == board
+    assert read_board(board.layout.to_picture()) == Board(board.layout)
+    with pytest.raises(ValueError, match=r"damaged|cut short|checksum"):
+        read_board(board.code[:-1])
+
+
+@pytest.mark.parametrize(
+    ("board", "message"), [("huge", "'huge' is no board"), ("3x3/9", "1 to 8 are allowed"), ("5000x5000/1", "at most")]
+)
+def test_a_board_that_can_not_be_is_refused(board: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        generate_board(board)
+
+
+def test_players_of_the_program_play_to_the_end_or_give_up() -> None:
+    board = generate_board("expert", seed="api")
+    assert play_board(board, "best").game.is_over
+    given_up = play_board(board, "simple")
+    assert given_up.won or not given_up.game.is_over
+    with pytest.raises(PlayError, match="'strong' is no player: simple, smart, exact, best or a function"):
+        play_board(board, "strong")
+
+
+def test_a_player_of_ones_own_answers_one_place_or_several_or_none() -> None:
+    board = read_board("*..\n...\n...")
+    assert play_board(board, lambda position: (2, 2)).won
+    assert play_board(board, lambda position: [(0, 1), (2, 2)]).moves == 1
+    assert play_board(board, lambda position: None).moves == 0
+    assert play_board(board, lambda position: (0, 0)).game.phase.value == "lost"
+
+
+@pytest.mark.parametrize("answer", [[], (9, 9), 5, "ab", [(1, 2, 3)], (0.5, 1)])
+def test_an_answer_that_is_no_move_is_refused(answer: Iterable[tuple[int, int]]) -> None:
+    board = read_board("*..\n...\n...")
+    with pytest.raises(ValueError, match=r"opens nothing|not on a board|a list of them"):
+        play_board(board, lambda position: answer)
+
+
+def test_type_hints_are_shipped() -> None:
+    assert (ROOT / "minesweeper" / "py.typed").read_text() == ""
