@@ -22,6 +22,8 @@ class Command(NamedTuple):
     help: str
     description: str
     example: str
+    reads_settings: bool = False
+    """Whether it takes --config."""
 
 
 COMMANDS = {
@@ -31,11 +33,37 @@ COMMANDS = {
         "Lets a solver play many boards and reports wins and times.",
         "minesweeper bench expert --solver smart -n 200",
     ),
+    "generate": Command(
+        "minesweeper.generate_command",
+        "make boards",
+        "Makes boards and prints them, or writes them to files.",
+        "minesweeper generate expert --no-guess -n 100 --format json -o boards.jsonl",
+    ),
+    "show": Command(
+        "minesweeper.show_command",
+        "show a board with its measures",
+        "Shows the boards of a file or a code: picture, 3BV, openings, islands, ZiNi and difficulty.",
+        "minesweeper show board.mbf",
+    ),
     "solve": Command(
         "minesweeper.solve_command",
         "solve a position",
         "Tells what can be proved about a position and why, the chance of a mine of each cell, and the best move.",
         "minesweeper solve position.txt --mines 99 --json",
+    ),
+    "plain": Command(
+        "minesweeper.plain",
+        "play by typed lines",
+        "Plays by typed lines, such as '5 3' for column 5, row 3: in any terminal, over a pipe, with a screen reader.",
+        "minesweeper plain beginner --spoken",
+        reads_settings=True,
+    ),
+    "settings": Command(
+        "minesweeper.settings_command",
+        "show where your settings are and what differs",
+        "Shows where your settings are kept, what in them differs from the shipped ones, and what is wrong with them.",
+        "minesweeper settings --json",
+        reads_settings=True,
     ),
 }
 """Only the module of the command that is asked for is loaded."""
@@ -56,6 +84,7 @@ def make_parser(command: str | None = None) -> Parser:
         epilog="example: minesweeper play expert --seed 42",
     )
     parser.add_argument("--version", action="version", version=f"minesweeper {VERSION}")
+    _add_config(parser, None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     play = commands.add_parser(
         "play",
@@ -66,11 +95,19 @@ def make_parser(command: str | None = None) -> Parser:
     play.add_argument("board", metavar="BOARD", help=f"beginner, intermediate, expert, or {_escaped(SPEC_EXAMPLE)}")
     play.add_argument("--no-guess", action="store_true", help="a board that can be finished by logic alone")
     play.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
-    for name, (module, summary, description, example) in COMMANDS.items():
+    _add_config(play)
+    for name, (module, summary, description, example, reads_settings) in COMMANDS.items():
         own = commands.add_parser(name, help=summary, description=description, epilog=f"example: {example}")
+        if reads_settings:
+            _add_config(own)
         if name == command:
             import_module(module).add_arguments(own)
     return parser
+
+
+def _add_config(parser: Parser, default: str | None = argparse.SUPPRESS) -> None:
+    """Lets --config stand before or after the command: one that is not given there changes nothing."""
+    parser.add_argument("--config", metavar="FILE", default=default, help="your settings, in place of the usual file")
 
 
 def _escaped(text: str) -> str:
@@ -102,12 +139,12 @@ def _run(argv: list[str]) -> int:
         status: int = import_module(COMMANDS[arguments.command].module).run(arguments)
         return status
     from minesweeper.session import new_session
-    from minesweeper.settings import choose_board, load_settings, player_file, shipped_file
+    from minesweeper.settings import choose_board, load_all
     from minesweeper.ui.app import play_full_screen
 
-    settings, problems = load_settings([shipped_file(), player_file(os.environ)])
+    loaded = load_all(os.environ, arguments.config)
     session = None
     if arguments.command == "play":
-        spec, name = choose_board(arguments.board, settings)
+        spec, name = choose_board(arguments.board, loaded.settings)
         session = new_session(spec, name, arguments.seed, mode="no-guess" if arguments.no_guess else "normal")
-    return play_full_screen(settings, problems, os.environ, session)
+    return play_full_screen(loaded, os.environ, session)

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from minesweeper.folders import config_folder
 from minesweeper.options import OPTIONS, Value, quoted
@@ -112,6 +112,35 @@ def load_settings(files: Iterable[Path | None], base: Settings | None = None) ->
         settings, wrong = read_settings(content, settings)
         problems += [f"{path.name}: {problem}" for problem in [*found, *wrong]]
     return settings, problems
+
+
+class Loaded(NamedTuple):
+    """The settings in force and where they come from."""
+
+    settings: Settings
+    shipped: Settings
+    path: Path | None
+    problems: list[str]
+
+
+def load_all(environ: Mapping[str, str], chosen: str | None = None) -> Loaded:
+    """The shipped settings with the player's on top, whose file may be chosen."""
+    shipped, faults = load_settings([shipped_file()])
+    path = player_file(environ, chosen=chosen)
+    settings, problems = load_settings([path], shipped)
+    return Loaded(settings, shipped, path, [*faults, *problems])
+
+
+def differences(settings: Settings, shipped: Settings) -> dict[str, tuple[Any, Any]]:
+    """What is not as shipped, by its name in the file: the entry in force and the shipped one, if there is one."""
+    pairs = {name: (settings.entry(name), shipped.entry(name)) for name in (*_OPTIONS, "custom")}
+    pairs |= {f"presets.{name}": (str(spec), str(shipped.presets[name])) for name, spec in settings.presets.items()}
+    for context, actions in settings.keys.items():
+        before = shipped.keys.get(context, {})
+        pairs |= {
+            f"keys.{context}.{name}": (list(keys), list(before.get(name, ())) or None) for name, keys in actions.items()
+        }
+    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
 def read_file(path: Path) -> bytes:

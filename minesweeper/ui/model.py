@@ -1,22 +1,28 @@
 """All state of the front end as one immutable value, and how events change it. No clock, no terminal.
 
 A screen is a value with pure methods; the model holds a stack of them, and only the top one is shown, gets events
-and feels time pass. What the outside must do (ring the bell, quit) is left in ``effects`` for the loop.
+and feels time pass. What the outside must do (ring the bell, save settings, quit) is left in ``effects`` for the loop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from minesweeper.cells import CellSet
 from minesweeper.session import Session
 from minesweeper.settings import Settings
 from minesweeper.ui.events import Event, Focus, Key, Mouse, Resize, Resumed, Suspend
 from minesweeper.ui.frame import Canvas, Frame
-from minesweeper.ui.geometry import is_too_small
+from minesweeper.ui.geometry import is_compact, is_too_small
 from minesweeper.ui.glyphs import FRAMES, GLYPHS, FrameGlyphs, GlyphSet
 from minesweeper.ui.keymap import Action, Context, Keymap, make_keymap
+from minesweeper.ui.shelf import Outcome, Shelf
+from minesweeper.ui.texts import wrap_to
+
+if TYPE_CHECKING:
+    from minesweeper.archive import Archive
 
 
 @dataclass(frozen=True)
@@ -50,9 +56,23 @@ class Task(Protocol):
         """Yields None whenever a slice may end, and results as they are found."""
 
 
+class Question(Protocol):
+    """Something that only the player's files can answer: a value that says what, and how to find it or to do it."""
+
+    def put(self, archive: Archive) -> Any:
+        """The answer; trouble with the disk is never raised."""
+
+
 @dataclass(frozen=True)
 class Bell:
     """Ring the terminal's bell."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """Put a text into the clipboard, where the terminal allows it."""
+
+    text: str
 
 
 @dataclass(frozen=True)
@@ -72,7 +92,28 @@ class Stop:
     """Stop the program (ctrl+z) until the shell resumes it."""
 
 
-Effect = Bell | Redraw | Quit | Stop
+@dataclass(frozen=True)
+class Restyle:
+    """Choose glyphs and colours again, as the settings are now."""
+
+
+@dataclass(frozen=True)
+class SaveSettings:
+    """Write settings to the player's file; None takes an entry out, so that what is shipped holds again."""
+
+    changes: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Put a question to the player's files; the top screen gets the answer."""
+
+    question: Question
+
+
+Effect = Bell | Copy | Redraw | Quit | Stop | Restyle | SaveSettings | Ask
+_STYLING = frozenset({"theme", "background", "glyphs", "frame"})
+"""The settings that decide how everything looks."""
 
 
 class Screen:
@@ -135,6 +176,27 @@ class Screen:
         """The session that this screen shows, if it is about one."""
         return None
 
+    def sessions(self) -> tuple[Session, ...]:
+        """All sessions that live on this screen, those set aside included."""
+        session = self.session()
+        return () if session is None else (session,)
+
+    def proposals(self) -> CellSet:
+        """The what-if marks of the player on the board of the session."""
+        return 0
+
+    def hear(self, outcome: Outcome) -> Screen:
+        """This screen after its game was recorded."""
+        return self
+
+    def stock(self, shelf: Shelf) -> Screen:
+        """This screen after other games are kept than before."""
+        return self
+
+    def answer(self, model: Model, question: Question, result: Any) -> Model:
+        """The model after the answer to a question."""
+        return model
+
     def keeps_game(self) -> bool:
         """Whether a running game is on this screen."""
         return False
@@ -151,6 +213,12 @@ class Model:
     keymap: Keymap = field(default_factory=lambda: make_keymap()[0])
     looks: Looks = field(default_factory=Looks)
     effects: tuple[Effect, ...] = ()
+    shipped: Settings = field(default_factory=Settings)
+    """The settings without those of the player."""
+    shelf: Shelf = field(default_factory=Shelf)
+    """What is known of the games that are kept."""
+    notice: str = ""
+    """What the outside has to tell, such as what could not be saved; shown on any screen until the next key."""
 
     @property
     def top(self) -> Screen:
@@ -190,6 +258,26 @@ class Model:
         """The model with the wish to end the program."""
         return self.with_effect(Quit(status))
 
+    def with_settings(self, settings: Settings, *names: str) -> Model:
+        """The model with other settings: the named ones are saved, and in force at once."""
+        changed = [name for name in names if settings.entry(name) != self.settings.entry(name)]
+        return replace(self, settings=settings).save_settings(*changed) if changed else self
+
+    def save_settings(self, *names: str) -> Model:
+        """The model with the wish to save the named settings; one that is as shipped is taken out of the file."""
+        entries = {name: self.settings.entry(name) for name in names}
+        changes = {name: None if entry == self.shipped.entry(name) else entry for name, entry in entries.items()}
+        model = self.with_effect(SaveSettings(changes))
+        return model.with_effect(Restyle()) if _STYLING.intersection(names) else model
+
+    def with_shelf(self, shelf: Shelf) -> Model:
+        """The model with other games kept."""
+        return replace(self, shelf=shelf, screens=tuple(screen.stock(shelf) for screen in self.screens))
+
+    def ask(self, question: Question) -> Model:
+        """The model with a question to the player's files."""
+        return self.with_effect(Ask(question))
+
     def with_effect(self, effect: Effect) -> Model:
         """The model with one more thing for the loop to do."""
         return replace(self, effects=(*self.effects, effect))
@@ -197,6 +285,8 @@ class Model:
 
 def handle(model: Model, event: Event) -> Model:
     """The model after an event from the terminal."""
+    if model.notice and (isinstance(event, Key) or (isinstance(event, Mouse) and event.kind == "press")):
+        model = replace(model, notice="")
     if isinstance(event, Key):
         return _handle_key(model, event.name)
     if isinstance(event, Mouse):
@@ -253,7 +343,19 @@ def render(model: Model) -> Frame:
         _draw_too_small(model, canvas)
     else:
         model.top.draw(model, canvas)
+        _draw_notice(model, canvas)
     return canvas.frame()
+
+
+def _draw_notice(model: Model, canvas: Canvas) -> None:
+    """What the outside has to tell, in the place of messages, over whatever is there."""
+    compact = is_compact(model.rows, model.cols)
+    margin = 0 if compact else 1
+    lines = wrap_to(model.notice, model.cols - 2 * margin, model.rows - 3)
+    first = model.rows - len(lines) - margin
+    for row, line in enumerate(lines, first):
+        canvas.write(row, 0, " " * model.cols, "text")
+        canvas.write(row, margin, line, "bad")
 
 
 def _draw_too_small(model: Model, canvas: Canvas) -> None:

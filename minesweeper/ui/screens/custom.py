@@ -104,7 +104,8 @@ class CustomScreen(Screen):
         spec = self.form.board()
         name = next((name for name, preset in model.settings.presets.items() if preset == spec), "custom")
         session = new_session(spec, name, self.form.seed.strip() or None)
-        model = replace(model, settings=replace(model.settings, custom=spec))
+        settings = replace(model.settings, custom=spec).with_value("last_board", name)
+        model = model.with_settings(settings, "custom", "last_board")
         return model.with_top(start_game(session, model))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:

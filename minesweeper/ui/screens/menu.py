@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from minesweeper.session import Session, new_session
+from minesweeper.settings import Settings
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import Hint, hint_at
@@ -15,6 +16,8 @@ from minesweeper.ui.screens.menu_draw import LEVELS, MenuPicture, draw_menu, ite
 from minesweeper.ui.texts import board_name
 from minesweeper.ui.warmup import WarmUp
 
+BOARDS = {**LEVELS, Action.CUSTOM_GAME: "custom"}
+"""The boards that can be played, by the names that the settings remember."""
 _STEPS = {Action.UP: -1, Action.DOWN: 1}
 
 
@@ -111,6 +114,8 @@ class MenuScreen(Screen):
         if action is Action.CONTINUE:
             return self._continue(model)
         model = model.with_top(replace(self, selected=action))
+        if action in LEVELS:
+            model = model.with_settings(model.settings.with_value("last_board", LEVELS[action]), "last_board")
         return model.push(self._opened(model, action))
 
     def _opened(self, model: Model, action: Action) -> Screen:
@@ -179,9 +184,12 @@ def _name(session: Session) -> str:
     return board_name(session.name, session.spec)
 
 
-def open_menu(problems: Sequence[str] = ()) -> MenuScreen:
-    """The menu as the program starts, with the first of the problems that were found, and how many there are."""
+def open_menu(problems: Sequence[str] = (), settings: Settings | None = None) -> MenuScreen:
+    """The menu as the program starts: on the level last played, with the first problem and how many there are."""
+    name = settings.text("last_board") if settings else ""
+    last = next((action for action, level in BOARDS.items() if level == name), Action.PLAY_BEGINNER)
+    menu = MenuScreen(last, last)
     if not problems:
-        return MenuScreen()
+        return menu
     count = f"1 of {len(problems)} problems: " if len(problems) > 1 else ""
-    return MenuScreen(message=count + problems[0], alarm=True)
+    return replace(menu, message=count + problems[0], alarm=True)

@@ -1,0 +1,109 @@
+"""The settings command: where the player's file is, what differs, what is wrong; --config and MINESWEEPER_CONFIG."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from minesweeper.cli import main
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of the test's own, whatever the machine's environment says."""
+    for variable in ("XDG_CONFIG_HOME", "LOCALAPPDATA", "MINESWEEPER_CONFIG"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "config"))
+    monkeypatch.setattr("sys.platform", "linux")
+    return tmp_path
+
+
+def write(path: Path, **entries: object) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(entries))
+    return path
+
+
+def test_without_a_file_it_says_where_it_would_be(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["settings"]) == 0
+    path = home / "config" / "minesweeper" / "settings.json"
+    assert capsys.readouterr().out == (
+        f"Your settings: {path} (there is none yet)\nNothing differs from the shipped settings.\n"
+    )
+    assert not path.exists()
+
+
+def test_it_lists_what_differs_with_what_is_shipped(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(
+        home / "config" / "minesweeper" / "settings.json",
+        theme="high",
+        bell=False,
+        custom="50x20/200",
+        presets={"beginner": "8x8/10"},
+        keys={"game": {"flag": ["v8", "f"], "open": ["r", "space", "enter"]}},
+    )
+    assert main(["settings"]) == 0
+    assert capsys.readouterr().out.split("\n") == [
+        f"Your settings: {path}",
+        "What differs from the shipped settings:",
+        '  theme             "high"  (shipped: "classic")',
+        '  custom            "50x20/200"  (shipped: "40x20/160")',
+        '  presets.beginner  "8x8/10"  (shipped: "9x9/10")',
+        '  keys.game.flag    ["v8", "f"]  (shipped: ["f"])',
+        "",
+    ]
+
+
+def test_what_is_wrong_is_told_and_the_status_says_so(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(home / "config" / "minesweeper" / "settings.json", theme="pink")
+    assert main(["settings"]) == 1
+    output = capsys.readouterr()
+    assert "Nothing differs" in output.out
+    assert output.err.startswith('minesweeper: settings.json: theme "pink" is not allowed')
+
+
+def test_another_file_can_be_chosen_before_or_after_the_command(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = write(home / "first.json", theme="high"), write(home / "second.json", theme="mono")
+    monkeypatch.setenv("MINESWEEPER_CONFIG", str(first))
+    for argv, word in (
+        (["settings"], '"high"'),
+        (["settings", "--config", str(second)], '"mono"'),
+        (["--config", str(second), "settings"], '"mono"'),
+    ):
+        assert main(argv) == 0
+        assert word in capsys.readouterr().out
+
+
+def test_json_is_one_object(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(home / "own.json", theme="mono", bell=3)
+    assert main(["settings", "--json", "--config", str(path)]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report == {
+        "file": str(path),
+        "exists": True,
+        "differences": {"theme": {"yours": "mono", "shipped": "classic"}},
+        "problems": ["own.json: bell 3 is not allowed: true or false"],
+    }
+
+
+def test_without_a_home_it_says_that_nothing_is_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for variable in ("HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(variable)
+    assert main(["settings"]) == 0
+    assert capsys.readouterr().out.startswith("Your settings are not kept: there is no home folder.")
+
+
+def test_names_from_the_file_cannot_steer_the_terminal(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(home / "own\x1b[2J.json", theme="\x1b", keys={"ga\x1bme": {"fl\nag": ["\x1b"]}})
+    main(["settings", "--config", str(path)])
+    output = capsys.readouterr()
+    assert "\x1b" not in output.out + output.err
+    assert "ga\\x1bme.fl\\nag" in output.out
