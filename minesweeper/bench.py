@@ -7,12 +7,13 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import islice
 from math import ceil, sqrt
 from typing import IO, Any
 
+from minesweeper.arguments import whole_number
 from minesweeper.bench_figures import DEVIATIONS, Estimate, adjust_for_luck, compare, mean_of
 from minesweeper.bench_games import BoardSource, DealtBoard, FixedBoard, Result, play_all
 from minesweeper.formats import LineStream, read_board_lines
@@ -43,13 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("board", metavar="BOARD", nargs="?", help=board)
     solver = f"who plays: {', '.join(PLAYERS)}, or {PLUG_IN} of your own (default: smart)"
     parser.add_argument("--solver", metavar="SOLVER", type=_solver, default="smart", help=solver)
-    count = _whole_number(1, MOST_GAMES)
+    count = whole_number(1, MOST_GAMES)
     parser.add_argument("-n", metavar="N", type=count, help=f"how many boards (default: {DEFAULT_GAMES}, or all)")
     first = "the first cell opens a region (the default), or is a corner that is no mine"
     parser.add_argument("--first", choices=("open", "safe"), help=first)
     seed = f"the same text gives the same boards (default: {_DEFAULT_SEED})"
     parser.add_argument("--seed", metavar="TEXT", help=seed)
-    jobs = _whole_number(1, MOST_JOBS)
+    jobs = whole_number(1, MOST_JOBS)
     parser.add_argument("--jobs", metavar="N", type=jobs, default=1, help="worker processes (default: 1)")
     parser.add_argument("--boards", metavar="FILE", help="play the boards of a file of JSON lines; - is the input")
     against = "compare board by board with another player: a line a board, the first digit 1 if it won; with --boards"
@@ -67,17 +68,6 @@ def _solver(text: str) -> str:
     except PlayerError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text
-
-
-def _whole_number(low: int, high: int) -> Callable[[str], int]:
-    """A reader of arguments that takes whole numbers within bounds."""
-
-    def read(text: str) -> int:
-        if text.isascii() and text.isdigit() and len(text) <= len(str(high)) and low <= int(text) <= high:
-            return int(text)
-        raise argparse.ArgumentTypeError(f"{text[:20]!a} is not a whole number from {low} to {high:,}")
-
-    return read
 
 
 def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) -> int:

@@ -1,0 +1,25 @@
+"""Readers of arguments that several commands share; each says in one sentence what is allowed."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    """A reader that takes whole numbers within bounds."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) <= len(str(high)) and low <= int(text) <= high:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{text[:20]!a} is not a whole number from {low} to {high:,}")
+
+    return read
+
+
+def row_and_col(text: str) -> tuple[int, int]:
+    """The row and column of a text such as ``3,3``; whether they are on a board is for the caller to see."""
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 7 for part in parts):
+        raise argparse.ArgumentTypeError(f"{text[:20]!a} is no cell: use ROW,COL such as 3,3, counted from 0")
+    return int(parts[0]), int(parts[1])
