@@ -1,0 +1,110 @@
+"""Measures tips, explanations, what-if, unlock and reviews on positions of expert games from the fixed boards.
+
+python -m benchmarks.tips [games]
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple, TypeVar
+
+from benchmarks.measure import machine
+from minesweeper.cells import CellSet, cells_of, make_grid, to_cell_set
+from minesweeper.game import Game
+from minesweeper.layout import Layout
+from minesweeper.review import review_loss
+from minesweeper.solvers import exact, simple
+from minesweeper.solvers.explain import explain
+from minesweeper.solvers.tips import Tip, tip
+from minesweeper.solvers.whatif import what_if
+from minesweeper.unlock import unlock
+
+BOARDS = Path(__file__).parent / "boards" / "expert_open.jsonl"
+GAMES = 10
+Item = TypeVar("Item")
+
+
+class Case(NamedTuple):
+    """A game at some point, with the flags of a player who has flagged all that can be proved."""
+
+    game: Game
+    flags: CellSet
+    near: int
+    is_hard: bool
+    """Whether single clues prove no safe cell."""
+
+
+def main() -> None:
+    """Prints a Markdown table and how often each kind of tip came."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    cases = list(_cases(games))
+    hard = [case for case in cases if case.is_hard]
+    stuck = [case for case in hard if not exact.certain(case.game.position)[0]]
+    print(machine())
+    print(f"{games} expert games: {len(cases)} positions, {len(hard)} where single clues free no cell,")
+    print(f"{len(stuck)} of them where nothing does\n")
+    print("| job, CPU time | positions | median ms | p95 ms | max ms |\n|---|---|---|---|---|")
+    _measure("tip, no flags", cases, lambda case: tip(case.game.position, 0, case.near))
+    _measure("tip, all proved mines flagged", cases, _tip)
+    _measure("the same, hard positions", hard, _tip)
+    told = [(case, found.deduction) for case in cases if (found := _tip(case)).deduction is not None]
+    _measure("explain", told, lambda pair: pair[1] and explain(pair[0].game.position, pair[1]))
+    _measure("what-if, 2 proposals", cases, lambda case: _what_if(case, exactly=False))
+    _measure("what-if, 2 proposals, exact", cases, lambda case: _what_if(case, exactly=True))
+    _measure("review of a loss", cases, lambda case: review_loss(case.game.position, cells_of(case.game.hidden)[0]))
+    _measure("unlock", stuck, lambda case: unlock(case.game, case.near))
+    for name, some in (("all", cases), ("hard", hard)):
+        kinds = Counter(_kind(_tip(case)) for case in some)
+        print(f"\ntips, {name} positions: " + ", ".join(f"{kind} {count}" for kind, count in kinds.most_common()))
+
+
+def _cases(games: int) -> Iterator[Case]:
+    """Every position of games that take a random certain move, or by luck a safe cell where there is none."""
+    random = Random(1)
+    with BOARDS.open(encoding="utf-8") as lines:
+        for _, line in zip(range(games), lines, strict=False):
+            board = json.loads(line)
+            grid = make_grid(board["w"], board["h"])
+            layout = Layout(grid, to_cell_set(board["mines"]))
+            game = Game(grid, layout.mine_count, layout).open_cell(board["start"])
+            while not game.is_over:
+                analysis = exact.analyse(game.position)
+                is_hard = not simple.sweep(game.position)[0]
+                yield Case(game, analysis.mined, random.randrange(grid.size), is_hard)
+                game = game.open_cell(random.choice(cells_of(analysis.safe or game.hidden & layout.safe)))
+
+
+def _tip(case: Case) -> Tip:
+    return tip(case.game.position, case.flags, case.near)
+
+
+def _kind(found: Tip) -> str:
+    return "none" if found.deduction is None else found.deduction.kind.value
+
+
+def _what_if(case: Case, exactly: bool) -> object:
+    frontier = cells_of(case.game.position.frontier & ~case.flags)
+    proposals = to_cell_set(frontier[:: max(1, len(frontier) - 1)][:2])
+    return what_if(case.game.position, proposals, case.flags, exact=exactly)
+
+
+def _measure(name: str, items: list[Item], work: Callable[[Item], object]) -> None:
+    times = []
+    for item in items:
+        start = time.process_time()
+        work(item)
+        times.append((time.process_time() - start) * 1000)
+    if times:
+        high = sorted(times)[int(len(times) * 0.95)]
+        print(f"| {name} | {len(times)} | {statistics.median(times):.2f} | {high:.2f} | {max(times):.1f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
