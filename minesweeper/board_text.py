@@ -12,6 +12,7 @@ from minesweeper.position import Position
 from minesweeper.printing import Paper
 from minesweeper.solution import frontier_odds
 from minesweeper.solvers.analysis import Analysis
+from minesweeper.solvers.places import percent
 
 SAFE, MINED = "+", "*"
 ODDS_TILE = 3
@@ -53,7 +54,7 @@ def _elsewhere(analysis: Analysis) -> str:
     risk, layouts = analysis.totals.inside
     if not analysis.interior or risk in (0, layouts):
         return ""
-    return f", {HIDDEN} is {printing.percent(risk, layouts)} each"
+    return f", {HIDDEN} is {percent(risk, layouts)} each"
 
 
 def odds_figure(risk: int, layouts: int) -> str:

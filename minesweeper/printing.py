@@ -165,14 +165,6 @@ def extent(grid: Grid, window: Window) -> str:
     return ", ".join(parts)
 
 
-def percent(risk: int, layouts: int) -> str:
-    """A chance in percent to one decimal; one that is not certain never reads as 0 or 100."""
-    tenths = (2000 * risk + layouts) // (2 * layouts)
-    if 0 < risk < layouts and tenths in (0, 1000):
-        return "<0.1%" if tenths == 0 else ">99.9%"
-    return f"{tenths // 10}.{tenths % 10}%"
-
-
 def plural(count: int, noun: str) -> str:
     """A count with its noun."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

@@ -18,6 +18,7 @@ from minesweeper.position import Position, make_position
 from minesweeper.printing import Paper
 from minesweeper.solution import Solution, places, solve
 from minesweeper.solvers.deduction import Contradiction
+from minesweeper.solvers.places import percent
 
 CONTRADICTORY = 3
 MAX_BYTES = 1 << 24
@@ -156,7 +157,7 @@ def _verdict(solution: Solution) -> str:
     place = f"row {row + 1} col {col + 1}"
     if solution.safe:
         return f"{found} {place.capitalize()} can be opened."
-    return f"{found} Best guess: {place}, {printing.percent(*solution.best.ratio)} a mine."
+    return f"{found} Best guess: {place}, {percent(*solution.best.ratio)} a mine."
 
 
 def _answer_layers(solution: Solution) -> list[tuple[CellSet, str]]:
