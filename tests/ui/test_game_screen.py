@@ -8,15 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minesweeper.codes import to_code
 from minesweeper.game import Phase
 from minesweeper.noguess import Dealt, needs_no_guess
 from minesweeper.session import new_session
 from minesweeper.settings import Settings
 from minesweeper.specs import BoardSpec
 from minesweeper.ui.events import Focus, Key, Mouse, Suspend
-from minesweeper.ui.model import Bell, Looks, Model, Stop, handle, render, resize, tick, wait
+from minesweeper.ui.model import Bell, Copy, Looks, Model, Stop, handle, render, resize, tick, wait
 from minesweeper.ui.screens.dealing import DealTask
 from minesweeper.ui.screens.game import GameScreen, start_game
+from minesweeper.ui.screens.overlay import Overlay
 from minesweeper.ui.screens.pause import ChoicesScreen
 from minesweeper.ui.tiles import Marks
 from tests.ui.driving import (
@@ -167,6 +169,17 @@ class TestEnd:
         loud = press(cursor_to(game("*.", settings=Settings({"bell": True})), 0, 1), "r")
         assert Bell() in loud.effects
         assert Bell() not in press(cursor_to(game("*."), 0, 1), "r").effects
+
+    def test_y_copies_the_board_code_but_never_before_the_end(self) -> None:
+        model = press(tick(self.lost(), 0.5), "y")
+        layout = state_of(model).game.layout
+        assert layout is not None
+        code = to_code(layout, state_of(model).session.first)
+        assert Copy(code) in model.effects
+        assert code in text_of(model)
+        running = press(cursor_to(game("*2*\n..."), 0, 1), "r", "y")
+        assert running.effects == ()
+        assert "ms1-" not in text_of(running)
 
     def test_more_lists_the_choices_and_does_them(self) -> None:
         model = press(tick(self.lost(), 0.5), "x")
@@ -558,6 +571,13 @@ class TestOverlay:
         model = press(model, "v")
         assert state_of(model).known is None
         assert model.top.task() is None
+
+    def test_esc_closes_the_overlay_before_it_pauses(self) -> None:
+        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))
+        closed = press(model, "esc")
+        assert state_of(closed).overlay is Overlay.OFF
+        assert isinstance(closed.top, GameScreen)
+        assert isinstance(press(closed, "esc").top, ChoicesScreen)
 
     def test_a_move_makes_the_overlay_think_again(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))

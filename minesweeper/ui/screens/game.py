@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from minesweeper.codes import to_code
 from minesweeper.game import Phase
 from minesweeper.session import Session, new_session
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import View
 from minesweeper.ui.keymap import Action, Context
-from minesweeper.ui.model import Bell, Model, Screen, Task
+from minesweeper.ui.model import Bell, Copy, Model, Screen, Task
 from minesweeper.ui.screens import moves
 from minesweeper.ui.screens.assist import (
     GuessTask,
@@ -67,8 +68,10 @@ class GameScreen(Screen):
             return model
         if state.dealing:
             return self.with_state(model, stop_dealing(state, model, key))
-        if state.tip and key == "esc":
+        if key == "esc" and (state.tip or state.guess):
             return self.with_state(model, state.calm())
+        if key == "esc" and state.overlay is not Overlay.OFF and self.context is Context.GAME:
+            return self.with_state(model, replace(state.calm(), overlay=Overlay.OFF))
         if state.solver:
             return self.with_state(model, stop_solver(state))
         if self.context is Context.BOT and model.keymap.action(Context.BOT, key) is None:
@@ -128,9 +131,20 @@ class GameScreen(Screen):
             return self.with_state(model, ask(state, model, action, "Leave this game? It counts as abandoned."))
         if action is Action.SAME_BOARD:
             return self.with_state(model, keep_choices(start_state(state.session.again()), state))
+        if action is Action.COPY_CODE:
+            return self._copy_code(model, state)
         if action is Action.GIVE_UP:
             return self.with_state(model, give_up(state))
         return self._leave(self.with_state(model, state), action)
+
+    def _copy_code(self, model: Model, state: GameState) -> Model:
+        """The model with the board's code shown and copied; the code holds the mines, so never before the end."""
+        if state.game.layout is None or not state.game.is_over:
+            return model
+        code = to_code(state.game.layout, state.session.first)
+        return self.with_state(model, state.say(f"Board code, copied if the terminal allows: {code}")).with_effect(
+            Copy(code)
+        )
 
     def _leave(self, model: Model, action: Action) -> Model:
         if action is Action.PAUSE:

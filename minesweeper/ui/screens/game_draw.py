@@ -99,7 +99,8 @@ def game_hints(state: GameState) -> list[Hint]:
         hints = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board again")]
         if state.game.phase is Phase.LOST:
             hints.append((Action.UNDO, "carry on (practice)"))
-        return [*hints, (Action.MORE, "more"), (Action.MAIN_MENU, "menu"), (Action.QUIT, "quit")]
+        hints += [(Action.COPY_CODE, "copy code"), (Action.MORE, "more"), (Action.MAIN_MENU, "menu")]
+        return [*hints, (Action.QUIT, "quit")]
     return [
         (Action.HELP, "help"),
         (Action.OPEN, "open"),
