@@ -19,6 +19,15 @@ class Context(Enum):
     FORM = "form"
     BOT = "bot"
     READER = "reader"
+    SETTINGS = "settings"
+    BINDINGS = "bindings"
+
+    @property
+    def title(self) -> str:
+        """What a list of contexts calls it."""
+        return {"over": "After a game", "form": "Forms", "reader": "Help", "bindings": "Keys"}.get(
+            self.value, self.value.capitalize()
+        )
 
 
 class Action(Enum):
@@ -56,6 +65,7 @@ class Action(Enum):
     COUNTERS = ("counters", "live counters: 3BV/s and clicks")
     NEW_GAME = ("new-game", "new game of the same kind")
     SAME_BOARD = ("same-board", "the same board again")
+    COPY_CODE = ("copy-code", "copy the board code, which makes this board again")
     PAUSE = ("pause", "pause")
     RESUME = ("resume", "resume")
     GIVE_UP = ("give-up", "give up and show the mines")
@@ -66,6 +76,8 @@ class Action(Enum):
     PLAY_EXPERT = ("play-expert", "play Expert")
     CUSTOM_GAME = ("custom-game", "new custom game: size, mines and seed")
     CONTINUE = ("continue", "continue the game that waits, if there is one")
+    KEYBINDINGS = ("keybindings", "keybindings: see and change the keys")
+    SETTINGS = ("settings", "settings: see and change them")
     BOT = ("bot", "bot: the computer plays on to the end")
     BOT_PAUSE = ("bot-pause", "bot: pause, go on")
     BOT_STEP = ("bot-step", "bot: one move")
@@ -77,6 +89,10 @@ class Action(Enum):
     LEFT = ("left", "change to the left, or less")
     RIGHT = ("right", "change to the right, or more")
     SELECT = ("select", "choose")
+    RESET = ("reset", "as shipped")
+    REMOVE_KEY = ("remove-key", "remove a key: press it next")
+    STANDARD_KEYS = ("standard-keys", "all keys as shipped")
+    VIM_KEYS = ("vim-keys", "all keys as in vim: H J K L move")
     NEXT_FIELD = ("next-field", "next field")
     PREVIOUS_FIELD = ("previous-field", "previous field")
     ERASE = ("erase", "erase a character")
@@ -148,6 +164,8 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.NEW_GAME: "n",
         Action.SAME_BOARD: "a",
         Action.UNDO: "z",
+        Action.TIP: "t",
+        Action.COPY_CODE: "y",
         Action.REDUCED: "l",
         Action.BOT: "b",
         Action.MORE: "x esc enter",
@@ -171,6 +189,8 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.PLAY_EXPERT: "3",
         Action.CUSTOM_GAME: "4",
         Action.CONTINUE: "5",
+        Action.KEYBINDINGS: "8",
+        Action.SETTINGS: "0",
         Action.BACK: "esc",
         **_EVERYWHERE,
     },
@@ -209,6 +229,25 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.BACK: "esc h ? enter x",
         Action.REDRAW: "ctrl+l",
         Action.QUIT: "q ctrl+c",
+    },
+    Context.SETTINGS: {
+        **_LIST,
+        Action.LEFT: "left a",
+        Action.RIGHT: "right d",
+        Action.RESET: "0",
+        Action.BACK: "esc x",
+        **_EVERYWHERE,
+    },
+    Context.BINDINGS: {
+        **_LIST,
+        Action.LEFT: "left a",
+        Action.RIGHT: "right d",
+        Action.REMOVE_KEY: "delete backspace",
+        Action.RESET: "0",
+        Action.STANDARD_KEYS: "1",
+        Action.VIM_KEYS: "2",
+        Action.BACK: "esc x",
+        **_EVERYWHERE,
     },
 }
 _ACTIONS = {action.id: action for action in Action}

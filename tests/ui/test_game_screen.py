@@ -170,6 +170,17 @@ class TestEnd:
         assert Bell() in loud.effects
         assert Bell() not in press(cursor_to(game("*."), 0, 1), "r").effects
 
+    def test_a_loss_says_whether_the_guess_was_forced_or_which_cell_was_safe(self) -> None:
+        forced = press(cursor_to(game("..\n11\n*."), 0, 0), "space")
+        forced = work(press(cursor_to(forced, 2, 0), "r"))
+        assert state_of(forced).message.startswith("Boom: a forced guess at row 3 col 1: 50.0% a mine")
+        needless = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
+        needless = work(press(cursor_to(needless, 2, 0), "r"))
+        assert "provably a mine" in state_of(needless).message
+        assert "provably safe" in state_of(needless).message
+        more = press(tick(needless, 0.5), "t")
+        assert state_of(more).message
+
     def test_y_copies_the_board_code_but_never_before_the_end(self) -> None:
         model = press(tick(self.lost(), 0.5), "y")
         layout = state_of(model).game.layout

@@ -33,6 +33,7 @@ from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.screens.moving import fit_view, move_cursor
 from minesweeper.ui.screens.overlay import AnalyseTask, Overlay
 from minesweeper.ui.screens.pause import over_screen, pause_screen
+from minesweeper.ui.screens.reviewing import ReviewTask, receive_review, tell_more
 from minesweeper.ui.screens.solving import RUNS, run_task
 from minesweeper.ui.screens.takeover import make_shown_move, receive_move, start_solver, stop_solver
 from minesweeper.ui.screens.tipping import TipTask, ask_tip, receive_tip, take_tip
@@ -87,6 +88,8 @@ class GameScreen(Screen):
 
     def act(self, model: Model, action: Action) -> Model:
         state = self.state.calm()
+        if action is Action.TIP and state.game.is_over:
+            return self.with_state(model, tell_more(state))
         if action is Action.TIP:
             return self.with_state(model, take_tip(self.state, model) if self.state.tip else ask_tip(state))
         if action is Action.GUESS:
@@ -187,6 +190,8 @@ class GameScreen(Screen):
 
     def task(self) -> Task | None:
         state = self.state
+        if state.reviewing:
+            return state.reviewing
         if state.solver:
             return run_task(state.solver, state.game, state.cell)
         if state.dealing:
@@ -204,6 +209,8 @@ class GameScreen(Screen):
     def receive(self, model: Model, task: Task, result: Any) -> Model:
         if isinstance(task, AnalyseTask):
             return self.with_state(model, replace(self.state, analysis=result or self.state.analysis))
+        if isinstance(task, ReviewTask):
+            return self.with_state(model, receive_review(self.state, result))
         if isinstance(task, DealTask):
             return self.with_state(model, receive_board(self.state, model, result))
         if isinstance(task, TipTask):

@@ -98,7 +98,7 @@ def game_hints(state: GameState) -> list[Hint]:
     if state.game.is_over:
         hints = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board again")]
         if state.game.phase is Phase.LOST:
-            hints.append((Action.UNDO, "carry on (practice)"))
+            hints += [(Action.UNDO, "carry on (practice)"), (Action.TIP, "why")]
         hints += [(Action.COPY_CODE, "copy code"), (Action.MORE, "more"), (Action.MAIN_MENU, "menu")]
         return [*hints, (Action.QUIT, "quit")]
     return [

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 
 from minesweeper.cells import CellSet
 from minesweeper.game import Game, Phase
+from minesweeper.review import Review
 from minesweeper.session import Session
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import Move
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.ui.geometry import Geometry, View, arrange
 from minesweeper.ui.keymap import Action, Context
-from minesweeper.ui.model import Model
+from minesweeper.ui.model import Model, Task
 from minesweeper.ui.screens.bot import BotRun
 from minesweeper.ui.screens.motion import Rings
 from minesweeper.ui.screens.overlay import Overlay, odds_in_view
@@ -67,6 +68,9 @@ class GameState:
     analysis: Analysis | None = None
     """What the exact solver knows of the position, or of an earlier one."""
     dealing: Dealing | None = None
+    reviewing: Task | None = None
+    """The review of a lost game, while it is being worked out."""
+    review: Review | None = None
     wants_tip: bool = False
     """Whether a tip was asked for and is being worked out."""
     tip: Deduction | None = None

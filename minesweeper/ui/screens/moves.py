@@ -12,6 +12,7 @@ from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import Dealing, GameState
 from minesweeper.ui.screens.motion import Rings, start_rings
 from minesweeper.ui.screens.moving import move_to
+from minesweeper.ui.screens.reviewing import plan_review
 from minesweeper.ui.texts import exact_time, place_text, plural
 
 DEAF_SECONDS = 0.4
@@ -78,7 +79,7 @@ def undo(state: GameState) -> GameState:
     if session is state.session:
         return state.say("There is nothing to undo.")
     text = "Carrying on, for practice: the loss stays." if lost else "Undone. The game now counts as assisted."
-    return replace(state, session=session).say(text)
+    return replace(state, session=session, review=None, reviewing=None).say(text)
 
 
 def _refuse(state: GameState, text: str) -> GameState:
@@ -102,6 +103,7 @@ def after_move(state: GameState, model: Model, session: Session, cell: int) -> G
         state, deaf=DEAF_SECONDS, cheer=cheer, press=None, solver=None, message=end_sentence(session), alarm=not won
     )
     if after.exploded:
+        state = replace(state, reviewing=plan_review(before, session))
         state = move_to(state, model, *after.grid.row_col(first_cell(after.exploded)))
     return state
 
