@@ -6,6 +6,7 @@ A saved game is replaced only by its own later self; one that can't be read stay
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,9 @@ MAX_LENGTH = 32 << 20
 """The longest saved game that is written or read; a board of a million cells takes about one."""
 
 _MAX_LISTED = 1000
+_SHORTEST_PAUSE = 1.0
+_PAUSE_SHARE = 20
+"""Saving takes at most this part of the time of a game, however large its board."""
 _CONTENT = f"CASE WHEN length(game) <= {MAX_LENGTH} THEN game END"
 
 
@@ -48,12 +52,15 @@ class Saves:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._owner: Owner | None = None
+        self.pause = _SHORTEST_PAUSE
+        """How many seconds a running game should wait after a save for the next one; more where saving takes long."""
 
     def save(self, game: RunningGame) -> Written[str]:
         """Keeps a running game as it is now; the value is the id that it has from now on.
 
         That is a new one when another program has continued the game meanwhile: neither overwrites the other.
         """
+        start = time.monotonic()
         content = json.dumps(running_to_data(game), separators=(",", ":"))
         if len(content) > MAX_LENGTH:
             return Written(False, None, "The game is not saved: it has become too long.")
@@ -69,7 +76,9 @@ class Saves:
             )
             return key
 
-        return self._store.write(work)
+        written = self._store.write(work)
+        self.pause = max(_SHORTEST_PAUSE, _PAUSE_SHARE * (time.monotonic() - start))
+        return written
 
     def release(self, game_id: str) -> Written[None]:
         """Leaves a saved game to any program that wants to continue it."""

@@ -166,15 +166,15 @@ class Store:
             return
         try:
             # SQLite takes longer to load than the rest of the program, and a Python may lack it.
-            from minesweeper import store_file
+            from minesweeper import store_open
         except ImportError:
             self.problem = "This Python has no sqlite3: games are not saved."
             return
-        self._files = store_file
+        self._files = store_open
         try:
-            opened = store_file.open_file(self.path, self._migrations)
-        except store_file.ERRORS as error:
-            self.problem = f"Games are not saved: {store_file.reason_of(error)}."
+            opened = store_open.open_file(self.path, self._migrations)
+        except store_open.ERRORS as error:
+            self.problem = f"Games are not saved: {store_open.reason_of(error)}."
             return
         self._connection, self._identity, self.problem = opened.connection, opened.identity, opened.problem
         for notice in opened.notices:

@@ -1,21 +1,17 @@
-"""The file of games on the disk: made, opened, checked, brought up to date, and set aside when it is damaged.
+"""Connections to the file of games, checked before they are used, and what their errors mean.
 
-It raises ``sqlite3.Error`` and ``OSError``; ``store.py``, which loads it only when a store is opened, turns them into
-sentences. Nothing here overwrites a file that it did not make itself.
+It raises ``sqlite3.Error`` and ``OSError``. Only what opens a store may load it: SQLite takes time to load and may be
+missing.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from minesweeper.files import free_name, keep_under, make_file, sync_file, sync_folder
-from minesweeper.folders import make_private
 from minesweeper.schema import APPLICATION_ID, TABLES, Migration
 
 Migrations: TypeAlias = Sequence[Migration]
@@ -23,8 +19,13 @@ Migrations: TypeAlias = Sequence[Migration]
 BUSY_SECONDS = 5.0
 ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError)
 """What work with the file may raise; the last two come from values that SQLite has no room for."""
+MALFORMED = "its content is malformed"
+SIDE_FILES = ("-wal", "-journal", "-shm")
 
-_MALFORMED = "its content is malformed"
+_MAGIC = b"SQLite format 3\0"
+_APPLICATION_AT = 68
+"""Where SQLite keeps the application's number in a file."""
+
 _REASONS = (
     ("disk is full", "the disk is full"),
     ("locked", "another program holds the file of games"),
@@ -32,52 +33,14 @@ _REASONS = (
     ("unable to open", "the file of games can't be opened"),
     ("I/O", "the disk refuses"),
 )
-_SIDE_FILES = ("-wal", "-journal", "-shm")
 
 
 class Damaged(OSError):
     """A file that can't be used as a store, with the reason."""
 
 
-@dataclass(frozen=True)
-class Opened:
-    """An open store: why it can't be written, if so; what the player must know; and which file it is."""
-
-    connection: sqlite3.Connection
-    identity: tuple[int, int] | None
-    problem: str | None = None
-    notices: tuple[str, ...] = ()
-
-
-def open_file(path: Path, migrations: Migrations) -> Opened:
-    """The store at a path, made if there is none; a damaged one is set aside first, and what it holds is read back."""
-    path = Path(os.path.realpath(path))  # SQLite keeps its side files beside the real file too
-    notices: list[str] = []
-    for _ in range(3):  # another program may make or replace the file at the same moment
-        if not os.path.lexists(path):
-            make_private(path.parent)
-            _make_if_missing(path, migrations)
-        try:
-            return _open_existing(path, migrations, tuple(notices))
-        except Damaged as damage:
-            if not _can_write(path):
-                raise Damaged(f"{path.name} is damaged ({damage})") from None
-            notices += set_aside_if_damaged(path, migrations)
-    raise Damaged(f"{path.name} can't be read")
-
-
-def identity_of(path: Path) -> tuple[int, int] | None:
-    """What tells the file at a path from another one that takes its place."""
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    # A store never becomes empty by itself: then it is no longer the file that was opened.
-    return (found.st_dev, found.st_ino) if found.st_size else None
-
-
 def is_damage(error: BaseException) -> bool:
-    """Whether an error may come from a damaged file; trouble that passes or has another cause is named below."""
+    """Whether an error may come from a damaged file; trouble that passes or has another cause is known by name."""
     if isinstance(error, (Damaged, UnicodeDecodeError)):  # damage can get into the text of the error itself
         return True
     if isinstance(error, (sqlite3.ProgrammingError, sqlite3.InterfaceError)):
@@ -92,12 +55,22 @@ def reason_of(error: BaseException) -> str:
     if isinstance(error, OSError):
         return error.strerror or str(error)
     # The words of SQLite itself may hold bytes of a damaged file.
-    return _known_reason(error) or (_MALFORMED if is_damage(error) else type(error).__name__)
+    return _known_reason(error) or (MALFORMED if is_damage(error) else type(error).__name__)
 
 
 def _known_reason(error: BaseException) -> str | None:
     text = str(error)
     return next((reason for part, reason in _REASONS if part in text), None)
+
+
+def identity_of(path: Path) -> tuple[int, int] | None:
+    """What tells the file at a path from another one that takes its place."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    # A store never becomes empty by itself: then it is no longer the file that was opened.
+    return (found.st_dev, found.st_ino) if found.st_size else None
 
 
 def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
@@ -117,60 +90,56 @@ def pragma(connection: sqlite3.Connection, name: str) -> Any:
     return connection.execute(f"PRAGMA {name}").fetchone()[0]
 
 
-def _can_write(path: Path) -> bool:
-    return os.access(path.parent, os.W_OK | os.X_OK) and os.access(path, os.W_OK)
-
-
-def _open_existing(path: Path, migrations: Migrations, notices: tuple[str, ...]) -> Opened:
-    if os.stat(path).st_size == 0:
-        raise Damaged("it is empty")
-    if not _can_write(path):
-        return _open_unwritable(path, migrations, notices)
-    identity = identity_of(path)  # before the connection: a change in between then only means to open again
-    try:
-        connection = _connect_checked(path)
-        version = pragma(connection, "user_version")
-    except sqlite3.OperationalError as error:
-        return _open_unwritable(path, migrations, notices, reason_of(error))
-    if version < len(migrations):
-        try:
-            _migrate(connection, path, migrations)
-        except ERRORS as error:
-            connection.close()
-            problem = f"{path.name} could not be brought up to date ({reason_of(error)}): new games are not saved."
-            return Opened(_connect_checked(path, "ro"), identity, problem, notices)
-    elif version > len(migrations):
-        connection.close()
-        problem = f"{path.name} is from a newer version of this program: it is only read, new games are not saved."
-        return Opened(_connect_checked(path, "ro"), identity, problem, notices)
-    return Opened(connection, identity, None, notices)
-
-
-def _connect_checked(path: Path, mode: str = "rw") -> sqlite3.Connection:
+def connect_checked(path: Path, newest: int, mode: str = "rw") -> sqlite3.Connection:
     """A connection to a file that passed the check, else Damaged or sqlite3.OperationalError."""
+    _check_head(path)
     connection = connect(path, mode)
     try:
-        _prepare(connection, path)
+        _prepare(connection, newest)
         if mode == "rw":
             _try_to_write(connection)
     except BaseException as error:
         connection.close()
         if is_damage(error):
-            raise Damaged("it is no database" if "not a database" in str(error) else reason_of(error)) from None
+            raise Damaged(reason_of(error)) from None
         if mode == "rw" and isinstance(error, sqlite3.OperationalError) and "locked" not in str(error):
-            return _connect_without_wal(path)
+            return _connect_without_wal(path, newest)
         raise
     return connection
 
 
-def _connect_without_wal(path: Path) -> sqlite3.Connection:
+def _check_head(path: Path) -> None:
+    """Raises Damaged unless a file begins as a store does.
+
+    Before SQLite sees it: at the end of a connection it would copy what is left of a log into the damaged file.
+    """
+    with path.open("rb") as stream:
+        head = stream.read(_APPLICATION_AT + 4)
+    if not head:
+        raise Damaged("it is empty")
+    if not head.startswith(_MAGIC):
+        raise Damaged("it is no database")
+    if int.from_bytes(head[_APPLICATION_AT:], "big") != APPLICATION_ID:
+        raise Damaged("it is no file of this program")
+
+
+def _prepare(connection: sqlite3.Connection, newest: int) -> None:
+    """Sets a connection up; a file that is too short, or without its tables, raises an error that means damage."""
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA trusted_schema = OFF")
+    if pragma(connection, "user_version") <= newest:  # a newer program may have other tables
+        for table in TABLES:
+            connection.execute(f"SELECT * FROM {table} LIMIT 0")
+
+
+def _connect_without_wal(path: Path, newest: int) -> sqlite3.Connection:
     """A connection after a change to the old kind of journal, where the file system has no shared memory for WAL."""
     connection = connect(path)
     try:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # the one way to read WAL without shared memory
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA locking_mode = NORMAL")
-        _prepare(connection, path)
+        _prepare(connection, newest)
         _try_to_write(connection)
     except BaseException:
         connection.close()
@@ -190,204 +159,21 @@ def _try_to_write(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Raises Damaged unless the file is ours and as long as it says; the content is checked where it is read."""
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA trusted_schema = OFF")
-    if pragma(connection, "application_id") != APPLICATION_ID:
-        raise Damaged("it is no file of this program")
-    length = pragma(connection, "page_count") * pragma(connection, "page_size")
-    # Pages that are still in the write-ahead log may lie past the end of the file.
-    if length > os.stat(path).st_size and not _size(_beside(path, "-wal")):
-        raise Damaged("its end is missing")
-    for table in TABLES:
-        connection.execute(f"SELECT * FROM {table} LIMIT 0")
-
-
-def _open_unwritable(path: Path, migrations: Migrations, notices: tuple[str, ...], reason: str = "") -> Opened:
-    """A store that can only be read: not even the side files of WAL can be made."""
-    problem = f"{path.name} can't be written{f' ({reason})' if reason else ''}: new games are not saved"
-    if _size(_beside(path, "-wal")):
-        problem += ", and the newest ones may be missing"
-    connection = _connect_checked(path, "ro&immutable=1")
-    version = pragma(connection, "user_version")
-    if not 0 < version <= len(migrations):
-        problem += "; it is from another version of this program"
-    return Opened(connection, None, problem + ".", notices)
-
-
-def _beside(path: Path, suffix: str) -> Path:
-    return path.with_name(path.name + suffix)
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
-
-
-def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:
-    """Brings an older store up to date in one transaction, after a copy of it was made."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        version = pragma(connection, "user_version")
-        if version < len(migrations):  # else another program has just done it
-            _copy(path, free_name(path, f"version-{version}"))
-            _run(connection, migrations[version:])
-            connection.execute(f"PRAGMA user_version = {len(migrations)}")
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-
-
-def _run(connection: sqlite3.Connection, migrations: Migrations) -> None:
+def run_migrations(connection: sqlite3.Connection, migrations: Migrations) -> None:
+    """Does the steps in the transaction that is open."""
     for migration in migrations:
         for statement in migration:
             connection.execute(statement)
 
 
-def _copy(path: Path, target: Path) -> None:
-    make_file(target, b"")
+def beside(path: Path, suffix: str) -> Path:
+    """The file whose name is that of a path and a suffix."""
+    return path.with_name(path.name + suffix)
+
+
+def size_of(path: Path) -> int:
+    """How long a file is; 0 when there is none."""
     try:
-        with (
-            contextlib.closing(connect(path, "ro")) as source,
-            contextlib.closing(connect(target)) as copy,
-        ):
-            source.backup(copy)
-    except BaseException:
-        target.unlink()
-        raise
-
-
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Only one program at a time makes or replaces the file. The lock goes with the program, however it ends."""
-    lock = _beside(path, ".lock")
-    os.close(os.open(lock, os.O_RDWR | os.O_CREAT, 0o600))
-    with contextlib.closing(connect(lock)) as connection:
-        connection.execute("BEGIN EXCLUSIVE")
-        yield
-
-
-def _make_if_missing(path: Path, migrations: Migrations) -> None:
-    with _locked(path):
-        if os.path.lexists(path):
-            return
-        _set_side_files_aside(path, free_name(path, "left"))
-        new, _ = _make_new(path, migrations)
-        new.rename(path)
-        sync_folder(path.parent)
-
-
-def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -> tuple[Path, int]:
-    """A new store under a name of its own, with the games of a damaged one, and how many those are. Needs the lock.
-
-    It goes to its proper place only when it is whole: a file is never seen there half made.
-    """
-    for leftover in path.parent.iterdir():
-        if leftover.name.startswith(f"{path.name}.new-"):  # of a program that was killed: we hold the lock
-            leftover.unlink()
-    new = _beside(path, f".new-{os.urandom(4).hex()}")
-    make_file(new, b"")
-    try:
-        with contextlib.closing(connect(new)) as connection:
-            # Nobody else knows this file yet: it is written to the disk once, at the end.
-            connection.execute("PRAGMA synchronous = OFF")
-            connection.execute("PRAGMA journal_mode = MEMORY")
-            connection.execute("BEGIN IMMEDIATE")
-            _run(connection, migrations)
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {len(migrations)}")
-            games = 0 if damaged is None else _read_back(damaged, connection)
-            connection.execute("COMMIT")
-            # Last, so that nothing is in a log yet. A refusal is no harm: the file works without, only slower.
-            with contextlib.suppress(sqlite3.OperationalError):
-                connection.execute("PRAGMA journal_mode = WAL")
-        sync_file(new)
-    except BaseException:
-        for suffix in ("", *_SIDE_FILES):
-            _beside(new, suffix).unlink(missing_ok=True)
-        raise
-    return new, games
-
-
-def set_aside_if_damaged(path: Path, migrations: Migrations, *, thorough: bool = False) -> list[str]:
-    """Puts a new store in the place of a damaged one, which is kept under another name; sentences about that."""
-    path = Path(os.path.realpath(path))
-    with _locked(path):
-        reason = _damage_of(path, migrations, thorough)
-        if reason is None:  # another program was faster, or it was a passing fault
-            return []
-        new, found = _make_new(path, migrations, damaged=path)
-        aside = free_name(path, "damaged")
-        keep_under(path, aside)
-        # A log left here would be taken for the new store's own and spoil it.
-        _set_side_files_aside(path, aside)
-        new.replace(path)
-        sync_folder(path.parent)
-    games = {0: "no game", 1: "1 game"}.get(found, f"{found:,} games")
-    return [f"{path.name} was damaged ({reason}): it is kept as {aside.name}, and {games} could be read back."]
-
-
-def _damage_of(path: Path, migrations: Migrations, thorough: bool) -> str | None:
-    if not os.path.lexists(path):
-        return None
-    if not _size(path):
-        return "it is empty"
-    try:
-        with contextlib.closing(_connect_checked(path)) as connection:
-            if thorough and (pragma(connection, "quick_check(1)") != "ok" or not _has_tables(connection, migrations)):
-                return _MALFORMED
-    except ERRORS as error:
-        return reason_of(error) if is_damage(error) else None
-    return None
-
-
-def _has_tables(connection: sqlite3.Connection, migrations: Migrations) -> bool:
-    """Whether the tables and indexes are what the migrations make; a newer program may have others."""
-    if pragma(connection, "user_version") > len(migrations):
-        return True
-    query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
-    with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
-        _run(fresh, migrations)
-        return set(fresh.execute(query)) == set(connection.execute(query))
-
-
-def _set_side_files_aside(path: Path, aside: Path) -> None:
-    for suffix in _SIDE_FILES:
-        with contextlib.suppress(FileNotFoundError):
-            _beside(path, suffix).rename(_beside(aside, suffix))
-
-
-def _read_back(damaged: Path, target: sqlite3.Connection) -> int:
-    """Copies what can still be read of a damaged file to a new store; how many games that were."""
-    with contextlib.closing(connect(damaged, "ro")) as source:
-        for table in TABLES:
-            _read_table_back(source, target, table)
-    target.execute("DELETE FROM replays WHERE number NOT IN (SELECT number FROM games)")
-    (games,) = target.execute("SELECT count(*) FROM games").fetchone()
-    return int(games)
-
-
-def _read_table_back(source: sqlite3.Connection, target: sqlite3.Connection, table: str) -> None:
-    wanted = [row[1] for row in target.execute(f"PRAGMA table_info({table})")]
-    try:
-        present = {row[1] for row in source.execute(f"PRAGMA table_info({table})")}
-    except (sqlite3.Error, UnicodeError):
-        return
-    columns = ", ".join(name for name in wanted if name in present)
-    if not columns:
-        return
-    marks = ", ".join("?" * len(columns.split(", ")))
-    # From both ends to the first page that can't be read; what both meet is ignored the second time.
-    for order in ("ASC", "DESC"):
-        for row in _readable(source, f"SELECT {columns} FROM {table} ORDER BY rowid {order}"):
-            target.execute(f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({marks})", row)
-
-
-def _readable(source: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
-    with contextlib.suppress(sqlite3.Error, UnicodeError):
-        yield from source.execute(query)
+        return path.stat().st_size
+    except OSError:
+        return 0

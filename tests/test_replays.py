@@ -158,6 +158,11 @@ def test_what_is_no_replay_is_refused(content: bytes) -> None:
         unpack_replay(content)
 
 
+def test_a_replay_that_unpacks_to_very_much_is_refused_before_that() -> None:
+    bomb = zlib.compress(b" " * (10 * MAX_BYTES))
+    assert refusal_of(unpack_replay, bomb) == f"{MAX_BYTES + 1:,} characters are too many: at most {MAX_BYTES:,}"
+
+
 @given(st.binary(max_size=100))
 def test_any_bytes_are_refused_or_read(content: bytes) -> None:
     for packed in (content, zlib.compress(content)):

@@ -75,8 +75,9 @@ def test_sqlite_is_loaded_only_when_a_store_is_opened() -> None:
 
 def test_without_sqlite_play_goes_on_and_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sqlite3", None)
-    monkeypatch.delitem(sys.modules, "minesweeper.store_file", raising=False)
-    monkeypatch.delattr("minesweeper.store_file", raising=False)
+    for name in ("store_file", "store_repair", "store_open"):
+        monkeypatch.delitem(sys.modules, f"minesweeper.{name}", raising=False)
+        monkeypatch.delattr(f"minesweeper.{name}", raising=False)
     with open_store(tmp_path) as store:
         assert store.problem == "This Python has no sqlite3: games are not saved."
         assert store.write(put("a")).problem == store.problem
@@ -177,6 +178,35 @@ def test_a_damaged_store_is_set_aside_unchanged_and_told(tmp_path: Path, damage:
         assert store.notices == []
 
 
+def test_a_store_whose_end_is_missing_is_noticed_when_it_is_opened(tmp_path: Path) -> None:
+    def fill(connection: Connection) -> None:
+        connection.executemany("INSERT INTO saves VALUES (?, '', '', 'x')", [(f"{count:04}",) for count in range(900)])
+
+    with a_store(tmp_path) as store:
+        store.write(fill)
+    path = tmp_path / FILE_NAME
+    os.truncate(path, path.stat().st_size - 4096)
+    with a_store(tmp_path) as store:
+        assert len(store.notices) == 1
+        assert len(names_in(store)) > 400
+
+
+def test_the_log_of_a_damaged_store_goes_with_it(tmp_path: Path) -> None:
+    store = a_store(tmp_path)
+    store.write(put("a"))
+    path, log = tmp_path / FILE_NAME, tmp_path / f"{FILE_NAME}-wal"
+    damaged, lines = b"\0" * 100 + path.read_bytes()[100:], log.read_bytes()
+    store.close()
+    path.write_bytes(damaged)
+    log.write_bytes(lines)
+    with a_store(tmp_path) as store:
+        assert store.write(put("b")).saved
+        assert names_in(store) == ["b"]
+    (aside,) = set_aside(tmp_path)
+    assert aside.read_bytes() == damaged
+    assert aside.with_name(f"{aside.name}-wal").read_bytes() == lines
+
+
 def test_each_damaged_store_is_kept(tmp_path: Path) -> None:
     for content in (b"one", b"two", b"three"):
         (tmp_path / FILE_NAME).write_bytes(content)
@@ -243,9 +273,12 @@ def test_a_log_without_its_store_is_not_taken_for_the_new_ones(tmp_path: Path) -
 
 
 def test_a_store_of_a_newer_program_is_only_read_and_never_changed(tmp_path: Path) -> None:
-    newer = (*MIGRATIONS, ("CREATE TABLE extra (a)",))
-    with Store(tmp_path / FILE_NAME, newer) as store:
+    newer = (*MIGRATIONS, ("CREATE TABLE extra (a)", "DROP TABLE replays"))
+    with Store(tmp_path / FILE_NAME, MIGRATIONS) as store:
         store.write(put("a"))
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        for statement in (*newer[-1], f"PRAGMA user_version = {len(newer)}"):
+            connection.execute(statement)
     before = (tmp_path / FILE_NAME).read_bytes()
     with open_store(tmp_path) as store:
         assert store.problem is not None
@@ -285,7 +318,7 @@ def test_a_migration_that_fails_leaves_the_old_store_readable(tmp_path: Path) ->
 
 
 def test_a_program_that_is_overtaken_by_a_newer_one_stops_writing(tmp_path: Path) -> None:
-    newer = (*MIGRATIONS, ("ALTER TABLE saves ADD COLUMN extra TEXT",))
+    newer = (*MIGRATIONS, ("CREATE TABLE extra (a)",))
     with a_store(tmp_path) as store:
         store.write(put("a"))
         Store(tmp_path / FILE_NAME, newer).close()

@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import uuid
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -26,7 +27,7 @@ from minesweeper.settings import load_settings
 from minesweeper.settings_file import keep_settings
 from minesweeper.statistics import all_statistics
 from minesweeper.store import FILE_NAME, open_store
-from tests.promises.programs import SETTINGS, fill
+from tests.promises.programs import SETTINGS
 from tests.storing import a_played_game, a_session, a_store, set_aside
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -175,12 +176,17 @@ def test_promise_22_without_a_home_play_goes_on_and_it_is_told(environ: dict[str
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The file of a store with some games."""
+    """The file of a store with some games, always the same."""
     folder = tmp_path_factory.mktemp("filled")
+    chance = random.Random(23)
     with a_store(folder) as store:
-        fill(store, 60)
+        for minute in range(60):
+            game_id = str(uuid.UUID(int=chance.getrandbits(128)))
+            game = replace(a_played_game(), id=game_id, ended_at=f"2026-11-16T09:{minute:02}:00.000Z")
+            assert record_game(store, game).saved
         saves = Saves(store)
-        saves.save(RunningGame(a_session()))
+        saves.save(RunningGame(a_session(), id=game_id))
+        store.write(lambda connection: connection.execute("UPDATE saves SET saved_at = 'today', owner = ''"))
         saves.close()
     return (folder / FILE_NAME).read_bytes()
 
