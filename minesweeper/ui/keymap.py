@@ -59,6 +59,9 @@ class Action(Enum):
     EXACT_ALL = ("exact-all", "exact solver: all moves that can be proved")
     GUESS = ("guess", "best guess with its odds; once more takes it")
     OVERLAY = ("overlay", "overlay: off, safe and mined cells, odds in %")
+    PROPOSE = ("propose", "what if: propose a mine, or take it back")
+    CLEAR_PROPOSALS = ("clear-proposals", "what if: clear all proposals")
+    UNLOCK = ("unlock", "unlock: open safe cells until a move can be proved; looks at the mines")
     UNDO = ("undo", "undo; after a loss: carry on, for practice")
     REDUCED = ("reduced", "reduced view: only the frontier")
     CLICK_MODE = ("click-mode", "click mode: the left button flags, the right one opens")
@@ -150,6 +153,9 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.EXACT_ALL: "E",
         Action.GUESS: "g",
         Action.OVERLAY: "v",
+        Action.PROPOSE: "p",
+        Action.CLEAR_PROPOSALS: "o",
+        Action.UNLOCK: "!",
         Action.BOT: "b",
         Action.UNDO: "z",
         Action.REDUCED: "l",

@@ -33,13 +33,20 @@ class Marks:
     """Flags of a won game in the style of joy."""
     guess: CellSet = 0
     """The cell of the best guess."""
+    proposed: CellSet = 0
+    if_mine: CellSet = 0
+    if_safe: CellSet = 0
+    violated: CellSet = 0
+    refuted: CellSet = 0
+    """Proposals that can't be mines."""
     disproved: CellSet = 0
     """Flags on cells that are proved safe."""
     odds: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     """The chance of a mine for the cells where it is to be shown."""
 
 
-_MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved", "guess")
+_WHAT_IF = ("proposed", "if_mine", "if_safe", "violated", "refuted")
+_MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved", "guess", *_WHAT_IF)
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,7 @@ def tile_rows(
         )
         result.append([looks[key] for key in zip(*lines, strict=True)])
     for cell, chance in marks.odds.items():
-        if marks.guess >> cell & 1:
+        if (marks.guess | marks.proposed | marks.if_mine | marks.if_safe) >> cell & 1:
             continue
         row, col = divmod(cell, width)
         result[row - top][col - left] = _odds_piece(chance, options, (row + col) % 2 == 1)
@@ -181,6 +188,8 @@ def _look(truths: set[str], options: TileOptions) -> Piece:
             return piece(tile)
     clue = sum(weight for weight, name in ((1, "ones"), (2, "twos"), (4, "fours"), (8, "eights")) if name in truths)
     if "opened" in truths:
+        if "violated" in truths:
+            return piece(Tile.VIOLATED, clue)
         if "proof" in truths:
             return piece(Tile.PROOF, clue)
         if options.reduced:
@@ -192,6 +201,12 @@ def _look(truths: set[str], options: TileOptions) -> Piece:
         return piece(Tile.DONE if "done" in truths else Tile.NUMBER, clue)
     if "guess" in truths:
         return piece(Tile.GUESS)
+    if "proposed" in truths:
+        return piece(Tile.PROPOSAL_DISPROVED if "refuted" in truths else Tile.PROPOSAL)
+    if "flag" not in truths:
+        for name, tile in (("if_mine", Tile.IF_MINE), ("if_safe", Tile.IF_SAFE)):
+            if name in truths:
+                return piece(tile)
     if "flag" in truths and "disproved" in truths:
         return piece(Tile.FLAG_DISPROVED)
     if "safe" in truths:

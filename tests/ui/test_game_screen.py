@@ -658,6 +658,41 @@ class TestTips:
         assert len(state_of(model).message) <= 60
 
 
+class TestWhatIf:
+    def test_a_proposal_shows_what_would_follow_and_whom_to_blame(self) -> None:
+        # The mock-up's position: a mine at row 7 col 3 would leave the 1 at row 6 col 1 without one.
+        small = CALM.with_value("cell_size", "2x1")
+        model = press(cursor_to(game(BEGINNER, settings=small, looks=ASCII), 4, 0), "space")
+        model = work(press(cursor_to(model, 6, 2), "p"))
+        state = state_of(model)
+        assert state.session.helpers == {"what-if"}
+        assert "the 1 at row 6 col 1" in state.message
+        assert "row 7 col 3" in state.message
+        row, col = place_of(model, 5, 0)
+        assert rows_of(model)[row][col - 1 : col + 1] == "x1"
+        text = text_of(model)
+        assert "+P" in text
+        assert "~+" in text
+
+    def test_proposals_are_taken_back_cleared_and_dropped_when_opened(self) -> None:
+        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
+        model = work(press(cursor_to(model, 2, 1), "p"))
+        assert state_of(model).proposals
+        assert state_of(press(model, "p")).proposals == 0
+        assert state_of(press(model, "o")).proposals == 0
+        assert state_of(press(model, "r")).proposals == 0
+        assert state_of(press(model, "f")).proposals == 0
+
+    def test_an_opened_or_flagged_cell_cant_be_proposed(self) -> None:
+        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "p")
+        assert "Only a hidden cell" in state_of(model).message
+
+    def test_unlock_opens_a_cell_that_makes_a_move_provable_and_says_that_it_looked(self) -> None:
+        model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "!"))
+        assert "Unlock looked at the mines" in state_of(model).message or state_of(model).game.is_over
+        assert state_of(model).session.helpers == {"unlock"}
+
+
 class TestGuessAndBot:
     def test_g_shows_the_best_guess_with_its_odds_and_again_takes_it(self) -> None:
         model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", "g")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from minesweeper.cells import CellSet
 from minesweeper.codes import to_code
 from minesweeper.game import Phase
 from minesweeper.session import Session, new_session
@@ -33,6 +34,16 @@ from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.screens.moving import fit_view, move_cursor
 from minesweeper.ui.screens.overlay import AnalyseTask, Overlay
 from minesweeper.ui.screens.pause import over_screen, pause_screen
+from minesweeper.ui.screens.proposing import (
+    UnlockTask,
+    WhatIfTask,
+    ask_unlock,
+    propose_at,
+    receive_unlocked,
+    receive_what_if,
+    still_proposed,
+    with_proposals,
+)
 from minesweeper.ui.screens.reviewing import ReviewTask, receive_review, tell_more
 from minesweeper.ui.screens.solving import RUNS, run_task
 from minesweeper.ui.screens.takeover import make_shown_move, receive_move, start_solver, stop_solver
@@ -52,11 +63,16 @@ class GameScreen(Screen):
     def session(self) -> Session:
         return self.state.session
 
+    def proposals(self) -> CellSet:
+        return self.state.proposals
+
     def keeps_game(self) -> bool:
         return self.state.is_running
 
     def with_state(self, model: Model, state: GameState) -> Model:
         """The model with this screen changed; the bell rings when a game ends."""
+        if state.proposals or state.what_if:
+            state = still_proposed(state)
         model = model.with_top(GameScreen(state))
         ended = state.game.is_over and not self.state.game.is_over and state.game.phase is not Phase.GIVEN_UP
         return model.with_effect(Bell()) if ended and model.settings.is_on("bell") else model
@@ -118,6 +134,12 @@ class GameScreen(Screen):
             return self.with_state(model, moves.undo(state))
         if action is Action.REDUCED:
             return self.with_state(model, replace(state, reduced=not state.reduced))
+        if action is Action.CLEAR_PROPOSALS:
+            return self.with_state(
+                model, with_proposals(state, 0).say("All proposals are gone." if state.proposals else "")
+            )
+        if action is Action.UNLOCK:
+            return self.with_state(model, ask_unlock(state))
         if action is Action.BOT:
             return self.with_state(model, begin_bot(state, model))
         if action is Action.OVERLAY:
@@ -196,12 +218,16 @@ class GameScreen(Screen):
             return run_task(state.solver, state.game, state.cell)
         if state.dealing:
             return None if state.dealing.failed else _deal_task(state, state.dealing)
+        if state.unlocking:
+            return UnlockTask(state.game, state.cell)
         if state.wants_tip:
             return TipTask(state.game.position, state.game.flags, state.cell, state.analysis)
         if state.guessing:
             return GuessTask(state.game.position, state.analysis)
         if self.context is Context.BOT and state.bot and state.bot.wants_move:
             return BotTask(state.game.position, state.cell, state.analysis)
+        if state.proposals and state.what_if is None and not state.game.is_over:
+            return WhatIfTask(state.game.position, state.proposals)
         if state.overlay is not Overlay.OFF and not state.game.is_over and state.known is None:
             return AnalyseTask(state.game.position, state.analysis)
         return None
@@ -211,6 +237,10 @@ class GameScreen(Screen):
             return self.with_state(model, replace(self.state, analysis=result or self.state.analysis))
         if isinstance(task, ReviewTask):
             return self.with_state(model, receive_review(self.state, result))
+        if isinstance(task, WhatIfTask):
+            return self.with_state(model, receive_what_if(self.state, task, result))
+        if isinstance(task, UnlockTask):
+            return self.with_state(model, receive_unlocked(self.state, model, result))
         if isinstance(task, DealTask):
             return self.with_state(model, receive_board(self.state, model, result))
         if isinstance(task, TipTask):
@@ -232,7 +262,12 @@ class GameScreen(Screen):
         draw_game(self.state, model, canvas)
 
 
-_AT_CURSOR = {Action.OPEN: moves.open_at, Action.COMPLETE: moves.complete_at, Action.FLAG: moves.flag_at}
+_AT_CURSOR = {
+    Action.OPEN: moves.open_at,
+    Action.COMPLETE: moves.complete_at,
+    Action.FLAG: moves.flag_at,
+    Action.PROPOSE: propose_at,
+}
 
 
 def start_state(session: Session) -> GameState:

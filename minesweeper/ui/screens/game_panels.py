@@ -26,6 +26,8 @@ def right_panel(state: GameState, model: Model) -> list[PanelLine]:
         return _solver_panel(state)
     if state.tip:
         return _tip_legend(state, model)
+    if state.proposals:
+        return _what_if_legend(state, model)
     if state.known:
         return _overlay_legend(state, model)
     if state.bot:
@@ -147,6 +149,22 @@ def _tip_legend(state: GameState, model: Model) -> list[PanelLine]:
     return [*lines, ("", ""), ("This game now counts", "text.dim"), ("as assisted.", "text.dim")]
 
 
+def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
+    glyphs = model.looks.glyphs
+    lines: list[PanelLine] = [("What if", "title"), ("", "")]
+    lines += _signs(
+        [
+            (glyphs.tile(Tile.PROPOSAL)[1], "proposal (yours)"),
+            (glyphs.tile(Tile.IF_MINE), "then a mine"),
+            (glyphs.tile(Tile.IF_SAFE), "then safe"),
+            (glyphs.tile(Tile.VIOLATED, 1), "clue broken"),
+            (glyphs.tile(Tile.PROPOSAL_DISPROVED), "disproved: safe"),
+        ]
+    )
+    keys = [(Action.PROPOSE, "propose, take back"), (Action.CLEAR_PROPOSALS, "clear all"), (Action.OPEN, "open")]
+    return [*lines, ("", ""), *_signs([(state.key(model, action), text) for action, text in keys])]
+
+
 def _safe_sign(model: Model) -> tuple[str, str]:
     return model.looks.glyphs.tile(Tile.SAFE)[1], "safe to open"
 
@@ -207,6 +225,8 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
     ((Action.EXACT_ALL,), "exact solver, all"),
     ((Action.GUESS,), "best guess"),
     ((Action.OVERLAY,), "overlay, odds"),
+    ((Action.PROPOSE, Action.CLEAR_PROPOSALS), "what if, clear"),
+    ((Action.UNLOCK,), "unlock"),
     ((Action.BOT,), "bot"),
     ((Action.REDUCED,), "reduced view"),
     ((Action.CLICK_MODE,), "click mode"),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from minesweeper.cells import CellSet
+from minesweeper.cells import CellSet, to_cell_set
 from minesweeper.game import Game, Phase
+from minesweeper.position import Position
 from minesweeper.review import Review
 from minesweeper.session import Session
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import Move
 from minesweeper.solvers.deduction import Deduction
+from minesweeper.solvers.whatif import WhatIf
 from minesweeper.ui.geometry import Geometry, View, arrange
 from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Task
@@ -71,6 +73,12 @@ class GameState:
     reviewing: Task | None = None
     """The review of a lost game, while it is being worked out."""
     review: Review | None = None
+    proposals: CellSet = 0
+    """The cells that the player proposes as mines: what if?"""
+    what_if: WhatIf | None = None
+    what_if_of: tuple[Position, CellSet] | None = None
+    """The position and the proposals that ``what_if`` is about."""
+    unlocking: bool = False
     wants_tip: bool = False
     """Whether a tip was asked for and is being worked out."""
     tip: Deduction | None = None
@@ -145,10 +153,24 @@ class GameState:
             cheered=game.flags & ~self.cheer.outside(grid) if self.cheer else 0,
             disproved=game.flags & safe,
             guess=1 << self.guess.cell if self.guess else self._bot_guess(),
+            **self._what_if_marks(),
             odds=odds_in_view(known, game, geometry, geometry.clamp(self.view))
             if known and self.overlay is Overlay.ODDS
             else {},
         )
+
+    def _what_if_marks(self) -> dict[str, CellSet]:
+        found = self.what_if
+        if found is None:
+            return {"proposed": self.proposals}
+        implied = found.from_proposals
+        return {
+            "proposed": self.proposals,
+            "if_mine": found.implied_mines & implied,
+            "if_safe": found.implied_safe & implied,
+            "violated": to_cell_set(violation.cell for violation in found.violations) | found.conflict,
+            "refuted": found.disproved | (0 if found.blamed is None else 1 << found.blamed),
+        }
 
     def _bot_guess(self) -> CellSet:
         shown = self.bot.shown if self.bot else None

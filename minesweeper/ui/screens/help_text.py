@@ -40,6 +40,9 @@ _ASSISTANTS = (
     Action.EXACT_ALL,
     Action.GUESS,
     Action.OVERLAY,
+    Action.PROPOSE,
+    Action.CLEAR_PROPOSALS,
+    Action.UNLOCK,
     Action.BOT,
 )
 _VIEW = (*_SCROLLS, Action.REDUCED, Action.COUNTERS, Action.REDRAW)
@@ -63,6 +66,8 @@ _TITLES = {
     Context.FORM: "CUSTOM GAME",
     Context.BOT: "BOT GAME",
     Context.READER: "READING THE HELP",
+    Context.SETTINGS: "SETTINGS",
+    Context.BINDINGS: "KEYBINDINGS",
 }
 _EVERYWHERE = (Action.HELP, Action.REDRAW, Action.QUIT)
 _LIST_MEANINGS = {
@@ -94,6 +99,20 @@ _MEANINGS = {
         Action.SEARCH: "search: type a text, then Enter",
         Action.SEARCH_AGAIN: "the next place that was searched for",
         Action.BACK: "back to where you came from",
+    },
+    Context.SETTINGS: {
+        **_LIST_MEANINGS,
+        Action.LEFT: "the value before, or less",
+        Action.RIGHT: "the next value, or more",
+        Action.SELECT: "the next value; after the last the first",
+        Action.RESET: "the value as shipped",
+    },
+    Context.BINDINGS: {
+        **_LIST_MEANINGS,
+        Action.LEFT: "the keys of the screen before",
+        Action.RIGHT: "the keys of the next screen",
+        Action.SELECT: "add a key: press it next; once more swaps it with the action that has it",
+        Action.RESET: "the keys of this action as shipped",
     },
 }
 _TYPING = "Digits are typed into the fields, mines also as a density such as 20%. The seed takes any text."
@@ -182,12 +201,12 @@ def _section(
             continue
         group = next((group for group in _GROUPS if action in group), (action,))
         sign = _group_label([keymap.keys(context, member) for member in group])
-        entries.append(Entry(_GROUPS.get(group) or _meaning(action, context, settings), sign, actions=group))
+        entries.append(Entry(_GROUPS.get(group) or meaning(action, context, settings), sign, actions=group))
         told.update(group)
     return entries
 
 
-def _meaning(action: Action, context: Context, settings: Settings) -> str:
+def meaning(action: Action, context: Context, settings: Settings) -> str:
     """What an action does in a context."""
     if action is Action.FLAG and settings.is_on("question_marks"):
         return "flag, question mark and none in turn"

@@ -1,0 +1,96 @@
+"""What if? The player proposes mines, and what would follow from them is shown apart from what is known. And unlock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from minesweeper.cells import CellSet, contains, first_cell, to_cell_set
+from minesweeper.game import Game, Phase
+from minesweeper.position import Position
+from minesweeper.solvers.whatif import WhatIf, what_if_in_slices, what_if_sentence
+from minesweeper.ui.model import Model
+from minesweeper.ui.screens.game_state import GameState
+from minesweeper.ui.screens.moves import after_move
+from minesweeper.ui.screens.moving import move_to
+from minesweeper.unlock import Unlocked, unlock_in_slices, unlock_sentence
+
+
+@dataclass(frozen=True)
+class WhatIfTask:
+    """Find out what follows from proposed mines."""
+
+    position: Position
+    proposals: CellSet
+
+    def begin(self) -> Iterator[WhatIf | None]:
+        """Yields None at the end of each slice, then what follows."""
+        found = yield from what_if_in_slices(self.position, self.proposals)
+        yield found
+
+
+@dataclass(frozen=True)
+class UnlockTask:
+    """Open safe cells until a move can be proved; the one helper that looks at the mines."""
+
+    game: Game
+    near: int
+
+    def begin(self) -> Iterator[Unlocked | None]:
+        """Yields None at the end of each slice, then what was opened."""
+        unlocked = yield from unlock_in_slices(self.game, self.near)
+        yield unlocked
+
+
+def propose_at(state: GameState, model: Model, cell: int) -> GameState:
+    """The state with a proposed mine on a hidden cell, or with it taken back."""
+    game = state.game
+    if game.is_over:
+        return state
+    if contains(game.opened, cell) or contains(game.flags, cell):
+        return state.say("Only a hidden cell without a flag can be proposed as a mine.")
+    return with_proposals(state, state.proposals ^ (1 << cell))
+
+
+def with_proposals(state: GameState, proposals: CellSet) -> GameState:
+    """The state with these cells proposed as mines; using them makes the game assisted."""
+    session = state.session.helped("what-if") if proposals else state.session
+    return replace(state, proposals=proposals, what_if=None, session=session)
+
+
+def still_proposed(state: GameState) -> GameState:
+    """The state without the proposals that have been decided: opened or flagged cells drop theirs."""
+    left = state.proposals & state.game.hidden & ~state.game.flags
+    if state.game.is_over:
+        left = 0
+    if left == state.proposals and (state.what_if is None or state.what_if_of == (state.game.position, left)):
+        return state
+    return replace(state, proposals=left, what_if=None)
+
+
+def receive_what_if(state: GameState, task: WhatIfTask, found: WhatIf | None) -> GameState:
+    """The state with what follows from the proposals."""
+    if found is None or not state.proposals:
+        return state
+    text = what_if_sentence(task.position, found)
+    return replace(state, what_if=found, what_if_of=(task.position, task.proposals)).say(text)
+
+
+def ask_unlock(state: GameState) -> GameState:
+    """The state with an unlock asked for."""
+    if state.game.phase is not Phase.PLAYING:
+        return state.say("Open a first cell: it opens a region by itself.") if not state.game.is_over else state
+    return replace(state, unlocking=True).say("Unlock looks at the mines ..")
+
+
+def receive_unlocked(state: GameState, model: Model, unlocked: Unlocked | None) -> GameState:
+    """The state after an unlock."""
+    state = replace(state, unlocking=False)
+    if unlocked is None:
+        return state
+    text = unlock_sentence(unlocked)
+    if not unlocked.cells:
+        return state.say(text)
+    session = state.session.apply(to_cell_set(unlocked.cells), 0, "unlock")
+    state = move_to(state, model, *state.game.grid.row_col(first_cell(1 << unlocked.cells[0])))
+    return after_move(state.say(text), model, session, unlocked.cells[0])
