@@ -134,12 +134,16 @@ def _share_some(case: Case, reason: Reason, one: _Clue, other: _Clue) -> list[st
     mined = f"the other cells of {first} are mines"
     if reason.mined.bit_count() == 1:
         mined = f"the {ordinal(one.cells.bit_count())} cell of {first} is a mine"
-    tail = f", and {second} has none elsewhere" if reason.safe & case.decided else ""
     more, mines = "more " * (other.missing < other.number), "mine" if other.missing == 1 else "mines"
     text = f"{begin(one.name)} and {other.name} share"
     where = f"{text} {case.names(one.cells & other.cells)}, where only {other.missing} {more}{mines} can be, so {mined}"
-    shorter = f"{text} only {other.missing} {mines}, so {first} needs all its other cells."
-    return [f"{where}{tail}.", f"{where}.", shorter]
+    few = f"{text} only {other.missing} {more}{mines}, so"
+    if not reason.safe & case.decided:
+        return [f"{where}.", f"{few} {first} needs all its other cells."]
+    tail = f"{second} has {'no more' if more else 'none'} elsewhere."
+    if not reason.mined & case.decided:
+        return [f"{where}, and {tail}", f"{few} {tail}"]
+    return [f"{where}, and {tail}", f"{few} {first} needs all its other cells and {tail}", f"{few} {tail}"]
 
 
 def _its_missing(missing: int, number: int) -> str:

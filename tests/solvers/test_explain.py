@@ -86,8 +86,17 @@ def test_two_clues_that_decide_on_both_sides() -> None:
     assert told("#1 ## #2", 2) == (
         Kind.TWO_CLUES,
         "Row 3 col 1 is a mine and row 1 col 1 is safe. The 2 at row 3 col 2 and the 1 at row 1 col 2"
-        " share only 1 mine, so the 2 needs all its other cells.",
+        " share only 1 mine, so the 1 has none elsewhere.",
         "* mine, + safe: 2 and 1 share a mine.",
+    )
+
+
+def test_two_clues_that_free_a_cell_say_so() -> None:
+    kind, sentence, _ = told("2#F21 F#2#F", 4)
+    assert kind is Kind.TWO_CLUES
+    assert sentence == (
+        "Row 2 col 4 is safe. The 2 at row 1 col 1 and the 2 at row 2 col 3 share only 1 more mine,"
+        " so the second has no more elsewhere. (2 clues prove the rest.)"
     )
 
 
@@ -187,6 +196,13 @@ def test_every_arrangement() -> None:
         "Row 2 col 3 is a mine. In every arrangement of mines that fits these 4 clues, it is a mine.",
         "* is a mine in every fit of 4 clues.",
     )
+
+
+def test_every_arrangement_of_all_mines() -> None:
+    kind, sentence, words = told("##F 23# 1F2 #2F", 4)
+    assert kind is Kind.EXACT_COUNT
+    assert sentence.endswith("are safe. In every arrangement of the 4 mines that fits these 3 clues, this is so.")
+    assert words == "* mines, + safe in every fit of 3 clues."
 
 
 def test_a_wrong_flag_is_named_first() -> None:

@@ -146,6 +146,25 @@ def test_two_clues_that_share_cells() -> None:
     assert found.steps == ()
 
 
+def test_two_clues_may_use_a_mine_that_another_clue_proves() -> None:
+    picture = "### F32 2F#"
+    found = deduced(picture, 3)
+    assert found.kind is Kind.TWO_CLUES
+    assert places(picture, found.safe) == [(1, 1)]
+    assert places(picture, found.because) == [(2, 2), (2, 3), (3, 1)]
+
+
+@pytest.mark.parametrize(
+    ("picture", "mines", "kind"),
+    [
+        ("2#F21 F#2#F", 4, Kind.TWO_CLUES),
+        ("F3#2## 3F#### F3#3F#", 8, Kind.EXACT_COUNT),
+    ],
+)
+def test_a_cell_that_fewer_of_the_clues_decide_is_no_part_of_the_tip(picture: str, mines: int, kind: Kind) -> None:
+    assert deduced(picture, mines).kind is kind
+
+
 def test_an_assumption_that_fails_names_its_steps() -> None:
     picture = "#1 ## 2# #1"
     found = deduced(picture, 2)
@@ -173,6 +192,14 @@ def test_the_mine_total_decides_beside_clues_too() -> None:
     assert (found.kind, found.uses_total) == (Kind.MINE_TOTAL, True)
     assert places(picture, found.mined) == [(1, 2), (2, 2)]
     assert places(picture, found.because) == [(1, 1), (1, 3)]
+
+
+def test_the_mine_total_may_decide_where_no_bound_shows_it() -> None:
+    picture = "##F 23# 1F2 #2F"
+    found = deduced(picture, 4)
+    assert (found.kind, found.uses_total) == (Kind.EXACT_COUNT, True)
+    assert places(picture, found.safe) == [(2, 3), (4, 1)]
+    assert places(picture, found.mined) == [(3, 2), (4, 3)]
 
 
 def test_counting_proves_what_no_simpler_reasoning_does() -> None:
