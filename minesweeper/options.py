@@ -23,9 +23,21 @@ class Option:
     short: str = ""
     """The title where room is scarce."""
     unit: str = ""
-    step: int = 1
+    stops: tuple[int, ...] = ()
+    """The numbers that one steps through; a file may say any other that is allowed."""
     shown: bool = True
     """Whether the player chooses it among the settings; else the program remembers it by itself."""
+
+    def step(self, value: Value, by: int, around: bool = False) -> Value:
+        """The value before (-1) or after (+1) one; words and switches go around, numbers only if asked to."""
+        if isinstance(self.default, bool):
+            return not value
+        if not self.span:
+            return self.choices[(self.choices.index(str(value)) + by) % len(self.choices)]
+        number = int(value)
+        if by < 0:
+            return max((stop for stop in self.stops if stop < number), default=number)
+        return min((stop for stop in self.stops if stop > number), default=self.stops[0] if around else number)
 
     def check(self, value: object) -> str | None:
         """Why a value is not allowed, or None when it is."""
@@ -98,7 +110,7 @@ OPTIONS: tuple[Option, ...] = (
         meaning="time from wave to wave when a region opens; off: all at once",
         short="Cascade",
         unit=" ms",
-        step=20,
+        stops=tuple(range(0, 201, 20)),
     ),
     Option(
         "question_marks",
@@ -130,6 +142,20 @@ OPTIONS: tuple[Option, ...] = (
         meaning="when the left button acts; release: drag away to cancel",
     ),
     Option(
+        "assist",
+        "single",
+        "Level",
+        ("single", "dual", "intelligent"),
+        meaning="single: flags; dual: also proposals; intelligent: what is certain is done for you",
+    ),
+    Option(
+        "boards",
+        "normal",
+        "Boards",
+        ("normal", "no-guess"),
+        meaning="no-guess: every board can be finished by logic alone",
+    ),
+    Option(
         "solver_pause_ms",
         150,
         "Solver pause",
@@ -137,16 +163,25 @@ OPTIONS: tuple[Option, ...] = (
         meaning="time for which a solver shows a move before it makes it",
         short="Solver",
         unit=" ms",
-        step=50,
+        stops=(0, 50, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000),
     ),
     Option(
         "solver_depth",
         2,
         "Solver depth",
         span=(1, 4),
+        stops=(1, 2, 3, 4),
         meaning="how many assumptions the smart solver makes on top of each other",
     ),
-    Option("bot_speed", 12, "Bot speed", span=(1, 100), unit="/s", meaning="moves a second of the bot"),
+    Option(
+        "bot_speed",
+        12,
+        "Bot speed",
+        span=(1, 100),
+        stops=(1, 2, 4, 8, 12, 20, 40, 100),
+        unit="/s",
+        meaning="moves a second when the bot plays",
+    ),
     Option(
         "live_counters",
         False,

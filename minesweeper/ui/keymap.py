@@ -61,6 +61,7 @@ class Action(Enum):
     OVERLAY = ("overlay", "overlay: off, safe and mined cells, odds in %")
     PROPOSE = ("propose", "what if: propose a mine, or take it back")
     CLEAR_PROPOSALS = ("clear-proposals", "what if: clear all proposals")
+    LEVEL = ("level", "assistant level: Single, Dual, Intelligent")
     UNLOCK = ("unlock", "unlock: open safe cells until a move can be proved; looks at the mines")
     UNDO = ("undo", "undo; after a loss: carry on, for practice")
     REDUCED = ("reduced", "reduced view: only the frontier")
@@ -156,6 +157,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.PROPOSE: "p",
         Action.CLEAR_PROPOSALS: "o",
         Action.UNLOCK: "!",
+        Action.LEVEL: "f2",
         Action.BOT: "b",
         Action.UNDO: "z",
         Action.REDUCED: "l",

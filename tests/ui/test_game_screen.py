@@ -693,6 +693,41 @@ class TestWhatIf:
         assert state_of(model).session.helpers == {"unlock"}
 
 
+class TestLevels:
+    def at_level(self, level: str, text: str = "....\n1111\n*..*") -> Model:
+        return game(text, settings=CALM.with_value("assist", level))
+
+    def test_at_dual_the_flag_key_goes_on_to_a_proposal(self) -> None:
+        model = press(cursor_to(self.at_level("dual"), 2, 1), "f")
+        assert state_of(model).game.flags
+        model = press(model, "f")
+        assert not state_of(model).game.flags
+        assert state_of(model).proposals == 1 << 9
+        model = press(model, "f")
+        assert not state_of(model).proposals
+        assert not state_of(model).game.flags
+
+    def test_at_intelligent_what_is_certain_is_done_after_each_move(self) -> None:
+        model = work(press(cursor_to(self.at_level("intelligent"), 0, 0), "space"))
+        assert state_of(model).game.phase is Phase.WON
+        assert state_of(model).session.helpers == {"intelligent"}
+
+    def test_at_intelligent_flags_are_not_the_players(self) -> None:
+        model = work(press(cursor_to(self.at_level("intelligent", BEGINNER), 4, 0), "space"))
+        state = state_of(model)
+        assert state.game.flags
+        flagged = (state.game.flags & -state.game.flags).bit_length() - 1
+        model = press(cursor_to(model, *divmod(flagged, 9)), "f")
+        assert state_of(model).game.flags == state.game.flags
+        model = press(cursor_to(model, 8, 8), "f")
+        assert state_of(model).proposals == 1 << 80
+
+    def test_f2_changes_the_level(self) -> None:
+        model = press(game(), "f2")
+        assert model.settings.text("assist") == "dual"
+        assert "Dual" in state_of(model).message
+
+
 class TestGuessAndBot:
     def test_g_shows_the_best_guess_with_its_odds_and_again_takes_it(self) -> None:
         model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", "g")

@@ -46,7 +46,7 @@ from minesweeper.ui.screens.proposing import (
 )
 from minesweeper.ui.screens.reviewing import ReviewTask, receive_review, tell_more
 from minesweeper.ui.screens.solving import RUNS, run_task
-from minesweeper.ui.screens.takeover import make_shown_move, receive_move, start_solver, stop_solver
+from minesweeper.ui.screens.takeover import follow_player, make_shown_move, receive_move, start_solver, stop_solver
 from minesweeper.ui.screens.tipping import TipTask, ask_tip, receive_tip, take_tip
 
 
@@ -89,7 +89,7 @@ class GameScreen(Screen):
             return self.with_state(model, state.calm())
         if key == "esc" and state.overlay is not Overlay.OFF and self.context is Context.GAME:
             return self.with_state(model, replace(state.calm(), overlay=Overlay.OFF))
-        if state.solver:
+        if state.solver and not state.solver.quiet:
             return self.with_state(model, stop_solver(state))
         if self.context is Context.BOT and model.keymap.action(Context.BOT, key) is None:
             return self.with_state(model, act_on_bot(state, model, Action.BOT_PAUSE) or state)
@@ -121,7 +121,8 @@ class GameScreen(Screen):
         if action in RUNS:
             return self.with_state(model, start_solver(state, model, *RUNS[action]))
         if action in _AT_CURSOR:
-            return self.with_state(model, _AT_CURSOR[action](state, model, state.cell))
+            moved = _AT_CURSOR[action](state, model, state.cell)
+            return self.with_state(model, follow_player(moved, model, state.game))
         return self._act_on_game(model, state, action)
 
     def choose(self, model: Model, action: Action) -> Model:
@@ -138,6 +139,8 @@ class GameScreen(Screen):
             return self.with_state(
                 model, with_proposals(state, 0).say("All proposals are gone." if state.proposals else "")
             )
+        if action is Action.LEVEL:
+            return self._next_level(model, state)
         if action is Action.UNLOCK:
             return self.with_state(model, ask_unlock(state))
         if action is Action.BOT:
@@ -161,6 +164,18 @@ class GameScreen(Screen):
         if action is Action.GIVE_UP:
             return self.with_state(model, give_up(state))
         return self._leave(self.with_state(model, state), action)
+
+    def _next_level(self, model: Model, state: GameState) -> Model:
+        """The model with the next assistant level, which is kept in the settings."""
+        levels = {"single": "dual", "dual": "intelligent", "intelligent": "single"}
+        level = levels[model.settings.text("assist")]
+        said = {
+            "single": "Level Single: flags only.",
+            "dual": "Level Dual: the flag key goes on to a proposal.",
+            "intelligent": "Level Intelligent: what is certain is done for you after each move.",
+        }
+        model = self.with_state(model, state.say(said[level]))
+        return model.with_settings(model.settings.with_value("assist", level), "assist")
 
     def _copy_code(self, model: Model, state: GameState) -> Model:
         """The model with the board's code shown and copied; the code holds the mines, so never before the end."""
@@ -187,7 +202,7 @@ class GameScreen(Screen):
             return model
         if self.state.dealing:
             return model
-        if self.state.solver:
+        if self.state.solver and not self.state.solver.quiet:
             return self.with_state(model, stop_solver(self.state)) if event.kind == "press" else model
         if self.context is Context.BOT and event.kind != "wheel":
             paused = act_on_bot(self.state, model, Action.BOT_PAUSE)
@@ -195,7 +210,7 @@ class GameScreen(Screen):
         done = mouse_move(self.state, model, event)
         if isinstance(done, Action):
             return self.act(model, done)
-        return self.with_state(model, done)
+        return self.with_state(model, follow_player(done, model, self.state.game))
 
     def tick(self, model: Model, seconds: float) -> Model:
         if seconds <= 0:
@@ -242,7 +257,8 @@ class GameScreen(Screen):
         if isinstance(task, UnlockTask):
             return self.with_state(model, receive_unlocked(self.state, model, result))
         if isinstance(task, DealTask):
-            return self.with_state(model, receive_board(self.state, model, result))
+            dealt = receive_board(self.state, model, result)
+            return self.with_state(model, follow_player(dealt, model, self.state.game))
         if isinstance(task, TipTask):
             return self.with_state(model, receive_tip(self.state, model, result))
         if isinstance(task, GuessTask):

@@ -43,6 +43,7 @@ _ASSISTANTS = (
     Action.PROPOSE,
     Action.CLEAR_PROPOSALS,
     Action.UNLOCK,
+    Action.LEVEL,
     Action.BOT,
 )
 _VIEW = (*_SCROLLS, Action.REDUCED, Action.COUNTERS, Action.REDRAW)

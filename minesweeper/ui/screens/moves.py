@@ -69,7 +69,29 @@ def flag_at(state: GameState, model: Model, cell: int) -> GameState:
     """The state after the flag key on a cell."""
     if contains(state.game.opened, cell):
         return _refuse(state, "An opened cell can't be flagged.")
+    level = model.settings.text("assist")
+    if level != "single" and not state.game.is_over:
+        return _mark_at_level(state, model, cell, level)
     return after_move(state, model, state.session.mark(cell, model.settings.is_on("question_marks")), cell)
+
+
+def _mark_at_level(state: GameState, model: Model, cell: int, level: str) -> GameState:
+    """The flag key with proposals: none, flag, proposal, none; at the intelligent level flags are not the player's."""
+    bit = 1 << cell
+    proposed, flagged = state.proposals & bit, state.game.flags & bit
+    if level == "intelligent":
+        if flagged:
+            return state.say("This flag is certain: it stays.")
+        return _with_proposal(state, cell)
+    if proposed:
+        return _with_proposal(state, cell)
+    state = after_move(state, model, state.session.mark(cell, question_marks=False), cell)
+    return _with_proposal(state, cell) if flagged else state
+
+
+def _with_proposal(state: GameState, cell: int) -> GameState:
+    session = state.session.helped("what-if")
+    return replace(state, proposals=state.proposals ^ (1 << cell), what_if=None, session=session)
 
 
 def undo(state: GameState) -> GameState:

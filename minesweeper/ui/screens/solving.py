@@ -99,6 +99,8 @@ class SolverRun:
     shown: Deduction | None = None
     left: float = 0.0
     """Seconds until the shown move is made."""
+    quiet: bool = False
+    """Whether it follows each move of the player by itself: at once, without words."""
     memory: Reasoner = field(default_factory=Reasoner, compare=False)
     looking_further: bool = False
     """The simple solver is stuck, and the smart one looks whether it would be."""
@@ -109,7 +111,7 @@ def run_task(run: SolverRun, game: Game, near: int) -> SolveTask | None:
     if run.shown is not None:
         return None
     solver: SolverName = "smart" if run.looking_further else run.solver
-    batch = run.all_moves and game.grid.size > BATCH_CELLS
+    batch = run.quiet or (run.all_moves and game.grid.size > BATCH_CELLS)
     return SolveTask(solver, game.position, game.flags, near, run.depth, batch, run.memory)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minesweeper.cells import first_cell
-from minesweeper.game import Phase
+from minesweeper.game import Game, Phase
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.ui.keymap import Action
 from minesweeper.ui.model import Model
@@ -43,6 +43,8 @@ def receive_move(state: GameState, model: Model, found: Deduction | None) -> Gam
     run = state.solver
     if run is None:
         return state
+    if run.quiet:
+        return _follow_quietly(state, model, run, found)
     if found is None and run.solver == "simple" and not run.looking_further:
         return replace(state, solver=replace(run, looking_further=True))
     if found is None or run.looking_further:
@@ -54,6 +56,22 @@ def receive_move(state: GameState, model: Model, found: Deduction | None) -> Gam
     focus = found.safe | (found.mined & ~state.game.flags)
     state = move_to(state, model, *state.game.grid.row_col(first_cell(focus)))
     return state if pause else make_shown_move(state, model)
+
+
+def follow_player(state: GameState, model: Model, before: Game) -> GameState:
+    """The state after a move of the player at the level that does by itself what is certain."""
+    moved = state.game.opened != before.opened and state.is_running
+    if not moved or model.settings.text("assist") != "intelligent" or state.solver or state.bot:
+        return state
+    return replace(state, solver=SolverRun("exact", True, 1, quiet=True))
+
+
+def _follow_quietly(state: GameState, model: Model, run: SolverRun, found: Deduction | None) -> GameState:
+    if found is None:
+        return replace(state, solver=None)
+    session = state.session.apply(found.safe, found.mined, "intelligent")
+    moved = after_move(replace(state, solver=None), model, session, state.cell)
+    return moved if moved.game.is_over else replace(moved, solver=run)
 
 
 def make_shown_move(state: GameState, model: Model) -> GameState:
