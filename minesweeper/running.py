@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from minesweeper import reading
@@ -53,9 +53,13 @@ class RunningGame:
     """A game on its way from the first move to the history: the session and what is not the session's business."""
 
     session: Session
-    id: str = field(default_factory=new_id)
-    """The name that the game has in the history too, so that it can't be recorded twice."""
+    id: str = ""
+    """The session's own unless given; the game has it in the history too, so that it can't be recorded twice."""
     proposals: CellSet = 0
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            object.__setattr__(self, "id", self.session.id or new_id())
 
 
 def running_to_data(game: RunningGame) -> dict[str, Any]:

@@ -58,6 +58,14 @@ def test_a_running_game_keeps_its_id_and_proposals(session: Session, proposals: 
     assert (read.id, read.proposals) == (game.id, game.proposals)
 
 
+def test_a_running_game_has_the_id_of_its_session() -> None:
+    session = a_session()
+    assert RunningGame(session).id == session.id
+    assert len(RunningGame(replace(session, id="")).id) == 36
+    taken = running_from_data(running_to_data(RunningGame(session)))
+    assert taken.session.id == session.id
+
+
 def test_a_new_id_is_a_random_uuid() -> None:
     ids = {new_id() for _ in range(50)}
     assert len(ids) == 50

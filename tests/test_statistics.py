@@ -20,9 +20,11 @@ from minesweeper.statistics import (
     WINDOW,
     Bar,
     Group,
+    GroupRecord,
     Statistics,
     all_statistics,
     current_streak,
+    group_record,
     group_summaries,
     histogram,
     median,
@@ -175,6 +177,7 @@ def test_without_a_store_there_are_no_numbers_and_nothing_is_raised() -> None:
     with open_store(None) as store:
         assert statistics(store, BEGINNER) == Statistics(BEGINNER)
         assert group_summaries(store) == []
+        assert group_record(store, BEGINNER) == GroupRecord()
         assert all_statistics(store) == []
 
 
@@ -211,7 +214,7 @@ def test_all_numbers_are_those_of_a_plain_count(
     with a_store(tmp_path_factory.mktemp("home")) as store:
         for game in games:
             record_game(store, game)
-        found = statistics(store, BEGINNER)
+        found, record = statistics(store, BEGINNER), group_record(store, BEGINNER)
     results = [game.result for game in sorted(games, key=lambda game: game.ended_at) if game.result != "abandoned"]
     runs = [(result, len(list(run))) for result, run in groupby(results)]
     times = [game.time_ms for game in games if game.result == "won"]
@@ -225,6 +228,9 @@ def test_all_numbers_are_those_of_a_plain_count(
     assert (found.guesses, found.guesses_survived) == (len(guesses), sum(guess.survived for guess in guesses))
     assert found.guesses_expected == pytest.approx(sum(1 - guess.odds for guess in guesses))
     assert sum(bar.count for bar in found.bars) == len(times)
+    assert (record.games, record.wins, record.losses, record.streak, record.longest_streak, record.best_ms) == (
+        *(found.games, found.wins, found.losses, found.streak, found.longest_streak, found.best_ms),
+    )
 
 
 @given(times=st.lists(st.integers(0, 10**10), min_size=1), bars=st.integers(1, 40))

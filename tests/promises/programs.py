@@ -47,7 +47,7 @@ def save_everything(folder: Path, told: int, first: int) -> None:
     with open_store(folder) as store:
         saves, game = Saves(store), RunningGame(a_session(), id="00000000-0000-4000-8000-000000000000")
         for step in range(first, first + STEPS):
-            finished = finish_game(RunningGame(game.session))
+            finished = finish_game(RunningGame(game.session, new_id()))
             if finished is not None and record_game(store, finished).saved:
                 os.write(told, f"game {finished.id}\n".encode())
             if saves.save(replace(game, session=replace(game.session, elapsed=float(step)))).saved:
