@@ -62,7 +62,8 @@ def review_loss_in_slices(
     previous: Analysis | None = None,
 ) -> Generator[None, None, Review]:
     """The same in slices of a few milliseconds; an analysis of this or an earlier position saves time."""
-    analysis = yield from analyse_in_slices(position, previous)
+    is_known = previous is not None and previous.position == position
+    analysis = previous if is_known and previous else (yield from analyse_in_slices(position, previous))
     spared = next(nearest_first(position.grid, analysis.safe, cell), None)
     odds = analysis.odds(cell)
     lowest = None if analysis.safe else _lowest(analysis, cell)

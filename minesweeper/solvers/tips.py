@@ -21,7 +21,9 @@ from minesweeper.solvers.reasons import Reason, Reasoning, Way, hardest, reason_
 
 _MOST_CLUES = 1000
 """With more clues beside hidden cells than this a tip is looked for in squares around a cell that can be proved."""
-_RADII = (8, 16, 32)
+_LARGE = 10_000
+"""On a board of more cells a tip is looked for around the given cell first: to analyse all of it takes seconds."""
+_RADII = (8, 16, 24)
 _TRIED_CELLS = 40
 """How many cells are tried in which no person's reasoning has succeeded."""
 _NOTHING = Decided(0, 0)
@@ -44,14 +46,42 @@ def tip(position: Position, flags: CellSet = 0, near: int | None = None) -> Tip:
 def tip_in_slices(
     position: Position, flags: CellSet = 0, near: int | None = None, previous: Analysis | None = None
 ) -> Generator[None, None, Tip]:
-    """The same in slices of a few milliseconds; an analysis of this or an earlier position saves time."""
-    analysis = yield from analyse_in_slices(position, previous)
-    wrong = analysis.safe & flags
-    wanted = Decided(wrong, 0) if wrong else Decided(analysis.safe, analysis.mined & ~flags)
+    """The same in slices of a few milliseconds; an analysis of this or an earlier position saves time.
+
+    On a large board the surroundings of ``near`` come first: there a wrong flag is the first tip, one far away is not.
+    """
+    is_known = previous is not None and previous.position == position
+    if near is not None and position.grid.size > _LARGE and not is_known:
+        for evidence in _squares(position, near):
+            yield
+            found = evidence.decided(evidence.all_clues)
+            if found is not None:
+                proved = Decided(evidence.to_board(found.safe), evidence.to_board(found.mined))
+                result = yield from _tip_about(position, proved, flags, near)
+                if result.deduction is not None:
+                    return result
+    analysis = previous if is_known and previous else (yield from analyse_in_slices(position, previous))
+    return (yield from _tip_about(position, Decided(analysis.safe, analysis.mined), flags, near))
+
+
+def _tip_about(position: Position, proved: Decided, flags: CellSet, near: int | None) -> Generator[None, None, Tip]:
+    """The easiest tip about cells that are known to be provable."""
+    wrong = proved.safe & flags
+    wanted = Decided(wrong, 0) if wrong else Decided(proved.safe, proved.mined & ~flags)
     if not wanted.safe | wanted.mined:
         return Tip(None)
-    deduction = yield from _Search(position, Decided(analysis.safe, analysis.mined), wanted, near).run()
+    deduction = yield from _Search(position, proved, wanted, near).run()
     return Tip(deduction, deduction.safe & flags)
+
+
+def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iterator[Evidence]:
+    """The clues in growing squares around a cell."""
+    grid = position.grid
+    active = grid.spread(position.hidden & ~(given.safe | given.mined)) & position.opened
+    row, col = grid.row_col(centre)
+    for radius in _RADII:
+        side = 2 * radius + 1
+        yield Evidence(position, cells_of(active & grid.rectangle(row - radius, col - radius, side, side)), *given)
 
 
 def deduction_about(analysis: Analysis, wanted: Decided, given: Decided) -> Deduction:
@@ -98,11 +128,7 @@ class _Search:
         if active.bit_count() <= _MOST_CLUES:
             yield Evidence(position, cells_of(active), *self._given)
             return
-        row, col = grid.row_col(next(self._nearest_wanted()))
-        for radius in _RADII:
-            side = 2 * radius + 1
-            near = active & grid.rectangle(row - radius, col - radius, side, side)
-            yield Evidence(position, cells_of(near), *self._given)
+        yield from _squares(position, next(self._nearest_wanted()), self._given)
 
     def _nearest_wanted(self) -> Iterator[int]:
         return nearest_first(self._position.grid, self._wanted_cells, self._near)

@@ -18,7 +18,7 @@ from minesweeper.solvers.deduction import Contradiction, Deduction, Kind
 from minesweeper.solvers.tips import Tip, tip, tip_in_slices
 from minesweeper.specs import BoardSpec
 from tests.solvers.brute_force import possible
-from tests.strategies import cell_sets, games, positions
+from tests.strategies import cell_sets, cells, games, positions
 
 
 def rows(picture: str) -> str:
@@ -97,6 +97,27 @@ def test_the_squares_of_a_large_board_prove_as_well(position: Position) -> None:
         patch.setattr(tips, "_MOST_CLUES", 0)
         patch.setattr(tips, "_RADII", (1, 2, 4))
         check_tip(position, 0, tip(position))
+
+
+@given(positions(max_side=5), st.data())
+def test_a_tip_around_a_cell_of_a_large_board_is_proved_and_none_is_missed(
+    position: Position, data: st.DataObject
+) -> None:
+    near, flags = data.draw(cells(position.grid)), data.draw(cell_sets(position.grid)) & position.hidden
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tips, "_LARGE", 0)
+        patch.setattr(tips, "_RADII", (1, 2))
+        found = tip(position, flags, near)
+    assert (found.deduction is None) == (tip(position, flags, near).deduction is None)
+    if found.deduction is not None:
+        assert found.wrong_flags == found.deduction.safe & flags
+        assert found.deduction.safe | found.deduction.mined & ~flags
+        check_proof(position, found.deduction)
+
+
+@given(positions(max_side=5))
+def test_an_analysis_of_the_position_changes_nothing(position: Position) -> None:
+    assert exact.finish(tip_in_slices(position, previous=exact.analyse(position))) == tip(position)
 
 
 @given(positions(max_side=6))
