@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
-from minesweeper.cells import CellSet, Planes, cells_of, cells_with_number, first_cell, to_cell_set
+from minesweeper.cells import CellSet, Planes, cells_with_number, first_cell, to_cell_set
 from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.endgame import best_end_move
@@ -18,7 +18,7 @@ from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.lookahead import Lookahead
 from minesweeper.solvers.totals import Odds
 
-END_LAYOUTS = 200
+END_LAYOUTS = 400
 """With at most so many layouts the game tree is searched to its end."""
 NEARLY_AS_SAFE = 0.9
 """Guesses are compared if their safety is at least this share of the best."""
@@ -79,8 +79,8 @@ def _compare(analysis: Analysis) -> int | None:
     ahead = Lookahead(analysis)
     best, choice = 0.0, None
     for safety, cell in sorted(_candidates(analysis, ahead), reverse=True):
-        if safety <= best:
-            break  # the promise is never above the safety
+        if safety * ahead.most_worth <= best:
+            break
         outlook = ahead.outlook(cell)
         if outlook.clues > 1 and outlook.score > best:
             best, choice = outlook.score, cell
@@ -152,9 +152,7 @@ def _safest(analysis: Analysis) -> int:
     options = [(risk / layouts, 1, cells[0]) for cells, risk, layouts in analysis.group_odds() if risk < layouts]
     if analysis.interior:
         risk, layouts = analysis.totals.inside
-        grid = analysis.position.grid
-        cell = min(cells_of(analysis.interior), key=lambda cell: len(grid.neighbour_cells(cell)))
-        options.append((risk / layouts, 0, cell))
+        options.append((risk / layouts, 0, _interior_guesses(analysis)[0]))
     return min(options)[2]
 
 

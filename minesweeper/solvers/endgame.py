@@ -38,8 +38,8 @@ class TooDeep(Exception):
 def best_end_move(analysis: Analysis, node_limit: int = 1 << 62) -> EndMove:
     """The move that wins in most layouts; among equal ones the one that is safe in most."""
     cells, layouts = list_layouts(analysis)
-    search = _Search(_look_at_cells(analysis, cells, layouts), node_limit)
     everything = (1 << len(layouts)) - 1
+    search = _Search(_look_at_cells(analysis, cells, layouts), everything, node_limit)
     wins, best = search.best_cell(everything, search.cells)
     return EndMove(best.number, (everything & ~best.mined).bit_count(), wins, len(layouts))
 
@@ -79,36 +79,41 @@ def _by_number(columns: Sequence[int], among: int) -> tuple[int, ...]:
 
 
 class _Search:
-    def __init__(self, cells: list[_Cell], node_limit: int) -> None:
+    def __init__(self, cells: list[_Cell], layouts: int, node_limit: int) -> None:
         self.cells = cells
         self._wins: dict[int, int] = {}
+        self._bounds: dict[int, int] = {}
         self._nodes_left = node_limit
+        self._rivals = _find_rivals(cells, layouts)
 
     def wins(self, layouts: int, cells: list[_Cell]) -> int:
         """In how many of the layouts perfect play wins."""
-        if layouts & (layouts - 1) == 0:
+        rest = layouts & (layouts - 1)
+        if not rest:
             return 1
+        if not rest & (rest - 1):
+            return 1 if self._rivals[layouts.bit_length() - 1] & layouts else 2
         known = self._wins.get(layouts)
         if known is None:
             known = self._wins[layouts] = self._count_wins(layouts, cells)
         return known
 
     def _count_wins(self, layouts: int, cells: list[_Cell]) -> int:
-        """Opens safe cells as long as they part the layouts, else tries every guess."""
+        """Opens a safe cell whose clue splits the layouts and goes on with each part; if there is none, guesses."""
         useful = []
-        for cell in cells:
+        for place, cell in enumerate(cells):
             _, mined, shows = cell
-            if mined & layouts == 0:
+            mined &= layouts
+            if mined:
+                if mined != layouts:
+                    useful.append(cell)
+            else:
                 for shown in shows:
-                    here = shown & layouts
-                    if here:
-                        if here != layouts:
-                            return sum(self.wins(part, cells) for s in shows if (part := s & layouts))
-                        break
-            elif mined & layouts != layouts:
-                useful.append(cell)
-        if layouts.bit_count() == 2:
-            return 1  # no safe cell tells the two apart: a guess must
+                    if shown & layouts:
+                        if shown & layouts == layouts:
+                            break
+                        useful += cells[place + 1 :]  # cells opened or mined in all layouts have nothing more to tell
+                        return sum([self.wins(part, useful) for shown in shows if (part := shown & layouts)])
         return self.best_cell(layouts, useful)[0]
 
     def best_cell(self, layouts: int, cells: list[_Cell]) -> tuple[int, _Cell]:
@@ -116,19 +121,65 @@ class _Search:
         self._nodes_left -= 1
         if self._nodes_left < 0:
             raise TooDeep
-        ranked = sorted([((layouts & ~cell[1]).bit_count(), n) for n, cell in enumerate(cells)], reverse=True)
-        best, choice = 0, cells[ranked[0][1]]
-        for alive, n in ranked:
-            if alive <= best:
+        options = sorted([(self._reach(layouts, cell), n) for n, cell in enumerate(cells)], reverse=True)
+        best, choice = 0, cells[options[0][1]]
+        for reach, number in options:
+            if reach <= best:
                 break
-            # What a part loses lowers what this guess can still reach.
-            reach = alive
-            for shown in cells[n].shows:
+            # What a part loses of its bound lowers what this guess can reach; parts are solved while it may be best.
+            reach = self._reach(layouts, cells[number])
+            for shown in cells[number].shows:
                 part = shown & layouts
-                if part:
-                    reach += self.wins(part, cells) - part.bit_count()
-                    if reach <= best:
-                        break
+                if part not in self._wins:
+                    reach += self.wins(part, cells) - self._bound(part) if part else 0
+                if reach <= best:
+                    break
             if reach > best:
-                best, choice = reach, cells[n]
+                best, choice = reach, cells[number]
         return best, choice
+
+    def _reach(self, layouts: int, cell: _Cell) -> int:
+        """At least as many wins as can follow a guess, from what is known of the parts it splits the layouts into."""
+        reach = 0
+        for shown in cell.shows:
+            part = shown & layouts
+            if part:
+                reach += 1 if part & (part - 1) == 0 else self._wins.get(part) or self._bound(part)
+        return reach
+
+    def _bound(self, layouts: int) -> int:
+        """At least as many as perfect play can win: of layouts that are rivals of each other it wins one."""
+        known = self._bounds.get(layouts)
+        if known is None:
+            known = 0
+            left = layouts
+            while left:
+                bit = left & -left
+                left ^= bit
+                rivals = left & self._rivals[bit.bit_length() - 1]
+                while rivals:
+                    bit = rivals & -rivals
+                    left ^= bit
+                    rivals &= self._rivals[bit.bit_length() - 1]
+                known += 1
+            self._bounds[layouts] = known
+        return known
+
+
+def _find_rivals(cells: list[_Cell], layouts: int) -> list[int]:
+    """For each layout those that can't be won together with it.
+
+    To win two layouts, play must tell them apart before it is lost in either: by a cell that is safe in both and shows
+    different clues. Without such a cell they are rivals.
+    """
+    apart = [0] * layouts.bit_length()
+    for _, mined, shows in cells:
+        if len(shows) > 1:
+            alive = layouts & ~mined
+            for shown in shows:
+                others = alive ^ shown
+                while shown:
+                    bit = shown & -shown
+                    apart[bit.bit_length() - 1] |= others
+                    shown ^= bit
+    return [layouts & ~(told | 1 << number) for number, told in enumerate(apart)]

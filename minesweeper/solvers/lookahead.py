@@ -17,13 +17,15 @@ from minesweeper.solvers.outcomes import Block, Outcomes, Shape, base_passes, ma
 
 INTERIOR = -1
 """Stands for the interior where parts are numbered."""
+OPENING_WORTH = 1.25
+"""What a 0 counts for as long as none is opened: a game without an opening is hard to win."""
 
 
 class Outlook(NamedTuple):
     """What opening a cell promises."""
 
     score: float
-    """The chance to survive this move and the next one."""
+    """The chance to survive this move and the next one; above that for a cell that may be the first opening."""
     clues: int
     """How many different clues the cell can show; if only one, it tells nothing."""
 
@@ -48,6 +50,13 @@ class Lookahead:
         self._passes: dict[tuple[int, int], tuple[Values, Values]] = {}
         self._inside = analysis.interior.bit_count()
         self._ranked = self._rank_parts()
+        ones, twos, fours, eights = analysis.position.clues
+        self._needs_opening = not analysis.position.opened & ~(ones | twos | fours | eights)
+
+    @property
+    def most_worth(self) -> float:
+        """No cell's score exceeds its safety times this."""
+        return OPENING_WORTH if self._needs_opening else 1.0
 
     def hidden_beside(self, cell: int) -> list[int]:
         """The neighbours of a cell that are neither opened nor proved."""
@@ -96,7 +105,13 @@ class Lookahead:
         self._collect(cell, outcomes, inside, next_move)
         risk, layouts = self.analysis.odds(cell)
         has_more = len(seen) < len(self._tables) or self._inside > inside + (number == INTERIOR)
-        return Outlook(next_move.survival(has_more) * (1 - risk / layouts), len(next_move.possible))
+        survival = next_move.survival(has_more, self._zero_worth(cell))
+        return Outlook(survival * (1 - risk / layouts), len(next_move.possible))
+
+    def _zero_worth(self, cell: int) -> float:
+        """What it counts for if the new clue sees no mine among the unknown cells."""
+        known = self.analysis.position.grid.neighbours(cell) & self.analysis.mined
+        return OPENING_WORTH if self._needs_opening and not known else 1.0
 
     def _base(self, number: int, shape: Shape) -> tuple[Values, Values]:
         key = number, shape.width
@@ -193,7 +208,7 @@ class _NextMove:
                 if is_alive or not risk:
                     self._risk[clue] = risk
 
-    def survival(self, has_more: bool) -> float:
+    def survival(self, has_more: bool, zero_worth: float) -> float:
         """The chance that the best next move is safe, given that this one was; 1 if the game is then won."""
         alive = 0.0
         for clue in self.possible:
@@ -202,7 +217,7 @@ class _NextMove:
                 risk = self._any_risk[clue]
                 if risk == 1.0 and not has_more:
                     risk = 0.0
-            alive += self._totals[clue] * (1 - risk)
+            alive += self._totals[clue] * (1 - risk) * (1.0 if clue else zero_worth)
         return alive / sum(self._totals)
 
 

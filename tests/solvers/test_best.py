@@ -21,7 +21,7 @@ from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.endgame import TooDeep, best_end_move
 from minesweeper.solvers.exact import Reasoner, analyse
 from minesweeper.solvers.layouts import draw_layout, list_layouts
-from minesweeper.solvers.lookahead import Lookahead
+from minesweeper.solvers.lookahead import OPENING_WORTH, Lookahead
 from minesweeper.specs import BoardSpec
 from tests.solvers.oracle import fitting_layouts, neighbours_by_loops, show, small_positions, wide_positions
 
@@ -136,7 +136,10 @@ def test_all_layouts_are_drawn_equally_often() -> None:
 
 
 def survival_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
-    """The chance to survive opening the cell and the best move after it, from a fresh analysis for each clue."""
+    """The chance to survive opening the cell and the best move after it, from a fresh analysis for each clue.
+
+    The first opening counts for more.
+    """
     position = analysis.position
     _, layouts = analysis.odds(cell)
     chance, clues = 0.0, 0
@@ -150,8 +153,15 @@ def survival_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
         risks = {c: after.odds(c)[0] / after.odds(c)[1] for c in cells_of(unknown)}
         living = [c for c in risks if any(unknown >> other & 1 for other in neighbours_by_loops(position.grid, c))]
         risk = 0.0 if after.safe or not risks else min(risks[c] for c in living or risks)
-        chance += (after.layouts or 0) / layouts * (1 - risk)
+        is_first_opening = clue == 0 and all(shown for _, shown in position.clue_pairs())
+        chance += (after.layouts or 0) / layouts * (1 - risk) * (OPENING_WORTH if is_first_opening else 1)
     return chance, clues
+
+
+def test_the_first_opening_counts_for_more() -> None:
+    # The clue of a corner leaves the other corners as they were: the safest way to a 0.
+    position = make_position(make_grid(30, 16), [(0, 1)], 99)
+    assert best_move(position).cell in (29, 450, 479)
 
 
 @settings(max_examples=60, deadline=None)
