@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from itertools import repeat
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -17,6 +19,10 @@ Result = TypeVar("Result")
 
 _LONGEST_CHUNK = 16
 """At most so many things are given to a worker at once: few enough for a progress line that moves."""
+_MOST_PROCESSES = 61 if sys.platform == "win32" else 256
+"""Windows can't wait for more."""
+_CHUNKS_AHEAD = 4
+"""For each worker so many chunks may wait for it; more would only take memory."""
 
 
 class WorkerError(ValueError):
@@ -28,7 +34,7 @@ def work_all(work: Callable[[Item], Result], items: Sequence[Item], jobs: int) -
 
     With several jobs the work, the items and the results are sent between processes, so they must be small.
     """
-    if jobs == 1 or len(items) == 1:
+    if jobs == 1 or len(items) <= 1:
         return map(work, items)
     return _work_in_processes(work, items, jobs)
 
@@ -37,15 +43,19 @@ def _work_in_processes(work: Callable[[Item], Result], items: Sequence[Item], jo
     length = max(1, min(_LONGEST_CHUNK, len(items) // (4 * jobs)))
     chunks = [items[first : first + length] for first in range(0, len(items), length)]
     executor = ProcessPoolExecutor(
-        min(jobs, len(chunks)),
+        min(jobs, len(chunks), _MOST_PROCESSES),
         mp_context=multiprocessing.get_context("spawn"),  # the one way that all systems have; a fork may lock up
-        initializer=_leave_interrupts_to_the_parent,
+        initializer=_begin_worker,
     )
+    waiting: deque[Future[list[Result]]] = deque()
     try:
-        with _interrupts_ignored():
-            batches = executor.map(_work_chunk, repeat(work), chunks)
-        for results in batches:
-            yield from results
+        for chunk in chunks:
+            with _interrupts_held():
+                waiting.append(executor.submit(_work_chunk, work, chunk))
+            if len(waiting) > _CHUNKS_AHEAD * jobs:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
     except BrokenProcessPool:
         raise WorkerError(
             "a worker process ended before its work: perhaps the memory is full, try fewer --jobs"
@@ -62,18 +72,27 @@ def _work_chunk(work: Callable[[Item], Result], items: Sequence[Item]) -> list[R
     return [work(item) for item in items]
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _begin_worker() -> None:
+    """Leaves Ctrl-C to the parent, and ends when the parent has ended: a killed one can't tell its workers to."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 @contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes that are started meanwhile ignore Ctrl-C from their first moment on, where systems pass that on."""
-    if threading.current_thread() is not threading.main_thread():
+def _interrupts_held() -> Iterator[None]:
+    """Processes that are started meanwhile never see Ctrl-C, where systems pass that on; ours comes afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
