@@ -146,7 +146,7 @@ OPTIONS: tuple[Option, ...] = (
         "single",
         "Level",
         ("single", "dual", "intelligent"),
-        meaning="single: flags; dual: also proposals; intelligent: what is certain is done for you",
+        meaning="single: flags; dual: proposals too; intelligent: certain moves are made",
     ),
     Option(
         "boards",
@@ -195,7 +195,7 @@ OPTIONS: tuple[Option, ...] = (
         "Terminal cursor",
         ("auto", "on", "off"),
         short="Cursor",
-        meaning="shown on the cell, for screen readers and magnifiers; auto: without colours",
+        meaning="shown on the cell, for screen readers; auto: without colours",
     ),
     Option("bell", False, "Bell", meaning="rings when a game ends"),
     Option(

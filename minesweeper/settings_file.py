@@ -83,6 +83,8 @@ def _merged(entries: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str,
         elif isinstance(value, Mapping):
             inner = merged.get(name)
             merged[name] = _merged(inner if isinstance(inner, dict) else {}, value)
+            if not merged[name]:
+                del merged[name]
         else:
             merged[name] = value
     return merged

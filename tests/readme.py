@@ -16,6 +16,8 @@ TITLES = {
     Context.FORM: "In forms",
     Context.BOT: "Bot game",
     Context.READER: "Reading",
+    Context.SETTINGS: "Settings",
+    Context.BINDINGS: "Keybindings",
 }
 
 

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "minesweeper"
 
 LAYERS = """
-    version files folders owners schema pool
+    version files folders owners schema pool arguments
     cells
     specs pictures printing
     position
@@ -32,14 +32,15 @@ LAYERS = """
     playout dead_ends repair noguess worker
     session levels unlock daily
     options settings settings_file
-    reading replays running finished store_file store history saves statistics exchange
+    reading replays running finished store_file store_repair store_open store history saves statistics exchange archive
     bench bench_*
     *_command plain plain_* api
     ui
     ui.events ui.decoder ui.frame ui.geometry ui.glyphs ui.lists ui.theme ui.keymap ui.texts ui.hints ui.tiles ui.warmup
+    ui.rebinding ui.shelf
     ui.model
     ui.screens ui.screens.*
-    ui.screen ui.jobs ui.outside ui.loop
+    ui.screen ui.jobs ui.outside ui.keeper ui.loop
     ui.posix_input ui.curses_codes ui.curses_screen
     ui.app
     cli

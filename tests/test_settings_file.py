@@ -64,6 +64,15 @@ def test_none_takes_an_entry_out_and_an_object_goes_into_the_one_that_is_there(t
     assert entries_of(path) == {"keys": {"game": {"flag": ["x"]}, "menu": {"up": ["k"]}}}
 
 
+def test_an_object_with_nothing_left_in_it_goes_and_the_order_stays(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"keys": {"game": {"flag": ["g"]}, "x": {"a": ["b"]}}, "theme": "mono"}')
+    keep_settings(path, {"keys": {"game": {"flag": None}, "menu": {"up": None}}})
+    assert path.read_text().split() == '{ "keys": { "x": { "a": [ "b" ] } }, "theme": "mono" }'.split()
+    keep_settings(path, {"keys": {"x": {"a": None}}})
+    assert entries_of(path) == {"theme": "mono"}
+
+
 def test_the_last_good_copy_is_kept_beside_it(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     for theme in ("high", "mono", "classic"):

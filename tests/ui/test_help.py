@@ -181,8 +181,8 @@ def test_four_keys_that_belong_together_are_named_as_one() -> None:
         return next(entry.sign for entry in entries_of(Context.GAME, keymap) if Action.MOVE_UP in entry.actions)
 
     assert moves("up", "left", "down", "right") == "arrows"
-    assert moves("k up", "h left", "j down", "l right") == "arrows KHJL"
-    assert moves("K", "H", "J", "L") == "Shift+KHJL"
+    assert moves("k up", "h left", "j down", "l right") == "arrows HJKL"
+    assert moves("K", "H", "J", "L") == "Shift+HJKL"
     assert moves("ctrl+up", "ctrl+left", "ctrl+down", "ctrl+right") == "Ctrl+arrows"
     assert moves("k", "left", "j", "right") == "K Left J Right"
     assert moves("k up", "left", "j", "right") == "K Up Left J Right"

@@ -225,8 +225,8 @@ def _group_label(keys: list[tuple[str, ...]]) -> str:
         if all(arrow in names for arrow, names in zip(arrows, rest, strict=True)):
             labels.append(key_label(modifier + "x").replace("X", "arrows"))
             rest = [[name for name in names if name != arrow] for arrow, names in zip(arrows, rest, strict=True)]
-    if all(len(names) == 1 for names in rest):
-        labels.append(_four_label([name for names in rest for name in names]))
+    if len({len(names) for names in rest}) == 1:
+        labels += [_four_label(list(names)) for names in zip(*rest, strict=True)]
     else:
         labels += [key_label(name) for names in rest for name in names]
     return " ".join(labels)
@@ -234,6 +234,8 @@ def _group_label(keys: list[tuple[str, ...]]) -> str:
 
 def _four_label(names: list[str]) -> str:
     letters = "".join(names)
+    if letters.lower() == "khjl":  # how people who use them say it
+        letters = "hjkl" if letters.islower() else "HJKL"
     if len(letters) == len(names) and letters.isalpha() and (letters.islower() or letters.isupper()):
         return letters.upper() if letters.islower() else f"Shift+{letters}"
     return " ".join(key_label(name) for name in names)

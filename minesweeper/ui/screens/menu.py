@@ -46,7 +46,8 @@ class MenuScreen(Screen):
     def items(self) -> tuple[Action, ...]:
         """What can be chosen now, from top to bottom."""
         waiting = (Action.CONTINUE,) if self.kept else ()
-        return (*LEVELS, Action.CUSTOM_GAME, *waiting, Action.HELP, Action.QUIT)
+        others = (Action.KEYBINDINGS, Action.SETTINGS, Action.HELP, Action.QUIT)
+        return (*LEVELS, Action.CUSTOM_GAME, *waiting, *others)
 
     @property
     def waiting(self) -> Session | None:
@@ -55,6 +56,9 @@ class MenuScreen(Screen):
 
     def keeps_game(self) -> bool:
         return self.kept is not None
+
+    def sessions(self) -> tuple[Session, ...]:
+        return self.kept.sessions() if self.kept else ()
 
     def task(self) -> Task | None:
         return None if self.warm else WarmUp()
@@ -128,6 +132,14 @@ class MenuScreen(Screen):
             from minesweeper.ui.screens.custom import open_custom
 
             return open_custom(model.settings)
+        if action is Action.SETTINGS:
+            from minesweeper.ui.screens.options import open_options
+
+            return open_options()
+        if action is Action.KEYBINDINGS:
+            from minesweeper.ui.screens.bindings import open_bindings
+
+            return open_bindings(model)
         from minesweeper.ui.screens.game import start_game
 
         name = LEVELS[action]

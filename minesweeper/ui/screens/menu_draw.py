@@ -25,10 +25,12 @@ _NAMES = {
     **{action: name.capitalize() for action, name in LEVELS.items()},
     Action.CUSTOM_GAME: "New custom game",
     Action.CONTINUE: "Continue",
+    Action.KEYBINDINGS: "Keybindings",
+    Action.SETTINGS: "Settings",
     Action.HELP: "Help",
     Action.QUIT: "Quit",
 }
-_GROUP_STARTS = (Action.CONTINUE, Action.HELP)
+_GROUP_STARTS = (Action.CONTINUE, Action.KEYBINDINGS)
 _BLOCK = 80
 _TALL, _ROOMY = 30, 40
 """From so many rows on the menu stands in the middle; from so many its items are two rows apart."""
@@ -77,6 +79,10 @@ def _places(picture: MenuPicture, model: Model) -> _Places:
             top = (rows - height) // 2 - 1
         if top + height <= rows - 1 - max(1, len(message)):
             break
+    else:  # not even without blank rows
+        room = rows - 2 - max(1, len(message))
+        first = first_shown(items.index(picture.selected), len(items), room)
+        offsets = _offsets(items[first : first + room], 1, 1, 0)
     return _Places(False, top, {item: top + offset for item, offset in offsets.items()}, left, width, message)
 
 
@@ -103,10 +109,10 @@ def draw_menu(canvas: Canvas, picture: MenuPicture, model: Model, hints: list[Hi
     places = _places(picture, model)
     if places.compact:
         canvas.write(0, 0, "MINESWEEPER", "title")
-        place = place_in_list(picture.items.index(picture.selected), len(picture.items), len(places.rows))
-        canvas.write(0, canvas.cols - len(place), place, "text.dim")
     else:
         _draw_title(canvas, places.title_row, model.looks)
+    place = place_in_list(picture.items.index(picture.selected), len(picture.items), len(places.rows))
+    canvas.write(places.title_row, canvas.cols - len(place), place, "text.dim")
     lines = _lines(picture, model, places.width)
     for item, row in places.rows.items():
         chosen = item is picture.selected
