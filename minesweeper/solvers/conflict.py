@@ -71,7 +71,8 @@ def _error(position: Position, clues: CellSet) -> Contradiction:
     places = [f"row {row + 1}, col {col + 1}" for row, col in map(position.grid.row_col, cells)]
     if len(cells) == 1:
         room = (position.grid.neighbours(cells[0]) & position.hidden).bit_count()
-        text = f"the clue {position.clue(cells[0])} at {places[0]} can't be: it has {room} hidden neighbours"
+        beside = f"{room} hidden neighbour{'' if room == 1 else 's'}"
+        text = f"the clue {position.clue(cells[0])} at {places[0]} can't be: it has {beside}"
     else:
         text = f"the clues at {'; '.join(places)} can't hold together"
     return Contradiction(text, clues)
