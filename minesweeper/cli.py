@@ -140,11 +140,12 @@ def _run(argv: list[str]) -> int:
         return status
     from minesweeper.session import new_session
     from minesweeper.settings import choose_board, load_all
-    from minesweeper.ui.app import play_full_screen
+    from minesweeper.ui.app import play_full_screen, start_session
 
     loaded = load_all(os.environ, arguments.config)
-    session = None
+    start = None
     if arguments.command == "play":
         spec, name = choose_board(arguments.board, loaded.settings)
-        session = new_session(spec, name, arguments.seed, mode="no-guess" if arguments.no_guess else "normal")
-    return play_full_screen(loaded, os.environ, session)
+        mode = "no-guess" if arguments.no_guess else "normal"
+        start = start_session(new_session(spec, name, arguments.seed, mode=mode))
+    return play_full_screen(loaded, os.environ, start)

@@ -70,6 +70,8 @@ class FakeScreen:
         self._size = (rows, cols)
         self._script = list(script)
         self._clock = clock or FakeClock()
+        self._until: float | None = None
+        """When the wait at the head of the script ends: the clock moves by itself too."""
 
     @property
     def frame(self) -> Frame:
@@ -93,13 +95,17 @@ class FakeScreen:
         """The next event of the script, or None when the script waits longer than that."""
         self.timeouts.append(timeout)
         while self._script and isinstance(step := self._script[0], Wait):
-            if timeout is not None and timeout < step.seconds:
+            now = self._clock.now
+            if self._until is None:
+                self._until = now + step.seconds
+            if timeout is not None and now + timeout < self._until:
                 self._clock.advance(timeout)
-                self._script[0] = Wait(step.seconds - timeout)
                 return None
-            self._clock.advance(step.seconds)
+            left = max(0.0, self._until - now)
+            self._clock.advance(left)
             if timeout is not None:
-                timeout -= step.seconds
+                timeout -= left
+            self._until = None
             del self._script[0]
         if not self._script:
             return Closed()

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
 
+from minesweeper.folders import data_folder
 from minesweeper.session import Session
 from minesweeper.settings import Loaded
+from minesweeper.ui.keeper import GameKeeper
 from minesweeper.ui.keymap import make_keymap
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import Model
 from minesweeper.ui.outside import Outside
 from minesweeper.ui.screens.menu import open_menu
 
+Start = Callable[[Model], Model]
+"""Puts what is shown first on top of the menu."""
 
-def play_full_screen(loaded: Loaded, environ: Mapping[str, str], session: Session | None = None) -> int:
+
+def play_full_screen(loaded: Loaded, environ: Mapping[str, str], start: Start | None = None) -> int:
     """Plays in the terminal until the player quits; the result is the exit status."""
     # Only here is curses loaded: no other command needs it, and Python may lack it.
     from minesweeper.ui.curses_screen import check_terminal, is_utf8, open_screen, use_locale
@@ -22,14 +28,27 @@ def play_full_screen(loaded: Loaded, environ: Mapping[str, str], session: Sessio
     settings = loaded.settings
     keymap, refused = make_keymap(settings.keys)
     utf8 = is_utf8(use_locale())
-    with open_screen() as screen:
-        outside = Outside(environ, utf8, screen.colours, loaded.path)
-        looks, palette = outside.style(settings)
-        screen.set_palette(palette)
-        menu = open_menu([*loaded.problems, *refused], settings)
-        model = Model(*screen.size(), (menu,), settings, keymap, looks, shipped=loaded.shipped)
-        if session is not None:
-            from minesweeper.ui.screens.game import start_game
+    keeper = GameKeeper(data_folder(environ))
+    try:
+        with open_screen() as screen:
+            outside = Outside(environ, utf8, screen.colours, loaded.path)
+            looks, palette = outside.style(settings)
+            screen.set_palette(palette)
+            menu = open_menu([*loaded.problems, *refused], settings)
+            model = Model(*screen.size(), (menu,), settings, keymap, looks, shipped=loaded.shipped)
+            return run(start(model) if start else model, screen, outside=outside, keeper=keeper)
+    finally:  # the terminal is the shell's again
+        problem = keeper.close()
+        if problem is not None:
+            print(f"minesweeper: {problem}", file=sys.stderr)
 
-            model = model.push(start_game(session, model))
-        return run(model, screen, outside=outside)
+
+def start_session(session: Session) -> Start:
+    """Shows a game first."""
+
+    def start(model: Model) -> Model:
+        from minesweeper.ui.screens.game import start_game
+
+        return model.push(start_game(session, model))
+
+    return start

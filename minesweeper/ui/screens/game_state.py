@@ -22,6 +22,9 @@ from minesweeper.ui.screens.overlay import Overlay, odds_in_view
 from minesweeper.ui.screens.solving import SolverRun
 from minesweeper.ui.tiles import Marks
 
+SHORTEST_WAIT = 0.001
+"""What rounding leaves of a wait must not make the loop run idle."""
+
 
 @dataclass(frozen=True)
 class Press:
@@ -212,4 +215,5 @@ def seconds_to_wait(state: GameState) -> float | None:
         state.solver.left if state.solver and state.solver.shown else 0.0,
         state.bot.left if state.bot and state.bot.is_waiting else 0.0,
     ]
-    return min((seconds for seconds in waits if seconds > 0), default=None)
+    soonest = min((seconds for seconds in waits if seconds > 0), default=None)
+    return None if soonest is None else max(soonest, SHORTEST_WAIT)

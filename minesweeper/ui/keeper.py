@@ -1,0 +1,290 @@
+"""Owns the store of games while the full screen runs: records games that end, saves those that run, answers screens.
+
+It watches the model from outside: no screen knows when something is written. Nothing here raises for trouble with the
+disk, which is told in a sentence, and nothing is loaded or opened before the first frame is painted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from minesweeper.cells import CellSet
+from minesweeper.session import Session
+from minesweeper.ui.model import Model, Question
+from minesweeper.ui.shelf import Kin, Outcome, Record, Waiting, kin_of, kin_of_level
+
+if TYPE_CHECKING:
+    from minesweeper.archive import Archive
+
+MODES = ("normal", "no-guess")
+CLOCK_SECONDS = 10.0
+"""A game in which only time passes is saved this often."""
+CODE_CELLS = 40_000
+"""Larger boards are recorded without a board code: it would be longer than their replay."""
+
+
+class Keeper(Protocol):
+    """What the loop asks of whoever keeps the games."""
+
+    def watch(self, model: Model, now: float) -> Model:
+        """The model after what has happened since the last time was recorded and saved."""
+
+    def wait(self, now: float) -> float | None:
+        """Seconds until there is something to do; None: only a change of the model."""
+
+    def answer(self, model: Model, question: Question) -> Model:
+        """The model after the top screen got the answer to a question."""
+
+    def keep(self, model: Model) -> None:
+        """Saves all running games now; never raises."""
+
+
+class NoKeeper:
+    """Keeps nothing."""
+
+    def watch(self, model: Model, now: float) -> Model:
+        """The model as it is."""
+        return model
+
+    def wait(self, now: float) -> float | None:
+        """There is never anything to do."""
+        return None
+
+    def answer(self, model: Model, question: Question) -> Model:
+        """The model as it is: there is no answer."""
+        return model
+
+    def keep(self, model: Model) -> None:
+        """Does nothing."""
+
+
+class GameKeeper:
+    """Keeps the games of one program in its folder."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._archive: Archive | None = None
+        self._steps: Iterator[Callable[[Model], Model]] | None = None
+        self._is_ready = self._was_away = False
+        self._seen: dict[str, Session] = {}
+        """The sessions of the model when it was last looked at."""
+        self._recorded: set[str] = set()
+        self._saved: dict[str, tuple[Session, CellSet]] = {}
+        """What was saved last of each game that is saved."""
+        self._names: dict[str, str] = {}
+        """Under which name a game is saved, where another program has its own."""
+        self._next_save = 0.0
+        self._due: float | None = None
+        self._told: set[str] = set()
+        self._unsaved: str | None = None
+        """Why the last attempt to save a running game failed."""
+
+    def watch(self, model: Model, now: float) -> Model:
+        """The model after what has happened since the last time was recorded and saved."""
+        model = self._follow(model)
+        self._due = None
+        for screen in model.screens:
+            for session in screen.sessions():
+                self._save_when_due(session, screen.proposals(), now, at_once=session is not model.top.session())
+        if not self._is_ready:
+            model = self._prepare(model)
+        elif self._archive is not None:
+            model = self._with_record_of_game(model)
+            if len(model.screens) == 1 and self._was_away:  # other programs may have left games meanwhile
+                model = self._with_saved_games(model)
+        self._was_away = len(model.screens) > 1
+        return self._tell(model)
+
+    def wait(self, now: float) -> float | None:
+        """Seconds until there is something to do; None: only a change of the model."""
+        if not self._is_ready:
+            return 0.0
+        return None if self._due is None else max(0.0, self._due - now)
+
+    def answer(self, model: Model, question: Question) -> Model:
+        """The model after the top screen got the answer to a question."""
+        return self._tell(model.top.answer(model, question, question.put(self._open())))
+
+    def keep(self, model: Model) -> None:
+        """Saves all running games now; never raises."""
+        # This may run while a fault of the program itself is on its way out, which must be the one that is told.
+        with contextlib.suppress(Exception):
+            self._follow(model)
+            for screen in model.screens:
+                for session in screen.sessions():
+                    self._save_when_due(session, screen.proposals(), self._next_save, at_once=True)
+
+    def close(self) -> str | None:
+        """Closes the store at the end of the program; the result is why the running game is not saved, if so."""
+        if self._archive is not None:
+            with contextlib.suppress(Exception):
+                self._archive.close()
+            self._archive = None
+        return self._unsaved
+
+    def _open(self) -> Archive:
+        if self._archive is None:
+            from minesweeper.archive import Archive  # SQLite and all that belongs to it loads here
+
+            self._archive = Archive(self._folder)
+        return self._archive
+
+    def _prepare(self, model: Model) -> Model:
+        """One step of what is read at the start; keys are answered between the steps."""
+        if self._steps is None:
+            self._steps = self._first_steps(model)
+        step = next(self._steps, None)
+        if step is None:
+            self._is_ready = True
+            return model
+        return step(model)
+
+    def _first_steps(self, model: Model) -> Iterator[Callable[[Model], Model]]:
+        yield _load_storage
+        yield self._with_saved_games
+        for mode in MODES:
+            for name, spec in model.settings.presets.items():
+                kin = kin_of_level(name, spec, mode)
+                yield lambda model, kin=kin: self._with_record(model, kin)  # type: ignore[misc]
+        yield self._with_replays
+
+    def _with_saved_games(self, model: Model) -> Model:
+        archive = self._open()
+        here = {self._name(session) for session in self._seen.values()}
+        waiting = tuple(
+            Waiting(
+                *(saved.id, saved.name, saved.board, saved.mode, saved.elapsed, saved.mines_left, saved.saved_at),
+                saved.is_free,
+                saved.problem,
+            )
+            for saved in archive.saves.games()
+            if saved.id not in here
+        )
+        return model.with_shelf(replace(model.shelf, waiting=waiting, problem=archive.store.problem))
+
+    def _with_replays(self, model: Model) -> Model:
+        from minesweeper.history import count_games
+
+        return model.with_shelf(replace(model.shelf, replays=count_games(self._open().store, with_replay=True)))
+
+    def _with_record(self, model: Model, kin: Kin) -> Model:
+        return model.with_shelf(model.shelf.with_record(kin, self._record_of(kin)))
+
+    def _with_record_of_game(self, model: Model) -> Model:
+        session = model.top.session()
+        kin = None if session is None else kin_of(session)
+        return model if kin is None or kin in model.shelf.records else self._with_record(model, kin)
+
+    def _record_of(self, kin: Kin) -> Record:
+        from minesweeper.statistics import Group, statistics
+
+        found = statistics(self._open().store, Group(*kin), bars=0, points=0, best=0)
+        return Record(found.games, found.wins, found.losses, found.streak, found.longest_streak, found.best_ms)
+
+    def _follow(self, model: Model) -> Model:
+        """The model after each game that has ended or was left since the last time is recorded."""
+        now = {session.id: session for screen in model.screens for session in screen.sessions() if session.id}
+        before, self._seen = self._seen, now
+        for key, session in now.items():
+            if session.game.is_over and session is not before.get(key):
+                model = self._end(model, session)
+        for key, session in before.items():
+            if key not in now and not session.game.is_over:
+                model = self._end(model, session)
+        return model
+
+    def _end(self, model: Model, session: Session) -> Model:
+        if session.id not in self._recorded and session.game.opened | session.game.exploded and not session.was_lost:
+            self._recorded.add(session.id)
+            model = self._record(model, session)
+        elif session.id in self._saved:
+            self._open().saves.drop(self._name(session))
+        self._saved.pop(session.id, None)
+        return model
+
+    def _record(self, model: Model, session: Session) -> Model:
+        from minesweeper.codes import to_code
+        from minesweeper.finished import finish_game
+        from minesweeper.history import record_game
+        from minesweeper.running import RunningGame
+
+        store, layout = self._open().store, session.game.layout
+        code = "" if layout is None or layout.grid.size > CODE_CELLS else to_code(layout, session.first)
+        finished = finish_game(RunningGame(session, self._name(session)), code=code)
+        if finished is None:
+            return model
+        kin = kin_of(session)
+        before = model.shelf.records.get(kin) or self._record_of(kin)
+        recorded = record_game(store, finished)
+        if not recorded.saved:
+            outcome = Outcome(session.id, recorded.problem or "not saved", before, before)
+        else:
+            outcome = Outcome(session.id, None, before, self._record_of(kin), recorded.rank)
+        replays = None if model.shelf.replays is None else model.shelf.replays + recorded.saved
+        shelf = replace(model.shelf.with_record(kin, outcome.after), replays=replays, problem=store.problem)
+        shelf = replace(shelf, waiting=tuple(game for game in shelf.waiting if game.id != self._name(session)))
+        screens = tuple(
+            screen.hear(outcome) if any(found.id == session.id for found in screen.sessions()) else screen
+            for screen in model.screens
+        )
+        return replace(model, screens=screens).with_shelf(shelf)
+
+    def _name(self, session: Session) -> str:
+        return self._names.get(session.id, session.id)
+
+    def _save_when_due(self, session: Session, proposals: CellSet, now: float, *, at_once: bool) -> None:
+        """Saves a running game that has changed, at most once a second, unless the player turns away from it."""
+        if not session.id or not session.is_running:
+            return
+        last = self._saved.get(session.id)
+        longest = 0.001 if at_once else CLOCK_SECONDS
+        if last and _is_same(last[0], session) and last[1] == proposals and session.elapsed - last[0].elapsed < longest:
+            return
+        if not at_once and now < self._next_save:
+            self._due = self._next_save
+            return
+        self._save(session, proposals)
+        self._next_save = now + self._open().saves.pause
+
+    def _save(self, session: Session, proposals: CellSet) -> None:
+        from minesweeper.running import RunningGame
+
+        written = self._open().saves.save(RunningGame(session, self._name(session), proposals))
+        self._saved[session.id] = (session, proposals)
+        self._unsaved = None if written.saved else written.problem
+        if written.value is not None and written.value != session.id:
+            self._names[session.id] = written.value
+
+    def _tell(self, model: Model) -> Model:
+        """The model with what the store has to tell, each sentence once."""
+        if self._archive is None:
+            return model
+        problem = self._archive.store.problem
+        if problem != model.shelf.problem:
+            model = model.with_shelf(replace(model.shelf, problem=problem))
+        found = [*self._archive.notices(), *(text for text in (problem, self._unsaved) if text)]
+        new = [text for text in dict.fromkeys(found) if text not in self._told]
+        self._told.update(new)
+        return replace(model, notice=" ".join(new)) if new else model
+
+
+def _load_storage(model: Model) -> Model:
+    import minesweeper.archive
+    import minesweeper.statistics  # noqa: F401 - both are needed in a moment, and a key may come in between
+
+    return model
+
+
+def _is_same(one: Session, other: Session) -> bool:
+    """Whether nothing but time has passed between two states of a game."""
+    return one is other or (
+        one.game is other.game
+        and one.trail is other.trail
+        and one.clicks == other.clicks
+        and one.helpers == other.helpers
+        and one.was_lost == other.was_lost
+    )

@@ -1,0 +1,255 @@
+"""The keeper: what is recorded and saved while the full screen runs, when, how often, and what is told if it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from minesweeper.archive import Archive
+from minesweeper.finished import FinishedGame
+from minesweeper.history import list_games
+from minesweeper.running import RunningGame
+from minesweeper.saves import Saves
+from minesweeper.session import Session, new_session
+from minesweeper.specs import BoardSpec
+from minesweeper.store import Written
+from minesweeper.ui.events import Key, Signal, Suspend
+from minesweeper.ui.frame import Frame
+from minesweeper.ui.keeper import CLOCK_SECONDS, GameKeeper
+from minesweeper.ui.loop import run
+from minesweeper.ui.model import Model
+from minesweeper.ui.screens.game import start_game
+from minesweeper.ui.screens.menu import open_menu
+from tests.fake_screen import FakeClock, FakeScreen, Step, Wait
+from tests.storing import a_store, store_file
+from tests.ui.driving import CALM, board
+
+EASY = "*2*\n..."
+"""Up and open the 2, flag both mines, chord: won. Flagging goes before, so nothing is assisted."""
+WIN: list[Step] = ["up", "space", "left", "f", "right", "right", "f", "left", "space"]
+LOSE: list[Step] = ["up", "space", "left", "space"]
+
+
+class Program:
+    """One run of the program with a script, in memory but for its store."""
+
+    def __init__(self, folder: Path | None, session: Session | None = None) -> None:
+        self.clock = FakeClock()
+        self.keeper = GameKeeper(folder)
+        self.screen = FakeScreen(24, 80, clock=self.clock)
+        self.session = session or fresh(EASY)
+
+    def play(self, *script: Step) -> FakeScreen:
+        """Plays the script; at its end the terminal closes."""
+        self.screen.add(*script, Wait(0.01))
+        model = Model(24, 80, (open_menu(),), CALM)
+        run(model.push(start_game(self.session, model)), self.screen, self.clock, keeper=self.keeper)
+        self.problem = self.keeper.close()
+        return self.screen
+
+
+def fresh(picture: str) -> Session:
+    """A session on a board of a picture that counts as dealt by chance."""
+    return replace(board(picture, "beginner"), known=False)
+
+
+def games_in(folder: Path) -> list[FinishedGame]:
+    """The recorded games, the newest first."""
+    with a_store(folder) as store:
+        return list_games(store)
+
+
+def results_in(folder: Path) -> list[str]:
+    """How the recorded games ended, the newest first."""
+    return [game.result for game in games_in(folder)]
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    """The store as another program sees it."""
+    archive = Archive(tmp_path)
+    yield archive
+    archive.close()
+
+
+class TestRecording:
+    def test_a_won_game_is_recorded_with_all_that_belongs_to_it(self, tmp_path: Path) -> None:
+        Program(tmp_path).play("up", "space", Wait(2.5), *WIN[2:])
+        with a_store(tmp_path) as store:
+            (game,) = list_games(store, with_replay=True)
+        assert (game.result, game.level, game.board, game.standing) == ("won", "beginner", "3x2/2", "unassisted")
+        assert (game.three_bv, game.clicks.opens, game.clicks.flags, game.clicks.chords) == (4, 1, 2, 1)
+        assert 2500 <= game.time_ms < 3000
+        assert game.code.startswith("ms1-")
+
+    def test_a_loss_is_recorded_at_once_and_stays_when_it_is_carried_on(self, tmp_path: Path) -> None:
+        program = Program(tmp_path)
+        program.play(*LOSE, Wait(1), "z", "f", "right", "right", "f", "left", "space", Wait(1))
+        assert "Won in" in program.screen.text
+        assert results_in(tmp_path) == ["lost"]
+
+    def test_a_game_given_up_or_left_for_a_new_one_is_abandoned(self, tmp_path: Path) -> None:
+        Program(tmp_path).play("up", "space", "x", "b", Wait(1))
+        Program(tmp_path).play("up", "space", "n", "n", Wait(1))
+        assert results_in(tmp_path) == ["abandoned", "abandoned"]
+
+    def test_keys_that_come_in_one_burst_hide_no_game_from_the_record(self, tmp_path: Path) -> None:
+        Program(tmp_path).play("up", "space", "n", "n", "space", "n", "n")
+        assert results_in(tmp_path) == ["abandoned", "abandoned"]
+
+    def test_a_game_that_was_never_opened_leaves_nothing(self, tmp_path: Path) -> None:
+        Program(tmp_path).play("f", "n", "f", "x", "m", Wait(1), "q")
+        with a_store(tmp_path) as store:
+            assert list_games(store) == []
+            assert Saves(store).games() == []
+
+    def test_a_game_set_aside_in_the_menu_is_not_abandoned(self, tmp_path: Path) -> None:
+        Program(tmp_path).play("up", "space", "x", "m", Wait(1), "q", "q")
+        assert results_in(tmp_path) == []
+
+    def test_the_same_board_again_is_recorded_as_known(self, tmp_path: Path) -> None:
+        Program(tmp_path).play(*LOSE, Wait(1), "a", Wait(1), "n", "n", Wait(1))
+        assert [(game.result, game.standing) for game in games_in(tmp_path)] == [
+            ("lost", "unassisted"),
+        ]
+        Program(tmp_path, new_session(BoardSpec(9, 9, 10), "beginner")).play("space", "x", "b", Wait(1), "a", "n", "n")
+        assert ("abandoned", "known") in [(game.result, game.standing) for game in games_in(tmp_path)]
+
+    def test_an_assisted_game_is_recorded_as_assisted(self, tmp_path: Path) -> None:
+        Program(tmp_path, fresh("..1*\n..22\n..1*")).play("left", "left", "space", "J", Wait(60))
+        assert [(game.result, game.helpers) for game in games_in(tmp_path)] == [("won", ("smart",))]
+
+
+class TestSaving:
+    def saved(self, folder: Path) -> Session:
+        """The one saved game, taken."""
+        archive = Archive(folder)
+        (game,) = archive.saves.games()
+        taken = archive.saves.take(game.id).value
+        archive.close()
+        assert taken is not None
+        return taken.session
+
+    @pytest.mark.parametrize("end", ["q", "ctrl+c", Signal(15), Signal(1), Signal(3), Signal(2)])
+    def test_a_running_game_is_saved_however_the_program_ends(self, end: Step, tmp_path: Path) -> None:
+        program = Program(tmp_path)
+        program.play("up", "space", "left", "f", Wait(2.25), end, end)
+        session = self.saved(tmp_path)
+        assert session.id == program.session.id
+        assert session.game.flags == 1
+        assert session.elapsed == pytest.approx(2.25)
+        assert program.problem is None
+
+    def test_a_closed_terminal_saves_the_game(self, tmp_path: Path) -> None:
+        Program(tmp_path).play("up", "space")
+        assert self.saved(tmp_path).game.opened
+
+    def test_a_crash_saves_the_game_and_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        program = Program(tmp_path)
+        monkeypatch.setattr("minesweeper.ui.screens.game.switch_overlay", lambda state: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            program.play("up", "space", "left", "f", "v")
+        program.keeper.close()
+        assert self.saved(tmp_path).game.flags == 1
+
+    def test_a_stopped_program_has_saved_its_game(self, tmp_path: Path, archive: Archive) -> None:
+        program = Program(tmp_path)
+        stops: list[float] = []
+        program.screen.suspend = lambda: stops.extend(  # type: ignore[method-assign]
+            game.elapsed for game in archive.saves.games()
+        )
+        program.play("up", "space", Wait(3.5), Suspend())
+        assert stops == [pytest.approx(3.5)]
+
+    def test_moves_are_saved_at_most_once_a_second_and_time_alone_less_often(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        moments: list[float] = []
+        program = Program(tmp_path)
+        monkeypatch.setattr(Saves, "save", spy(Saves.save, lambda: moments.append(program.clock.now)))
+        monkeypatch.setattr("minesweeper.saves._PAUSE_SHARE", 0)
+        program.play("up", "space", "left", *[step for _ in range(50) for step in ("f", Wait(0.1))], Wait(2.0))
+        assert len(moments) in (6, 7)
+        assert all(later - earlier > 0.99 for earlier, later in pairwise(moments[:-1]))
+        moments.clear()
+        program = Program(tmp_path)
+        program.play("up", "space", Wait(4 * CLOCK_SECONDS))
+        assert len(moments) in (5, 6)
+
+    def test_a_paused_game_is_saved_once(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        program = Program(tmp_path)
+        moments: list[float] = []
+        monkeypatch.setattr(Saves, "save", spy(Saves.save, lambda: moments.append(program.clock.now)))
+        program.play("up", "space", Wait(0.2), "x", "down", Wait(5), "down", Wait(5), "x")
+        assert len(moments) == 2
+
+    def test_the_end_of_a_game_takes_its_saved_form_away(self, tmp_path: Path, archive: Archive) -> None:
+        Program(tmp_path).play("up", "space", Wait(2), *WIN[2:])
+        assert archive.saves.games() == []
+        Program(tmp_path).play(*LOSE, Wait(2), "z", Wait(2), "x", "b", Wait(1))
+        assert archive.saves.games() == []
+
+    def test_a_game_that_another_program_has_taken_is_saved_beside_it(self, tmp_path: Path, archive: Archive) -> None:
+        program = Program(tmp_path)
+        session = program.session
+        archive.saves.save(RunningGame(session.open_cell(1), session.id))
+        program.play("up", "space", Wait(2), "left", "f", Wait(2))
+        assert len(archive.saves.games()) == 2
+        assert {game.id for game in archive.saves.games()} > {session.id}
+
+
+def spy(save: Callable[[Saves, RunningGame], Written[str]], tell: Callable[[], None]) -> object:
+    """The method with a call of another before it."""
+
+    def wrapped(saves: Saves, game: RunningGame) -> Written[str]:
+        tell()
+        return save(saves, game)
+
+    return wrapped
+
+
+class TestTrouble:
+    def test_without_a_home_the_game_is_played_and_the_player_is_told(self) -> None:
+        program = Program(None)
+        screen = program.play(Wait(0.1))
+        assert "There is no home folder: games are not saved." in screen.text
+        program = Program(None)
+        screen = program.play(*WIN, Wait(1))
+        assert "Won in" in screen.text
+
+    def test_a_running_game_that_could_not_be_saved_is_told_after_the_end(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("in the way")
+        program = Program(tmp_path / "file" / "below")
+        program.play("up", "space", Wait(1), Signal(15))
+        assert program.problem is not None
+        assert "not saved" in program.problem
+
+    def test_a_damaged_store_is_set_aside_and_told_and_the_game_is_saved(self, tmp_path: Path) -> None:
+        store_file(tmp_path).write_bytes(b"rubbish" * 1000)
+        screen = Program(tmp_path).play(Wait(0.1))
+        assert "games.db was damaged" in screen.text
+        Program(tmp_path).play(*WIN, Wait(1))
+        assert results_in(tmp_path) == ["won"]
+
+    def test_a_sentence_is_told_once_and_goes_with_the_next_key(self) -> None:
+        screen = Program(None).play(Wait(0.1), Key("right"), Wait(5), "right", Wait(5))
+        assert "not saved" not in screen.text
+
+
+def test_nothing_is_opened_before_the_first_frame(tmp_path: Path) -> None:
+    program = Program(tmp_path / "games")
+    paint = program.screen.paint
+    found: list[bool] = []
+
+    def watch_paint(frame: Frame) -> None:
+        found.append((tmp_path / "games").exists())
+        paint(frame)
+
+    program.screen.paint = watch_paint  # type: ignore[method-assign]
+    program.play(Wait(1))
+    assert found[0] is False
+    assert found[-1] is True
