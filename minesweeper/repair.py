@@ -34,13 +34,12 @@ def repair(
     before, and play goes on from there. What was proved before may rest on clues that have changed; so at the end, and
     again after each change, the layout is played from the beginning.
     """
-    mines = _without_dead_ends(grid, mines, first, clear, stream)
-    playout = Playout(grid, mines, first)
-    if playout.is_won:
-        return None
+    playout = Playout(grid, _without_dead_ends(grid, mines, first, clear, stream), first)
     is_honest = True
     best = idle = 0
     for _ in range(_MOST_ROUNDS + grid.size // _CELLS_A_WINDOW):
+        if is_honest and playout.is_won:  # by the first cell alone: there is nothing to play
+            return None
         is_won = yield from playout.run_in_slices()
         if is_won and is_honest:
             return playout.mines
