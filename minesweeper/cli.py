@@ -92,7 +92,9 @@ def make_parser(command: str | None = None) -> Parser:
         description="Plays a board at once, without the menu.",
         epilog="example: minesweeper play 40x20/160 --seed 'my board'",
     )
-    play.add_argument("board", metavar="BOARD", help=f"beginner, intermediate, expert, or {_escaped(SPEC_EXAMPLE)}")
+    board_help = f"beginner, intermediate, expert, or {_escaped(SPEC_EXAMPLE)}"
+    play.add_argument("board", metavar="BOARD", nargs="?", help=board_help)
+    play.add_argument("--continue", action="store_true", dest="continues", help="go on with the newest saved game")
     play.add_argument("--no-guess", action="store_true", help="a board that can be finished by logic alone")
     play.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
     _add_config(play)
@@ -134,17 +136,22 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: list[str]) -> int:
-    arguments = make_parser(next((word for word in argv if word in COMMANDS), None)).parse_args(argv)
+    parser = make_parser(next((word for word in argv if word in COMMANDS), None))
+    arguments = parser.parse_args(argv)
     if arguments.command in COMMANDS:
         status: int = import_module(COMMANDS[arguments.command].module).run(arguments)
         return status
     from minesweeper.session import new_session
     from minesweeper.settings import choose_board, load_all
-    from minesweeper.ui.app import play_full_screen, start_session
+    from minesweeper.ui.app import Start, play_full_screen, start_continuing, start_session
 
     loaded = load_all(os.environ, arguments.config)
-    start = None
-    if arguments.command == "play":
+    start: Start | None = None
+    if arguments.command == "play" and bool(arguments.board) == arguments.continues:
+        parser.error("play needs either a BOARD, such as expert, or --continue")
+    if arguments.command == "play" and arguments.continues:
+        start = start_continuing
+    elif arguments.command == "play":
         spec, name = choose_board(arguments.board, loaded.settings)
         mode = "no-guess" if arguments.no_guess else "normal"
         start = start_session(new_session(spec, name, arguments.seed, mode=mode))

@@ -18,6 +18,7 @@ TITLES = {
     Context.READER: "Reading",
     Context.SETTINGS: "Settings",
     Context.BINDINGS: "Keybindings",
+    Context.GAMES: "Lists of games",
 }
 
 

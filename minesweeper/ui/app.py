@@ -43,6 +43,13 @@ def play_full_screen(loaded: Loaded, environ: Mapping[str, str], start: Start | 
             print(f"minesweeper: {problem}", file=sys.stderr)
 
 
+def start_continuing(model: Model) -> Model:
+    """Goes on with the newest saved game."""
+    from minesweeper.ui.screens.keeping import TakeSaved
+
+    return model.ask(TakeSaved())
+
+
 def start_session(session: Session) -> Start:
     """Shows a game first."""
 

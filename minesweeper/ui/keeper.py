@@ -180,9 +180,9 @@ class GameKeeper:
         return model if kin is None or kin in model.shelf.records else self._with_record(model, kin)
 
     def _record_of(self, kin: Kin) -> Record:
-        from minesweeper.statistics import Group, statistics
+        from minesweeper.statistics import Group, group_record
 
-        found = statistics(self._open().store, Group(*kin), bars=0, points=0, best=0)
+        found = group_record(self._open().store, Group(*kin))
         return Record(found.games, found.wins, found.losses, found.streak, found.longest_streak, found.best_ms)
 
     def _follow(self, model: Model) -> Model:

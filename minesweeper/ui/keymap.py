@@ -21,13 +21,18 @@ class Context(Enum):
     READER = "reader"
     SETTINGS = "settings"
     BINDINGS = "bindings"
+    GAMES = "games"
 
     @property
     def title(self) -> str:
         """What a list of contexts calls it."""
-        return {"over": "After a game", "form": "Forms", "reader": "Help", "bindings": "Keys"}.get(
-            self.value, self.value.capitalize()
-        )
+        return {
+            "over": "After a game",
+            "form": "Forms",
+            "reader": "Help",
+            "bindings": "Keys",
+            "games": "Lists of games",
+        }.get(self.value, self.value.capitalize())
 
 
 class Action(Enum):
@@ -103,10 +108,11 @@ class Action(Enum):
     CLEAR = ("clear", "erase the field")
     SEARCH = ("search", "search")
     SEARCH_AGAIN = ("search-again", "search on")
+    DELETE = ("delete", "delete the selected entry, after a question")
     BACK = ("back", "back")
     HELP = ("help", "help")
     REDRAW = ("redraw", "draw the screen anew")
-    QUIT = ("quit", "quit")
+    QUIT = ("quit", "quit; a running game is kept")
 
     def __init__(self, name: str, description: str) -> None:
         self.id = name
@@ -254,6 +260,12 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.RESET: "0",
         Action.STANDARD_KEYS: "1",
         Action.VIM_KEYS: "2",
+        Action.BACK: "esc x",
+        **_EVERYWHERE,
+    },
+    Context.GAMES: {
+        **_LIST,
+        Action.DELETE: "delete backspace",
         Action.BACK: "esc x",
         **_EVERYWHERE,
     },

@@ -39,6 +39,11 @@ def board_name(name: str, spec: BoardSpec) -> str:
     return f"{spec.width}x{spec.height}" if name == "custom" else name.capitalize()
 
 
+def board_name_of(name: str, board: str) -> str:
+    """The same from a board as text, such as ``30x16/99``."""
+    return board.partition("/")[0] if name == "custom" else name.capitalize()
+
+
 def plural(count: int, word: str) -> str:
     """A count with its noun."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"

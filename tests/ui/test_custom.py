@@ -18,6 +18,7 @@ from minesweeper.ui.screens.custom_draw import screen_needed
 from minesweeper.ui.screens.custom_form import FIELDS, LENGTHS, TEXTS, Field, Form
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.shelf import Shelf
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.watching import SIZES, Step, click_text, framed, place_of_text, steps, style_of, trimmed, wander, wheel
 
@@ -334,10 +335,12 @@ def test_escape_leads_back_and_help_and_quit_have_keys_that_are_no_text() -> Non
     assert press(custom(), "ctrl+c").exit_status == 0
 
 
-def test_quitting_asks_in_the_menu_when_a_game_waits() -> None:
-    model = press(custom(), "enter", "enter", "x", "m", "4", "ctrl+c")
+def test_quitting_asks_in_the_menu_when_a_game_that_waits_cant_be_kept() -> None:
+    model = press(custom(), "enter", "enter", "x", "m", "4")
+    assert press(model, "ctrl+c").exit_status == 0
+    model = press(replace(model, shelf=Shelf(problem="The disk is full.")), "ctrl+c")
     assert model.exit_status is None
-    assert "not kept after that" in text_of(model)
+    assert "can't be kept" in text_of(model)
     assert press(model, "ctrl+c").exit_status == 0
 
 

@@ -20,6 +20,7 @@ from minesweeper.ui.screens.dealing import DealTask
 from minesweeper.ui.screens.game import GameScreen, start_game
 from minesweeper.ui.screens.overlay import Overlay
 from minesweeper.ui.screens.pause import ChoicesScreen
+from minesweeper.ui.shelf import Shelf
 from minesweeper.ui.tiles import Marks
 from tests.ui.driving import (
     ASCII,
@@ -208,11 +209,23 @@ class TestNewGame:
         assert state_of(stayed).game.phase is Phase.PLAYING
         assert state_of(stayed).game.flags == 0
 
-    def test_q_asks_while_a_game_runs_and_ctrl_c_does_not(self) -> None:
+    def test_q_quits_at_once_because_the_game_is_kept(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
+        assert press(model, "q").exit_status == 0
+        assert press(model, "x", "x").exit_status == 0
+        assert press(model, "x", "end", "enter").exit_status == 0
+
+    def test_q_asks_when_the_game_cant_be_kept_and_ctrl_c_does_not(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
+        model = replace(model, shelf=Shelf(problem="The disk is full."))
         asked = press(model, "q")
         assert asked.exit_status is None
-        assert state_of(asked).message == "Quit? The game is not kept. Q again: yes, any other key: no."
+        question = "Quit? The game can't be kept. The disk is full. Q again: yes, any other key: no."
+        assert state_of(asked).message == question
+        assert state_of(press(model, "x", "x")).message == question
+        assert state_of(press(model, "x", "end", "enter")).message == question
+        assert "saved" in text_of(press(replace(model, shelf=Shelf()), "x"))
+        assert "saved" not in text_of(press(model, "x"))
         assert press(asked, "q").exit_status == 0
         assert press(asked, "esc").exit_status is None
         assert press(model, "ctrl+c").exit_status == 0

@@ -18,6 +18,7 @@ from minesweeper.ui.screens.game import GameScreen, start_game
 from minesweeper.ui.screens.help import HelpScreen, open_help
 from minesweeper.ui.screens.help_text import Entry, help_entries
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.shelf import Shelf
 from tests.ui.driving import ASCII, CALM, press, rows_of, text_of
 from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
 
@@ -77,15 +78,16 @@ def test_the_help_of_the_game_at_80x24() -> None:
     rows = rows_of(help_of())
     assert rows[0].startswith(" Help ")
     assert rows[0].endswith(f"lines 1-20 of {total_of(rows[0])}")
-    assert rows[1:8] == [
+    assert [row.rstrip(" ▰│") for row in rows[1:8]] == [
         "",
-        " MOVE AND OPEN                                                                ▰",
-        " arrows WASD       move the cursor                                            ▰",
-        " R Space Enter     open; on a number whose flags match: chord                 │",
-        " F                 flag, or take the flag away                                │",
-        " C                 complete a number: chord, and flag what must be mines      │",
-        " Tab               next hidden cell beside a number                           │",
+        " MOVE AND OPEN",
+        " arrows WASD       move the cursor",
+        " R Space Enter     open; on a number whose flags match: chord",
+        " F                 flag, or take the flag away",
+        " C                 complete a number: chord, and flag what must be mines",
+        " Tab               next hidden cell beside a number",
     ]
+    assert [row[78] for row in rows[2:22]] == sorted((row[78] for row in rows[2:22]), reverse=True)  # ▰ before │
     assert rows[23] == " PgDn more  Esc back  / search  Q quit"
 
 
@@ -292,7 +294,8 @@ def test_leaving_leads_back_to_the_same_place(key: str) -> None:
 def test_quitting_is_left_to_the_screen_below() -> None:
     assert press(help_of(), "q").exit_status == 0
     running = press(over_a_game(), "esc", "left", "enter", "x", "m")
-    asked = press(running, "h", "q")
+    assert press(running, "h", "q").exit_status == 0
+    asked = press(replace(running, shelf=Shelf(problem="The disk is full.")), "h", "q")
     assert asked.exit_status is None
     assert isinstance(asked.top, MenuScreen)
     assert asked.top.asking

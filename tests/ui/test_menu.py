@@ -18,6 +18,7 @@ from minesweeper.ui.screens.game import GameScreen
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.options import OptionsScreen
+from minesweeper.ui.shelf import Shelf
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
 
@@ -93,7 +94,7 @@ def test_the_menu_at_20x7_scrolls_to_the_game_that_waits() -> None:
 def test_a_game_that_waits_is_offered_with_its_time_and_mines() -> None:
     model = with_kept_game(menu())
     rows = rows_of(model)
-    assert rows[9] == "   ▸ 5  Continue          Expert, 2:41 played, 99 mines left"
+    assert rows[9] == "   ▸ 5  Continue          Expert normal, 2:41 played, 99 mines left"
     assert rows[11] == "     8  Keybindings"
     assert rows[22] == " Your Expert game is waiting."
 
@@ -232,10 +233,14 @@ def test_a_game_that_waits_fits_the_terminal_when_it_comes_back() -> None:
     text_of(model)
 
 
-def test_a_second_game_replaces_the_first_and_the_menu_says_so() -> None:
+def test_a_second_game_that_is_left_waits_beside_the_first() -> None:
     model = with_kept_game(with_kept_game(menu(), "3"), "1")
-    assert rows_of(model)[22] == " Your Beginner game is waiting; the Expert game before it is gone."
-    assert state_of(press(model, "enter")).session.name == "beginner"
+    assert rows_of(model)[22] == " Your Beginner game is waiting, and 1 other."
+    assert rows_of(model)[9].endswith("Beginner, 2:41 played, 10 mines left; 1 other")
+    assert state_of(press(model, "5", "enter")).session.name == "beginner"
+    expert = press(model, "5", "down", "enter")
+    assert state_of(expert).session.name == "expert"
+    assert state_of(press(expert, "x", "m", "5", "down", "enter")).session.name == "beginner"
 
 
 def test_a_finished_game_is_not_kept_and_its_level_is_selected() -> None:
@@ -246,10 +251,20 @@ def test_a_finished_game_is_not_kept_and_its_level_is_selected() -> None:
     assert "Continue" not in text_of(model)
 
 
-def test_quitting_with_a_game_that_waits_asks_once() -> None:
-    model = press(with_kept_game(menu()), "q")
+def test_quitting_asks_nothing_because_a_game_that_waits_is_kept() -> None:
+    assert press(with_kept_game(menu()), "q").exit_status == 0
+    assert click_text(with_kept_game(menu()), "Q  Quit").exit_status == 0
+
+
+def full_disk(model: Model) -> Model:
+    """The model when nothing can be saved."""
+    return replace(model, shelf=Shelf(problem="Games are not saved: the disk is full."))
+
+
+def test_quitting_with_a_game_that_cant_be_kept_asks_once() -> None:
+    model = press(full_disk(with_kept_game(menu())), "q")
     assert model.exit_status is None
-    assert "Your Expert game is not kept after that" in text_of(model)
+    assert "Your game can't be kept. Games are not saved: the disk is full." in text_of(model)
     assert style_of(model, "Quit? Your") == "bad"
     assert press(model, "q").exit_status == 0
     assert press(model, "ctrl+c").exit_status == 0
@@ -261,7 +276,7 @@ def test_quitting_with_a_game_that_waits_asks_once() -> None:
 
 
 def test_quitting_by_mouse_asks_too() -> None:
-    model = click_text(with_kept_game(menu()), "Q  Quit")
+    model = click_text(full_disk(with_kept_game(menu())), "Q  Quit")
     assert model.exit_status is None
     assert click_text(model, "Q  Quit").exit_status == 0
     assert click_text(model, "Beginner").exit_status is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from minesweeper.cells import CellSet
 from minesweeper.codes import to_code
@@ -31,7 +31,7 @@ from minesweeper.ui.screens.game_draw import draw_game
 from minesweeper.ui.screens.game_mouse import mouse_move
 from minesweeper.ui.screens.game_state import Dealing, GameState, seconds_to_wait, tick_state
 from minesweeper.ui.screens.help import open_help
-from minesweeper.ui.screens.moving import fit_view, move_cursor
+from minesweeper.ui.screens.moving import fit_view, move_cursor, move_to
 from minesweeper.ui.screens.overlay import AnalyseTask, Overlay
 from minesweeper.ui.screens.pause import over_screen, pause_screen
 from minesweeper.ui.screens.proposing import (
@@ -48,6 +48,9 @@ from minesweeper.ui.screens.reviewing import ReviewTask, receive_review, tell_mo
 from minesweeper.ui.screens.solving import RUNS, run_task
 from minesweeper.ui.screens.takeover import follow_player, make_shown_move, receive_move, start_solver, stop_solver
 from minesweeper.ui.screens.tipping import TipTask, ask_tip, receive_tip, take_tip
+
+if TYPE_CHECKING:
+    from minesweeper.running import RunningGame
 
 
 @dataclass(frozen=True)
@@ -79,8 +82,8 @@ class GameScreen(Screen):
 
     def type_key(self, model: Model, key: str) -> Model | None:
         state = self.state
-        if key == "ctrl+c":
-            return None
+        if key == "ctrl+c":  # what people press when all else fails
+            return model.quit()
         if state.deaf > 0:
             return model
         if state.dealing:
@@ -98,8 +101,6 @@ class GameScreen(Screen):
             if model.keymap.action(self.context, key) is state.asking or key in ("y", "Y", "enter"):
                 return GameScreen(answer).choose(model, state.asking)
             return self.with_state(model, answer.say("The game goes on."))
-        if model.keymap.action(self.context, key) is Action.QUIT and state.is_running:
-            return self.with_state(model, ask(state, model, Action.QUIT, "Quit? The game is not kept."))
         return None
 
     def act(self, model: Model, action: Action) -> Model:
@@ -128,7 +129,7 @@ class GameScreen(Screen):
     def choose(self, model: Model, action: Action) -> Model:
         if action is Action.NEW_GAME:
             return self.with_state(model, new_game(self.state))
-        return self.act(model, action)
+        return model.quit() if action is Action.QUIT else self.act(model, action)
 
     def _act_on_game(self, model: Model, state: GameState, action: Action) -> Model:
         if action is Action.UNDO:
@@ -152,7 +153,8 @@ class GameScreen(Screen):
             return self.with_state(model, replace(state, click_mode=not state.click_mode).say(text))
         if action is Action.COUNTERS:
             on = not model.settings.is_on("live_counters")
-            return replace(self.with_state(model, state), settings=model.settings.with_value("live_counters", on))
+            settings = model.settings.with_value("live_counters", on)
+            return self.with_state(model, state).with_settings(settings, "live_counters")
         if action is Action.NEW_GAME:
             if not state.is_running:
                 return self.with_state(model, new_game(state))
@@ -195,6 +197,9 @@ class GameScreen(Screen):
             return model.push(open_help(self.context))
         if action is Action.MAIN_MENU:
             return model.home()
+        if action is Action.QUIT and self.state.is_running and model.shelf.problem:
+            text = f"Quit? The game can't be kept. {model.shelf.problem}"
+            return self.with_state(model, ask(self.state, model, action, text))
         return model.quit() if action is Action.QUIT else model
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
@@ -299,6 +304,16 @@ def start_game(session: Session, model: Model) -> GameScreen:
     geometry, (row, col) = state.geometry(model), state.cursor
     view = geometry.clamp(View(row - geometry.view_rows // 2, col - geometry.view_cols // 2))
     return GameScreen(replace(state, view=view))
+
+
+def continue_game(running: RunningGame, model: Model) -> GameScreen:
+    """The screen of a saved game: the cursor where the last move was, the proposals as they were."""
+    session = running.session
+    screen = start_game(session, model)
+    state = replace(screen.state, proposals=running.proposals)
+    if session.last is not None:
+        state = move_to(state, model, *session.game.grid.row_col(session.last))
+    return GameScreen(state)
 
 
 def new_game(state: GameState) -> GameState:

@@ -69,6 +69,7 @@ _TITLES = {
     Context.READER: "READING THE HELP",
     Context.SETTINGS: "SETTINGS",
     Context.BINDINGS: "KEYBINDINGS",
+    Context.GAMES: "LISTS OF GAMES",
 }
 _EVERYWHERE = (Action.HELP, Action.REDRAW, Action.QUIT)
 _LIST_MEANINGS = {

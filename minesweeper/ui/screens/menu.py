@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from minesweeper.session import Session, new_session
 from minesweeper.settings import Settings
@@ -11,9 +12,11 @@ from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import Hint, hint_at
 from minesweeper.ui.keymap import Action, Context
-from minesweeper.ui.model import Model, Screen, Task
+from minesweeper.ui.model import Model, Question, Screen, Task
+from minesweeper.ui.screens.keeping import DropSaved, GameHolder, TakeSaved
 from minesweeper.ui.screens.menu_draw import LEVELS, MenuPicture, draw_menu, item_at
-from minesweeper.ui.texts import board_name
+from minesweeper.ui.shelf import Shelf, Waiting, waiting_of
+from minesweeper.ui.texts import board_name, board_name_of, plural
 from minesweeper.ui.warmup import WarmUp
 
 BOARDS = {**LEVELS, Action.CUSTOM_GAME: "custom"}
@@ -22,14 +25,18 @@ _STEPS = {Action.UP: -1, Action.DOWN: 1}
 
 
 @dataclass(frozen=True)
-class MenuScreen(Screen):
+class MenuScreen(GameHolder):
     """The first screen; it is never left, other screens lie on top of it."""
 
     selected: Action = Action.PLAY_BEGINNER
     last: Action = Action.PLAY_BEGINNER
     """The level last played."""
-    kept: Screen | None = None
-    """The running game that was left and can be continued."""
+    kept: tuple[Screen, ...] = ()
+    """The running games that were left in this program and can be continued, the newest last."""
+    saved: tuple[Waiting, ...] = ()
+    """The games that other programs have left, or are playing, the newest first."""
+    used: bool = field(default=False, compare=False)
+    """Whether the player has pressed anything yet; before that the selection may move by itself."""
     message: str = ""
     alarm: bool = False
     """Whether the message is about something that is wrong."""
@@ -45,20 +52,32 @@ class MenuScreen(Screen):
     @property
     def items(self) -> tuple[Action, ...]:
         """What can be chosen now, from top to bottom."""
-        waiting = (Action.CONTINUE,) if self.kept else ()
+        waiting = (Action.CONTINUE,) if self.waiting else ()
         others = (Action.KEYBINDINGS, Action.SETTINGS, Action.HELP, Action.QUIT)
         return (*LEVELS, Action.CUSTOM_GAME, *waiting, *others)
 
     @property
-    def waiting(self) -> Session | None:
-        """The session that can be continued."""
-        return self.kept.session() if self.kept else None
+    def waiting(self) -> tuple[Waiting, ...]:
+        """All games that were left, the one that Continue offers first."""
+        here = tuple(waiting_of(session) for session in reversed(self.sessions()))
+        return tuple(sorted((*here, *self.saved), key=lambda game: not game.can_continue))
 
     def keeps_game(self) -> bool:
-        return self.kept is not None
+        return bool(self.kept)
 
     def sessions(self) -> tuple[Session, ...]:
-        return self.kept.sessions() if self.kept else ()
+        return tuple(session for screen in self.kept for session in screen.sessions())
+
+    def stock(self, shelf: Shelf) -> MenuScreen:
+        menu = replace(self, saved=shelf.waiting)
+        offered = next((game for game in menu.waiting if game.can_continue), None)
+        if menu.selected not in menu.items:
+            return replace(menu, selected=menu.last)
+        if self.used or offered is None or self.waiting:
+            return menu
+        name = board_name_of(offered.name, offered.board)
+        text = self.message or f"Welcome back: your {name} game is waiting, Enter continues it."
+        return replace(menu, selected=Action.CONTINUE, message=text)
 
     def task(self) -> Task | None:
         return None if self.warm else WarmUp()
@@ -75,9 +94,9 @@ class MenuScreen(Screen):
         if not screen.keeps_game():
             return replace(menu, selected=Action.CONTINUE if menu.kept else menu.last)
         text = f"Your {_name(session)} game is waiting."
-        if before := self.waiting:
-            text = f"Your {_name(session)} game is waiting; the {_name(before)} game before it is gone."
-        return replace(menu, kept=screen, selected=Action.CONTINUE, message=text)
+        if before := len(self.waiting):
+            text = f"Your {_name(session)} game is waiting, and {plural(before, 'other')}."
+        return replace(menu, kept=(*self.kept, screen), selected=Action.CONTINUE, message=text)
 
     def type_key(self, model: Model, key: str) -> Model | None:
         if not self.asking:
@@ -92,7 +111,7 @@ class MenuScreen(Screen):
         return model.with_top(replace(self._calm(), message="The game is still here."))
 
     def _calm(self) -> MenuScreen:
-        return replace(self, message="", alarm=False, asking=False)
+        return replace(self, message="", alarm=False, asking=False, used=True)
 
     def act(self, model: Model, action: Action) -> Model:
         menu = self._calm()
@@ -146,17 +165,45 @@ class MenuScreen(Screen):
         return start_game(new_session(model.settings.presets[name], name), model)
 
     def _continue(self, model: Model) -> Model:
-        if self.kept is None:
+        """The model with the game that waits, or with a list when there are several."""
+        waiting = self.waiting
+        if len(waiting) == 1 and waiting[0].can_continue:
+            return self.continue_game(model.with_top(self), waiting[0])
+        from minesweeper.ui.screens.saved import open_saved
+
+        return model.with_top(self).push(open_saved(waiting))
+
+    def continue_game(self, model: Model, game: Waiting) -> Model:
+        for screen in self.kept:
+            session = screen.session()
+            if session is not None and session.id == game.id:
+                rest = tuple(other for other in self.kept if other is not screen)
+                model = model.with_top(replace(self, kept=rest, selected=self.last)).push(screen)
+                return screen.fit(model)  # the terminal may have another size by now
+        return model.ask(TakeSaved(game.id))
+
+    def drop_game(self, model: Model, game: Waiting) -> Model:
+        rest = tuple(screen for screen in self.kept if game.id not in [found.id for found in screen.sessions()])
+        if len(rest) < len(self.kept):
+            return replace(model, screens=(replace(self, kept=rest), *model.screens[1:]))
+        return model.ask(DropSaved(game.id))
+
+    def answer(self, model: Model, question: Question, result: Any) -> Model:
+        if not isinstance(question, TakeSaved):
             return model
-        model = model.with_top(replace(self, kept=None, selected=self.last)).push(self.kept)
-        return self.kept.fit(model)  # the terminal may have another size by now
+        if result.game is None:
+            return model.with_top(replace(self, message=result.problem or "", alarm=True))
+        from minesweeper.ui.screens.game import continue_game
+
+        rest = tuple(game for game in self.saved if game.id != result.game.id)
+        menu = replace(self._calm(), saved=rest, selected=self.last)
+        return model.with_top(menu).push(continue_game(result.game, model))
 
     def _quit(self, model: Model) -> Model:
-        waiting = self.waiting
-        if waiting is None:
+        if not self.kept or model.shelf.problem is None:
             return model.quit()
         key = model.keymap.label(self.context, Action.QUIT)
-        text = f"Quit? Your {_name(waiting)} game is not kept after that. {key} again: yes, other keys: no."
+        text = f"Quit? Your game can't be kept. {model.shelf.problem} {key} again: yes, other keys: no."
         return model.with_top(replace(self, selected=Action.QUIT, message=text, alarm=True, asking=True))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minesweeper.scoring import difficulty
-from minesweeper.session import Session
 from minesweeper.settings import Settings
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS, is_compact
@@ -13,8 +12,10 @@ from minesweeper.ui.hints import Hint, draw_hints
 from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.lists import first_shown, place_in_list
 from minesweeper.ui.model import Looks, Model
+from minesweeper.ui.screens.keeping import about_waiting
 from minesweeper.ui.screens.status import draw_message
-from minesweeper.ui.texts import board_name, clock_text, plural, wrap_to
+from minesweeper.ui.shelf import Waiting
+from minesweeper.ui.texts import plural, wrap_to
 
 LEVELS = {
     Action.PLAY_BEGINNER: "beginner",
@@ -42,7 +43,7 @@ class MenuPicture:
 
     items: tuple[Action, ...]
     selected: Action
-    waiting: Session | None
+    waiting: tuple[Waiting, ...]
     message: str = ""
     alarm: bool = False
 
@@ -148,7 +149,10 @@ def _lines(picture: MenuPicture, model: Model, width: int) -> dict[Action, str]:
     abouts = _about_levels(model.settings, rooms)
     if picture.waiting:
         room = rooms[Action.CONTINUE]
-        abouts[Action.CONTINUE] = next((text for text in _about_game(picture.waiting) if len(text) <= room), "")
+        others = len(picture.waiting) - 1
+        texts = about_waiting(picture.waiting[0])
+        texts = [f"{text}; {plural(others, 'other')}" for text in texts] * bool(others) + texts
+        abouts[Action.CONTINUE] = next((text for text in texts if len(text) <= room), "")
     if narrow:
         return {item: name + abouts.get(item, "").rjust(width - 2 - len(name)) for item, name in names.items()}
     return {item: name.ljust(about_col) + abouts.get(item, "") for item, name in names.items()}
@@ -168,10 +172,3 @@ def _about_levels(settings: Settings, rooms: dict[Action, int]) -> dict[Action, 
     forms.insert(0, {action: text + marks[action] for action, text in forms[0].items()})
     fitting = (form for form in forms if all(len(text) <= rooms[action] for action, text in form.items()))
     return next(fitting, {})
-
-
-def _about_game(session: Session) -> list[str]:
-    """What is said about the game that waits, the longest form first."""
-    name, time = board_name(session.name, session.spec), clock_text(session.elapsed)
-    left = plural(session.game.mines_left, "mine")
-    return [f"{name}, {time} played, {left} left", f"{name}, {time} played", f"{name} {time}", time]

@@ -61,14 +61,16 @@ class ChoicesScreen(Screen):
     def act(self, model: Model, action: Action) -> Model:
         if action is Action.HELP:
             return model.push(open_help(self.context))
-        if action is Action.QUIT:
-            return model.quit()
+        if action is Action.QUIT:  # the game itself asks first if it can't be kept
+            return model.act_below(action)
         if any(action is choice for choice, _ in self.choices):
             return self.choose(model, action)
         return model.pop() if action in (Action.RESUME, Action.BACK, Action.MORE) else model
 
     def choose(self, model: Model, action: Action) -> Model:
         """The model after a choice."""
+        if action is Action.QUIT:
+            return model.act_below(action)
         model = model.pop()
         return model if action is Action.RESUME else model.top.choose(model, action)
 
@@ -81,6 +83,12 @@ class ChoicesScreen(Screen):
             return model
         place = self._place(model)
         return self.choose(model, self.choices[index][0]) if place.holds(event.row, event.col) else model
+
+    def _shown(self, model: Model) -> list[Choice]:
+        """The choices as they are named: none promises to save what can't be saved."""
+        if not model.shelf.problem:
+            return list(self.choices)
+        return [(action, text.removesuffix(", saved")) for action, text in self.choices]
 
     def _place(self, model: Model) -> Rect:
         """Where the list stands: in the panel, or in the middle of the board, or under the status line."""
@@ -105,10 +113,10 @@ class ChoicesScreen(Screen):
         else:
             self._draw_board(model, canvas)
             draw_message(canvas, [self.message], canvas.rows - 2)
-            draw_hints(canvas, list(self.choices), model.keymap, self.context, canvas.rows - 1)
+            draw_hints(canvas, self._shown(model), model.keymap, self.context, canvas.rows - 1)
             canvas.write(place.top - 2, place.left, self.title, "title")
         for index in range(place.height):
-            action, text = self.choices[index]
+            action, text = self._shown(model)[index]
             chosen = index == self.selected
             mark = looks.glyphs.pointer if chosen else " "
             line = f"{mark} {model.keymap.label(self.context, action)} {text}"
@@ -148,8 +156,8 @@ def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
         (Action.RESUME, "resume"),
         (Action.NEW_GAME, "new game"),
         (Action.GIVE_UP, "give up, show"),
-        (Action.MAIN_MENU, "menu"),
-        (Action.QUIT, "quit"),
+        (Action.MAIN_MENU, "menu, saved"),
+        (Action.QUIT, "quit, saved"),
     )
     text = f"Paused, because {reason}." if reason else "The clock is stopped."
     return ChoicesScreen(state, choices, "PAUSED", text)

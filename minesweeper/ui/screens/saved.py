@@ -1,0 +1,136 @@
+"""The list of games that wait: this program's own, those of earlier programs, and those played elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from minesweeper.ui.events import Mouse
+from minesweeper.ui.frame import Canvas
+from minesweeper.ui.hints import Hint
+from minesweeper.ui.keymap import Action, Context
+from minesweeper.ui.model import Model, Question, Screen
+from minesweeper.ui.screens.keeping import GameHolder, about_waiting
+from minesweeper.ui.screens.listing import Listing, button_at, draw_listing, entry_at, moved, room_for
+from minesweeper.ui.shelf import Waiting
+
+_HINTS: list[Hint] = [
+    (Action.SELECT, "play on"),
+    (Action.BACK, "back"),
+    (Action.DELETE, "give up"),
+    (Action.HELP, "help"),
+]
+
+
+@dataclass(frozen=True)
+class SavedScreen(Screen):
+    """The games that wait, over the menu."""
+
+    games: tuple[Waiting, ...]
+    selected: int = 0
+    message: str = ""
+    alarm: bool = False
+    asking: bool = False
+    """Whether giving the selected game up waits to be confirmed."""
+
+    @property
+    def context(self) -> Context:
+        return Context.GAMES
+
+    def keeps_game(self) -> bool:
+        return True
+
+    def type_key(self, model: Model, key: str) -> Model | None:
+        if not self.asking:
+            return None
+        action = model.keymap.action(self.context, key)
+        if action is Action.QUIT:
+            return None
+        if action is Action.DELETE or key in ("y", "Y", "enter"):
+            return self._drop(model)
+        return model.with_top(replace(self._calm(), message="It still waits."))
+
+    def _calm(self) -> SavedScreen:
+        return replace(self, message="", alarm=False, asking=False)
+
+    def act(self, model: Model, action: Action) -> Model:
+        screen = self._calm()
+        place = moved(self.selected, len(self.games), action, max(1, room_for(model) - 1))
+        if place is not None:
+            return model.with_top(replace(screen, selected=place))
+        if action is Action.BACK:
+            return model.pop()
+        if action is Action.QUIT:
+            return model.act_below(action)
+        if action is Action.HELP:
+            from minesweeper.ui.screens.help import open_help
+
+            return model.with_top(screen).push(open_help(self.context))
+        if action is Action.SELECT:
+            return screen._continue(model)
+        return screen._ask(model) if action is Action.DELETE else model.with_top(screen)
+
+    def _continue(self, model: Model) -> Model:
+        game = self.games[self.selected]
+        if game.problem is not None:
+            return model.with_top(replace(self, message=game.problem, alarm=True))
+        if not game.is_free:
+            return model.with_top(replace(self, message="Another program is playing this game.", alarm=True))
+        below = model.pop()
+        return below.top.continue_game(below, game) if isinstance(below.top, GameHolder) else model
+
+    def _ask(self, model: Model) -> Model:
+        game = self.games[self.selected]
+        if not game.is_free:
+            return model.with_top(replace(self, message="Another program is playing this game.", alarm=True))
+        key = model.keymap.label(self.context, Action.DELETE)
+        text = f"Give this game up? It counts as abandoned. {key} again: yes, any other key: no."
+        return model.with_top(replace(self, message=text, alarm=True, asking=True))
+
+    def _drop(self, model: Model) -> Model:
+        menu, game = model.screens[0], self.games[self.selected]
+        model = model.with_top(replace(self._calm(), message="Given up."))
+        if not isinstance(menu, GameHolder):
+            return model
+        dropped = menu.drop_game(model, game)
+        return dropped if dropped.effects else self._without(dropped, game.id)
+
+    def answer(self, model: Model, question: Question, result: Any) -> Model:
+        if result is not None:
+            return model.with_top(replace(self, message=str(result), alarm=True))
+        return self._without(model, getattr(question, "id", ""))
+
+    def _without(self, model: Model, game_id: str) -> Model:
+        games = tuple(game for game in self.games if game.id != game_id)
+        if not games:
+            return model.pop()
+        selected = min(self.selected, len(games) - 1)
+        return model.with_top(replace(self._calm(), games=games, selected=selected, message="Given up."))
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        if event.kind == "wheel":
+            step = {"up": Action.UP, "down": Action.DOWN}.get(event.button)
+            return self.act(model, step) if step else model
+        if event.kind != "press" or event.button != "left":
+            return model
+        listing = self._listing(model)
+        number = entry_at(listing, model, event.row)
+        if number is not None:
+            return replace(self, selected=number).act(model, Action.SELECT)
+        action = button_at(listing, model, self.context, event.row, event.col)
+        return self.act(model, action) if action else model
+
+    def _listing(self, model: Model) -> Listing:
+        def line(number: int, width: int) -> str:
+            texts = about_waiting(self.games[number])
+            return next((text for text in texts if len(text) <= width), texts[-1])
+
+        return Listing("Saved games", len(self.games), self.selected, line, _HINTS, self.message, self.alarm)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        draw_listing(canvas, self._listing(model), model, self.context)
+
+
+def open_saved(games: tuple[Waiting, ...]) -> SavedScreen:
+    """The list, on the game that Continue offers."""
+    return SavedScreen(games)
