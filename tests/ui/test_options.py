@@ -305,6 +305,12 @@ def test_the_custom_game_and_the_board_last_played_are_remembered(tmp_path: Path
     assert saved(path) == {"custom": "30x20/120"}
 
 
+def test_live_counters_switched_in_a_game_are_remembered(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    play(path, "1", "f3")
+    assert saved(path) == {"live_counters": True}
+
+
 def test_settings_reach_a_game_that_waits() -> None:
     model = press(options(200, 60, settings=Settings({"motion": "none"})), "esc", "1", "enter", "x", "m")
     model = press(model, "0", *["down"] * 4, "right", "esc")
