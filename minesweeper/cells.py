@@ -230,8 +230,13 @@ def _neighbour_cells(width: int, height: int, cell: int) -> tuple[int, ...]:
 
 def cells_of(cells: CellSet) -> list[int]:
     """The members of a set in rising order."""
-    if cells.bit_count() <= 8 and cells.bit_length() <= 4096:
-        return list(_lowest_first(cells))
+    if cells.bit_length() <= 4096:
+        if cells.bit_count() <= 8:
+            return list(_lowest_first(cells))
+    elif cells.bit_count() <= 64:  # a few neighbours far down a large board: its empty rows are not looked at
+        start = (cells & -cells).bit_length() - 1
+        if (near := cells >> start).bit_length() <= 4096:
+            return [start + cell for cell in cells_of(near)]
     octets = cells.to_bytes((cells.bit_length() + 7) // 8, "little")
     starts = compress(range(0, 8 * len(octets), 8), octets)
     return [

@@ -28,8 +28,8 @@ from minesweeper.printing import plural, quote
 from minesweeper.session import Session
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.best import best_move
-from minesweeper.solvers.deduction import Deduction
-from minesweeper.solvers.exact import analyse
+from minesweeper.solvers.deduction import Deduction, Kind
+from minesweeper.solvers.exact import analyse, certain
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.places import percent
 from minesweeper.solvers.tips import tip
@@ -216,13 +216,13 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
     session = play.session
     if session.game.phase is Phase.READY:
         raise Refusal(_any_first(session))
-    found = _next_move(play, session, solver)
+    found = _all_moves(play, session, solver) if rest.strip() else _next_move(play, session, solver)
     if found is None:
         raise Refusal(f"The {solver} solver finds nothing: type help to hear whether anything can be proved.")
-    text = explain(play.position, found, flags=session.game.flags)
+    text = "" if rest.strip() else explain(play.position, found, flags=session.game.flags)
     while found is not None:
         session = session.apply(found.safe, found.mined, solver)
-        found = _next_move(play, session, solver) if rest.strip() and session.is_running else None
+        found = _all_moves(play, session, solver) if rest.strip() and session.is_running else None
     moved, answer = after_move(play, session, session.last)
     if rest.strip():
         before, after = play.session.game, session.game
@@ -236,14 +236,25 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
 def _next_move(play: Play, session: Session, solver: str) -> Deduction | None:
     """The solver's first deduction that changes the board."""
     position, flags = session.game.position, session.game.flags
-    found: Iterator[Deduction | None]
     if solver == "exact":
-        found = iter([tip(position, flags, session.last).deduction])
-    elif solver == "smart":
+        return tip(position, flags, session.last).deduction
+    found: Iterator[Deduction | None] = simple.deductions(position, near=session.last)
+    if solver == "smart":
         found = smart.deductions(position, play.settings.number("solver_depth"), near=session.last)
-    else:
-        found = simple.deductions(position, near=session.last)
     return next((one for one in found if one is not None and (one.safe or one.mined & ~flags)), None)
+
+
+def _all_moves(play: Play, session: Session, solver: str) -> Deduction | None:
+    """All that the solver finds in one look at the board; what single clues prove comes first, because it is quick."""
+    position, flags = session.game.position, session.game.flags
+    safe, mined = simple.sweep(position)
+    if not (safe or mined & ~flags) and solver == "exact":
+        safe, mined = certain(position)
+    elif not (safe or mined & ~flags) and solver == "smart":
+        for found in smart.deductions(position, play.settings.number("solver_depth"), safe, mined):
+            if found is not None:
+                safe, mined = safe | found.safe, mined | found.mined
+    return Deduction(Kind.EXACT_COUNT, safe, mined, 0) if safe or mined & ~flags else None
 
 
 def _any_first(session: Session) -> str:

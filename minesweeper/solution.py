@@ -153,7 +153,7 @@ def hints(analysis: Analysis) -> Iterator[Hint]:
             deduction.kind.value,
             places(grid, deduction.safe),
             places(grid, deduction.mined),
-            places(grid, clues),
+            tuple(map(grid.row_col, clues)),
             explain(position, deduction),
         )
 

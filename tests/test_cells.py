@@ -192,6 +192,12 @@ def test_cells_of_lists_the_members_in_rising_order(members: CellSet) -> None:
 
 
 @few
+@given(long_sets, st.integers(0, 20_000))
+def test_cells_of_lists_members_far_down_a_large_board(members: CellSet, start: int) -> None:
+    assert cells_of(members << start) == [start + cell for cell in plain_members(members)]
+
+
+@few
 @given(st.one_of(st.lists(st.integers(0, 200), max_size=10), st.lists(st.integers(0, 6000), min_size=60, max_size=90)))
 def test_to_cell_set_holds_exactly_the_given_cells(members: list[int]) -> None:
     assert to_cell_set(iter(members)) == plain_set(members)

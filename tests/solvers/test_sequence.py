@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from minesweeper.cells import to_cell_set
 from minesweeper.position import Position, read_position
 from minesweeper.solvers import sequence
 from minesweeper.solvers.deduction import Contradiction, Kind
@@ -31,7 +33,7 @@ def test_every_provable_cell_is_deduced_and_the_clues_named_prove_it_alone(posit
         assert not deduction.given_safe & ~safe
         assert not deduction.given_mined & ~mined
         assert (deduction.safe | deduction.mined) & ~(safe | mined)
-        rest = possible(position, clues, with_total=uses_total)
+        rest = possible(position, to_cell_set(clues), with_total=uses_total)
         assert not deduction.safe & rest.mined
         assert not deduction.mined & rest.safe
         safe, mined = safe | deduction.safe, mined | deduction.mined
@@ -39,17 +41,20 @@ def test_every_provable_cell_is_deduced_and_the_clues_named_prove_it_alone(posit
 
 
 @settings(max_examples=60)
-@given(positions(max_side=5))
-def test_what_is_left_after_the_last_search_shares_one_deduction(position: Position) -> None:
+@given(positions(max_side=5), st.sampled_from(["MOST_SEARCHES", "MOST_DEDUCTIONS"]))
+def test_what_is_left_when_a_bound_is_met_shares_one_deduction(position: Position, bound: str) -> None:
     analysis = analyse(position)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sequence, "MOST_SEARCHES", 1)
+        patch.setattr(sequence, bound, 1)
         found = list(every_deduction(analysis))
     safe = mined = 0
     for proved in found:
         safe, mined = safe | proved.deduction.safe, mined | proved.deduction.mined
     assert (safe, mined) == (analysis.safe, analysis.mined)
-    assert all(proved.deduction.kind is Kind.ONE_CLUE for proved in found[:-2])
+    if bound == "MOST_DEDUCTIONS":
+        assert len(found) <= 2
+    else:
+        assert all(proved.deduction.kind is Kind.ONE_CLUE for proved in found[:-2])
 
 
 def test_single_clues_come_before_anything_harder() -> None:
