@@ -134,6 +134,7 @@ class _Program:
 
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", self._size[1], self._size[0], 0, 0))
             os.environ["TERM"] = "xterm-256color"
+            os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # a first run would be measured again and again
             os.execv(self._command[0], self._command)
         return self
 
