@@ -51,7 +51,7 @@ def _draw_words(canvas: Canvas, geometry: Geometry, state: GameState, model: Mod
     if not message and state.known:
         message = overlay_sentence(state.known, state.game, state.cursor, state.overlay is Overlay.ODDS)
     if geometry.is_compact:
-        lines = wrap(message, canvas.cols)[:3]
+        lines = wrap(message, canvas.cols)[: 4 if state.game.is_over else 3]
         if state.solver:  # a sentence for each move would hide half the board
             lines = [f"{state.solver.solver.capitalize()}: move {state.solver.moves + 1}"]
         if state.game.is_over:
