@@ -85,6 +85,7 @@ class Action(Enum):
     PLAY_EXPERT = ("play-expert", "play Expert")
     CUSTOM_GAME = ("custom-game", "new custom game: size, mines and seed")
     CONTINUE = ("continue", "continue the game that waits, if there is one")
+    BOARDS = ("boards", "kind of boards: normal, or no-guess")
     KEYBINDINGS = ("keybindings", "keybindings: see and change the keys")
     SETTINGS = ("settings", "settings: see and change them")
     BOT = ("bot", "bot: the computer plays on to the end")
@@ -203,6 +204,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.PLAY_EXPERT: "3",
         Action.CUSTOM_GAME: "4",
         Action.CONTINUE: "5",
+        Action.BOARDS: "right left d a",
         Action.KEYBINDINGS: "8",
         Action.SETTINGS: "0",
         Action.BACK: "esc",

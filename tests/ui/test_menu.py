@@ -59,7 +59,7 @@ def test_the_menu_at_80x24() -> None:
         "     H  Help",
         "     Q  Quit",
         *[""] * 10,
-        " Enter choose  H help  W up  S down  Q quit",
+        " Enter choose  H help  Right normal boards  W up  S down  Q quit",
     ]
 
 
@@ -360,3 +360,12 @@ def test_all_keys_of_the_menu_do_something() -> None:
         if action is not Action.REDRAW:
             for key in keymap.keys(Context.MENU, action):
                 assert handle(start, Key(key)) != start, key
+
+
+def test_left_and_right_change_the_kind_of_boards_and_games_follow() -> None:
+    model = press(menu(), "right")
+    assert model.settings.text("boards") == "no-guess"
+    assert "finished by logic alone" in text_of(model)
+    started = press(model, "1")
+    assert state_of(started).session.mode == "no-guess"
+    assert press(model, "left").settings.text("boards") == "normal"

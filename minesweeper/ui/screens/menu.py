@@ -123,6 +123,8 @@ class MenuScreen(GameHolder):
             return model.with_top(menu._select(0))
         if action in (Action.ROW_END, Action.PAGE_DOWN, Action.BACK):
             return model.with_top(menu._select(last))
+        if action is Action.BOARDS:
+            return _switch_boards(model.with_top(menu), menu)
         if action is Action.SELECT:
             action = menu.selected
         return menu._do(model, action) if action in menu.items else model.with_top(menu)
@@ -162,7 +164,8 @@ class MenuScreen(GameHolder):
         from minesweeper.ui.screens.game import start_game
 
         name = LEVELS[action]
-        return start_game(new_session(model.settings.presets[name], name), model)
+        mode = model.settings.text("boards")
+        return start_game(new_session(model.settings.presets[name], name, mode=mode), model)
 
     def _continue(self, model: Model) -> Model:
         """The model with the game that waits, or with a list when there are several."""
@@ -215,7 +218,7 @@ class MenuScreen(GameHolder):
             return model
         action = item_at(self._picture(), model, event.row, event.col)
         if action is None:
-            hints = menu_hints()
+            hints = menu_hints(model.settings)
             action = hint_at(hints, model.keymap, self.context, model.rows - 1, model.cols, (event.row, event.col))
         if self.asking:
             return self._answer(model, action is Action.QUIT)
@@ -225,14 +228,26 @@ class MenuScreen(GameHolder):
         return MenuPicture(self.items, self.selected, self.waiting, self.message, self.alarm)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        draw_menu(canvas, self._picture(), model, menu_hints())
+        draw_menu(canvas, self._picture(), model, menu_hints(model.settings))
 
 
-def menu_hints() -> list[Hint]:
+def _switch_boards(model: Model, menu: MenuScreen) -> Model:
+    """The model with the other kind of boards for new games, which is kept in the settings."""
+    kind = "normal" if model.settings.text("boards") == "no-guess" else "no-guess"
+    said = {
+        "no-guess": "No-guess boards: every one can be finished by logic alone.",
+        "normal": "Normal boards: every layout is equally likely.",
+    }
+    model = model.with_top(replace(menu, message=said[kind]))
+    return model.with_settings(model.settings.with_value("boards", kind), "boards")
+
+
+def menu_hints(settings: Settings) -> list[Hint]:
     """The keys of the menu, most important first."""
     return [
         (Action.SELECT, "choose"),
         (Action.HELP, "help"),
+        (Action.BOARDS, f"{settings.text('boards')} boards"),
         (Action.UP, "up"),
         (Action.DOWN, "down"),
         (Action.QUIT, "quit"),
