@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import IO
 
 from minesweeper import printing
@@ -18,11 +18,11 @@ from minesweeper.plain_commands import COMMANDS, act
 from minesweeper.plain_game import NO_GUESS, NORMAL, Answer, Play, Shows
 from minesweeper.plain_json import answer_lines
 from minesweeper.plain_keeper import Keeper
-from minesweeper.plain_new import Wanted
+from minesweeper.plain_new import Wanted, read_wanted
 from minesweeper.plain_setup import ask_board
 from minesweeper.plain_words import board_lines, manual, odds_text, spoken_lines
 from minesweeper.saves import SavedGame
-from minesweeper.settings import Settings, choose_board, load_all
+from minesweeper.settings import Settings, load_all
 from minesweeper.solvers.exact import analyse
 from minesweeper.specs import SPEC_EXAMPLE
 
@@ -48,7 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of the plain command to its parser."""
     example = SPEC_EXAMPLE.replace("%", "%%")
     parser.add_argument(
-        "board", metavar="BOARD", nargs="?", help=f"beginner, intermediate, expert, or {example}; asked for if left out"
+        "board",
+        metavar="BOARD",
+        nargs="?",
+        help=f"beginner, intermediate, expert, {example}, or a board code; asked for if left out",
     )
     parser.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
     parser.add_argument("--no-guess", action="store_true", help="a board that logic can finish without guessing")
@@ -82,13 +85,14 @@ class Console:
 
     def ask(self, question: str) -> str | None:
         """The line typed after a question; None at the end of the input."""
-        if self.source is not None and self.source.isatty():
-            self.out.write(f"{question}> ")
-            self.out.flush()
-        elif question:
+        is_terminal = self.source is not None and self.source.isatty()
+        if question:
             self.say([question])
+        if is_terminal:
+            self.out.write("> ")
+            self.out.flush()
         line = read_line(self.source)
-        if line is None and self.source is not None and self.source.isatty():
+        if line is None and is_terminal:
             print(file=self.out)
         return line
 
@@ -130,8 +134,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _wanted(args: argparse.Namespace, settings: Settings, board: str) -> Wanted:
-    spec, name = choose_board(board, settings)
-    return Wanted(spec, name, args.seed, args.assist, NO_GUESS if args.no_guess else NORMAL)
+    """The kind of game that the arguments ask for; the board may be a code too."""
+    name, spec = next(iter(settings.presets.items()))
+    usual = Wanted(spec, name, None, args.assist, NO_GUESS if args.no_guess else NORMAL)
+    return replace(read_wanted(board, usual, settings), seed=args.seed)
 
 
 class Round:
@@ -232,7 +238,7 @@ class Round:
         elif answer.shows is Shows.ODDS:
             console.show(odds_text(analyse(play.position), console.paper, answer.near, console.spoken))
         elif answer.shows is Shows.MANUAL:
-            console.show(manual(COMMANDS, play, console.paper))
+            console.show(manual(COMMANDS, play, console.paper, console.spoken))
         if not console.spoken:
             console.say(message)
         console.out.flush()

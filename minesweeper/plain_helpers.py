@@ -41,7 +41,7 @@ from minesweeper.unlock import unlock_sentence
 def help_player(play: Play, rest: str) -> tuple[Play, Answer]:
     """Says whether a certain move exists; asked again, which and why, or unlocks the board if there is none."""
     if play.session.game.phase is Phase.READY:
-        return play, Answer(_any_first(play.session))
+        return play, Answer(_any_first(play.session), facts={"certain": True})
     session = play.session.helped("help")
     found = tip(play.position, session.game.flags, session.last)
     if play.asked != play.position:

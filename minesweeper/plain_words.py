@@ -148,7 +148,7 @@ def odds_text(analysis: Analysis, paper: Paper, near: int | None, spoken: bool) 
         yield f"All other hidden cells: {percent(risk, layouts)} each."
 
 
-def manual(commands: tuple[Command, ...], play: Play, paper: Paper) -> Iterator[str]:
+def manual(commands: tuple[Command, ...], play: Play, paper: Paper, spoken: bool) -> Iterator[str]:
     """The list of commands."""
     game = play.session.game
     yield from printing.wrap(
@@ -156,7 +156,8 @@ def manual(commands: tuple[Command, ...], play: Play, paper: Paper) -> Iterator[
         f" its column, then its row, from 1: columns 1 to {game.grid.width}, rows 1 to {game.grid.height}.",
         paper,
     )
-    yield from printing.wrap(f"{HIDDEN} is hidden, . empty, a digit a number, {FLAG} a flag.", paper)
+    if not spoken:
+        yield from printing.wrap(f"{HIDDEN} is hidden, . empty, a digit a number, {FLAG} a flag.", paper)
     for command in commands:
         also = f" (also {', '.join(command.aliases)})" if command.aliases else ""
         yield from printing.wrap(f"{command.usage}: {command.about}{also}", paper)
