@@ -96,6 +96,7 @@ def make_parser(command: str | None = None) -> Parser:
     play.add_argument("board", metavar="BOARD", nargs="?", help=board_help)
     play.add_argument("--continue", action="store_true", dest="continues", help="go on with the newest saved game")
     play.add_argument("--no-guess", action="store_true", help="a board that can be finished by logic alone")
+    play.add_argument("--board", dest="given", metavar="FILE|CODE", help="a board from a file, or by its code")
     play.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
     _add_config(play)
     for name, (module, summary, description, example, reads_settings) in COMMANDS.items():
@@ -147,12 +148,21 @@ def _run(argv: list[str]) -> int:
 
     loaded = load_all(os.environ, arguments.config)
     start: Start | None = None
-    if arguments.command == "play" and bool(arguments.board) == arguments.continues:
-        parser.error("play needs either a BOARD, such as expert, or --continue")
+    if arguments.command == "play" and _count(arguments.board, arguments.continues, arguments.given) != 1:
+        parser.error("play needs either a BOARD, such as expert, or --board FILE|CODE, or --continue")
     if arguments.command == "play" and arguments.continues:
         start = start_continuing
+    elif arguments.command == "play" and arguments.given:
+        from minesweeper.starting import session_on
+
+        start = start_session(session_on(arguments.given, loaded.settings))
     elif arguments.command == "play":
         spec, name = choose_board(arguments.board, loaded.settings)
         mode = "no-guess" if arguments.no_guess else "normal"
         start = start_session(new_session(spec, name, arguments.seed, mode=mode))
     return play_full_screen(loaded, os.environ, start)
+
+
+def _count(*values: object) -> int:
+    """How many of the values are given."""
+    return sum(bool(value) for value in values)

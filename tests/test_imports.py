@@ -31,7 +31,7 @@ LAYERS = """
     generate scoring zini trail codes formats rawvf rawvf_moves boardfiles
     playout dead_ends repair noguess worker
     session levels unlock daily
-    options settings settings_file
+    options settings settings_file starting
     reading replays running finished store_file store_repair store_open store history saves statistics exchange archive
     bench bench_*
     *_command plain plain_* api
