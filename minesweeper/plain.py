@@ -22,9 +22,11 @@ from minesweeper.plain_new import Wanted, read_wanted
 from minesweeper.plain_setup import ask_board
 from minesweeper.plain_words import board_lines, manual, odds_text, spoken_lines
 from minesweeper.saves import SavedGame
+from minesweeper.session import Session
 from minesweeper.settings import Settings, load_all
 from minesweeper.solvers.exact import analyse
 from minesweeper.specs import SPEC_EXAMPLE
+from minesweeper.starting import session_on
 
 INTERRUPTED = 130
 MOST_CHARACTERS = 300_000
@@ -55,7 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
     parser.add_argument("--no-guess", action="store_true", help="a board that logic can finish without guessing")
-    parser.add_argument("--assist", choices=LEVELS, default=SINGLE, help="how much the program does for you")
+    parser.add_argument("--board", dest="given", metavar="FILE|CODE", help="a board from a file, or by its code")
+    parser.add_argument("--assist", choices=LEVELS, help="how much the program does for you (default: as in settings)")
     parser.add_argument("--continue", dest="go_on", action="store_true", help="go on with the newest saved game")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--spoken", action="store_true", help="tell the board row by row in words, for screen readers")
@@ -120,7 +123,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         if args.go_on:
             raise PlainError("--continue does not go with --json: programs begin with a new game")
-        play = Play(_wanted(args, settings, args.board or "beginner").begin(), settings, args.assist)
+        session = _named(args, settings) or _wanted(args, settings, "beginner", NORMAL).begin(settings)
+        play = Play(session, settings, args.assist or SINGLE)
         answer_lines(play, lambda: read_line(sys.stdin), sys.stdout, time.monotonic)
         return 0
     console = Console(sys.stdin, sys.stdout, printing.choose_paper(sys.stdout, os.environ), args.spoken)
@@ -133,11 +137,20 @@ def run(args: argparse.Namespace) -> int:
     return Round(console, Keeper.at_home(os.environ), settings, time.monotonic).run(args)
 
 
-def _wanted(args: argparse.Namespace, settings: Settings, board: str) -> Wanted:
+def _wanted(args: argparse.Namespace, settings: Settings, board: str, mode: str) -> Wanted:
     """The kind of game that the arguments ask for; the board may be a code too."""
     name, spec = next(iter(settings.presets.items()))
-    usual = Wanted(spec, name, None, args.assist, NO_GUESS if args.no_guess else NORMAL)
+    usual = Wanted(spec, name, None, mode=NO_GUESS if args.no_guess else mode)
     return replace(read_wanted(board, usual, settings), seed=args.seed)
+
+
+def _named(args: argparse.Namespace, settings: Settings) -> Session | None:
+    """A session on the board that the arguments name, if they do."""
+    if args.board is not None and args.given is not None:
+        raise PlainError("BOARD and --board don't go together: name one board")
+    if args.given is not None:
+        return session_on(args.given, settings)
+    return None if args.board is None else _wanted(args, settings, args.board, NORMAL).begin(settings)
 
 
 class Round:
@@ -171,26 +184,28 @@ class Round:
 
     def _begin(self, args: argparse.Namespace) -> Play | None:
         """The first game, asked for unless the arguments name it; None if the player leaves."""
-        waiting = self._keeper.waiting() if args.go_on or args.board is None else None
+        settings, assist = self._settings, args.assist or self._settings.text("assist")
+        named = None if args.go_on else _named(args, settings)
+        if named is not None:
+            return Play(named, settings, assist)
+        waiting = self._keeper.waiting()
         self._console.say(self._keeper.notices())
         if args.go_on and waiting is None:
             self._console.say(["There is no saved game to go on with: begin a new one."])
-        if args.go_on and waiting is not None:
-            play = self._continue(waiting, args.assist)
-            if play is not None:
-                return play
-        if args.board is not None and not args.go_on:
-            return Play(_wanted(args, self._settings, args.board).begin(), self._settings, args.assist)
+        continues = args.go_on
         while True:
+            if continues and waiting is not None:
+                play, waiting = self._continue(waiting, assist), None
+                if play is not None:
+                    return play
             described = "" if waiting is None else f"{waiting.name}, {waiting.board}, {waiting.mines_left} mines left"
-            choice = ask_board(self._console.ask, self._console.say, self._settings.presets, described)
+            choice = ask_board(self._console.ask, self._console.say, settings.presets, described)
             if choice.spec is not None:
-                return Play(_wanted(args, self._settings, str(choice.spec)).begin(), self._settings, args.assist)
-            if not choice.continues or waiting is None:
+                wanted = _wanted(args, settings, str(choice.spec), settings.text("boards"))
+                return Play(wanted.begin(settings), settings, assist)
+            if not choice.continues:
                 return None
-            play, waiting = self._continue(waiting, args.assist), None
-            if play is not None:
-                return play
+            continues = True
 
     def _continue(self, waiting: SavedGame, assist: str) -> Play | None:
         taken = self._keeper.take(waiting, self._settings, assist)

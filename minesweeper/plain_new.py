@@ -13,6 +13,7 @@ from minesweeper.printing import clean, quote
 from minesweeper.session import Session, new_session
 from minesweeper.settings import Settings, choose_board
 from minesweeper.specs import BoardSpec, SpecError
+from minesweeper.starting import session_on
 
 LONGEST_SEED = 1000
 _KEYS = ("preset", "seed", "assist", "no_guess", "board")
@@ -31,25 +32,21 @@ class Wanted:
     code: str | None = None
     """A board code; then nothing is left to chance."""
 
-    def begin(self) -> Session:
+    def begin(self, settings: Settings) -> Session:
         """A session of that kind; a board code that names a first cell has it opened."""
-        if self.code is None:
-            return new_session(self.spec, self.name, self.seed, mode=self.mode)
-        layout, first = from_code(self.code)
-        session = new_session(self.spec, self.name, layout=layout)
-        if first is None:
-            return session
-        return replace(session, first=first, game=session.game.open_cell(first))
+        if self.code is not None:
+            return session_on(self.code, settings)
+        return new_session(self.spec, self.name, self.seed, mode=self.mode)
 
 
 def start_new(play: Play, rest: str) -> tuple[Play, Answer]:
     """Starts a game: of the same kind, or of the kind that words or a JSON object name."""
     old = play.session
     wanted = read_wanted(rest, Wanted(old.spec, old.name, None, play.assist, old.mode), play.settings)
-    session = wanted.begin()
+    session = wanted.begin(play.settings)
     began = Play(session, play.settings, wanted.assist)
     mode = ", no guessing needed" if wanted.mode == NO_GUESS else ""
-    kind = f"{wanted.name}: " if wanted.name != "custom" else ""
+    kind = f"{session.name}: " if session.name != "custom" else ""
     size = f"{session.spec.width} columns, {session.spec.height} rows, {session.spec.mines:,} mines"
     return began, Answer(f"New game, {kind}{size}{mode}.", shows=Shows.BOARD, near=session.first)
 
@@ -134,7 +131,7 @@ def _with_code(wanted: Wanted, code: str | None) -> Wanted:
         spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
     except (CodeError, SpecError) as error:
         raise Refusal(f"{clean(str(error), 200)}.") from None
-    return replace(wanted, spec=spec, name="custom", code=code)
+    return replace(wanted, spec=spec, code=code)
 
 
 def _text(entries: dict[str, Any], name: str) -> str | None:

@@ -50,10 +50,10 @@ def choose_paper(stream: IO[str], environ: Mapping[str, str]) -> Paper:
     """What a stream can show: width, height and colour of a terminal, no limit and no colour for anything else."""
     try:
         if not stream.isatty():
-            return Paper(None, _number(environ.get("COLUMNS")))
+            return Paper()
         cols, rows = os.get_terminal_size(stream.fileno())
     except (OSError, ValueError):
-        return Paper(None, _number(environ.get("COLUMNS")))
+        return Paper()
     can_colour = os.name == "posix" or "WT_SESSION" in environ
     colour = can_colour and not environ.get("NO_COLOR") and environ.get("TERM", "dumb") != "dumb"
     return Paper(_number(environ.get("LINES")) or rows or None, _number(environ.get("COLUMNS")) or cols or None, colour)

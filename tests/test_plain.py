@@ -396,6 +396,15 @@ def test_a_board_is_named_in_many_ways(run: Run, words: tuple[str, ...], status:
     assert status in run(*words, "quit").out
 
 
+def test_level_and_kind_of_boards_are_those_of_the_settings(run: Run) -> None:
+    folder = run.home / ".config" / "minesweeper"
+    folder.mkdir(parents=True)
+    (folder / "settings.json").write_text('{"assist": "intelligent", "boards": "no-guess"}')
+    assert "Assisted, so not ranked." in run("9x9/10", "5 5", "no").out
+    assert "Won in" in run.out
+    assert "Won in" not in run("9x9/10", "5 5", "quit", options=("--assist", "single", "--seed", "s")).out
+
+
 def test_the_end_of_the_input_and_leaving_early_are_no_errors(run: Run) -> None:
     for words in ((), ("quit",), ("9 9",), ("9 9", "quit"), ("9 9", "10"), ("beginner", "5 5")):
         done = run(*words)
@@ -521,5 +530,10 @@ def test_a_board_code_starts_its_board(run: Run) -> None:
     assert picture(game) == ["#1...", "#2221", "#####"]
     assert game.session.known
     assert "3 of 3 mines left, 8 of 12 opened" in run("quit", options=(to_code(layout, 4),)).out
+    assert "3 of 3 mines left, 8 of 12 opened" in run("quit", options=("--board", to_code(layout, 4))).out
+    (run.home / "board.txt").write_text(layout.to_picture())
+    assert "3 of 3 mines left, 0 of 12 opened" in run("quit", options=("--board", str(run.home / "board.txt"))).out
+    assert run("beginner", options=("--board", "x")).status == 2
+    assert "BOARD and --board don't go together" in run.err
     assert run(options=(f"{to_code(layout)}x",)).status == 2
     assert "board code" in run.err
