@@ -68,7 +68,7 @@ def test_a_game_is_won_by_mouse_at_three_sizes(cols: int, rows: int, tmp_path: P
                 terminal.settle()
                 view = geometry.clamp(View(view.row + (3 if down else -3), 0))
             terminal.click(*geometry.place(view, *wanted))
-        terminal.wait_for("Won in")
+        terminal.wait_for("Won ")
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
         terminal.assert_restored()

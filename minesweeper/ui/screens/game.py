@@ -48,6 +48,7 @@ from minesweeper.ui.screens.reviewing import ReviewTask, receive_review, tell_mo
 from minesweeper.ui.screens.solving import RUNS, run_task
 from minesweeper.ui.screens.takeover import follow_player, make_shown_move, receive_move, start_solver, stop_solver
 from minesweeper.ui.screens.tipping import TipTask, ask_tip, receive_tip, take_tip
+from minesweeper.ui.shelf import Outcome
 
 if TYPE_CHECKING:
     from minesweeper.running import RunningGame
@@ -71,6 +72,12 @@ class GameScreen(Screen):
 
     def keeps_game(self) -> bool:
         return self.state.is_running
+
+    def hear(self, outcome: Outcome) -> GameScreen:
+        state = self.state
+        if state.message == moves.end_sentence(state.session) or outcome.problem:
+            state = replace(state, message=moves.end_sentence(state.session, outcome))
+        return GameScreen(replace(state, outcome=outcome, alarm=state.alarm or outcome.problem is not None))
 
     def with_state(self, model: Model, state: GameState) -> Model:
         """The model with this screen changed; the bell rings when a game ends."""

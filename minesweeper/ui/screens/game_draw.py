@@ -13,7 +13,9 @@ from minesweeper.ui.screens.bot import bot_sentence
 from minesweeper.ui.screens.game_panels import info_line, left_panel, right_panel
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.minimap import draw_minimap, map_place
+from minesweeper.ui.screens.moves import end_sentence
 from minesweeper.ui.screens.overlay import Overlay, overlay_sentence
+from minesweeper.ui.screens.records import brief_win
 from minesweeper.ui.screens.status import Status, draw_header, draw_message, draw_panel, face_of
 from minesweeper.ui.texts import wrap
 
@@ -54,6 +56,8 @@ def _draw_words(canvas: Canvas, geometry: Geometry, state: GameState, model: Mod
         lines = wrap(message, canvas.cols)[: 4 if state.game.is_over else 3]
         if state.solver:  # a sentence for each move would hide half the board
             lines = [f"{state.solver.solver.capitalize()}: move {state.solver.moves + 1}"]
+        if state.outcome and state.outcome.problem is None and message == end_sentence(state.session, state.outcome):
+            lines = brief_win(state.session, state.outcome, canvas.cols) if state.game.phase is Phase.WON else lines
         if state.game.is_over:
             lines.append(_compact_end_hints(state, model))
         draw_message(canvas, lines, canvas.rows - 1, style)

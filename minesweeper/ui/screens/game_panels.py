@@ -11,7 +11,9 @@ from minesweeper.ui.model import Model
 from minesweeper.ui.screens.bot import BotRun, percent_of
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.overlay import Overlay, percent
+from minesweeper.ui.screens.records import best_line, outcome_pairs, record_pairs, to_beat
 from minesweeper.ui.screens.status import PanelLine
+from minesweeper.ui.shelf import kin_of
 from minesweeper.ui.texts import exact_time, place_text
 
 LARGE = 40_000
@@ -34,11 +36,29 @@ def right_panel(state: GameState, model: Model) -> list[PanelLine]:
         return _bot_panel(state.bot, model)
     if state.reduced:
         return _reduced_legend(state, model)
-    return [*_progress_lines(state, model), ("", ""), *_seed_lines(state.session)]
+    records = record_lines(state, model)
+    return [*records, ("", "")] * bool(records) + [
+        *_progress_lines(state, model),
+        ("", ""),
+        *_seed_lines(state.session),
+    ]
 
 
-def _pairs(pairs: list[tuple[str, str]]) -> list[PanelLine]:
-    return [(f"{name:10}{value}", "text") for name, value in pairs]
+def _pairs(pairs: list[tuple[str, str]], width: int = 10) -> list[PanelLine]:
+    return [(f"{name:{width}}{value}", "text") for name, value in pairs]
+
+
+def record_lines(state: GameState, model: Model) -> list[PanelLine]:
+    """The time to beat, the streak and the wins of games like this one; nothing before the first was decided."""
+    record = model.shelf.record(kin_of(state.session))
+    if record is None or not record.decided:
+        return []
+    lines = _pairs(record_pairs(record))
+    if record.best_ms is not None and state.session.is_running:
+        is_passed = state.session.milliseconds > record.best_ms
+        style = "text.dim" if is_passed else "text"
+        lines[:1] = [(lines[0][0], style), (f"{'':10}{to_beat(record, state.session.elapsed)}", style)]
+    return lines
 
 
 def _progress_lines(state: GameState, model: Model) -> list[PanelLine]:
@@ -71,8 +91,14 @@ def _end_panel(state: GameState) -> list[PanelLine]:
     session, game = state.session, state.game
     won = game.phase is Phase.WON
     title = {Phase.WON: "Won in", Phase.LOST: "Lost at", Phase.GIVEN_UP: "Given up"}[game.phase]
-    lines: list[PanelLine] = [(f"{title:11}{exact_time(session.elapsed)}", "good" if won else "bad"), ("", "")]
-    lines += _pairs(_score_pairs(session)) if won else _loss_lines(state)
+    lines: list[PanelLine] = [(f"{title:11}{exact_time(session.elapsed)}", "good" if won else "bad")]
+    outcome = state.outcome
+    best = best_line(session, outcome) if outcome else None
+    lines += [(f"{best[0]:11}{best[1]}", "good"), ("", "")] if best else [("", "")]
+    lines += _pairs(_score_pairs(session), 11) if won else _loss_lines(state)
+    if outcome:
+        lines += _pairs(outcome_pairs(session, outcome), 11)
+        lines += [(outcome.problem, "bad")] if outcome.problem else []
     notes = [(session.is_assisted, "Assisted"), (session.known, "A known board")]
     for holds, text in notes:
         if holds:
@@ -246,10 +272,12 @@ def info_line(state: GameState, model: Model, room: int) -> str:
     """One line about the game where there is no panel, cut off between its parts."""
     panel = right_panel(state, model)
     if not (state.game.is_over or state.solver or state.bot):
-        panel = [*_progress_lines(state, model), *_seed_lines(state.session)]
+        records = [line for line in record_lines(state, model) if line[0].strip() and line[0][0] != " "]
+        live = _pairs(_live_pairs(state.session)) if records and model.settings.is_on("live_counters") else []
+        panel = [*records, *live, *_progress_lines(state, model), *_seed_lines(state.session)]
     lines = [text for text, style in panel if text and (style != "text.dim" or not state.solver)]
     result = ""
-    for part in (" ".join(line.split()) for line in lines):
+    for part in dict.fromkeys(" ".join(line.split()) for line in lines):
         if len(result) + 3 + len(part) > room:
             break
         result = f"{result}   {part}" if result else part

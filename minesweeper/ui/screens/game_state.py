@@ -20,6 +20,7 @@ from minesweeper.ui.screens.bot import BotRun
 from minesweeper.ui.screens.motion import Rings
 from minesweeper.ui.screens.overlay import Overlay, odds_in_view
 from minesweeper.ui.screens.solving import SolverRun
+from minesweeper.ui.shelf import Outcome
 from minesweeper.ui.tiles import Marks
 
 SHORTEST_WAIT = 0.001
@@ -76,6 +77,8 @@ class GameState:
     reviewing: Task | None = None
     """The review of a lost game, while it is being worked out."""
     review: Review | None = None
+    outcome: Outcome | None = None
+    """What came of recording the game."""
     proposals: CellSet = 0
     """The cells that the player proposes as mines: what if?"""
     what_if: WhatIf | None = None

@@ -40,6 +40,8 @@ class MenuScreen(GameHolder):
     message: str = ""
     alarm: bool = False
     """Whether the message is about something that is wrong."""
+    welcome: str = ""
+    """What is said at the start, where there is room and nothing more important."""
     asking: bool = False
     """Whether quitting was asked for and waits to be confirmed."""
     warm: bool = False
@@ -76,8 +78,8 @@ class MenuScreen(GameHolder):
         if self.used or offered is None or self.waiting:
             return menu
         name = board_name_of(offered.name, offered.board)
-        text = self.message or f"Welcome back: your {name} game is waiting, Enter continues it."
-        return replace(menu, selected=Action.CONTINUE, message=text)
+        text = f"Welcome back: your {name} game is waiting, Enter continues it."
+        return replace(menu, selected=Action.CONTINUE, welcome=text)
 
     def task(self) -> Task | None:
         return None if self.warm else WarmUp()
@@ -111,7 +113,7 @@ class MenuScreen(GameHolder):
         return model.with_top(replace(self._calm(), message="The game is still here."))
 
     def _calm(self) -> MenuScreen:
-        return replace(self, message="", alarm=False, asking=False, used=True)
+        return replace(self, message="", alarm=False, asking=False, welcome="", used=True)
 
     def act(self, model: Model, action: Action) -> Model:
         menu = self._calm()
@@ -225,7 +227,7 @@ class MenuScreen(GameHolder):
         return self.act(model, action) if action else model.with_top(self._calm())
 
     def _picture(self) -> MenuPicture:
-        return MenuPicture(self.items, self.selected, self.waiting, self.message, self.alarm)
+        return MenuPicture(self.items, self.selected, self.waiting, self.message, self.alarm, self.welcome)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         draw_menu(canvas, self._picture(), model, menu_hints(model.settings))

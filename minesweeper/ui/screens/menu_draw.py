@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minesweeper.scoring import difficulty
-from minesweeper.settings import Settings
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.hints import Hint, draw_hints
@@ -14,8 +13,8 @@ from minesweeper.ui.lists import first_shown, place_in_list
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.keeping import about_waiting
 from minesweeper.ui.screens.status import draw_message
-from minesweeper.ui.shelf import Waiting
-from minesweeper.ui.texts import plural, wrap_to
+from minesweeper.ui.shelf import Record, Waiting, kin_of_level
+from minesweeper.ui.texts import clock_text, plural, wrap_to
 
 LEVELS = {
     Action.PLAY_BEGINNER: "beginner",
@@ -46,6 +45,8 @@ class MenuPicture:
     waiting: tuple[Waiting, ...]
     message: str = ""
     alarm: bool = False
+    welcome: str = ""
+    """What is said where there is room and nothing more important."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def _places(picture: MenuPicture, model: Model) -> _Places:
         first = first_shown(items.index(picture.selected), len(items), room)
         shown = {item: 1 + index for index, item in enumerate(items[first : first + room])}
         return _Places(True, 0, shown, 0, cols, message)
-    message = wrap_to(picture.message, cols - 2, 3)
+    message = wrap_to(picture.message or picture.welcome, cols - 2, 3)
     left, width = ((cols - _BLOCK) // 2 + 3, _BLOCK - 6) if cols >= _BLOCK else (1, cols - 2)
     step = 2 if rows >= _ROOMY else 1
     top, offsets = 0, {}
@@ -146,7 +147,7 @@ def _lines(picture: MenuPicture, model: Model, width: int) -> dict[Action, str]:
     names = {item: f"{label:{key_width}}{' ' if narrow else '  '}{_NAMES[item]}" for item, label in labels.items()}
     about_col = max(len(name) for name in names.values()) + 3
     rooms = {item: width - 3 - len(name) if narrow else width - 2 - about_col for item, name in names.items()}
-    abouts = _about_levels(model.settings, rooms)
+    abouts = _about_levels(model, rooms)
     if picture.waiting:
         room = rooms[Action.CONTINUE]
         others = len(picture.waiting) - 1
@@ -158,17 +159,45 @@ def _lines(picture: MenuPicture, model: Model, width: int) -> dict[Action, str]:
     return {item: name.ljust(about_col) + abouts.get(item, "") for item, name in names.items()}
 
 
-def _about_levels(settings: Settings, rooms: dict[Action, int]) -> dict[Action, str]:
-    """What is said about the levels: the longest form for which all of them have room."""
+def _about_levels(model: Model, rooms: dict[Action, int]) -> dict[Action, str]:
+    """What is said about the levels: the longest form for which all of them have room, else the best times."""
+    settings = model.settings
     specs = {action: settings.presets[name] for action, name in LEVELS.items()} | {Action.CUSTOM_GAME: settings.custom}
     sizes = {action: f"{spec.width}x{spec.height}" for action, spec in specs.items()}
     size_width = max(map(len, sizes.values()))
     mine_width = max(len(str(spec.mines)) for spec in specs.values())
-    forms = [
-        {action: f"{sizes[action]:{size_width}}  {spec.mines:{mine_width}} mines" for action, spec in specs.items()},
-        {action: sizes[action] for action in LEVELS},
-    ]
+    boards = {
+        action: f"{sizes[action]:{size_width}}  {spec.mines:{mine_width}} mines" for action, spec in specs.items()
+    }
+    records = _record_columns(model)
     marks = {action: f"   difficulty {difficulty(spec):.1f}" for action, spec in specs.items()}
-    forms.insert(0, {action: text + marks[action] for action, text in forms[0].items()})
+    forms = [
+        {action: text + records.get(action, (marks[action],) * 3)[kept] for action, text in boards.items()}
+        for kept in range(3)
+    ]
+    forms += [boards, {action: sizes[action] for action in LEVELS}]
+    if records and min(rooms.values()) < size_width:
+        forms = []
     fitting = (form for form in forms if all(len(text) <= rooms[action] for action, text in form.items()))
-    return next(fitting, {})
+    best = {action: texts[3] for action, texts in records.items() if len(texts[3]) <= rooms[action]}
+    return next(fitting, best)
+
+
+def _record_columns(model: Model) -> dict[Action, tuple[str, ...]]:
+    """For each level with decided games its record: best time, wins and streak, without streak, without wins, bare."""
+    mode, found = model.settings.text("boards"), dict[Action, Record]()
+    for action, name in LEVELS.items():
+        record = model.shelf.record(kin_of_level(name, model.settings.presets[name], mode))
+        if record is not None and record.decided:
+            found[action] = record
+    best_times = {action: record.best_ms for action, record in found.items()}
+    times = {action: "" if best is None else clock_text(best / 1000) for action, best in best_times.items()}
+    width = max((len(time) for time in times.values()), default=0)
+    share = max((len(f"   won {record.percent}%") for record in found.values()), default=0)
+    columns: dict[Action, tuple[str, ...]] = {}
+    for action, record in found.items():
+        best = f"   best {times[action]:{width}}" if times[action] else " " * (width + 8)
+        won = f"   won {record.percent}%".ljust(share)
+        streak = f"   streak {record.streak}" if record.streak else ""
+        columns[action] = ((best + won + streak).rstrip(), (best + won).rstrip(), best.rstrip(), times[action])
+    return columns

@@ -12,7 +12,9 @@ from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import Dealing, GameState
 from minesweeper.ui.screens.motion import Rings, start_rings
 from minesweeper.ui.screens.moving import move_to
+from minesweeper.ui.screens.records import won_sentence
 from minesweeper.ui.screens.reviewing import plan_review
+from minesweeper.ui.shelf import Outcome
 from minesweeper.ui.texts import exact_time, place_text, plural
 
 DEAF_SECONDS = 0.4
@@ -101,7 +103,7 @@ def undo(state: GameState) -> GameState:
     if session is state.session:
         return state.say("There is nothing to undo.")
     text = "Carrying on, for practice: the loss stays." if lost else "Undone. The game now counts as assisted."
-    return replace(state, session=session, review=None, reviewing=None).say(text)
+    return replace(state, session=session, review=None, reviewing=None, outcome=None).say(text)
 
 
 def _refuse(state: GameState, text: str) -> GameState:
@@ -146,12 +148,17 @@ def _reach(state: GameState, model: Model, cell: int) -> int:
     return max(*rows, *cols)
 
 
-def end_sentence(session: Session) -> str:
-    """What happened, for the end of a game."""
+def end_sentence(session: Session, outcome: Outcome | None = None) -> str:
+    """What happened, for the end of a game, and what came of recording it."""
+    text = _end_words(session, outcome)
+    return text if outcome is None or outcome.problem is None else f"{text} {outcome.problem}"
+
+
+def _end_words(session: Session, outcome: Outcome | None) -> str:
     game = session.game
     time = exact_time(session.elapsed)
     if game.phase is Phase.WON:
-        return f"Won in {time}!" + (" Assisted, so not ranked." if session.is_assisted else "")
+        return won_sentence(session, outcome)
     if game.phase is Phase.GIVEN_UP:
         return f"Given up after {time}: here are the mines."
     mine = place_text(*game.grid.row_col(first_cell(game.exploded)))

@@ -13,9 +13,10 @@ from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.screens.board import BoardPicture, draw_board, draw_frame
 from minesweeper.ui.screens.game_draw import game_status
+from minesweeper.ui.screens.game_panels import record_lines
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.help import open_help
-from minesweeper.ui.screens.status import draw_header, draw_message
+from minesweeper.ui.screens.status import draw_header, draw_message, draw_panel
 from minesweeper.ui.texts import clock_text
 
 Choice = tuple[Action, str]
@@ -115,6 +116,10 @@ class ChoicesScreen(Screen):
             draw_message(canvas, [self.message], canvas.rows - 2)
             draw_hints(canvas, self._shown(model), model.keymap, self.context, canvas.rows - 1)
             canvas.write(place.top - 2, place.left, self.title, "title")
+        if geometry.right_panel and not self.over:
+            top = place.top + place.height + 1
+            room = Rect(top, place.left, canvas.rows - 3 - top, place.width)
+            draw_panel(canvas, room, record_lines(self.state, model))
         for index in range(place.height):
             action, text = self._shown(model)[index]
             chosen = index == self.selected

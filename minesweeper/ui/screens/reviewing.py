@@ -45,6 +45,8 @@ def receive_review(state: GameState, review: Review | None) -> GameState:
     if review is None:
         return state
     text = f"{review_sentence(review)} {exact_time(state.session.elapsed)}."
+    if state.outcome and state.outcome.problem:
+        text = f"{text} {state.outcome.problem}"
     return replace(state, review=review, message=text, alarm=True)
 
 
