@@ -20,7 +20,7 @@ MASK_CELLS = 4096
 """Up to so many cells a board has a mask for each cell; on larger boards components are found cell by cell."""
 
 Step: TypeAlias = tuple[int, int, int, int, int, int]
-"""How a group enters the count: size, opening, delta, guards, limit, closing; see ``make_component``."""
+"""How a group enters the count: size, opening, delta, guards, limit, closing; see ``Links``."""
 Plan: TypeAlias = tuple[Step, ...]
 
 
@@ -91,58 +91,65 @@ class Links:
         return order
 
     def make_component(self, order: Sequence[int]) -> Component:
-        """The component of these constraints, with the plan that closes them in this order.
-
-        A group's step has its size; ``opening``, added to a state for constraints met for the first time; ``delta``,
-        subtracted for each mine; ``guards``, the guard bits of its constraints; ``limit``, from which a state is
-        subtracted to see whether enough cells are left; ``closing``, subtracted for constraints that are complete.
-        """
-        groups_of, seen_by, cells, constraints = self.groups_of, self.seen_by, self.cells, self.constraints
-        left = {clue: len(groups_of[clue]) for clue in order}
-        lane: dict[int, int] = {}
-        free: list[int] = []
-        steps, chosen = [], []
-        used: set[int] = set()
-        limit = lanes = 0
-        for goal in order:
-            todo = [group for group in groups_of[goal] if group not in used]
-            if len(todo) > 1:
-                # Cells that only the goal sees come last: by then their number of mines is forced.
-                todo.sort(key=lambda group: -len(seen_by[group]))
-            used.update(todo)
-            for group in todo:
-                opening = delta = closing = 0
-                closed = []
-                for clue in seen_by[group]:
-                    unit = lane.get(clue)
-                    if unit is None:
-                        if free:
-                            unit = lane[clue] = free.pop()
-                        else:
-                            unit = lane[clue] = 1 << LANE * lanes
-                            lanes += 1
-                        mines, size = constraints[clue]
-                        opening += (GUARD + mines) * unit
-                        limit += (2 * GUARD + size) * unit
-                    delta += unit
-                    left[clue] -= 1
-                    if not left[clue]:
-                        closing += unit
-                        closed.append(unit)
-                free += closed  # only now: a lane that closes here may not open again within the step
-                members = cells[group]
-                limit -= len(members) * delta
-                steps.append((len(members), opening, delta, delta * GUARD, limit, closing * GUARD))
-                limit -= closing * 2 * GUARD
-                chosen.append(group)
+        """The component of these constraints, with the plan that closes them in this order."""
+        groups = self._order_groups(order)
         twins = [twin for clue in order if clue in self.twins for twin in self.twins[clue]] if self.twins else []
         return Component(
             (*order, *twins),
-            tuple([tuple(cells[group]) for group in chosen]),
-            tuple([seen_by[group] for group in chosen]),
-            tuple(steps),
-            constraints,
+            tuple([tuple(self.cells[group]) for group in groups]),
+            tuple([self.seen_by[group] for group in groups]),
+            self._make_plan(groups),
+            self.constraints,
         )
+
+    def _order_groups(self, order: Sequence[int]) -> list[int]:
+        """The groups as the constraints need them; cells that only one sees come last: their mines are then forced."""
+        seen_by = self.seen_by
+        groups: dict[int, None] = {}
+        for clue in order:
+            todo = [group for group in self.groups_of[clue] if group not in groups]
+            if len(todo) > 1:
+                todo.sort(key=lambda group: -len(seen_by[group]))
+            groups.update(dict.fromkeys(todo))
+        return list(groups)
+
+    def _make_plan(self, groups: Sequence[int]) -> Plan:
+        """A step for each group: size, opening, delta, guards, limit, closing.
+
+        ``opening`` is added to a state for constraints met for the first time, ``delta`` subtracted for each mine,
+        ``closing`` subtracted for constraints that are complete. ``guards`` are the guard bits of the group's
+        constraints; a state is subtracted from ``limit`` to see whether enough cells are left.
+        """
+        left: dict[int, int] = {}
+        lane: dict[int, int] = {}
+        free: list[int] = []
+        steps = []
+        limit = lanes = 0
+        for group in groups:
+            opening = delta = closing = 0
+            closed = []
+            for clue in self.seen_by[group]:
+                unit = lane.get(clue)
+                if unit is None:
+                    if not free:
+                        free.append(1 << LANE * lanes)
+                        lanes += 1
+                    unit = lane[clue] = free.pop()
+                    left[clue] = len(self.groups_of[clue])
+                    mines, size = self.constraints[clue]
+                    opening += (GUARD + mines) * unit
+                    limit += (2 * GUARD + size) * unit
+                delta += unit
+                left[clue] -= 1
+                if not left[clue]:
+                    closing += unit
+                    closed.append(unit)
+            free += closed  # only now: a lane that closes here may not open again within the step
+            size = len(self.cells[group])
+            limit -= size * delta
+            steps.append((size, opening, delta, delta * GUARD, limit, closing * GUARD))
+            limit -= closing * 2 * GUARD
+        return tuple(steps)
 
 
 class Window(NamedTuple):
