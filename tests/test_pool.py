@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
@@ -84,6 +85,10 @@ def test_no_worker_outlives_the_program(tmp_path: Path, number: signal.Signals) 
             os.killpg(process.pid, number)  # as Ctrl-C does: all processes of the terminal get it
         else:
             process.send_signal(number)
-        errors = process.communicate(timeout=PATIENCE)[1]
+        try:
+            errors = process.communicate(timeout=PATIENCE)[1]
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
     assert b"Traceback" not in errors
     assert process.returncode == (130 if number == signal.SIGINT else -number)
