@@ -58,6 +58,12 @@ COMMANDS = {
         "minesweeper plain beginner --spoken",
         reads_settings=True,
     ),
+    "stats": Command(
+        "minesweeper.stats_command",
+        "print your statistics",
+        "Prints the statistics of every level, kind of boards and standing: unassisted, assisted, known boards.",
+        "minesweeper stats --csv",
+    ),
     "settings": Command(
         "minesweeper.settings_command",
         "show where your settings are and what differs",

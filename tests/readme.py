@@ -19,6 +19,7 @@ TITLES = {
     Context.SETTINGS: "Settings",
     Context.BINDINGS: "Keybindings",
     Context.GAMES: "Lists of games",
+    Context.STATS: "Statistics",
 }
 
 

@@ -37,7 +37,7 @@ LAYERS = """
     *_command plain plain_* api
     ui
     ui.events ui.decoder ui.frame ui.geometry ui.glyphs ui.lists ui.theme ui.keymap ui.texts ui.hints ui.tiles ui.warmup
-    ui.rebinding ui.shelf
+    ui.rebinding ui.shelf ui.dates ui.charts
     ui.model
     ui.screens ui.screens.*
     ui.screen ui.jobs ui.outside ui.keeper ui.loop

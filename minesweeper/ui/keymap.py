@@ -22,6 +22,7 @@ class Context(Enum):
     SETTINGS = "settings"
     BINDINGS = "bindings"
     GAMES = "games"
+    STATS = "stats"
 
     @property
     def title(self) -> str:
@@ -32,6 +33,7 @@ class Context(Enum):
             "reader": "Help",
             "bindings": "Keys",
             "games": "Lists of games",
+            "stats": "Statistics",
         }.get(self.value, self.value.capitalize())
 
 
@@ -109,6 +111,9 @@ class Action(Enum):
     CLEAR = ("clear", "erase the field")
     SEARCH = ("search", "search")
     SEARCH_AGAIN = ("search-again", "search on")
+    STATISTICS = ("statistics", "statistics")
+    STANDING = ("standing", "unassisted games, assisted ones, known boards")
+    EXPORT = ("export", "export to a file")
     DELETE = ("delete", "delete the selected entry, after a question")
     BACK = ("back", "back")
     HELP = ("help", "help")
@@ -206,6 +211,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.CONTINUE: "5",
         Action.BOARDS: "right left d a",
         Action.KEYBINDINGS: "8",
+        Action.STATISTICS: "9",
         Action.SETTINGS: "0",
         Action.BACK: "esc",
         **_EVERYWHERE,
@@ -268,6 +274,21 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
     Context.GAMES: {
         **_LIST,
         Action.DELETE: "delete backspace",
+        Action.BACK: "esc x",
+        **_EVERYWHERE,
+    },
+    Context.STATS: {
+        Action.LEFT: "left",
+        Action.RIGHT: "right d",
+        Action.UP: "up w",
+        Action.DOWN: "down s",
+        Action.PAGE_UP: "pgup",
+        Action.PAGE_DOWN: "pgdn space",
+        Action.ROW_START: "home",
+        Action.ROW_END: "end",
+        Action.BOARDS: "m",
+        Action.STANDING: "a",
+        Action.EXPORT: "e",
         Action.BACK: "esc x",
         **_EVERYWHERE,
     },

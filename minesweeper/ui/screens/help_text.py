@@ -70,6 +70,7 @@ _TITLES = {
     Context.SETTINGS: "SETTINGS",
     Context.BINDINGS: "KEYBINDINGS",
     Context.GAMES: "LISTS OF GAMES",
+    Context.STATS: "STATISTICS",
 }
 _EVERYWHERE = (Action.HELP, Action.REDRAW, Action.QUIT)
 _LIST_MEANINGS = {
@@ -115,6 +116,23 @@ _MEANINGS = {
         Action.RIGHT: "the keys of the next screen",
         Action.SELECT: "add a key: press it next; once more swaps it with the action that has it",
         Action.RESET: "the keys of this action as shipped",
+    },
+    Context.GAMES: {
+        **_LIST_MEANINGS,
+        Action.PAGE_UP: "a screen up",
+        Action.PAGE_DOWN: "a screen down",
+        Action.DELETE: "delete; a saved game: give it up. It asks first",
+    },
+    Context.STATS: {
+        Action.LEFT: "the level before",
+        Action.RIGHT: "the next level",
+        Action.UP: "a line up, where it scrolls",
+        Action.DOWN: "a line down",
+        Action.PAGE_UP: "the page before, on a small screen",
+        Action.PAGE_DOWN: "the next page",
+        Action.ROW_START: "the first page",
+        Action.ROW_END: "the last page",
+        Action.EXPORT: "all games to a file: a table, or with replays",
     },
 }
 _TYPING = "Digits are typed into the fields, mines also as a density such as 20%. The seed takes any text."

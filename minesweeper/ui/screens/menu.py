@@ -55,7 +55,7 @@ class MenuScreen(GameHolder):
     def items(self) -> tuple[Action, ...]:
         """What can be chosen now, from top to bottom."""
         waiting = (Action.CONTINUE,) if self.waiting else ()
-        others = (Action.KEYBINDINGS, Action.SETTINGS, Action.HELP, Action.QUIT)
+        others = (Action.KEYBINDINGS, Action.STATISTICS, Action.SETTINGS, Action.HELP, Action.QUIT)
         return (*LEVELS, Action.CUSTOM_GAME, *waiting, *others)
 
     @property
@@ -143,6 +143,10 @@ class MenuScreen(GameHolder):
         model = model.with_top(replace(self, selected=action))
         if action in LEVELS:
             model = model.with_settings(model.settings.with_value("last_board", LEVELS[action]), "last_board")
+        if action is Action.STATISTICS:
+            from minesweeper.ui.screens.stats import show_stats
+
+            return show_stats(model)
         return model.push(self._opened(model, action))
 
     def _opened(self, model: Model, action: Action) -> Screen:

@@ -26,6 +26,7 @@ _NAMES = {
     Action.CUSTOM_GAME: "New custom game",
     Action.CONTINUE: "Continue",
     Action.KEYBINDINGS: "Keybindings",
+    Action.STATISTICS: "Statistics",
     Action.SETTINGS: "Settings",
     Action.HELP: "Help",
     Action.QUIT: "Quit",
