@@ -58,6 +58,13 @@ COMMANDS = {
         "minesweeper plain beginner --spoken",
         reads_settings=True,
     ),
+    "replay": Command(
+        "minesweeper.ui.watch",
+        "watch a replay",
+        "Watches a replay: a RAWVF or JSON file, or one of your games by its id.",
+        "minesweeper replay game.rawvf",
+        reads_settings=True,
+    ),
     "stats": Command(
         "minesweeper.stats_command",
         "print your statistics",

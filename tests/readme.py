@@ -20,6 +20,7 @@ TITLES = {
     Context.BINDINGS: "Keybindings",
     Context.GAMES: "Lists of games",
     Context.STATS: "Statistics",
+    Context.REPLAY: "Replay",
 }
 
 

@@ -33,6 +33,7 @@ LAYERS = """
     session levels unlock daily
     options settings settings_file starting
     reading replays running finished store_file store_repair store_open store history saves statistics exchange archive
+    film guessing replay_files
     bench bench_*
     *_command plain plain_* api
     ui
@@ -43,6 +44,7 @@ LAYERS = """
     ui.screen ui.jobs ui.outside ui.keeper ui.loop
     ui.posix_input ui.curses_codes ui.curses_screen
     ui.app
+    ui.watch
     cli
     __main__
 """

@@ -221,9 +221,9 @@ class GameKeeper:
         before = model.shelf.records.get(kin) or self._record_of(kin)
         recorded = record_game(store, finished)
         if not recorded.saved:
-            outcome = Outcome(session.id, recorded.problem or "not saved", before, before)
+            outcome = Outcome(finished.id, recorded.problem or "not saved", before, before)
         else:
-            outcome = Outcome(session.id, None, before, self._record_of(kin), recorded.rank)
+            outcome = Outcome(finished.id, None, before, self._record_of(kin), recorded.rank)
         replays = None if model.shelf.replays is None else model.shelf.replays + recorded.saved
         shelf = replace(model.shelf.with_record(kin, outcome.after), replays=replays, problem=store.problem)
         shelf = replace(shelf, waiting=tuple(game for game in shelf.waiting if game.id != self._name(session)))

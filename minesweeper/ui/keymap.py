@@ -23,6 +23,7 @@ class Context(Enum):
     BINDINGS = "bindings"
     GAMES = "games"
     STATS = "stats"
+    REPLAY = "replay"
 
     @property
     def title(self) -> str:
@@ -113,7 +114,17 @@ class Action(Enum):
     SEARCH_AGAIN = ("search-again", "search on")
     STATISTICS = ("statistics", "statistics")
     STANDING = ("standing", "unassisted games, assisted ones, known boards")
+    RESULT = ("result", "only won, lost or abandoned games, or all")
+    REPLAYS = ("replays", "replays of finished games")
+    WATCH = ("watch", "watch the replay of this game")
     EXPORT = ("export", "export to a file")
+    PLAY = ("play", "play, pause")
+    STEP_FORWARD = ("step-forward", "a step on")
+    STEP_BACK = ("step-back", "a step back")
+    PREVIOUS_GUESS = ("previous-guess", "the previous guess")
+    NEXT_GUESS = ("next-guess", "the next guess")
+    PLAY_BOARD = ("play-board", "play this board, which is then known")
+    MOVES = ("moves", "the list of moves")
     DELETE = ("delete", "delete the selected entry, after a question")
     BACK = ("back", "back")
     HELP = ("help", "help")
@@ -186,6 +197,8 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.UNDO: "z",
         Action.TIP: "t",
         Action.COPY_CODE: "y",
+        Action.WATCH: "v",
+        Action.STATISTICS: "9",
         Action.REDUCED: "l",
         Action.BOT: "b",
         Action.MORE: "x esc enter",
@@ -210,6 +223,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.CUSTOM_GAME: "4",
         Action.CONTINUE: "5",
         Action.BOARDS: "right left d a",
+        Action.REPLAYS: "7",
         Action.KEYBINDINGS: "8",
         Action.STATISTICS: "9",
         Action.SETTINGS: "0",
@@ -273,7 +287,32 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
     },
     Context.GAMES: {
         **_LIST,
+        Action.LEFT: "left a",
+        Action.RIGHT: "right d",
+        Action.RESULT: "r",
+        Action.EXPORT: "e",
         Action.DELETE: "delete backspace",
+        Action.BACK: "esc x",
+        **_EVERYWHERE,
+    },
+    Context.REPLAY: {
+        Action.PLAY: "space p",
+        Action.STEP_FORWARD: "right",
+        Action.STEP_BACK: "left",
+        Action.PREVIOUS_GUESS: ",",
+        Action.NEXT_GUESS: ".",
+        Action.ROW_START: "home",
+        Action.ROW_END: "end",
+        Action.FASTER: "+ = up",
+        Action.SLOWER: "- down",
+        Action.OVERLAY: "v",
+        Action.MOVES: "m",
+        Action.EXPORT: "e",
+        Action.PLAY_BOARD: "r",
+        Action.SCROLL_UP: "w shift+up",
+        Action.SCROLL_DOWN: "s shift+down",
+        Action.SCROLL_LEFT: "a shift+left",
+        Action.SCROLL_RIGHT: "d shift+right",
         Action.BACK: "esc x",
         **_EVERYWHERE,
     },

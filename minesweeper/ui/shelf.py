@@ -71,6 +71,7 @@ class Outcome:
     """What came of recording a game: whether it is saved, and how it compares with those before it."""
 
     id: str
+    """Under which it is recorded."""
     problem: str | None
     """Why it is not saved, or None."""
     before: Record = field(default_factory=Record)

@@ -54,12 +54,14 @@ def test_the_menu_at_80x24() -> None:
         "     3  Expert            30x16   99 mines   difficulty 7.7",
         "     4  New custom game   40x20  160 mines   difficulty 7.6",
         "",
+        "     7  Replays",
+        "",
         "     8  Keybindings",
         "     9  Statistics",
         "     0  Settings",
         "     H  Help",
         "     Q  Quit",
-        *[""] * 9,
+        *[""] * 7,
         " Enter choose  H help  Right normal boards  W up  S down  Q quit",
     ]
 
@@ -67,12 +69,12 @@ def test_the_menu_at_80x24() -> None:
 def test_the_menu_at_20x7() -> None:
     assert framed(menu(20, 7, looks=ASCII)) == trimmed(
         """
-        |MINESWEEPER      1/9|
+        |MINESWEEPER     1/10|
         |> 1 Beginner        |
         |  2 Intermediate    |
         |  3 Expert          |
         |  4 New custom game |
-        |  8 Keybindings     |
+        |  7 Replays         |
         |Enter choose  H help|
         """
     )
@@ -81,11 +83,11 @@ def test_the_menu_at_20x7() -> None:
 def test_the_menu_at_20x7_scrolls_to_the_game_that_waits() -> None:
     assert framed(with_kept_game(menu(20, 7, looks=ASCII))) == trimmed(
         """
-        |MINESWEEPER     5/10|
+        |MINESWEEPER     5/11|
         |  3 Expert          |
         |  4 New custom game |
         |> 5 Continue    2:41|
-        |  8 Keybindings     |
+        |  7 Replays         |
         |Your Expert game is |
         |waiting.            |
         """
@@ -96,7 +98,8 @@ def test_a_game_that_waits_is_offered_with_its_time_and_mines() -> None:
     model = with_kept_game(menu())
     rows = rows_of(model)
     assert rows[9] == "   ▸ 5  Continue          Expert normal, 2:41 played, 99 mines left"
-    assert rows[11] == "     8  Keybindings"
+    assert rows[10] == "     7  Replays"
+    assert rows[12] == "     8  Keybindings"
     assert rows[22] == " Your Expert game is waiting."
 
 
@@ -126,8 +129,8 @@ def test_the_selected_row_has_its_style_over_its_whole_width() -> None:
 
 def test_items_without_a_feature_are_not_shown_and_their_keys_are_dead() -> None:
     model = menu()
-    assert not any(word in text_of(model) for word in ("Daily", "Replays", "Continue"))
-    assert press(model, "6", "7", "5") == model
+    assert not any(word in text_of(model) for word in ("Daily", "Continue"))
+    assert press(model, "6", "5") == model
 
 
 @pytest.mark.parametrize(("key", "name"), [("1", "beginner"), ("2", "intermediate"), ("3", "expert")])
@@ -192,7 +195,7 @@ def test_a_click_on_a_hint_acts_and_beside_everything_it_does_not() -> None:
     model = menu()
     assert click_text(model, "Q quit").exit_status == 0
     assert click_text(model, "S down").top == replace(top_menu(model), selected=Action.PLAY_INTERMEDIATE)
-    assert handle(model, Mouse("press", "left", 15, 40)) == model
+    assert handle(model, Mouse("press", "left", 17, 40)) == model
     assert handle(model, Mouse("press", "left", 5, 1)) == model
     assert handle(model, Mouse("press", "right", 5, 30)) == model
 
@@ -297,7 +300,7 @@ def test_of_several_problems_the_first_is_shown_and_how_many_there_are() -> None
     assert rows_of(menu(80, 24, "first", "second", "third"))[22] == " 1 of 3 problems: first"
     assert framed(menu(20, 7, "settings.json is not JSON", "second", looks=ASCII)) == trimmed(
         """
-        |MINESWEEPER      1/9|
+        |MINESWEEPER     1/10|
         |> 1 Beginner        |
         |  2 Intermediate    |
         |  3 Expert          |
@@ -326,11 +329,11 @@ def test_the_menu_names_the_keys_that_are_in_force() -> None:
 
 
 def test_without_room_descriptions_go_first() -> None:
-    assert [row.strip() for row in rows_of(menu(57, 14))[2:4]] == [
+    assert [row.strip() for row in rows_of(menu(57, 15))[1:3]] == [
         "▸ 1  Beginner          9x9     10 mines",
         "2  Intermediate      16x16   40 mines",
     ]
-    assert "difficulty 3.2" in text_of(menu(58, 14))
+    assert "difficulty 3.2" in text_of(menu(58, 15))
     assert rows_of(menu(24, 9))[1:3] == ["▸ 1 Beginner         9x9", "  2 Intermediate   16x16"]
 
 

@@ -77,13 +77,13 @@ class ExportGames:
         return Export(path, lambda: export(archive.store), self.kind == "csv")
 
 
-def free_path(name: str, fallback: Path | None) -> Path | None:
+def free_path(name: str, fallback: Path | None, *, dated: bool = True) -> Path | None:
     """A path that nothing has yet, in the current folder or else in another one; None where none can be written."""
     for folder in (_current_folder(), fallback):
         if folder is not None and os.access(folder, os.W_OK | os.X_OK):
             stem, _, extension = name.rpartition(".")
-            dated = f"{stem}-{time.strftime('%Y-%m-%d')}"
-            names = (f"{dated}{'' if number == 1 else f'-{number}'}.{extension}" for number in range(1, 1000))
+            stem = f"{stem}-{time.strftime('%Y-%m-%d')}" if dated else stem
+            names = (f"{stem}{f'-{number}' if number > 1 else ''}.{extension}" for number in range(1, 1000))
             return next((folder / name for name in names if not os.path.lexists(folder / name)), None)
     return None
 

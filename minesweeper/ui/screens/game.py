@@ -27,6 +27,7 @@ from minesweeper.ui.screens.assist import (
 )
 from minesweeper.ui.screens.bot import BotTask
 from minesweeper.ui.screens.dealing import DealTask, receive_board, stop_dealing
+from minesweeper.ui.screens.ending import keep_guesses, watch_game, with_outcome
 from minesweeper.ui.screens.game_draw import draw_game
 from minesweeper.ui.screens.game_mouse import mouse_move
 from minesweeper.ui.screens.game_state import Dealing, GameState, seconds_to_wait, tick_state
@@ -74,10 +75,7 @@ class GameScreen(Screen):
         return self.state.is_running
 
     def hear(self, outcome: Outcome) -> GameScreen:
-        state = self.state
-        if state.message == moves.end_sentence(state.session) or outcome.problem:
-            state = replace(state, message=moves.end_sentence(state.session, outcome))
-        return GameScreen(replace(state, outcome=outcome, alarm=state.alarm or outcome.problem is not None))
+        return GameScreen(with_outcome(self.state, outcome))
 
     def with_state(self, model: Model, state: GameState) -> Model:
         """The model with this screen changed; the bell rings when a game ends."""
@@ -200,6 +198,12 @@ class GameScreen(Screen):
             return model.push(pause_screen(self.state))
         if action is Action.MORE:
             return model.push(over_screen(self.state))
+        if action is Action.WATCH:
+            return watch_game(self.state, model, start_game)
+        if action is Action.STATISTICS:
+            from minesweeper.ui.screens.stats import show_stats
+
+            return show_stats(model)
         if action is Action.HELP:
             return model.push(open_help(self.context))
         if action is Action.MAIN_MENU:
@@ -239,8 +243,8 @@ class GameScreen(Screen):
 
     def task(self) -> Task | None:
         state = self.state
-        if state.reviewing:
-            return state.reviewing
+        if state.reviewing or state.examining:
+            return state.reviewing or state.examining
         if state.solver:
             return run_task(state.solver, state.game, state.cell)
         if state.dealing:
@@ -262,6 +266,8 @@ class GameScreen(Screen):
     def receive(self, model: Model, task: Task, result: Any) -> Model:
         if isinstance(task, AnalyseTask):
             return self.with_state(model, replace(self.state, analysis=result or self.state.analysis))
+        if task is self.state.examining:
+            return self._receive_guesses(model, result)
         if isinstance(task, ReviewTask):
             return self.with_state(model, receive_review(self.state, result))
         if isinstance(task, WhatIfTask):
@@ -278,6 +284,13 @@ class GameScreen(Screen):
         if isinstance(task, BotTask):
             return self.with_state(model, receive_bot_move(self.state, model, result))
         return self.with_state(model, receive_move(self.state, model, result))
+
+    def _receive_guesses(self, model: Model, guesses: Any) -> Model:
+        """The model after the guesses of the finished game are found: they are counted, and kept with it."""
+        state = replace(self.state, examining=None)
+        if guesses is None:
+            return self.with_state(model, state)
+        return keep_guesses(state, self.with_state(model, replace(state, guesses=len(guesses))), guesses)
 
     def interrupt(self, model: Model, reason: str) -> Model:
         model = model.with_top(GameScreen(replace(self.state, press=None, solver=None)))

@@ -96,6 +96,8 @@ def _end_panel(state: GameState) -> list[PanelLine]:
     best = best_line(session, outcome) if outcome else None
     lines += [(f"{best[0]:11}{best[1]}", "good"), ("", "")] if best else [("", "")]
     lines += _pairs(_score_pairs(session), 11) if won else _loss_lines(state)
+    if state.guesses is not None:
+        lines += _pairs([("Guesses", str(state.guesses))], 11)
     if outcome:
         lines += _pairs(outcome_pairs(session, outcome), 11)
         lines += [(outcome.problem, "bad")] if outcome.problem else []

@@ -77,6 +77,10 @@ class GameState:
     reviewing: Task | None = None
     """The review of a lost game, while it is being worked out."""
     review: Review | None = None
+    examining: Task | None = None
+    """The search for the guesses of a recorded game, while it goes on."""
+    guesses: int | None = None
+    """How many moves of a finished game were guesses, once that is known."""
     outcome: Outcome | None = None
     """What came of recording the game."""
     proposals: CellSet = 0

@@ -71,6 +71,7 @@ _TITLES = {
     Context.BINDINGS: "KEYBINDINGS",
     Context.GAMES: "LISTS OF GAMES",
     Context.STATS: "STATISTICS",
+    Context.REPLAY: "REPLAY",
 }
 _EVERYWHERE = (Action.HELP, Action.REDRAW, Action.QUIT)
 _LIST_MEANINGS = {
@@ -121,7 +122,16 @@ _MEANINGS = {
         **_LIST_MEANINGS,
         Action.PAGE_UP: "a screen up",
         Action.PAGE_DOWN: "a screen down",
+        Action.LEFT: "replays: of the level before",
+        Action.RIGHT: "replays: of the next level",
+        Action.RESULT: "replays: only won, lost or abandoned games, or all",
+        Action.EXPORT: "a replay to a file: RAWVF, JSON or a list of moves",
         Action.DELETE: "delete; a saved game: give it up. It asks first",
+    },
+    Context.REPLAY: {
+        Action.ROW_START: "to the beginning",
+        Action.ROW_END: "to the end",
+        Action.EXPORT: "to a file: RAWVF, JSON or a list of moves",
     },
     Context.STATS: {
         Action.LEFT: "the level before",

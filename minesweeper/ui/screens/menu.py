@@ -56,7 +56,7 @@ class MenuScreen(GameHolder):
         """What can be chosen now, from top to bottom."""
         waiting = (Action.CONTINUE,) if self.waiting else ()
         others = (Action.KEYBINDINGS, Action.STATISTICS, Action.SETTINGS, Action.HELP, Action.QUIT)
-        return (*LEVELS, Action.CUSTOM_GAME, *waiting, *others)
+        return (*LEVELS, Action.CUSTOM_GAME, *waiting, Action.REPLAYS, *others)
 
     @property
     def waiting(self) -> tuple[Waiting, ...]:
@@ -147,6 +147,10 @@ class MenuScreen(GameHolder):
             from minesweeper.ui.screens.stats import show_stats
 
             return show_stats(model)
+        if action is Action.REPLAYS:
+            from minesweeper.ui.screens.replays_list import show_replays
+
+            return show_replays(model)
         return model.push(self._opened(model, action))
 
     def _opened(self, model: Model, action: Action) -> Screen:

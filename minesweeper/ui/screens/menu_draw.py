@@ -25,13 +25,15 @@ _NAMES = {
     **{action: name.capitalize() for action, name in LEVELS.items()},
     Action.CUSTOM_GAME: "New custom game",
     Action.CONTINUE: "Continue",
+    Action.REPLAYS: "Replays",
     Action.KEYBINDINGS: "Keybindings",
     Action.STATISTICS: "Statistics",
     Action.SETTINGS: "Settings",
     Action.HELP: "Help",
     Action.QUIT: "Quit",
 }
-_GROUP_STARTS = (Action.CONTINUE, Action.KEYBINDINGS)
+_GROUPS = ((Action.CONTINUE, Action.REPLAYS), (Action.KEYBINDINGS,))
+"""A blank row stands before the first of each group that is there."""
 _BLOCK = 80
 _TALL, _ROOMY = 30, 40
 """From so many rows on the menu stands in the middle; from so many its items are two rows apart."""
@@ -92,8 +94,9 @@ def _places(picture: MenuPicture, model: Model) -> _Places:
 def _offsets(items: tuple[Action, ...], first: int, step: int, blank: int) -> dict[Action, int]:
     """How many rows below the title each item stands."""
     result, row = {}, first
+    starts = [next((item for item in group if item in items), None) for group in _GROUPS]
     for item in items:
-        row += blank if item in _GROUP_STARTS else 0
+        row += blank if item in starts else 0
         result[item] = row
         row += step
     return result
@@ -149,6 +152,8 @@ def _lines(picture: MenuPicture, model: Model, width: int) -> dict[Action, str]:
     about_col = max(len(name) for name in names.values()) + 3
     rooms = {item: width - 3 - len(name) if narrow else width - 2 - about_col for item, name in names.items()}
     abouts = _about_levels(model, rooms)
+    if model.shelf.replays:
+        abouts[Action.REPLAYS] = plural(model.shelf.replays, "game")
     if picture.waiting:
         room = rooms[Action.CONTINUE]
         others = len(picture.waiting) - 1

@@ -103,7 +103,9 @@ def undo(state: GameState) -> GameState:
     if session is state.session:
         return state.say("There is nothing to undo.")
     text = "Carrying on, for practice: the loss stays." if lost else "Undone. The game now counts as assisted."
-    return replace(state, session=session, review=None, reviewing=None, outcome=None).say(text)
+    return replace(state, session=session, review=None, reviewing=None, outcome=None, examining=None, guesses=None).say(
+        text
+    )
 
 
 def _refuse(state: GameState, text: str) -> GameState:

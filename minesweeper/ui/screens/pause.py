@@ -10,6 +10,7 @@ from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import Rect
 from minesweeper.ui.hints import draw_hints
 from minesweeper.ui.keymap import Action, Context
+from minesweeper.ui.lists import first_shown
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.screens.board import BoardPicture, draw_board, draw_frame
 from minesweeper.ui.screens.game_draw import game_status
@@ -79,10 +80,10 @@ class ChoicesScreen(Screen):
         if event.kind == "wheel":
             step = -1 if event.button == "up" else 1
             return model.with_top(replace(self, selected=max(0, min(self.selected + step, len(self.choices) - 1))))
-        index = event.row - self._place(model).top
+        place = self._place(model)
+        index = event.row - place.top + self._first(place)
         if event.kind != "press" or event.button != "left" or not 0 <= index < len(self.choices):
             return model
-        place = self._place(model)
         return self.choose(model, self.choices[index][0]) if place.holds(event.row, event.col) else model
 
     def _shown(self, model: Model) -> list[Choice]:
@@ -90,6 +91,10 @@ class ChoicesScreen(Screen):
         if not model.shelf.problem:
             return list(self.choices)
         return [(action, text.removesuffix(", saved")) for action, text in self.choices]
+
+    def _first(self, place: Rect) -> int:
+        """The first choice in view."""
+        return first_shown(self.selected, len(self.choices), place.height)
 
     def _place(self, model: Model) -> Rect:
         """Where the list stands: in the panel, or in the middle of the board, or under the status line."""
@@ -120,12 +125,15 @@ class ChoicesScreen(Screen):
             top = place.top + place.height + 1
             room = Rect(top, place.left, canvas.rows - 3 - top, place.width)
             draw_panel(canvas, room, record_lines(self.state, model))
-        for index in range(place.height):
+        first = self._first(place)
+        for index in range(first, first + place.height):
             action, text = self._shown(model)[index]
             chosen = index == self.selected
             mark = looks.glyphs.pointer if chosen else " "
             line = f"{mark} {model.keymap.label(self.context, action)} {text}"
-            canvas.write(place.top + index, place.left, line.ljust(place.width), "selected" if chosen else "text")
+            canvas.write(
+                place.top + index - first, place.left, line.ljust(place.width), "selected" if chosen else "text"
+            )
 
     def _draw_board(self, model: Model, canvas: Canvas) -> None:
         geometry = self.state.geometry(model)
@@ -173,5 +181,6 @@ def over_screen(state: GameState) -> ChoicesScreen:
     choices: list[Choice] = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board again")]
     if state.game.phase is Phase.LOST:
         choices.append((Action.UNDO, "carry on (practice)"))
+    choices += [(Action.WATCH, "watch it"), (Action.STATISTICS, "statistics")]
     choices += [(Action.MAIN_MENU, "menu"), (Action.QUIT, "quit")]
     return ChoicesScreen(state, tuple(choices), "WHAT NEXT", state.message, over=True)

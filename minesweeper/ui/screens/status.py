@@ -25,6 +25,8 @@ class Status:
     paused: bool = False
     reduced: bool = False
     click_mode: bool = False
+    prefix: str = ""
+    """What stands before the name of the board."""
 
     def words(self, short: bool) -> list[str]:
         """Mode and marks of the game, most important first."""
@@ -81,7 +83,7 @@ def draw_header(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks
     canvas.write(row, start, centre, "text")
     canvas.write(row, start + offset, status.face, "title")
     margin = 2 if canvas.cols >= WIDE else 1
-    name = board_name(session.name, session.spec)
+    name = status.prefix + board_name(session.name, session.spec)
     if canvas.cols >= WIDE and session.name != "custom":
         name += f" {session.spec}"
     room = start - 2 - margin

@@ -1,0 +1,119 @@
+"""Replays in files: RAWVF, the JSON of one game, and a list of moves for people. Reading is checked and bounded."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Literal
+
+from minesweeper.film import distances, move_words
+from minesweeper.finished import FinishedGame, game_from_data, game_to_data, to_milliseconds
+from minesweeper.layout import Layout
+from minesweeper.rawvf import MAX_CHARACTERS, read_rawvf, write_rawvf
+from minesweeper.rawvf_moves import to_moves, to_recording
+from minesweeper.reading import RecordError, parse_json
+from minesweeper.replays import Replay, replay_from_data, sessions_of
+from minesweeper.running import timestamp
+from minesweeper.scoring import three_bv
+from minesweeper.session import new_id
+from minesweeper.settings import PRESETS
+from minesweeper.specs import BoardSpec
+from minesweeper.trail import Move, MoveKind
+
+Form = Literal["rawvf", "json", "txt"]
+MAX_BYTES = 2 * MAX_CHARACTERS
+_RESULTS = {"won": "won", "lost": "lost"}
+
+
+class ReplayError(ValueError):
+    """A file that holds no replay, or one that can't be written, with the reason."""
+
+
+def read_replay_file(path: Path) -> FinishedGame:
+    """The game in a RAWVF or JSON file, with its replay; ReplayError says what is wrong."""
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise ReplayError(f"{path.name!r} can't be read: {error.strerror or error}") from None
+    if len(data) > MAX_BYTES:
+        raise ReplayError(f"{path.name!r} is too large for a replay: at most {MAX_BYTES:,} bytes are read")
+    try:
+        return read_replay(data.decode("utf-8-sig", "replace"))
+    except ValueError as error:
+        if not type(error).__module__.startswith("minesweeper"):
+            raise
+        raise ReplayError(f"{path.name!r}: {error}") from None
+
+
+def read_replay(text: str) -> FinishedGame:
+    """The game in a text, RAWVF or JSON."""
+    if not text.lstrip().startswith("{"):
+        recording = read_rawvf(text)
+        moves = tuple(to_moves(recording))
+        spec = BoardSpec(recording.layout.grid.width, recording.layout.grid.height, recording.layout.mine_count)
+        return game_of(Replay(spec, recording.layout.mines, moves=moves))
+    data = parse_json(text, MAX_BYTES)
+    if "moves" in data:
+        return game_of(replay_from_data(data))
+    game = game_from_data(data)
+    if game.replay is None:
+        raise RecordError("this game has no replay")
+    return game
+
+
+def game_of(replay: Replay) -> FinishedGame:
+    """A game around a replay of which nothing else is known."""
+    *_, last = sessions_of(replay)
+    layout = Layout(replay.spec.grid, replay.mines)
+    phase = last.game.phase.name.lower()
+    return FinishedGame(
+        new_id(),
+        timestamp(),
+        next((name for name, preset in PRESETS.items() if preset == replay.spec), "custom"),
+        str(replay.spec),
+        "normal",
+        _RESULTS.get(phase, "abandoned"),
+        replay.moves[-1].ms if replay.moves else 0,
+        three_bv(layout),
+        last.clicks,
+        known=True,
+        replay=replay,
+    )
+
+
+def write_replay(game: FinishedGame, form: Form) -> str:
+    """The text of a replay file; one that the form has no room for raises ReplayError."""
+    replay = game.replay
+    if replay is None:
+        raise ReplayError("this game has no replay")
+    if form == "json":
+        return json.dumps(game_to_data(game), separators=(",", ":")) + "\n"
+    if form == "txt":
+        return moves_text(game, replay)
+    first = () if replay.start is None else (Move(0, MoveKind.OPEN, replay.start),)
+    recording = to_recording(Layout(replay.spec.grid, replay.mines), (*first, *replay.moves))
+    return write_rawvf(recording)
+
+
+def moves_text(game: FinishedGame, replay: Replay) -> str:
+    """The list of moves for people: number, time, what was done, distance from the move before, and guesses."""
+    guesses = {guess.move: guess for guess in game.guesses or ()}
+    lines = [
+        f"{game.level} {game.board}, {game.mode}, {game.result} after {game.time_ms / 1000:.3f} s, {game.ended_at}",
+        f"{'move':>5}  {'seconds':>9}  {'cells':>6}  what",
+    ]
+    total = 0.0
+    for number, (move, distance) in enumerate(zip(replay.moves, distances(replay), strict=True)):
+        total += distance
+        guess = guesses.get(number)
+        note = "" if guess is None else f"  guess, {100 * guess.odds:.1f}% a mine"
+        words = move_words(move, replay.spec.grid)
+        lines.append(f"{number + 1:5}  {move.ms / 1000:9.3f}  {distance:6.1f}  {words}{note}")
+    return "\n".join([*lines, f"{'':5}  {'':9}  {total:6.1f}  cells in all"]) + "\n"
+
+
+def file_name(game: FinishedGame, form: Form) -> str:
+    """What a file with this replay is called."""
+    moment = to_milliseconds(game.ended_at) // 1000
+    return f"minesweeper-{game.level.replace(' ', '-')}-{game.result}-{moment}.{form}"

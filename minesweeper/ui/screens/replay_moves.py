@@ -1,0 +1,85 @@
+"""The list of a replay's moves: when, what, how far from the one before, and which were guesses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from minesweeper.film import distances, move_words
+from minesweeper.ui.events import Mouse
+from minesweeper.ui.frame import Canvas
+from minesweeper.ui.hints import Hint
+from minesweeper.ui.keymap import Action, Context
+from minesweeper.ui.model import Model, Screen
+from minesweeper.ui.screens.listing import Listing, button_at, draw_listing, entry_at, moved, room_for
+from minesweeper.ui.screens.replay_state import ReplayState, Steppable
+from minesweeper.ui.texts import exact_time
+
+_HINTS: list[Hint] = [(Action.SELECT, "go"), (Action.BACK, "back"), (Action.HELP, "help")]
+
+
+@dataclass(frozen=True)
+class MovesScreen(Screen):
+    """The moves of a replay, over the replay."""
+
+    state: ReplayState
+    far: tuple[float, ...] = field(compare=False)
+    selected: int = 0
+
+    @property
+    def context(self) -> Context:
+        return Context.GAMES
+
+    def act(self, model: Model, action: Action) -> Model:
+        place = moved(self.selected, len(self.far), action, max(1, room_for(model) - 1))
+        if place is not None:
+            return model.with_top(replace(self, selected=place))
+        if action is Action.SELECT:
+            return self._go(model)
+        if action is Action.HELP:
+            from minesweeper.ui.screens.help import open_help
+
+            return model.push(open_help(self.context))
+        if action is Action.QUIT:
+            return model.act_below(action)
+        return model.pop() if action is Action.BACK else model
+
+    def _go(self, model: Model) -> Model:
+        """The model with the replay before the selected move."""
+        below = model.pop()
+        return below.top.go(below, self.selected) if isinstance(below.top, Steppable) else below
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        if event.kind == "wheel":
+            step = {"up": Action.UP, "down": Action.DOWN}.get(event.button)
+            return self.act(model, step) if step else model
+        if event.kind != "press" or event.button != "left":
+            return model
+        listing = self._listing()
+        number = entry_at(listing, model, event.row)
+        if number is not None:
+            return replace(self, selected=number)._go(model)
+        action = button_at(listing, model, self.context, event.row, event.col)
+        return self.act(model, action) if action else model
+
+    def _listing(self) -> Listing:
+        return Listing("Moves", len(self.far), self.selected, self._line, _HINTS, empty="There is no move.")
+
+    def _line(self, number: int, width: int) -> str:
+        move = self.state.film.replay.moves[number]
+        words = move_words(move, self.state.film.replay.spec.grid)
+        guess = next((guess for guess in self.state.guesses if guess.move == number), None)
+        note = "" if guess is None else f"guess {100 * guess.odds:.0f}%"
+        time = exact_time((move.ms + 0.5) / 1000)
+        if width < 38:
+            short = words.replace("row ", "r").replace("col ", "c")
+            return f"{number + 1:<3} {short}{' ?' if guess else ''}"
+        return f"{number + 1:4}  {time:>9}  {words:26} {self.far[number]:5.1f} cells  {note}".rstrip()
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        draw_listing(canvas, self._listing(), model, self.context)
+
+
+def open_moves(state: ReplayState) -> MovesScreen:
+    """The list of moves, on the next one."""
+    far = tuple(distances(state.film.replay))
+    return MovesScreen(state, far, max(0, min(state.step, len(far) - 1)))

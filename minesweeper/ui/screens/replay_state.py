@@ -1,0 +1,192 @@
+"""A replay on the screen: where it is, how fast it runs, what is known of the position; and how time moves it on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from minesweeper.film import Film, opens
+from minesweeper.finished import FinishedGame, Guess
+from minesweeper.review import Review
+from minesweeper.session import Session
+from minesweeper.solvers.analysis import Analysis
+from minesweeper.trail import Move
+from minesweeper.ui.geometry import Geometry, View, arrange, is_compact
+from minesweeper.ui.model import Model, Screen, Task
+from minesweeper.ui.screens.overlay import Overlay, odds_in_view
+from minesweeper.ui.tiles import Marks
+
+SPEEDS = (1, 2, 5, 0)
+"""How many times as fast as it was played; 0 is without any waiting."""
+SHORTEST_WAIT = 0.001
+
+
+class Steppable(Screen):
+    """A screen that can be sent to a step of a replay."""
+
+    def go(self, model: Model, step: int) -> Model:
+        """The model with this screen, which is on top, at a step."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class ReplayState:
+    """A replay at one of its steps: the next move is shown before it is made."""
+
+    game: FinishedGame
+    film: Film = field(compare=False)
+    moment: str = ""
+    """When it was played, in words."""
+    is_kept: bool = False
+    """Whether the game is in the store, so that what is found out about it can be kept there."""
+    step: int = 0
+    at_ms: float = 0.0
+    playing: bool = False
+    speed: int = 0
+    view: View = field(default_factory=View)
+    overlay: Overlay = Overlay.OFF
+    analysis: Analysis | None = field(default=None, compare=False)
+    review: Review | None = None
+    """What can be said about the guess that is next."""
+    examining: Task | None = field(default=None, compare=False)
+    """The search for guesses, while it goes on."""
+    message: str = ""
+    alarm: bool = False
+    asking: bool = False
+    """Whether it is asked in which form to export."""
+
+    @property
+    def session(self) -> Session:
+        """The game at this step, its clock at the replay's time."""
+        session = self.film.session_at(self.step)
+        return replace(session, elapsed=max(self.at_ms / 1000, 0.0)) if self.playing else session
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether all moves are made."""
+        return self.step >= len(self.film)
+
+    @property
+    def next_move(self) -> Move | None:
+        """The move that comes next."""
+        return None if self.is_at_end else self.film.replay.moves[self.step]
+
+    @property
+    def guesses(self) -> tuple[Guess, ...]:
+        """The guesses of the game, as far as they are known."""
+        return self.game.guesses or ()
+
+    @property
+    def guess(self) -> Guess | None:
+        """The next move as a guess, if it is one."""
+        return next((guess for guess in self.guesses if guess.move == self.step), None)
+
+    @property
+    def risked(self) -> int | None:
+        """The cell for which the next move is a guess."""
+        move = self.next_move
+        if move is None or self.guess is None:
+            return None
+        cells = opens(self.film.session_at(self.step).game, move)
+        mined = cells & self.film.replay.mines
+        return None if not cells else ((mined or cells) & -(mined or cells)).bit_length() - 1
+
+    @property
+    def cursor(self) -> tuple[int, int] | None:
+        """The cell of the next move, else of the last one that had a place."""
+        moves, grid = self.film.replay.moves, self.film.replay.spec.grid
+        for move in (*moves[self.step : self.step + 1], *reversed(moves[max(0, self.step - 20) : self.step])):
+            if move.cell >= 0:
+                return grid.row_col(move.cell)
+        return None
+
+    @property
+    def known(self) -> Analysis | None:
+        """The analysis of the position as it is, while an overlay shows it."""
+        if self.overlay is Overlay.OFF or self.analysis is None:
+            return None
+        game = self.film.session_at(self.step).game
+        return self.analysis if not game.is_over and self.analysis.position == game.position else None
+
+    def geometry(self, model: Model) -> Geometry:
+        """Where things stand; a row is left for the line of time."""
+        spec = self.film.replay.spec
+        rows = model.rows - 1
+        if is_compact(rows, model.cols):
+            rows = min(model.rows, 11)
+        return arrange(rows, model.cols, spec.width, spec.height, model.settings.text("cell_size"))
+
+    def marks(self, geometry: Geometry) -> Marks:
+        """What is laid over the board."""
+        known, game = self.known, self.film.session_at(self.step).game
+        if known is None:
+            return Marks()
+        odds = odds_in_view(known, game, geometry, geometry.clamp(self.view)) if self.overlay is Overlay.ODDS else {}
+        return Marks(safe=known.safe, danger=known.mined & ~game.flags, disproved=game.flags & known.safe, odds=odds)
+
+    def say(self, message: str, alarm: bool = False) -> ReplayState:
+        """The state with a message."""
+        return replace(self, message=message, alarm=alarm)
+
+
+def go_to(state: ReplayState, model: Model, step: int) -> ReplayState:
+    """The state at another step, stopped."""
+    step = max(0, min(step, len(state.film)))
+    moves = state.film.replay.moves
+    at_ms = float(moves[step - 1].ms) if step else 0.0
+    return follow(replace(state, step=step, at_ms=at_ms, playing=False, review=None, message="", asking=False), model)
+
+
+def follow(state: ReplayState, model: Model) -> ReplayState:
+    """The state with the cursor in view."""
+    geometry, cursor = state.geometry(model), state.cursor
+    view = geometry.clamp(state.view)
+    return replace(state, view=view if cursor is None else geometry.follow(view, *cursor))
+
+
+def switch_playing(state: ReplayState, model: Model) -> ReplayState:
+    """The state running, or stopped; at the end it begins anew, and without waiting it is at the end at once."""
+    if state.playing:
+        return replace(state, playing=False)
+    if state.is_at_end:
+        state = go_to(state, model, 0)
+    if not SPEEDS[state.speed]:
+        return go_to(state, model, len(state.film))
+    return replace(state, playing=not state.is_at_end, message="", review=None)
+
+
+def tick_replay(state: ReplayState, model: Model, seconds: float) -> ReplayState:
+    """The state after some time."""
+    if not state.playing:
+        return state
+    at_ms = state.at_ms + seconds * 1000 * SPEEDS[state.speed]
+    step = max(state.step, state.film.step_at(at_ms))
+    if step >= len(state.film):
+        return go_to(state, model, step)
+    moved = replace(state, at_ms=at_ms, step=step)
+    return moved if step == state.step else follow(moved, model)
+
+
+def seconds_to_wait(state: ReplayState) -> float | None:
+    """Seconds until the next move or the next second of the clock."""
+    if not state.playing:
+        return None
+    left = min(state.film.time_at(state.step) - state.at_ms, 1000 - state.at_ms % 1000)
+    return max(left / 1000 / SPEEDS[state.speed], SHORTEST_WAIT)
+
+
+def with_speed(state: ReplayState, by: int) -> ReplayState:
+    """The state at the next speed, faster or slower."""
+    return replace(state, speed=max(0, min(state.speed + by, len(SPEEDS) - 1)))
+
+
+def speed_text(state: ReplayState) -> str:
+    """How fast it runs."""
+    return f"{SPEEDS[state.speed]}x" if SPEEDS[state.speed] else "instant"
+
+
+def guess_step(state: ReplayState, forward: bool) -> int | None:
+    """The step of the next or the previous guess."""
+    steps = [guess.move for guess in state.guesses]
+    if forward:
+        return next((step for step in steps if step > state.step), None)
+    return next((step for step in reversed(steps) if step < state.step), None)
