@@ -110,6 +110,7 @@ def make_parser(command: str | None = None) -> Parser:
     play.add_argument("--continue", action="store_true", dest="continues", help="go on with the newest saved game")
     play.add_argument("--no-guess", action="store_true", help="a board that can be finished by logic alone")
     play.add_argument("--board", dest="given", metavar="FILE|CODE", help="a board from a file, or by its code")
+    play.add_argument("--trace", metavar="FILE", help="add what assistants do, and why, to a file")
     play.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
     _add_config(play)
     for name, (module, summary, description, example, reads_settings) in COMMANDS.items():
@@ -173,7 +174,7 @@ def _run(argv: list[str]) -> int:
         spec, name = choose_board(arguments.board, loaded.settings)
         mode = "no-guess" if arguments.no_guess else "normal"
         start = start_session(new_session(spec, name, arguments.seed, mode=mode))
-    return play_full_screen(loaded, os.environ, start)
+    return play_full_screen(loaded, os.environ, start, getattr(arguments, "trace", None))
 
 
 def _count(*values: object) -> int:

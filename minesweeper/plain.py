@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import IO
+from typing import IO, TypeAlias
 
 from minesweeper import printing
 from minesweeper.levels import LEVELS, SINGLE
@@ -31,6 +31,8 @@ from minesweeper.starting import session_on
 INTERRUPTED = 130
 MOST_CHARACTERS = 300_000
 """The longest line that is read: longer than the code of any board."""
+Follow: TypeAlias = Callable[[Session], None]
+"""What is shown each session."""
 _AGAIN = "Again? Enter for yes, no to leave, same for this board"
 
 
@@ -60,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--board", dest="given", metavar="FILE|CODE", help="a board from a file, or by its code")
     parser.add_argument("--assist", choices=LEVELS, help="how much the program does for you (default: as in settings)")
     parser.add_argument("--continue", dest="go_on", action="store_true", help="go on with the newest saved game")
+    parser.add_argument("--trace", metavar="FILE", help="add what assistants do, and why, to a file")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--spoken", action="store_true", help="tell the board row by row in words, for screen readers")
     shape.add_argument("--json", action="store_true", help="answer each line with one line of JSON, for programs")
@@ -125,8 +128,14 @@ def run(args: argparse.Namespace) -> int:
             raise PlainError("--continue does not go with --json: programs begin with a new game")
         session = _named(args, settings) or _wanted(args, settings, "beginner", NORMAL).begin(settings)
         play = Play(session, settings, args.assist or SINGLE)
-        answer_lines(play, lambda: read_line(sys.stdin), sys.stdout, time.monotonic)
+        with _tracing(args.trace) as trace:
+            answer_lines(play, lambda: read_line(sys.stdin), sys.stdout, time.monotonic, trace)
         return 0
+    with _tracing(args.trace) as trace:
+        return _play_by_lines(args, settings, problems, trace)
+
+
+def _play_by_lines(args: argparse.Namespace, settings: Settings, problems: Iterable[str], trace: Follow) -> int:
     console = Console(sys.stdin, sys.stdout, printing.choose_paper(sys.stdout, os.environ), args.spoken)
     console.say(
         [
@@ -134,7 +143,29 @@ def run(args: argparse.Namespace) -> int:
             *(printing.clean(text, 300) for text in problems),
         ]
     )
-    return Round(console, Keeper.at_home(os.environ), settings, time.monotonic).run(args)
+    return Round(console, Keeper.at_home(os.environ), settings, time.monotonic, trace).run(args)
+
+
+@contextmanager
+def _tracing(path: str | None) -> Iterator[Follow]:
+    """Whom to show each session; with a path the trace of its game is written there at once."""
+    if path is None:
+        yield lambda session: None
+        return
+    from minesweeper.trace_file import TraceFile
+
+    file = TraceFile(path)
+
+    def follow(session: Session) -> None:
+        file.follow(session)
+        file.finish()
+
+    try:
+        yield follow
+    finally:
+        problem = file.close()
+        if problem is not None:
+            print(f"minesweeper: {problem}", file=sys.stderr)
 
 
 def _wanted(args: argparse.Namespace, settings: Settings, board: str, mode: str) -> Wanted:
@@ -156,11 +187,19 @@ def _named(args: argparse.Namespace, settings: Settings) -> Session | None:
 class Round:
     """Games one after the other, until the player has had enough."""
 
-    def __init__(self, console: Console, keeper: Keeper, settings: Settings, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        console: Console,
+        keeper: Keeper,
+        settings: Settings,
+        clock: Callable[[], float],
+        trace: Follow = lambda session: None,
+    ) -> None:
         self._console = console
         self._keeper = keeper
         self._settings = settings
         self._clock = clock
+        self._trace = trace
         self._play: Play | None = None
 
     def run(self, args: argparse.Namespace) -> int:
@@ -225,6 +264,7 @@ class Round:
             before = self._play.with_session(self._play.session.tick(now - last))
             self._play, answer = act(before, self._meant(before, line))
             last = self._clock()
+            self._trace(self._play.session)
             said = self._keeper.follow(before, self._play)
             if answer.quits:
                 return

@@ -18,6 +18,7 @@ from minesweeper.printing import plural, quote
 from minesweeper.review import Review, review_details, review_loss
 from minesweeper.session import Cause, Session
 from minesweeper.settings import Settings
+from minesweeper.trail import Why
 
 NORMAL, NO_GUESS, ADJUSTED = "normal", "no-guess", "no-guess, adjusted"
 _NOT_PURE = {
@@ -48,6 +49,7 @@ class Suggestion:
     safe: CellSet
     mined: CellSet
     helper: str
+    why: Why = None
 
 
 @dataclass(frozen=True, slots=True)

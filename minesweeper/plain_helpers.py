@@ -68,7 +68,9 @@ def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
         return play, Answer(_any_first(session))
     shown = play.shown
     if shown is not None and shown.position == play.position and shown.helper == "tip":
-        return after_move(play, session.apply(shown.safe, shown.mined, "tip"), _some(shown.safe | shown.mined))
+        return after_move(
+            play, session.apply(shown.safe, shown.mined, "tip", shown.why), _some(shown.safe | shown.mined)
+        )
     session = session.helped("tip")
     found = tip(play.position, session.game.flags, session.last)
     deduction = found.deduction
@@ -82,7 +84,7 @@ def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
     text = explain(play.position, deduction, flags=session.game.flags)
     if found.wrong_flags:
         text = f"{text} 'flag {typed(session, first_cell(found.wrong_flags))}' removes a flag."
-    suggestion = Suggestion(play.position, deduction.safe, deduction.mined, "tip")
+    suggestion = Suggestion(play.position, deduction.safe, deduction.mined, "tip", deduction)
     play = replace(play, session=session, shown=suggestion)
     near = _some(deduction.safe | deduction.mined)
     return play, Answer(f"{text} Type tip to make the move.", facts=_deduction_facts(play, deduction), near=near)
@@ -203,7 +205,8 @@ def play_bot(play: Play, rest: str) -> tuple[Play, Answer]:
         analysis = analyse(session.game.position)
         move = best_move(session.game.position, analysis)
         guesses += not analysis.safe
-        session = session.apply(analysis.safe or 1 << move.cell, analysis.mined, "bot")
+        why = None if analysis.safe else move.odds
+        session = session.apply(analysis.safe or 1 << move.cell, analysis.mined, "bot", why)
     play, answer = after_move(play, session, session.last)
     told = f"The bot took {guesses} guess{'' if guesses == 1 else 'es'}. {end_sentence(session)}"
     return play, replace(answer, message=told, facts={"guesses": guesses})
@@ -221,7 +224,7 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
         raise Refusal(f"The {solver} solver finds nothing: type help to hear whether anything can be proved.")
     text = "" if rest.strip() else explain(play.position, found, flags=session.game.flags)
     while found is not None:
-        session = session.apply(found.safe, found.mined, solver)
+        session = session.apply(found.safe, found.mined, solver, found)
         found = _all_moves(play, session, solver) if rest.strip() and session.is_running else None
     moved, answer = after_move(play, session, session.last)
     if rest.strip():

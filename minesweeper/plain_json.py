@@ -13,13 +13,20 @@ from minesweeper.game import Phase
 from minesweeper.plain_commands import COMMANDS, act
 from minesweeper.plain_game import Answer, Play, Shows
 from minesweeper.plain_words import board_rows
+from minesweeper.session import Session
 from minesweeper.solution import odds_grid
 from minesweeper.solvers.exact import analyse
 
 _RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "given up"}
 
 
-def answer_lines(play: Play, read: Callable[[], str | None], out: IO[str], clock: Callable[[], float]) -> None:
+def answer_lines(
+    play: Play,
+    read: Callable[[], str | None],
+    out: IO[str],
+    clock: Callable[[], float],
+    trace: Callable[[Session], None] = lambda session: None,
+) -> None:
     """Answers each line until one says quit or the input ends."""
     last = clock()
     while (line := read()) is not None:
@@ -27,6 +34,7 @@ def answer_lines(play: Play, read: Callable[[], str | None], out: IO[str], clock
         play = play.with_session(play.session.tick(now - last))
         play, answer = act(play, line)
         last = clock()
+        trace(play.session)
         out.write(json.dumps(to_data(play, answer), separators=(",", ":")) + "\n")
         out.flush()
         if answer.quits:

@@ -16,7 +16,7 @@ from minesweeper.game import Game, Phase, new_game
 from minesweeper.generate import deal, new_seed
 from minesweeper.layout import Layout
 from minesweeper.specs import BoardSpec
-from minesweeper.trail import Move, MoveKind, Trail
+from minesweeper.trail import Move, MoveKind, Trail, Why
 
 SNAPSHOT_CELLS = 10_000
 """Up to this size undo keeps whole games; above it only what a move changed."""
@@ -154,13 +154,13 @@ class Session:
         """The session with an assistant's name noted."""
         return self if helper in self.helpers else replace(self, helpers=self.helpers | {helper})
 
-    def apply(self, safe: CellSet, mined: CellSet, helper: str) -> Session:
+    def apply(self, safe: CellSet, mined: CellSet, helper: str, why: Why = None) -> Session:
         """The session after an assistant opens and flags what it has proved; wrong flags on safe cells are removed."""
         game = self.game.set_flags((self.game.flags & ~safe) | mined)
         game = game.open_cells(safe)
         if game is self.game:
             return self
-        move = Move(self.milliseconds, MoveKind.ASSIST, safe=safe, mined=mined, helper=helper)
+        move = Move(self.milliseconds, MoveKind.ASSIST, safe=safe, mined=mined, helper=helper, why=why)
         return replace(
             self,
             game=game,
@@ -236,7 +236,7 @@ def replay_move(session: Session, move: Move) -> Session:
     """The session after a recorded move, at the time it was made."""
     session = replace(session, elapsed=move.ms / 1000)
     if move.kind is MoveKind.ASSIST:
-        return session.apply(move.safe, move.mined, move.helper)
+        return session.apply(move.safe, move.mined, move.helper, move.why)
     if move.kind is MoveKind.UNDO:
         return session.undo()
     if move.kind is MoveKind.GIVE_UP:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING, TypeAlias
 
 from minesweeper.cells import CellSet
+
+if TYPE_CHECKING:
+    from minesweeper.solvers.deduction import Deduction
+
+
+Why: TypeAlias = "Deduction | tuple[int, int] | None"
+"""What an assistant's move rests on: the deduction that proves it, or the odds of a mine for a guess."""
 
 
 class MoveKind(Enum):
@@ -37,6 +45,8 @@ class Move:
     """What an assistant opened and flagged."""
     helper: str = ""
     """Which assistant it was."""
+    why: Why = field(default=None, compare=False, repr=False)
+    """What its move rests on, if that is known; it is not kept in files, because it can be found again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ LAYERS = """
     session levels unlock daily
     options settings settings_file starting
     reading replays running finished store_file store_repair store_open store history saves statistics exchange archive
-    film guessing replay_files
+    film guessing replay_files trace trace_file
     bench bench_*
     *_command plain plain_* api
     ui
@@ -41,7 +41,7 @@ LAYERS = """
     ui.rebinding ui.shelf ui.dates ui.charts
     ui.model
     ui.screens ui.screens.*
-    ui.screen ui.jobs ui.outside ui.keeper ui.loop
+    ui.screen ui.jobs ui.outside ui.keeper ui.tracing ui.loop
     ui.posix_input ui.curses_codes ui.curses_screen
     ui.app
     ui.watch

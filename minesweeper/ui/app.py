@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from minesweeper.folders import data_folder
 from minesweeper.session import Session
 from minesweeper.settings import Loaded
-from minesweeper.ui.keeper import GameKeeper
+from minesweeper.ui.keeper import GameKeeper, Keeper
 from minesweeper.ui.keymap import make_keymap
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import Model
 from minesweeper.ui.outside import Outside
 from minesweeper.ui.screens.menu import open_menu
 
+if TYPE_CHECKING:
+    from minesweeper.trace_file import TraceFile
+
 Start = Callable[[Model], Model]
 """Puts what is shown first on top of the menu."""
 
 
-def play_full_screen(loaded: Loaded, environ: Mapping[str, str], start: Start | None = None) -> int:
-    """Plays in the terminal until the player quits; the result is the exit status."""
+def play_full_screen(
+    loaded: Loaded, environ: Mapping[str, str], start: Start | None = None, trace: str | None = None
+) -> int:
+    """Plays in the terminal until the player quits; the result is the exit status. A trace may go to a file."""
     # Only here is curses loaded: no other command needs it, and Python may lack it.
     from minesweeper.ui.curses_screen import check_terminal, is_utf8, open_screen, use_locale
 
@@ -29,6 +35,8 @@ def play_full_screen(loaded: Loaded, environ: Mapping[str, str], start: Start | 
     keymap, refused = make_keymap(settings.keys)
     utf8 = is_utf8(use_locale())
     keeper = GameKeeper(data_folder(environ))
+    file = None if trace is None else _open_trace(trace)
+    watcher = keeper if file is None else _tracing(keeper, file)
     try:
         with open_screen() as screen:
             outside = Outside(environ, utf8, screen.colours, loaded.path)
@@ -36,11 +44,23 @@ def play_full_screen(loaded: Loaded, environ: Mapping[str, str], start: Start | 
             screen.set_palette(palette)
             menu = open_menu([*loaded.problems, *refused], settings)
             model = Model(*screen.size(), (menu,), settings, keymap, looks, shipped=loaded.shipped)
-            return run(start(model) if start else model, screen, outside=outside, keeper=keeper)
+            return run(start(model) if start else model, screen, outside=outside, keeper=watcher)
     finally:  # the terminal is the shell's again
-        problem = keeper.close()
-        if problem is not None:
-            print(f"minesweeper: {problem}", file=sys.stderr)
+        for problem in (keeper.close(), None if file is None else file.close()):
+            if problem is not None:
+                print(f"minesweeper: {problem}", file=sys.stderr)
+
+
+def _open_trace(path: str) -> TraceFile:
+    from minesweeper.trace_file import TraceFile  # it brings the solvers
+
+    return TraceFile(path)
+
+
+def _tracing(keeper: Keeper, file: TraceFile) -> Keeper:
+    from minesweeper.ui.tracing import TracingKeeper
+
+    return TracingKeeper(keeper, file)
 
 
 def start_continuing(model: Model) -> Model:

@@ -24,6 +24,7 @@ class Context(Enum):
     GAMES = "games"
     STATS = "stats"
     REPLAY = "replay"
+    TRACE = "trace"
 
     @property
     def title(self) -> str:
@@ -91,6 +92,7 @@ class Action(Enum):
     BOARDS = ("boards", "kind of boards: normal, or no-guess")
     KEYBINDINGS = ("keybindings", "keybindings: see and change the keys")
     SETTINGS = ("settings", "settings: see and change them")
+    TRACE = ("trace", "trace: what assistants did in this game, and why")
     BOT = ("bot", "bot: the computer plays on to the end")
     BOT_PAUSE = ("bot-pause", "bot: pause, go on")
     BOT_STEP = ("bot-step", "bot: one move")
@@ -186,6 +188,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.REDUCED: "l",
         Action.CLICK_MODE: "m",
         Action.COUNTERS: "f3",
+        Action.TRACE: "f4",
         Action.NEW_GAME: "n",
         Action.PAUSE: "x esc",
         **_EVERYWHERE,
@@ -200,6 +203,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.WATCH: "v",
         Action.STATISTICS: "9",
         Action.REDUCED: "l",
+        Action.TRACE: "f4",
         Action.BOT: "b",
         Action.MORE: "x esc enter",
         Action.MAIN_MENU: "m",
@@ -211,6 +215,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.BACK: "esc",
         Action.NEW_GAME: "n",
         Action.GIVE_UP: "b",
+        Action.TRACE: "f4 t",
         Action.MAIN_MENU: "m",
         **_EVERYWHERE,
         Action.QUIT: "x q ctrl+c",
@@ -250,6 +255,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.SLOWER: "- down",
         Action.OVERLAY: "v",
         Action.REDUCED: "l",
+        Action.TRACE: "f4",
         Action.BOT_STOP: "esc g x b",
         **_EVERYWHERE,
     },
@@ -314,6 +320,16 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.SCROLL_LEFT: "a shift+left",
         Action.SCROLL_RIGHT: "d shift+right",
         Action.BACK: "esc x",
+        **_EVERYWHERE,
+    },
+    Context.TRACE: {
+        Action.UP: "w up k",
+        Action.DOWN: "s down j",
+        Action.PAGE_UP: "pgup b",
+        Action.PAGE_DOWN: "pgdn space",
+        Action.ROW_START: "home",
+        Action.ROW_END: "end",
+        Action.BACK: "esc x f4 enter",
         **_EVERYWHERE,
     },
     Context.STATS: {

@@ -122,7 +122,7 @@ def make_bot_move(state: GameState, model: Model) -> GameState:
     if run is None or run.shown is None:
         return state
     move = run.shown
-    session = state.session.apply(1 << move.cell, move.mined, "bot")
+    session = state.session.apply(1 << move.cell, move.mined, "bot", move.odds if move.is_guess else None)
     run = run.made(move)
     state = after_move(replace(state, bot=run), model, session, move.cell)
     if state.game.is_over:

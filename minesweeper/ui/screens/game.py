@@ -193,11 +193,25 @@ class GameScreen(Screen):
             Copy(code)
         )
 
+    def _show_trace(self, model: Model) -> Model:
+        """The model with the trace of this game on top, if there is one."""
+        from minesweeper.ui.screens.trace import open_trace
+
+        trace = open_trace(self.state.session)
+        if trace is None:
+            return self.with_state(model, self.state.say("No assistant has made a move in this game."))
+        bot = self.state.bot
+        if bot is not None:  # it waits while nobody looks
+            model = self.with_state(model, replace(self.state, bot=replace(bot, paused=True)))
+        return model.push(trace)
+
     def _leave(self, model: Model, action: Action) -> Model:
         if action is Action.PAUSE:
             return model.push(pause_screen(self.state))
         if action is Action.MORE:
             return model.push(over_screen(self.state))
+        if action is Action.TRACE:
+            return self._show_trace(model)
         if action is Action.WATCH:
             return watch_game(self.state, model, start_game)
         if action is Action.STATISTICS:

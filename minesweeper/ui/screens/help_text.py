@@ -45,6 +45,7 @@ _ASSISTANTS = (
     Action.UNLOCK,
     Action.LEVEL,
     Action.BOT,
+    Action.TRACE,
 )
 _VIEW = (*_SCROLLS, Action.REDUCED, Action.COUNTERS, Action.REDRAW)
 _MOVE_AND_OPEN = (
@@ -72,6 +73,7 @@ _TITLES = {
     Context.GAMES: "LISTS OF GAMES",
     Context.STATS: "STATISTICS",
     Context.REPLAY: "REPLAY",
+    Context.TRACE: "TRACE",
 }
 _EVERYWHERE = (Action.HELP, Action.REDRAW, Action.QUIT)
 _LIST_MEANINGS = {
@@ -132,6 +134,13 @@ _MEANINGS = {
         Action.ROW_START: "to the beginning",
         Action.ROW_END: "to the end",
         Action.EXPORT: "to a file: RAWVF, JSON or a list of moves",
+    },
+    Context.TRACE: {
+        Action.UP: "a line up",
+        Action.DOWN: "a line down",
+        Action.ROW_START: "to the beginning",
+        Action.ROW_END: "to the end",
+        Action.BACK: "back to the game",
     },
     Context.STATS: {
         Action.LEFT: "the level before",

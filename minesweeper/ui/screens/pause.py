@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from minesweeper.game import Phase
+from minesweeper.trail import MoveKind, moves_of
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import Rect
@@ -169,6 +170,7 @@ def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
         (Action.RESUME, "resume"),
         (Action.NEW_GAME, "new game"),
         (Action.GIVE_UP, "give up, show"),
+        *_trace_choice(state),
         (Action.MAIN_MENU, "menu, saved"),
         (Action.QUIT, "quit, saved"),
     )
@@ -176,11 +178,17 @@ def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
     return ChoicesScreen(state, choices, "PAUSED", text)
 
 
+def _trace_choice(state: GameState) -> tuple[Choice, ...]:
+    """The trace, if there is one to read."""
+    is_assisted = any(move.kind is MoveKind.ASSIST for move in moves_of(state.session.trail))
+    return ((Action.TRACE, "trace: why"),) if is_assisted else ()
+
+
 def over_screen(state: GameState) -> ChoicesScreen:
     """What can be done after the end of a game."""
     choices: list[Choice] = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board again")]
     if state.game.phase is Phase.LOST:
         choices.append((Action.UNDO, "carry on (practice)"))
-    choices += [(Action.WATCH, "watch it"), (Action.STATISTICS, "statistics")]
+    choices += [(Action.WATCH, "watch it"), *_trace_choice(state), (Action.STATISTICS, "statistics")]
     choices += [(Action.MAIN_MENU, "menu"), (Action.QUIT, "quit")]
     return ChoicesScreen(state, tuple(choices), "WHAT NEXT", state.message, over=True)

@@ -80,7 +80,7 @@ def make_shown_move(state: GameState, model: Model) -> GameState:
     if run is None or run.shown is None:
         return state
     wrong = run.shown.safe & state.game.flags
-    session = state.session.apply(run.shown.safe, run.shown.mined, run.solver)
+    session = state.session.apply(run.shown.safe, run.shown.mined, run.solver, run.shown)
     going_on = replace(run, shown=None, moves=run.moves + 1) if run.all_moves else None
     text = wrong_flag_sentence(state.game, wrong) if wrong else state.message
     return after_move(replace(state, solver=going_on, message=text), model, session, state.cell)

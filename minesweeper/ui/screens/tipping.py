@@ -70,7 +70,7 @@ def take_tip(state: GameState, model: Model) -> GameState:
     if deduction is None:
         return state
     state = replace(state.calm(), tip=None)
-    session = state.session.apply(deduction.safe, deduction.mined, "tip")
+    session = state.session.apply(deduction.safe, deduction.mined, "tip", deduction)
     wrong = deduction.safe & state.game.flags
     cells = deduction.safe | (deduction.mined & ~state.game.flags)
     if wrong:

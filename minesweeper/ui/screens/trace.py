@@ -1,0 +1,153 @@
+"""The trace on the screen: what assistants did in a game, in order, with the reasons; a text that scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from minesweeper.session import Session
+from minesweeper.trace import Told, trace_in_slices
+from minesweeper.trail import MoveKind, moves_of
+from minesweeper.ui.events import Mouse
+from minesweeper.ui.frame import Canvas
+from minesweeper.ui.geometry import is_compact
+from minesweeper.ui.hints import Hint, draw_hints, hint_at
+from minesweeper.ui.keymap import Action, Context
+from minesweeper.ui.model import Model, Screen, Task
+from minesweeper.ui.screens.help import open_help
+from minesweeper.ui.texts import clock_text, wrap
+
+WIDEST = 90
+_HINTS: list[Hint] = [
+    (Action.PAGE_DOWN, "more"),
+    (Action.BACK, "back"),
+    (Action.HELP, "help"),
+    (Action.ROW_END, "to the end"),
+    (Action.QUIT, "quit"),
+]
+_WHEEL_STEP = 3
+Place = tuple[int, int]
+"""An entry and one of its lines."""
+
+
+@dataclass(frozen=True, eq=False)
+class TraceTask:
+    """Find the words for what assistants did."""
+
+    session: Session
+
+    def begin(self) -> Iterator[Told | None]:
+        """Yields None at the end of each slice, and what was found."""
+        return trace_in_slices(self.session)
+
+
+@dataclass(frozen=True)
+class TraceScreen(Screen):
+    """What was found so far, and which part of it is in view."""
+
+    work: TraceTask
+    told: tuple[Told, ...] = ()
+    is_complete: bool = False
+    top: Place = (0, 0)
+
+    @property
+    def context(self) -> Context:
+        return Context.TRACE
+
+    def task(self) -> Task | None:
+        return None if self.is_complete else self.work
+
+    def receive(self, model: Model, task: Task, result: Any) -> Model:
+        if result is None:
+            return model.with_top(replace(self, is_complete=True))
+        return model.with_top(replace(self, told=(*self.told, result)))
+
+    def act(self, model: Model, action: Action) -> Model:
+        if action is Action.BACK:
+            return model.pop()
+        if action is Action.QUIT:
+            return model.act_below(action)
+        if action is Action.HELP:
+            return model.push(open_help(self.context))
+        page = max(1, _height(model) - 1)
+        steps = {Action.UP: -1, Action.DOWN: 1, Action.PAGE_UP: -page, Action.PAGE_DOWN: page}
+        if action in steps:
+            return model.with_top(self._scrolled(model, steps[action]))
+        ends = {Action.ROW_START: (0, 0), Action.ROW_END: self._last_top(model)}
+        return model.with_top(replace(self, top=ends.get(action, self.top)))
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        if event.kind == "wheel":
+            step = {"up": -_WHEEL_STEP, "down": _WHEEL_STEP}.get(event.button, 0)
+            return model.with_top(self._scrolled(model, step))
+        if event.kind != "press" or event.button != "left":
+            return model
+        place = (event.row, event.col)
+        action = hint_at(_HINTS, model.keymap, self.context, model.rows - 1, model.cols, place)
+        return self.act(model, action) if action else model
+
+    def fit(self, model: Model) -> Model:
+        return model.with_top(replace(self, top=min((self.top[0], 0), self._last_top(model))))
+
+    def _scrolled(self, model: Model, by: int) -> TraceScreen:
+        entry, line = self.top
+        for _ in range(abs(by)):
+            if by < 0 and (entry, line) > (0, 0):
+                entry, line = (entry, line - 1) if line else (entry - 1, len(self._lines(model, entry - 1)) - 1)
+            elif by > 0 and entry < len(self.told):
+                entry, line = (entry, line + 1) if line + 1 < len(self._lines(model, entry)) else (entry + 1, 0)
+        return replace(self, top=min((entry, line), self._last_top(model)))
+
+    def _last_top(self, model: Model) -> Place:
+        """The first line in view when the end of the text is; only the last entries are looked at."""
+        room = _height(model)
+        for entry in range(len(self.told) - 1, -1, -1):
+            count = len(self._lines(model, entry))
+            if count >= room:
+                return entry, count - room
+            room -= count
+        return 0, 0
+
+    def _lines(self, model: Model, entry: int) -> list[str]:
+        """An entry in lines: when and who, then the sentence, both in one line where there is room."""
+        ms, who, text = self.told[entry]
+        width = _width(model)
+        return wrap(f"{clock_text(ms / 1000)} {who}: {text}", width)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        compact = is_compact(model.rows, model.cols)
+        left, first_row = (0, 1) if compact else (1, 2)
+        canvas.write(0, left, "Trace", "title")
+        total = len(self.told)
+        place = f"{min(self.top[0] + 1, total)}/{total}" + ("" if self.is_complete else " ..")
+        canvas.write(0, min(canvas.cols, WIDEST + 2) - left - len(place), place, "text.dim")
+        entry, line = self.top
+        row = first_row
+        while entry < total and row < first_row + _height(model):
+            for number, text in enumerate(self._lines(model, entry)[line:], line):
+                if row < first_row + _height(model):
+                    canvas.write(row, left, text, "text")
+                    if not number:
+                        self._draw_head(canvas, row, left, entry)
+                row += 1
+            entry, line = entry + 1, 0
+        draw_hints(canvas, _HINTS, model.keymap, self.context, canvas.rows - 1)
+
+    def _draw_head(self, canvas: Canvas, row: int, left: int, entry: int) -> None:
+        """When it was, apart from the words, so that entries can be told from each other."""
+        canvas.write(row, left, clock_text(self.told[entry].ms / 1000), "key")
+
+
+def _height(model: Model) -> int:
+    return model.rows - (2 if is_compact(model.rows, model.cols) else 4)
+
+
+def _width(model: Model) -> int:
+    return min(model.cols - (0 if is_compact(model.rows, model.cols) else 2), WIDEST)
+
+
+def open_trace(session: Session) -> TraceScreen | None:
+    """The trace of a game; None if no assistant has made a move."""
+    is_assisted = any(move.kind is MoveKind.ASSIST for move in moves_of(session.trail))
+    return TraceScreen(TraceTask(session)) if is_assisted else None
