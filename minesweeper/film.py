@@ -8,26 +8,37 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from minesweeper.cells import CellSet, Grid, contains
-from minesweeper.game import Game
+from minesweeper.game import Game, Phase
 from minesweeper.replays import Replay, play_move, start_session
 from minesweeper.session import Session
 from minesweeper.trail import Move, MoveKind
 
-_MEMORY_CELLS = 20_000_000
-"""Cells times kept sessions; above it only some sessions are kept, and those between are played again."""
+_MEMORY_CELLS = 100_000_000
+"""Cells times kept sessions: about 40 MB on the largest boards."""
+_MOST_KEPT, _FEWEST_KEPT = 2000, 32
+_MOVE_COST = 5_000
+"""What a move costs beside the cells of its board, in cells."""
+_SLICE_COST = 5_000_000
+"""Moves that cost so much are played in some 10 ms."""
 
 
 class Film:
-    """The sessions of a replay, made when they are asked for; step 0 is before the first move."""
+    """The sessions of a replay, made when they are asked for; step 0 is before the first move.
+
+    Those near the last one asked for are all kept, those farther away ever more sparsely: a step back plays few moves
+    again, however long the game and however large the board.
+    """
 
     def __init__(self, replay: Replay, name: str = "custom", label: str = "normal") -> None:
         self.replay = replay
         self._times = [move.ms for move in replay.moves]
-        self._every = max(1, math.ceil((len(replay.moves) + 1) * replay.spec.grid.size / _MEMORY_CELLS))
+        self._most = max(_FEWEST_KEPT, min(_MEMORY_CELLS // replay.spec.grid.size, _MOST_KEPT))
         start = replace(start_session(replay, name), known=False, mode=label, label=label)
-        self._kept: list[Session] = [start]
-        """The sessions at steps 0, every, 2 * every and so on, as far as was asked for."""
-        self._last = (0, start)
+        self._kept: dict[int, Session] = {0: start}
+        self._steps = [0]
+        """The steps of the kept sessions, in order."""
+        self._shown = (0, start)
+        """What was asked for last: it stays at hand while a step far away is sought."""
 
     def __len__(self) -> int:
         """How many moves there are."""
@@ -38,19 +49,38 @@ class Film:
         """The time of the last move."""
         return self._times[-1] if self._times else 0
 
+    @property
+    def slice_moves(self) -> int:
+        """How many moves can be played before a slice of work should end."""
+        return max(1, _SLICE_COST // (self.replay.spec.grid.size + _MOVE_COST))
+
     def session_at(self, step: int) -> Session:
         """The session after so many moves."""
-        at, session = self._last
-        block = min(step // self._every, len(self._kept) - 1)
-        if not at <= step < at + self._every or at < block * self._every:
-            at, session = block * self._every, self._kept[block]
+        if step != self._shown[0]:
+            at = self._before(step)
+            while at < step:
+                at = self._play(at)
+            self._shown = (step, self._kept[step])
+        return self._shown[1]
+
+    def seek(self, step: int) -> Iterator[int]:
+        """Makes the session at a step in slices; yields how far it has come at the end of each."""
+        at = self._before(step)
         while at < step:
-            session = play_move(session, self.replay.moves[at], self.replay.dealt)
-            at += 1
-            if at == len(self._kept) * self._every:
-                self._kept.append(session)
-        self._last = (at, session)
-        return session
+            for _ in range(min(self.slice_moves, step - at)):
+                at = self._play(at)
+            yield at
+
+    def is_near(self, step: int) -> bool:
+        """Whether the session at a step takes no longer than a slice of work."""
+        return step - self._before(step) <= self.slice_moves
+
+    def opened_session(self) -> Session:
+        """The first session in which a cell is open; the last one if none ever is."""
+        step = 0
+        while step < len(self) and self.session_at(step).game.phase is Phase.READY:
+            step += 1
+        return self.session_at(step)
 
     def step_at(self, ms: float) -> int:
         """How many moves were made up to a time."""
@@ -59,6 +89,36 @@ class Film:
     def time_at(self, step: int) -> int:
         """When the move after so many was made; at the end the time of the last one."""
         return self._times[min(step, len(self) - 1)] if self._times else 0
+
+    def _before(self, step: int) -> int:
+        """The last step up to this one whose session is kept."""
+        return self._steps[bisect_right(self._steps, step) - 1]
+
+    def _play(self, at: int) -> int:
+        """Plays the move after so many; the result is the step then."""
+        session = play_move(self._kept[at], self.replay.moves[at], self.replay.dealt)
+        self._kept[at + 1] = session
+        self._steps.insert(bisect_right(self._steps, at), at + 1)
+        if len(self._steps) > self._most:
+            self._thin(at + 1)
+        return at + 1
+
+    def _thin(self, now: int) -> None:
+        """Drops sessions: the gaps between those that stay are a fixed share of their distance from now."""
+        dense = self._most // 16
+        stay: list[int] = []
+        last: int | None = None
+        for step in [step for step in reversed(self._steps) if step <= now]:
+            if last is None or last - step >= (now - step) // dense or step == 0:
+                stay.append(step)
+                last = step
+        last = now
+        for step in [step for step in self._steps if step > now]:
+            if step - last >= (step - now) // dense:
+                stay.append(step)
+                last = step
+        self._steps = sorted(stay)
+        self._kept = {step: self._kept[step] for step in self._steps}
 
 
 def opens(game: Game, move: Move) -> CellSet:

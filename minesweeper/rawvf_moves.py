@@ -61,7 +61,9 @@ def to_recording(layout: Layout, moves: Iterable[Move], extra: Iterable[tuple[st
         ms = move.ms
     if game.phase in (Phase.WON, Phase.LOST):
         events.append(Event("won" if game.phase is Phase.WON else "boom"))
-    return Recording(layout, tuple(events), (*_head(game, layout, events, ms), *extra))
+    more = dict(extra)
+    more.setdefault("Mode", "Classic")
+    return Recording(layout, tuple(events), (*_head(game, layout, events, ms), *more.items()))
 
 
 def _head(game: Game, layout: Layout, events: list[Event], ms: int) -> list[tuple[str, str]]:
@@ -74,7 +76,6 @@ def _head(game: Game, layout: Layout, events: list[Event], ms: int) -> list[tupl
         ("Marks", "Off"),
         ("Time", f"{ms // 1000}.{ms % 1000:03d}"),
         ("BBBV", str(three_bv(layout))),
-        ("Mode", "Classic"),
         ("Style", "FL" if any(event.kind == "rc" for event in events) else "NF"),
     ]
     if game.is_over:

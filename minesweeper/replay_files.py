@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from pathlib import Path
 from typing import Literal
 
@@ -22,6 +23,10 @@ from minesweeper.trail import Move, MoveKind
 
 Form = Literal["rawvf", "json", "txt"]
 MAX_BYTES = 2 * MAX_CHARACTERS
+MAX_WORK = 20_000_000_000
+"""Moves times cells of a game whose end is not told by its file, so that it must be played first: up to a minute."""
+_ACTING = frozenset(["lr", "rc", "rr", "mr"])
+"""The events that may make a move."""
 _RESULTS = {"won": "won", "lost": "lost"}
 
 
@@ -50,6 +55,7 @@ def read_replay(text: str) -> FinishedGame:
     """The game in a text, RAWVF or JSON."""
     if not text.lstrip().startswith("{"):
         recording = read_rawvf(text)
+        _check_work(sum(event.kind in _ACTING for event in recording.events), recording.layout.grid.size)
         moves = tuple(to_moves(recording))
         spec = BoardSpec(recording.layout.grid.width, recording.layout.grid.height, recording.layout.mine_count)
         return game_of(Replay(spec, recording.layout.mines, moves=moves))
@@ -62,9 +68,15 @@ def read_replay(text: str) -> FinishedGame:
     return game
 
 
+def _check_work(moves: int, cells: int) -> None:
+    if moves * cells > MAX_WORK:
+        raise ReplayError(f"{moves:,} moves on a board of {cells:,} cells are too many: at most {MAX_WORK // cells:,}")
+
+
 def game_of(replay: Replay) -> FinishedGame:
     """A game around a replay of which nothing else is known."""
-    *_, last = sessions_of(replay)
+    _check_work(len(replay.moves), replay.spec.grid.size)
+    (last,) = deque(sessions_of(replay), 1)
     layout = Layout(replay.spec.grid, replay.mines)
     phase = last.game.phase.name.lower()
     return FinishedGame(
@@ -92,8 +104,19 @@ def write_replay(game: FinishedGame, form: Form) -> str:
     if form == "txt":
         return moves_text(game, replay)
     first = () if replay.start is None else (Move(0, MoveKind.OPEN, replay.start),)
-    recording = to_recording(Layout(replay.spec.grid, replay.mines), (*first, *replay.moves))
+    recording = to_recording(Layout(replay.spec.grid, replay.mines), (*first, *replay.moves), _head(game))
     return write_rawvf(recording)
+
+
+def _head(game: FinishedGame) -> list[tuple[str, str]]:
+    """What the head of a RAWVF file says beside the board and its events; programs that rank go by the mode."""
+    modes = {"known": "UPK", "assisted": "Cheat"}
+    fields = [("Mode", modes.get(game.standing, "Classic")), ("Timestamp", game.ended_at)]
+    if game.result == "won" and game.time_ms:
+        fields.append(("BBBVS", f"{game.three_bv / (game.time_ms / 1000):.3f}"))
+    if game.helpers:
+        fields.append(("Helpers", " ".join(game.helpers)))
+    return fields
 
 
 def moves_text(game: FinishedGame, replay: Replay) -> str:
@@ -101,6 +124,7 @@ def moves_text(game: FinishedGame, replay: Replay) -> str:
     guesses = {guess.move: guess for guess in game.guesses or ()}
     lines = [
         f"{game.level} {game.board}, {game.mode}, {game.result} after {game.time_ms / 1000:.3f} s, {game.ended_at}",
+        "cells: the straight distance from the move before, by mouse or by keys",
         f"{'move':>5}  {'seconds':>9}  {'cells':>6}  what",
     ]
     total = 0.0

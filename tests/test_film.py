@@ -13,11 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper import film as film_module
+from minesweeper import replay_files
 from minesweeper.cells import CellSet, cells_of
 from minesweeper.film import Film, distances, move_words, opens
 from minesweeper.finished import FinishedGame, Guess, finish_game
 from minesweeper.game import Phase
 from minesweeper.guessing import find_guesses
+from minesweeper.layout import Layout
 from minesweeper.position import Position
 from minesweeper.rawvf import read_rawvf
 from minesweeper.replay_files import ReplayError, file_name, read_replay, read_replay_file, write_replay
@@ -54,7 +56,7 @@ def finished(session: Session) -> FinishedGame:
 
 
 class TestFilm:
-    @given(sessions(), st.lists(st.integers(0, 30), max_size=12), st.sampled_from([50, 20_000_000]))
+    @given(sessions(), st.lists(st.integers(0, 30), max_size=12), st.sampled_from([0, 20_000_000]))
     def test_every_step_is_as_it_was_played_in_any_order(self, session: Session, steps: list[int], cells: int) -> None:
         replay = replay_of(session)
         if replay is None:
@@ -68,6 +70,42 @@ class TestFilm:
                 assert film.session_at(step).game == played[step]
         finally:
             film_module._MEMORY_CELLS = before
+
+    def test_a_long_film_on_a_large_board_keeps_few_sessions_and_steps_back_by_playing_few_moves(self) -> None:
+        session = new_session(BoardSpec(500, 400, 1), "custom", layout=Layout(BoardSpec(500, 400, 1).grid, 1))
+        for _ in range(2000):
+            session = session.mark(0, question_marks=False)
+        film = Film(replay_in(session))
+        film.session_at(len(film))
+        played = 0
+        play = film._play
+
+        def count(at: int) -> int:
+            nonlocal played
+            played += 1
+            return play(at)
+
+        film._play = count  # type: ignore[method-assign]
+        for step in range(len(film) - 1, len(film) - 301, -1):
+            film.session_at(step)
+            assert len(film._kept) <= film._most < 600
+        assert played < 3 * 300
+
+    def test_a_far_step_is_sought_in_slices_and_is_near_then(self) -> None:
+        session = new_session(BoardSpec(500, 400, 1), "custom", layout=Layout(BoardSpec(500, 400, 1).grid, 1))
+        for _ in range(100):
+            session = session.mark(0, question_marks=False)
+        film = Film(replay_in(session))
+        assert film.slice_moves < 30
+        assert film.is_near(film.slice_moves)
+        assert not film.is_near(100)
+        first = film.session_at(3)
+        come = list(film.seek(100))
+        assert come == sorted(come)
+        assert come[-1] == 100
+        assert len(come) >= 4
+        assert film.is_near(100)
+        assert film.session_at(3) is first
 
     def test_times_lead_to_steps_and_back(self) -> None:
         session = board("*2*\n...").open_cell(1).tick(1.5).open_cell(3).tick(2.0).open_cell(4)
@@ -174,6 +212,23 @@ class TestFiles:
         assert back.replay.moves[0] == Move(0, MoveKind.OPEN, 40)
         assert back.level == "beginner"
 
+    def test_the_head_of_a_rawvf_file_says_when_and_whether_it_may_be_ranked(self) -> None:
+        game = replace(self.lost(), ended_at="2026-11-16T09:12:33.480Z")
+        head = read_rawvf(write_replay(game, "rawvf"))
+        assert (head.field("Mode"), head.field("Timestamp")) == ("Classic", "2026-11-16T09:12:33.480Z")
+        assert head.field("BBBVS") is None
+        won = replace(game, result="won", three_bv=9, time_ms=4500)
+        assert read_rawvf(write_replay(won, "rawvf")).field("BBBVS") == "2.000"
+        assert read_rawvf(write_replay(replace(game, known=True), "rawvf")).field("Mode") == "UPK"
+        helped = read_rawvf(write_replay(replace(game, helpers=("exact", "tip")), "rawvf"))
+        assert (helped.field("Mode"), helped.field("Helpers")) == ("Cheat", "exact tip")
+
+    def test_a_file_that_would_take_minutes_to_play_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        text = write_replay(self.lost(), "rawvf")
+        monkeypatch.setattr(replay_files, "MAX_WORK", 5)
+        with pytest.raises(ReplayError, match=r"moves on a board of 6 cells are too many: at most 0"):
+            read_replay(text)
+
     def test_a_move_taken_back_has_no_place_in_rawvf(self) -> None:
         session = board("*2*\n...").open_cell(4).open_cell(1).undo()
         with pytest.raises(ValueError, match="can't be written as RAWVF"):
@@ -183,6 +238,7 @@ class TestFiles:
         game = replace(self.lost(), ended_at="2026-11-16T09:12:33.480Z", guesses=(Guess(2, 0.4, False),))
         assert write_replay(game, "txt") == (
             "custom 3x2/2, normal, lost after 2.250 s, 2026-11-16T09:12:33.480Z\n"
+            "cells: the straight distance from the move before, by mouse or by keys\n"
             " move    seconds   cells  what\n"
             "    1      0.000     0.0  open row 2 col 2\n"
             "    2      1.250     1.4  flag row 1 col 1\n"

@@ -50,13 +50,13 @@ def plural(count: int, word: str) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most that width, broken between words; a longer word is cut."""
+    """The text in lines of at most that width, broken between words; a longer word goes on in the next line."""
     lines: list[str] = []
     for word in text.split():
         if lines and len(lines[-1]) + 1 + len(word) <= width:
             lines[-1] += " " + word
         else:
-            lines.append(word[:width])
+            lines += [word[start : start + width] for start in range(0, len(word), max(1, width))]
     return lines
 
 

@@ -87,6 +87,8 @@ class TestSteps:
         model = press(watching(), "end")
         assert replay_of(model).is_at_end
         assert rows_of(model)[22] == " The end: lost after 0:02.250."
+        judged = " The end: lost after 0:02.250 by a guess, 33% a mine; no cell was better."
+        assert rows_of(work(model))[22] == judged
         assert "!✸" in text_of(model)
         assert replay_of(press(model, "home")).step == 0
 
@@ -108,6 +110,8 @@ class TestSteps:
         model = work(press(watching(game=replace(game, replay=replace(game.replay, dealt=True))), "."))
         assert "none was needed" in rows_of(model)[22]
         assert "not forced" in text_of(model)
+        assert "% more risk" in text_of(model)
+        assert " by a needless guess, " in text_of(work(press(model, "end")))
 
     def test_a_game_without_a_guess_says_so(self) -> None:
         game = replace(lost_game(), guesses=())
@@ -140,6 +144,7 @@ class TestTime:
         assert replay_of(model).is_at_end
         assert "Speed      instant" in text_of(model)
         assert "Speed      5x" in text_of(press(model, "-"))
+        assert "Speed: 5x." in text_of(press(model, "-"))
 
     def test_space_pauses_and_begins_anew_at_the_end(self) -> None:
         model = tick(press(watching(), "space"), 0.6)
@@ -173,6 +178,11 @@ class TestOverlay:
         assert "Row 1 col 2: 33.3% a mine." in rows_of(model)[22]
         assert "Row 1 col 2: undecided. No cell is safe." in text_of(work(press(watching(), "right", "v")))
 
+    def test_odds_are_shown_while_it_runs_too(self) -> None:
+        model = work(tick(press(watching(), "v", "v", "space"), 1.0))
+        assert replay_of(model).playing
+        assert replay_of(model).known is not None
+
     def test_the_end_has_none(self) -> None:
         model = work(press(watching(), "v", "end"))
         assert model.top.task() is None
@@ -204,6 +214,8 @@ class TestScreen:
             "      2   0:01.250  flag row 1 col 2             1.0 cells",
             "      3   0:02.250  open row 1 col 1             1.0 cells  guess 33%",
         ]
+        small = resize(press(model, "end"), 7, 20)
+        assert rows_of(small)[3:] == ["▸ 3   open r1 c1 ?", "", "", "0:02.250 1.0 cells"]
         assert replay_of(press(model, "end", "enter")).step == 2
         assert replay_of(press(model, "esc")).step == 0
         assert replay_of(click_text(model, "flag row 1")).step == 1
@@ -296,6 +308,11 @@ class TestList:
         assert text[1][:18] == "|> 13 Nov 2x2 A 0:"
         assert text[2][:18] == "|  12 Nov Beg L 0:"
 
+    def test_the_filter_is_shown_at_20x7(self, archive: Archive) -> None:
+        model = serve(press(self.shown(archive, 20, 7), "r"), archive)
+        assert rows_of(model)[0] == "all lost"
+        assert rows_of(serve(press(model, "right"), archive))[0] == "Beginn lost"
+
     def test_filters_by_level_and_result(self, archive: Archive) -> None:
         model = serve(press(self.shown(archive), "right"), archive)
         assert "< Beginner >" in rows_of(model)[0]
@@ -381,7 +398,7 @@ class TestCommand:
         with Terminal.program(["replay", str(path)], tmp_path) as terminal:
             terminal.wait_for("Replay  2x2")
             terminal.press("end")
-            terminal.wait_for("The end: lost after 0:02.250.")
+            terminal.wait_for("The end: lost after 0:02.250 by a guess")
             terminal.press("q")
             assert terminal.wait_exit() == 0
             terminal.assert_restored()
@@ -398,6 +415,7 @@ class TestCommand:
     def test_what_is_no_replay_gets_one_sentence(
         self, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
+        monkeypatch.chdir(tmp_path)
         monkeypatch.setenv("HOME", str(tmp_path))
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
         assert main(["replay", text]) == 2

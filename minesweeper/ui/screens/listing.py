@@ -32,6 +32,8 @@ class Listing:
     alarm: bool = False
     empty: str = ""
     """What is said when there is no entry."""
+    short: str = ""
+    """The title where room is scarce."""
 
 
 def room_for(model: Model, message: str = "") -> int:
@@ -75,7 +77,8 @@ def draw_listing(canvas: Canvas, listing: Listing, model: Model, context: Contex
     width = min(canvas.cols - 2 * left, WIDEST)
     room = room_for(model, listing.message)
     place = place_in_list(listing.selected, listing.total, room)
-    canvas.write(0, left, listing.title[: width - len(place) - 1], "title")
+    title = listing.short if compact and listing.short else listing.title
+    canvas.write(0, left, title[: width - len(place) - 1], "title")
     canvas.write(0, left + width - len(place), place, "text.dim")
     first, top = first_shown(listing.selected, listing.total, room), 1 if compact else 2
     for number in range(first, min(first + room, listing.total)):

@@ -22,11 +22,13 @@ from minesweeper.ui.screens.replay_draw import draw_replay, replay_hints, timeli
 from minesweeper.ui.screens.replay_export import ExportReplay, form_of, form_question
 from minesweeper.ui.screens.replay_state import (
     ReplayState,
+    SeekTask,
     Steppable,
     follow,
     go_to,
     guess_step,
     seconds_to_wait,
+    seek_on,
     switch_playing,
     tick_replay,
     with_speed,
@@ -86,7 +88,9 @@ class ReplayScreen(Steppable):
         return self.with_state(model, state.say("")).ask(ExportReplay(self.state.game, form))
 
     def act(self, model: Model, action: Action) -> Model:
-        state = replace(self.state, message="", alarm=False)
+        state = replace(self.state, message="", alarm=False, seeking=None)
+        if self.state.seeking and action is Action.BACK:
+            return self.with_state(model, state.say("Stopped."))
         steps = {
             Action.STEP_BACK: state.step - 1,
             Action.STEP_FORWARD: state.step + 1,
@@ -122,8 +126,7 @@ class ReplayScreen(Steppable):
         if action is Action.EXPORT:
             return self.with_state(model, replace(state, asking=True).say(form_question(model)))
         if action is Action.PLAY_BOARD:
-            last = state.film.session_at(len(state.film))
-            return model.with_top(self.play(last.again(), model))
+            return model.with_top(self.play(state.film.opened_session().again(), model))
         if action is Action.MOVES:
             from minesweeper.ui.screens.replay_moves import open_moves
 
@@ -149,15 +152,19 @@ class ReplayScreen(Steppable):
 
     def task(self) -> Task | None:
         state = self.state
+        if state.seeking:
+            return state.seeking
         game = state.film.session_at(state.step).game
-        if state.overlay is not Overlay.OFF and not game.is_over and state.known is None and not state.playing:
+        if state.overlay is not Overlay.OFF and not game.is_over and state.known is None:
             return AnalyseTask(game.position, state.analysis)
         if not state.playing and state.review is None and (cell := state.risked) is not None:
-            known = state.analysis if state.known else None
-            return ReviewGuessTask(game.position, cell, known)
+            before = state.film.session_at(state.judged or 0).game.position
+            return ReviewGuessTask(before, cell, state.analysis if state.known else None)
         return state.examining
 
     def receive(self, model: Model, task: Task, result: Any) -> Model:
+        if isinstance(task, SeekTask):
+            return self.with_state(model, seek_on(self.state, model, task, result))
         if isinstance(task, AnalyseTask):
             return self.with_state(model, replace(self.state, analysis=result or self.state.analysis))
         if isinstance(task, ReviewGuessTask):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from minesweeper.film import move_words
 from minesweeper.finished import Guess
 from minesweeper.scoring import opened_three_bv
@@ -15,7 +17,7 @@ from minesweeper.ui.screens.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.screens.overlay import Overlay, overlay_sentence, percent
 from minesweeper.ui.screens.replay_state import ReplayState, speed_text
 from minesweeper.ui.screens.status import PanelLine, Status, draw_header, draw_message, draw_panel, face_of
-from minesweeper.ui.texts import clock_text, exact_time, place_text, wrap, wrap_to
+from minesweeper.ui.texts import clock_text, exact_time, place_text, wrap_to
 
 _LARGE = 40_000
 _MOST_GUESSES = 6
@@ -39,7 +41,7 @@ def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
         room = Rect(panel.top, panel.left, canvas.rows - 3 - panel.top, panel.width)
         draw_panel(canvas, room, [(_fitted(text, room.width), style) for text, style in panel_lines(state, model)])
     draw_timeline(canvas, state, model)
-    lines = wrap(state.message or sentence(state), canvas.cols - 2)[:1]
+    lines = wrap_to(state.message or sentence(state), canvas.cols - 2, 1)
     draw_message(canvas, lines, canvas.rows - 2, "bad" if state.alarm else "text")
     draw_hints(canvas, replay_hints(state), model.keymap, Context.REPLAY, canvas.rows - 1)
 
@@ -69,9 +71,11 @@ def panel_lines(state: ReplayState, model: Model) -> list[PanelLine]:
         forced = "" if state.review is None else ", forced" if state.review.was_forced else ", not forced"
         pairs.append(("Odds", f"{_percent(guess)}{forced}"))
         if state.review is not None:
-            pairs.append(("Best was", _best(state)))
+            pairs += [("Best was", _best(state)), *_cost(state)]
     lines: list[PanelLine] = [(head, result), ("", ""), *_pairs(pairs), ("", ""), *_guess_lines(state, model)]
     lines += [("", ""), *_pairs([*_speed_pairs(state), ("Speed", speed_text(state))]), ("", "")]
+    if state.is_kept:
+        lines += [*_pairs([("Game id", state.game.id[:8])]), ("", "")]
     keys = [(Action.EXPORT, "export"), (Action.PLAY_BOARD, "play this board"), (Action.OVERLAY, "odds on the board")]
     return [*lines, *((f"{model.keymap.label(Context.REPLAY, action):3}{text}", "text") for action, text in keys)]
 
@@ -98,6 +102,16 @@ def _best(state: ReplayState) -> str:
     if review.better is None or review.better_odds is None:
         return "this cell"
     return f"{place_text(*grid.row_col(review.better))}, {percent(*review.better_odds)}"
+
+
+def _cost(state: ReplayState) -> list[tuple[str, str]]:
+    """How much more was risked than had to be."""
+    review = state.review
+    if review is None or (review.spared is None and review.better_odds is None):
+        return []
+    least = Fraction(0) if review.better_odds is None else Fraction(*review.better_odds)
+    more = Fraction(*review.odds) - least
+    return [("Cost", f"{percent(*more.as_integer_ratio())} more risk")]
 
 
 def _guess_lines(state: ReplayState, model: Model) -> list[PanelLine]:
@@ -130,7 +144,7 @@ def sentence(state: ReplayState) -> str:
         return overlay_sentence(state.known, state.session.game, state.cursor or (0, 0), state.overlay is Overlay.ODDS)
     move, guess = state.next_move, state.guess
     if move is None:
-        return f"The end: {state.game.result} after {exact_time((state.game.time_ms + 0.5) / 1000)}."
+        return _end_sentence(state)
     words = f"Step {state.step + 1}"
     if guess is None:
         return f"{words}: {move_words(move, state.film.replay.spec.grid)}."
@@ -145,6 +159,21 @@ def sentence(state: ReplayState) -> str:
     if review.better is None:
         return f"{words}: a guess that had to be made. {odds} a mine, no cell was better."
     return f"{words}: a guess had to be made. {odds} a mine; better was {_best(state)}."
+
+
+def _end_sentence(state: ReplayState) -> str:
+    """How it ended; of a game that a guess has lost, what the odds were and which cell was better."""
+    after = f"{state.game.result} after {exact_time((state.game.time_ms + 0.5) / 1000)}"
+    review, judged = state.review, state.judged
+    guess = next((guess for guess in state.guesses if guess.move == judged), None)
+    if guess is None or review is None:
+        return f"The end: {after}."
+    if review.was_proved_mine:
+        return f"The end: {after} by opening what was provably a mine."
+    if review.spared is not None:
+        return f"The end: {after} by a needless guess, {_percent(guess)}: {_best(state)}."
+    better = "no cell was better" if review.better is None else f"better: {_best(state)}"
+    return f"The end: {after} by a guess, {_percent(guess)} a mine; {better}."
 
 
 def brief(state: ReplayState) -> str:
@@ -196,11 +225,12 @@ def replay_hints(state: ReplayState) -> list[Hint]:
         (Action.PLAY, "pause" if state.playing else "play"),
         (Action.STEP_FORWARD, "step"),
         (Action.STEP_BACK, "back"),
-        (Action.PREVIOUS_GUESS, "guess"),
         (Action.NEXT_GUESS, "guess"),
-        (Action.FASTER, "faster"),
         (Action.OVERLAY, "odds"),
         (Action.MOVES, "moves"),
         (Action.BACK, "leave"),
         (Action.HELP, "help"),
+        (Action.FASTER, "faster"),
+        (Action.EXPORT, "export"),
+        (Action.PREVIOUS_GUESS, "earlier guess"),
     ]

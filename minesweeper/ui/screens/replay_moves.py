@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from minesweeper.film import distances, move_words
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
+from minesweeper.ui.geometry import is_compact
 from minesweeper.ui.hints import Hint
 from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Screen
@@ -54,29 +55,36 @@ class MovesScreen(Screen):
             return self.act(model, step) if step else model
         if event.kind != "press" or event.button != "left":
             return model
-        listing = self._listing()
+        listing = self._listing(model)
         number = entry_at(listing, model, event.row)
         if number is not None:
             return replace(self, selected=number)._go(model)
         action = button_at(listing, model, self.context, event.row, event.col)
         return self.act(model, action) if action else model
 
-    def _listing(self) -> Listing:
-        return Listing("Moves", len(self.far), self.selected, self._line, _HINTS, empty="There is no move.")
+    def _listing(self, model: Model) -> Listing:
+        title = "Moves, with the distance from the one before"
+        below = ""
+        if self.far and is_compact(model.rows, model.cols):
+            below = f"{self._time(self.selected)} {self.far[self.selected]:.1f} cells"
+        empty = "There is no move."
+        return Listing(title, len(self.far), self.selected, self._line, _HINTS, below, empty=empty, short="Moves")
+
+    def _time(self, number: int) -> str:
+        return exact_time((self.state.film.replay.moves[number].ms + 0.5) / 1000)
 
     def _line(self, number: int, width: int) -> str:
         move = self.state.film.replay.moves[number]
         words = move_words(move, self.state.film.replay.spec.grid)
         guess = next((guess for guess in self.state.guesses if guess.move == number), None)
         note = "" if guess is None else f"guess {100 * guess.odds:.0f}%"
-        time = exact_time((move.ms + 0.5) / 1000)
         if width < 38:
             short = words.replace("row ", "r").replace("col ", "c")
             return f"{number + 1:<3} {short}{' ?' if guess else ''}"
-        return f"{number + 1:4}  {time:>9}  {words:26} {self.far[number]:5.1f} cells  {note}".rstrip()
+        return f"{number + 1:4}  {self._time(number):>9}  {words:26} {self.far[number]:5.1f} cells  {note}".rstrip()
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        draw_listing(canvas, self._listing(), model, self.context)
+        draw_listing(canvas, self._listing(model), model, self.context)
 
 
 def open_moves(state: ReplayState) -> MovesScreen:

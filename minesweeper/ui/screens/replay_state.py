@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from minesweeper.film import Film, opens
@@ -18,6 +19,18 @@ from minesweeper.ui.tiles import Marks
 SPEEDS = (1, 2, 5, 0)
 """How many times as fast as it was played; 0 is without any waiting."""
 SHORTEST_WAIT = 0.001
+
+
+@dataclass(frozen=True, eq=False)
+class SeekTask:
+    """Play a film up to a step that is too far away to be shown at once."""
+
+    film: Film
+    step: int
+
+    def begin(self) -> Iterator[int]:
+        """Yields how far it has come at the end of each slice."""
+        yield from self.film.seek(self.step)
 
 
 class Steppable(Screen):
@@ -47,6 +60,8 @@ class ReplayState:
     analysis: Analysis | None = field(default=None, compare=False)
     review: Review | None = None
     """What can be said about the guess that is next."""
+    seeking: SeekTask | None = field(default=None, compare=False)
+    """The way to a step that is far away, while the board still shows the one before."""
     examining: Task | None = field(default=None, compare=False)
     """The search for guesses, while it goes on."""
     message: str = ""
@@ -81,12 +96,18 @@ class ReplayState:
         return next((guess for guess in self.guesses if guess.move == self.step), None)
 
     @property
+    def judged(self) -> int | None:
+        """The step of the guess that is judged: the next move, or the last one at the end of a lost game."""
+        step = len(self.film) - 1 if self.is_at_end and self.game.result == "lost" else self.step
+        return step if any(guess.move == step for guess in self.guesses) else None
+
+    @property
     def risked(self) -> int | None:
-        """The cell for which the next move is a guess."""
-        move = self.next_move
-        if move is None or self.guess is None:
+        """The cell for which the move that is judged is a guess."""
+        step = self.judged
+        if step is None or step >= len(self.film):
             return None
-        cells = opens(self.film.session_at(self.step).game, move)
+        cells = opens(self.film.session_at(step).game, self.film.replay.moves[step])
         mined = cells & self.film.replay.mines
         return None if not cells else ((mined or cells) & -(mined or cells)).bit_length() - 1
 
@@ -129,11 +150,23 @@ class ReplayState:
 
 
 def go_to(state: ReplayState, model: Model, step: int) -> ReplayState:
-    """The state at another step, stopped."""
+    """The state at another step, stopped; one that is far away is sought in slices first."""
     step = max(0, min(step, len(state.film)))
+    state = replace(state, playing=False, message="", alarm=False, asking=False, seeking=None)
+    if not state.film.is_near(step):
+        return replace(state, seeking=SeekTask(state.film, step)).say(f"Going to step {step:,}.")
     moves = state.film.replay.moves
     at_ms = float(moves[step - 1].ms) if step else 0.0
-    return follow(replace(state, step=step, at_ms=at_ms, playing=False, review=None, message="", asking=False), model)
+    return follow(replace(state, step=step, at_ms=at_ms, review=None), model)
+
+
+def seek_on(state: ReplayState, model: Model, task: SeekTask, come: int | None) -> ReplayState:
+    """The state after a slice of the way to a step, of which so many are played; None: all of them."""
+    if state.seeking is not task:
+        return state
+    if come is None:
+        return go_to(state, model, task.step)
+    return state.say(f"Going to step {task.step:,}: {come:,} played. Any key stops.")
 
 
 def follow(state: ReplayState, model: Model) -> ReplayState:
@@ -155,13 +188,17 @@ def switch_playing(state: ReplayState, model: Model) -> ReplayState:
 
 
 def tick_replay(state: ReplayState, model: Model, seconds: float) -> ReplayState:
-    """The state after some time."""
+    """The state after some time; where moves come faster than they can be played, the replay's clock falls behind."""
     if not state.playing:
         return state
-    at_ms = state.at_ms + seconds * 1000 * SPEEDS[state.speed]
-    step = max(state.step, state.film.step_at(at_ms))
-    if step >= len(state.film):
+    film, at_ms = state.film, state.at_ms + seconds * 1000 * SPEEDS[state.speed]
+    step = max(state.step, film.step_at(at_ms))
+    if step > state.step + film.slice_moves:
+        step = state.step + film.slice_moves
+        at_ms = float(film.time_at(step - 1))
+    if step >= len(film):
         return go_to(state, model, step)
+    film.session_at(step)  # played now, while it is near: who does not look must not fall behind
     moved = replace(state, at_ms=at_ms, step=step)
     return moved if step == state.step else follow(moved, model)
 
@@ -176,7 +213,8 @@ def seconds_to_wait(state: ReplayState) -> float | None:
 
 def with_speed(state: ReplayState, by: int) -> ReplayState:
     """The state at the next speed, faster or slower."""
-    return replace(state, speed=max(0, min(state.speed + by, len(SPEEDS) - 1)))
+    state = replace(state, speed=max(0, min(state.speed + by, len(SPEEDS) - 1)))
+    return state.say(f"Speed: {speed_text(state)}.")
 
 
 def speed_text(state: ReplayState) -> str:

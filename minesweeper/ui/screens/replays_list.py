@@ -234,7 +234,8 @@ class ReplaysScreen(Screen):
         title = f"Replays  < {level} >  {chosen.result or 'all results'}"
         total = self.part.total
         empty = "No such game can be watched yet." if chosen != Filter() else "No game was finished yet."
-        return Listing(title, total, self.selected, self._line, _HINTS, self.message, self.alarm, empty)
+        short = "Replays" if chosen == Filter() else f"{level.split()[0][:6]} {chosen.result or ''}"
+        return Listing(title, total, self.selected, self._line, _HINTS, self.message, self.alarm, empty, short)
 
     def _line(self, number: int, width: int) -> str:
         place = number - self.part.first

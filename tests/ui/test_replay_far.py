@@ -1,0 +1,95 @@
+"""Replays on large boards: far steps are sought in slices, and a tick plays no more moves than there is time for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minesweeper.cells import cells_of
+from minesweeper.finished import FinishedGame
+from minesweeper.session import new_session
+from minesweeper.specs import BoardSpec
+from minesweeper.ui.jobs import Runner
+from minesweeper.ui.model import Model, tick, wait
+from minesweeper.ui.screens.game import GameScreen
+from minesweeper.ui.screens.replay_state import SeekTask
+from tests.ui.driving import press, rows_of, state_of, text_of
+from tests.ui.test_replay import finished, replay_of, watching
+
+MOVES = 400
+
+
+def long_game() -> FinishedGame:
+    """A board of 160,000 cells, opened in the middle, then many flags in the same millisecond, in two places."""
+    session = replace(new_session(BoardSpec(400, 400, 16_000), "custom", "far"), known=False).open_cell(80_200)
+    hidden = cells_of(session.game.hidden)
+    for cell in (*hidden[: MOVES // 2], *hidden[-MOVES // 2 + 1 :]):
+        session = session.mark(cell, question_marks=False)
+    return replace(finished(session), guesses=())
+
+
+def test_a_far_step_is_sought_while_the_board_stays_and_keys_are_answered() -> None:
+    model = watching(game=long_game())
+    before = text_of(model)
+    model = press(model, "end")
+    task = model.top.task()
+    assert isinstance(task, SeekTask)
+    assert replay_of(model).step == 0
+    work = task.begin()
+    slices = 0
+    for come in work:
+        model = model.top.receive(model, task, come)
+        assert replay_of(model).step == 0
+        assert f"Going to step {MOVES}: {come} played. Any key stops." in text_of(model)
+        slices += 1
+    assert slices > 5
+    assert rows_of(model)[2:20] == before.split("\n")[2:20]
+    model = model.top.receive(model, task, None)
+    assert replay_of(model).is_at_end
+    assert model.top.task() is None
+
+
+def test_escape_stops_the_way_and_not_the_replay() -> None:
+    model = press(watching(game=long_game()), "end")
+    stopped = press(model, "esc")
+    assert replay_of(stopped).seeking is None
+    assert "Stopped." in text_of(stopped)
+    assert replay_of(press(model, "right")).step == 1
+    assert replay_of(press(model, "right")).seeking is None
+
+
+def test_the_loop_comes_to_the_far_step() -> None:
+    model: Model = press(watching(game=long_game()), "end")
+    now = 0.0
+
+    def clock() -> float:
+        nonlocal now
+        now += 0.01
+        return now
+
+    runner = Runner(clock)
+    for _ in range(500):
+        if not runner.is_busy(model):
+            break
+        model = runner.run(model)
+    assert replay_of(model).is_at_end
+
+
+def test_a_tick_plays_no_more_moves_than_there_is_time_for() -> None:
+    model = tick(press(watching(game=long_game()), "space"), 10.0)
+    state = replay_of(model)
+    assert state.playing
+    assert 1 <= state.step <= state.film.slice_moves < 100
+    assert wait(model) is not None
+    for _ in range(MOVES):
+        model = tick(model, 1.0)
+    assert replay_of(model).is_at_end
+
+
+def test_playing_the_board_of_a_long_game_does_not_play_the_game() -> None:
+    game = long_game()
+    model = watching(game=game)
+    film = replay_of(model).film
+    model = press(model, "r")
+    assert isinstance(model.top, GameScreen)
+    assert state_of(model).session.first == 80_200
+    assert not film.is_near(MOVES)
