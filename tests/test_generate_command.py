@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from minesweeper.boardfiles import from_mbf, load_boards
-from minesweeper.cli import USAGE_ERROR, main
+from minesweeper.cli import main
 from minesweeper.codes import from_code, to_code
+from minesweeper.commands import USAGE_ERROR
 from minesweeper.formats import read_board_line
 from minesweeper.generate import deal
 from minesweeper.generate_command import Progress

@@ -44,8 +44,8 @@ LAYERS = """
     ui.screen ui.jobs ui.outside ui.keeper ui.tracing ui.loop
     ui.posix_input ui.curses_codes ui.curses_screen
     ui.app
-    ui.watch
-    cli
+    ui.watch ui.play
+    commands parsers cli
     __main__
 """
 """A module imports only from lines above its own, or from its own line as long as no circle arises.

@@ -11,8 +11,9 @@ import pytest
 
 from minesweeper import printing, show_command
 from minesweeper.boardfiles import to_mbf
-from minesweeper.cli import USAGE_ERROR, main
+from minesweeper.cli import main
 from minesweeper.codes import to_code
+from minesweeper.commands import USAGE_ERROR
 from minesweeper.layout import read_layout
 from minesweeper.printing import Paper
 

@@ -1,0 +1,82 @@
+"""The table of commands: what each is for, and the module that does it. Loads none of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+USAGE_ERROR = 2
+"""The exit status after bad input."""
+
+
+class Command(NamedTuple):
+    """A command with a module of its own, which has ``add_arguments(parser)`` and ``run(args)``."""
+
+    module: str
+    help: str
+    description: str
+    example: str
+    reads_settings: bool = False
+    """Whether it takes --config."""
+
+
+COMMANDS = {
+    "play": Command(
+        "minesweeper.ui.play",
+        "play a board at once",
+        "Plays a board at once, without the menu.",
+        "minesweeper play 40x20/160 --seed 'my board'",
+        reads_settings=True,
+    ),
+    "bench": Command(
+        "minesweeper.bench",
+        "let a solver play many boards",
+        "Lets a solver play many boards and reports wins and times.",
+        "minesweeper bench expert --solver smart -n 200",
+    ),
+    "generate": Command(
+        "minesweeper.generate_command",
+        "make boards",
+        "Makes boards and prints them, or writes them to files.",
+        "minesweeper generate expert --no-guess -n 100 --format json -o boards.jsonl",
+    ),
+    "show": Command(
+        "minesweeper.show_command",
+        "show a board with its measures",
+        "Shows the boards of a file or a code: picture, 3BV, openings, islands, ZiNi and difficulty.",
+        "minesweeper show board.mbf",
+    ),
+    "solve": Command(
+        "minesweeper.solve_command",
+        "solve a position",
+        "Tells what can be proved about a position and why, the chance of a mine of each cell, and the best move.",
+        "minesweeper solve position.txt --mines 99 --json",
+    ),
+    "plain": Command(
+        "minesweeper.plain",
+        "play by typed lines",
+        "Plays by typed lines, such as '5 3' for column 5, row 3: in any terminal, over a pipe, with a screen reader.",
+        "minesweeper plain beginner --spoken",
+        reads_settings=True,
+    ),
+    "replay": Command(
+        "minesweeper.ui.watch",
+        "watch a replay",
+        "Watches a replay: a RAWVF or JSON file, or one of your games by its id.",
+        "minesweeper replay game.rawvf",
+        reads_settings=True,
+    ),
+    "stats": Command(
+        "minesweeper.stats_command",
+        "print your statistics",
+        "Prints the statistics of every level, kind of boards and standing: unassisted, assisted, known boards.",
+        "minesweeper stats --csv",
+    ),
+    "settings": Command(
+        "minesweeper.settings_command",
+        "show where your settings are and what differs",
+        "Shows where your settings are kept, what in them differs from the shipped ones, and what is wrong with them.",
+        "minesweeper settings --json",
+        reads_settings=True,
+    ),
+}
+"""Only the module of the command that is asked for is loaded."""

@@ -1,0 +1,41 @@
+"""The parser of the command line, whose errors are one sentence."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from typing import NoReturn
+
+from minesweeper.commands import COMMANDS, USAGE_ERROR
+from minesweeper.version import VERSION
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE_ERROR, f"{self.prog}: {message}. See '{self.prog} --help'.\n")
+
+
+def make_parser(command: str | None = None) -> Parser:
+    """The parser of all commands, with the arguments of the one that is asked for."""
+    parser = Parser(
+        prog="minesweeper",
+        description="Minesweeper for the terminal. Without a command it shows the menu.",
+        epilog="example: minesweeper play expert --seed 42",
+    )
+    parser.add_argument("--version", action="version", version=f"minesweeper {VERSION}")
+    _add_config(parser, None)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    for name, (module, summary, description, example, reads_settings) in COMMANDS.items():
+        own = commands.add_parser(name, help=summary, description=description, epilog=f"example: {example}")
+        if reads_settings:
+            _add_config(own)
+        if name == command:
+            import_module(module).add_arguments(own)
+    return parser
+
+
+def _add_config(parser: Parser, default: str | None = argparse.SUPPRESS) -> None:
+    """Lets --config stand before or after the command: one that is not given there changes nothing."""
+    parser.add_argument("--config", metavar="FILE", default=default, help="your settings, in place of the usual file")
