@@ -18,6 +18,7 @@ from minesweeper.bench_figures import DEVIATIONS, Estimate, adjust_for_luck, com
 from minesweeper.bench_games import BoardSource, DealtBoard, FixedBoard, Result, play_all
 from minesweeper.formats import LineStream, read_board_lines
 from minesweeper.players import PLAYERS, PLUG_IN, PlayerError, find_player
+from minesweeper.pool import Workers
 from minesweeper.settings import PRESETS
 from minesweeper.specs import SPEC_EXAMPLE, BoardSpec, read_spec
 
@@ -51,7 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     seed = f"the same text gives the same boards (default: {_DEFAULT_SEED})"
     parser.add_argument("--seed", metavar="TEXT", help=seed)
     jobs = whole_number(1, MOST_JOBS)
-    parser.add_argument("--jobs", metavar="N", type=jobs, default=1, help="worker processes (default: 1)")
+    parser.add_argument("--jobs", metavar="N", type=jobs, help="worker processes (default: 1)")
+    cluster = "play on the workers of a dask cluster, by the address of its scheduler, such as tcp://host:8786"
+    parser.add_argument("--cluster", metavar="ADDRESS", help=cluster)
     parser.add_argument("--boards", metavar="FILE", help="play the boards of a file of JSON lines; - is the input")
     against = "compare board by board with another player: a line a board, the first digit 1 if it won; with --boards"
     parser.add_argument("--against", metavar="FILE", help=against)
@@ -74,12 +77,13 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
     """Plays the boards and prints the report; bad input raises a ValueError before any game is played."""
     boards, what = _named_boards(args, presets)
     theirs = _wins_of_file(args, len(boards)) if args.against is not None else None
+    workers = _workers(args)
     results: list[Result] = []
     interrupted = False
     began = time.monotonic()
     try:
         with closing(
-            _with_progress(play_all(boards, args.solver, args.jobs, value=args.value), len(boards), sys.stderr)
+            _with_progress(play_all(boards, args.solver, workers, value=args.value), len(boards), sys.stderr)
         ) as games:
             for result in games:
                 results.append(result)  # noqa: PERF402  what is there counts when Ctrl-C comes
@@ -88,9 +92,21 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
     if args.json:
         print(json.dumps(to_json(results, each=args.each, theirs=theirs)))
     else:
-        title = f"{what}, {args.solver} solver, {args.jobs} job{'s' * (args.jobs > 1)}"
+        jobs = workers if isinstance(workers, int) else workers.width
+        title = f"{what}, {args.solver} solver, {jobs} job{'s' * (jobs > 1)}"
         print("\n".join(to_table(results, len(boards), title, time.monotonic() - began, each=args.each, theirs=theirs)))
     return INTERRUPTED if interrupted else 0
+
+
+def _workers(args: argparse.Namespace) -> int | Workers:
+    """Who plays: so many processes, or the workers of a cluster."""
+    if args.cluster is None:
+        return args.jobs or 1
+    if args.jobs is not None:
+        raise BenchError("--jobs and --cluster don't go together: the cluster has its own workers")
+    from minesweeper.cluster import Cluster
+
+    return Cluster(args.cluster)
 
 
 # Which boards

@@ -5,8 +5,10 @@ Whether a move was right is decided by the game; the solver only says whether it
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
@@ -17,7 +19,7 @@ from minesweeper.game import Game, Phase
 from minesweeper.generate import deal
 from minesweeper.layout import Layout
 from minesweeper.players import Player, find_player
-from minesweeper.pool import work_all
+from minesweeper.pool import GivenExecutor, Workers, work_all
 from minesweeper.specs import BoardSpec
 
 
@@ -73,7 +75,7 @@ class Result:
 
 def play(layout: Layout, start: int, player: Player) -> Result:
     """Plays one board to its end, or to where the player gives up."""
-    began = time.process_time()
+    began = time.thread_time()
     game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
     guesses, certain = 0, False
     luck: float | None = 0.0
@@ -89,12 +91,19 @@ def play(layout: Layout, start: int, player: Player) -> Result:
         if not certain:
             guesses += 1
             luck = None if luck is None or choice.safety is None else luck + (not game.exploded) - choice.safety
-    ms = (time.process_time() - began) * 1000
+    ms = (time.thread_time() - began) * 1000
     return Result(game.phase is Phase.WON, guesses, ms, game.phase is Phase.LOST and certain, luck)
 
 
-def play_all(boards: Sequence[BoardSource], solver: str, jobs: int, *, value: bool = False) -> Iterator[Result]:
-    """The results of all boards, in their order, as they come in; the same ones for any number of jobs."""
+def play_all(
+    boards: Sequence[BoardSource], solver: str, jobs: int | Executor | Workers, *, value: bool = False
+) -> Iterator[Result]:
+    """The results of all boards, in their order, as they come in; the same ones whoever plays them.
+
+    ``jobs`` is a number of processes, any executor, or workers that can be had again when they are lost.
+    """
+    if isinstance(jobs, Executor):
+        jobs = GivenExecutor(jobs, os.cpu_count() or 1)
     return work_all(partial(_play_board, solver=solver, value=value), boards, jobs)
 
 

@@ -8,11 +8,10 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Generic, Protocol, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -23,49 +22,153 @@ _MOST_PROCESSES = 61 if sys.platform == "win32" else 256
 """Windows can't wait for more."""
 _CHUNKS_AHEAD = 4
 """For each worker so many chunks may wait for it; more would only take memory."""
+_MOST_LOSSES = 3
+"""So often may workers be lost with no chunk done in between; then it is the work that kills them."""
 
 
 class WorkerError(ValueError):
-    """A worker process that ended before its work."""
+    """Worker processes that end before their work, again and again."""
 
 
-def work_all(work: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> Iterator[Result]:
+class Workers(Protocol):
+    """Who does the work: an executor that can be had again when its workers are lost."""
+
+    width: int
+    """How many chunks are worked on at a time."""
+    losses: tuple[type[BaseException], ...]
+    """What a future raises whose worker was lost, so that its chunk has to be given out again."""
+    advice: str
+    """What to try if workers are lost again and again."""
+
+    def executor(self) -> Executor:
+        """One that works; asked for at the start and after each loss."""
+
+    def close(self, at_once: bool) -> None:
+        """Ends what was started; ``at_once`` if results are no longer wanted."""
+
+
+class GivenExecutor:
+    """Any executor of the caller's; it is left open."""
+
+    losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
+    advice = "the executor is broken"
+
+    def __init__(self, executor: Executor, width: int) -> None:
+        self.width = width
+        self._executor = executor
+
+    def executor(self) -> Executor:
+        """The one given."""
+        return self._executor
+
+    def close(self, at_once: bool) -> None:
+        """Leaves it to its owner."""
+
+
+class Processes:
+    """Processes of this machine."""
+
+    losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
+    advice = "perhaps the memory is full, try fewer --jobs"
+
+    def __init__(self, width: int) -> None:
+        self.width = min(width, _MOST_PROCESSES)
+        self._pool: ProcessPoolExecutor | None = None
+
+    def executor(self) -> Executor:
+        """A new pool; the one before is given up."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool = ProcessPoolExecutor(
+            self.width,
+            mp_context=multiprocessing.get_context("spawn"),  # the one way that all systems have; a fork may lock up
+            initializer=_begin_worker,
+        )
+        return self._pool
+
+    def close(self, at_once: bool) -> None:
+        """Ends the processes, in the middle of their work if need be."""
+        if at_once:
+            for process in multiprocessing.active_children():
+                process.terminate()  # a chunk of large boards may take minutes
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def work_all(work: Callable[[Item], Result], items: Sequence[Item], jobs: int | Workers) -> Iterator[Result]:
     """The results for all items, in their order, as they come in; the same ones for any number of jobs.
 
     With several jobs the work, the items and the results are sent between processes, so they must be small.
     """
-    if jobs == 1 or len(items) <= 1:
-        return map(work, items)
-    return _work_in_processes(work, items, jobs)
+    if isinstance(jobs, int):
+        if jobs == 1 or len(items) <= 1:
+            return map(work, items)
+        jobs = Processes(min(jobs, len(items)))
+    return _work_elsewhere(work, items, jobs)
 
 
-def _work_in_processes(work: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> Iterator[Result]:
-    length = max(1, min(_LONGEST_CHUNK, len(items) // (4 * jobs)))
-    chunks = [items[first : first + length] for first in range(0, len(items), length)]
-    executor = ProcessPoolExecutor(
-        min(jobs, len(chunks), _MOST_PROCESSES),
-        mp_context=multiprocessing.get_context("spawn"),  # the one way that all systems have; a fork may lock up
-        initializer=_begin_worker,
-    )
-    waiting: deque[Future[list[Result]]] = deque()
+class _Chunk(Generic[Item, Result]):
+    """Items given out together."""
+
+    __slots__ = ("future", "items")
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self.items = items
+        self.future: Future[list[Result]] | None = None
+        """None before it is given out, and after its worker was lost."""
+
+    def forget_if(self, losses: tuple[type[BaseException], ...]) -> None:
+        """Has it given out again if its worker was lost."""
+        future = self.future
+        if future and future.done() and (future.cancelled() or isinstance(future.exception(), losses)):
+            self.future = None
+
+
+def _work_elsewhere(work: Callable[[Item], Result], items: Sequence[Item], workers: Workers) -> Iterator[Result]:
+    """Gives out chunks, and those of a lost worker again: the same work has the same result, whoever does it."""
+    length = max(1, min(_LONGEST_CHUNK, len(items) // (4 * workers.width)))
+    starts = deque(range(0, len(items), length))
+    waiting: deque[_Chunk[Item, Result]] = deque()
+    losses = 0
+    at_once = True
     try:
-        for chunk in chunks:
-            with _interrupts_held():
-                waiting.append(executor.submit(_work_chunk, work, chunk))
-            if len(waiting) > _CHUNKS_AHEAD * jobs:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
-    except BrokenProcessPool:
-        raise WorkerError(
-            "a worker process ended before its work: perhaps the memory is full, try fewer --jobs"
-        ) from None
-    except BaseException:
-        for process in multiprocessing.active_children():
-            process.terminate()  # a chunk of large boards may take minutes
-        raise
+        executor = workers.executor()
+        while starts or waiting:
+            while starts and len(waiting) <= _CHUNKS_AHEAD * workers.width:
+                first = starts.popleft()
+                waiting.append(_Chunk(items[first : first + length]))
+            try:
+                results = _first_results(work, waiting, executor)
+            except workers.losses:
+                losses += 1
+                if losses > _MOST_LOSSES:
+                    raise WorkerError(f"a worker process ended before its work: {workers.advice}") from None
+                executor = workers.executor()
+                for chunk in waiting:
+                    chunk.forget_if(workers.losses)
+                continue
+            losses = 0
+            waiting.popleft()
+            yield from results
+        at_once = False
     finally:
-        executor.shutdown(wait=True, cancel_futures=True)
+        for chunk in waiting:
+            if chunk.future:
+                chunk.future.cancel()
+        workers.close(at_once)
+
+
+def _first_results(
+    work: Callable[[Item], Result], waiting: Iterable[_Chunk[Item, Result]], executor: Executor
+) -> list[Result]:
+    """Gives out the chunks that are not, and waits for the first."""
+    for chunk in waiting:
+        if chunk.future is None:
+            with _interrupts_held():
+                chunk.future = executor.submit(_work_chunk, work, chunk.items)
+    first = next(iter(waiting)).future
+    assert first is not None
+    return first.result()
 
 
 def _work_chunk(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import select
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from minesweeper.pool import work_all
+from minesweeper.pool import GivenExecutor, WorkerError, work_all
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60
@@ -46,11 +50,51 @@ if __name__ == "__main__":
 """
 
 
-def start(folder: Path, text: str) -> subprocess.Popen[bytes]:
+LOST_ONCE = """
+import os, sys
+from functools import partial
+from minesweeper.pool import work_all
+
+def square(number, mark):
+    if number == 40:
+        try:
+            os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            pass
+        else:
+            os._exit(1)
+    return number * number
+
+if __name__ == "__main__":
+    print(list(work_all(partial(square, mark=sys.argv[1]), range(100), 2)))
+"""
+
+
+class Forgetful(Executor):
+    """Works at once, in this process, but loses some of its chunks: for each submission in turn, whether it does."""
+
+    def __init__(self, losses: Iterable[bool], refuses: bool = False) -> None:
+        self._losses = iter(losses)
+        self._refuses = refuses
+        self.submitted = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.submitted += 1
+        if not next(self._losses):
+            future.set_result(fn(*args, **kwargs))
+        elif self._refuses:
+            raise BrokenExecutor
+        else:
+            future.set_exception(BrokenExecutor())
+        return future
+
+
+def start(folder: Path, text: str, *words: str) -> subprocess.Popen[bytes]:
     script = folder / "script.py"
     script.write_text(text)
     return subprocess.Popen(
-        [sys.executable, "-W", "ignore", str(script)],
+        [sys.executable, "-W", "ignore", str(script), *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -64,6 +108,34 @@ def test_results_come_in_the_order_of_the_items_and_an_early_end_is_told(tmp_pat
     squares, error = output.decode().splitlines()
     assert json.loads(squares) == [number * number for number in range(300)]
     assert error == "a worker process ended before its work: perhaps the memory is full, try fewer --jobs"
+
+
+def test_the_work_of_a_killed_process_is_done_by_another(tmp_path: Path) -> None:
+    mark = tmp_path / "killed"
+    output, errors = start(tmp_path, LOST_ONCE, str(mark)).communicate(timeout=PATIENCE)
+    assert mark.exists()
+    assert errors == b""
+    assert json.loads(output) == [number * number for number in range(100)]
+
+
+@pytest.mark.parametrize("refuses", [False, True], ids=["loses chunks", "refuses chunks"])
+def test_what_any_executor_loses_is_done_again_and_what_it_has_done_is_kept(refuses: bool) -> None:
+    executor = Forgetful((number % 5 == 1 for number in itertools.count()), refuses)
+    numbers = list(work_all(lambda number: number + 1, range(1000), GivenExecutor(executor, 2)))
+    assert numbers == list(range(1, 1001))
+    chunks = -(-1000 // 16)
+    assert executor.submitted <= chunks * 5 / 4 + 1
+
+
+def test_an_executor_that_loses_everything_is_given_up() -> None:
+    executor = Forgetful(itertools.repeat(True))
+    with pytest.raises(WorkerError, match="the executor is broken"):
+        list(work_all(lambda number: number, range(10), GivenExecutor(executor, 1)))
+
+
+def test_an_error_of_the_work_is_not_taken_for_a_lost_worker() -> None:
+    with ThreadPoolExecutor(2) as executor, pytest.raises(ZeroDivisionError):
+        list(work_all(lambda number: 1 // number, [1, 0, 1], GivenExecutor(executor, 2)))
 
 
 def test_one_job_or_one_item_needs_no_process() -> None:
