@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "minesweeper"
 
 LAYERS = """
-    version files folders owners schema pool arguments
+    version files folders owners schema pool cluster arguments
     cells
     specs pictures printing
     position
