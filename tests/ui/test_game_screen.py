@@ -171,6 +171,11 @@ class TestEnd:
         assert Bell() in loud.effects
         assert Bell() not in press(cursor_to(game("*."), 0, 1), "r").effects
 
+    @pytest.mark.parametrize("cols", [20, 80, 120])
+    def test_a_game_can_be_given_up_before_its_first_open(self, cols: int) -> None:
+        model = start(new_session(BoardSpec(9, 9, 10), "beginner"), cols, 24)
+        assert "Given up" in text_of(press(model, "x", "b"))
+
     def test_a_loss_says_whether_the_guess_was_forced_or_which_cell_was_safe(self) -> None:
         forced = press(cursor_to(game("..\n11\n*."), 0, 0), "space")
         forced = work(press(cursor_to(forced, 2, 0), "r"))
@@ -753,6 +758,14 @@ class TestGuessAndBot:
         assert state_of(press(model, "left")).guess is None
         taken = press(model, "g")
         assert state_of(taken).game.is_over
+
+    @pytest.mark.parametrize("key", ["g", "t", "!"])
+    def test_what_was_asked_for_is_forgotten_when_the_game_ends_meanwhile(self, key: str) -> None:
+        model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", key)
+        assert model.top.task() is not None
+        model = work(click(click(model, 2, 1), 2, 0))
+        assert state_of(model).game.is_over
+        assert "Looking" not in text_of(model)
 
     def test_g_says_when_no_guess_is_needed(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "g"))

@@ -81,6 +81,9 @@ class GameScreen(Screen):
         """The model with this screen changed; the bell rings when a game ends."""
         if state.proposals or state.what_if:
             state = still_proposed(state)
+        if state.game.is_over and (state.guessing or state.wants_tip or state.unlocking):
+            # A finished board has no move left, and what was asked about it before would find none.
+            state = replace(state, guessing=False, wants_tip=False, unlocking=False)
         model = model.with_top(GameScreen(state))
         ended = state.game.is_over and not self.state.game.is_over and state.game.phase is not Phase.GIVEN_UP
         return model.with_effect(Bell()) if ended and model.settings.is_on("bell") else model

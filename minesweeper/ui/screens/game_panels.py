@@ -124,7 +124,8 @@ def _score_pairs(session: Session) -> list[tuple[str, str]]:
 
 def _loss_lines(state: GameState) -> list[PanelLine]:
     game = state.game
-    assert game.layout is not None
+    if game.layout is None:  # given up before the first open
+        return [("No mine was laid yet.", "text")]
     mines, flags = game.layout.mines, game.flags
     counts = [
         ("wrong flags", flags & ~mines),

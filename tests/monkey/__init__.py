@@ -1,0 +1,1 @@
+"""A monkey at the keyboard: seeded keys, clicks, pastes, sizes and signals over every screen, and what must hold."""
