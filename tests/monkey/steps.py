@@ -48,7 +48,7 @@ _JUNK = (
 
 
 class Monkey:
-    """Makes steps from a seed; the same seed makes the same steps for ever."""
+    """Makes steps from a seed; the same seed makes the same steps as long as the keys are the same."""
 
     def __init__(self, seed: int, *, quits: bool = True) -> None:
         self._chance = random.Random(seed)
@@ -70,7 +70,7 @@ class Monkey:
         roll = chance.random()
         if roll < 0.02:
             return [self._resize()]
-        if roll < 0.03:
+        if roll < 0.035:
             return [self._signal()]
         if roll < 0.05:
             return self._typed_number(count)
@@ -87,7 +87,7 @@ class Monkey:
         chance = self._chance
         if not self._quits or chance.random() < 0.7:
             return Step("signal", chance.choice(("SIGWINCH", "SIGTSTP", "SIGCONT")))
-        return Step("kill") if chance.random() < 0.2 else Step("signal", chance.choice(ENDING))
+        return Step("kill") if chance.random() < 0.3 else Step("signal", chance.choice(ENDING))
 
     def _typed_number(self, count: int) -> list[Step]:
         """Where a form asks for a number, it gets one that is not all too large."""
