@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -35,6 +36,7 @@ _COLUMNS = (
     " no_flags, guess_count, guess_survived, guess_expected, helpers, known, guesses, code, seed, program"
 )
 _HAS_REPLAY = "EXISTS (SELECT 1 FROM replays WHERE replays.number = games.number)"
+_BEYOND = (1 << 63) - 1
 _MARKS = ", ".join("?" * len(_COLUMNS.split(",")))
 
 
@@ -199,27 +201,34 @@ def delete_replay(store: Store, game_id: str) -> Written[None]:
     return store.write(work, "change")
 
 
-def games_to_examine(store: Store, limit: int = 1) -> list[str]:
-    """The ids of the newest games whose guesses are still to be computed from a replay."""
+def to_examine(store: Store, below: int | None = None, limit: int = 1) -> list[tuple[int, str, str]]:
+    """Number, id and board of games whose guesses are to be computed from a replay, the newest before a number."""
 
-    def work(connection: Connection) -> list[str]:
+    def work(connection: Connection) -> list[tuple[int, str, str]]:
         rows = connection.execute(
-            f"SELECT id FROM games WHERE guesses IS NULL AND {_HAS_REPLAY} ORDER BY number DESC LIMIT ?",
-            (limit,),
+            f"SELECT number, id, board FROM games WHERE guesses IS NULL AND number < ? AND {_HAS_REPLAY}"
+            " ORDER BY number DESC LIMIT ?",
+            (_BEYOND if below is None else below, limit),
         )
-        return [str(row[0]) for row in rows]
+        return [(int(row[0]), str(row[1]), str(row[2])) for row in rows]
 
     return store.read(work, [])
 
 
 def set_guesses(store: Store, game_id: str, guesses: tuple[Guess, ...]) -> Written[None]:
     """Adds to a game the guesses that were computed from its replay."""
+    return set_all_guesses(store, {game_id: guesses})
+
+
+def set_all_guesses(store: Store, found: Mapping[str, tuple[Guess, ...]]) -> Written[None]:
+    """The same for several games, in one step."""
 
     def work(connection: Connection) -> None:
-        connection.execute(
-            "UPDATE games SET guesses = ?, guess_count = ?, guess_survived = ?, guess_expected = ? WHERE id = ?",
-            (*_guess_columns(guesses), game_id),
-        )
+        for game_id, guesses in found.items():
+            connection.execute(
+                "UPDATE games SET guesses = ?, guess_count = ?, guess_survived = ?, guess_expected = ? WHERE id = ?",
+                (*_guess_columns(guesses), game_id),
+            )
 
     return store.write(work, "count of guesses")
 

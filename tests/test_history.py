@@ -28,11 +28,11 @@ from minesweeper.finished import (
 from minesweeper.history import (
     count_games,
     delete_replay,
-    games_to_examine,
     get_game,
     list_games,
     record_game,
     set_guesses,
+    to_examine,
 )
 from minesweeper.layout import read_layout
 from minesweeper.replays import replay_of
@@ -217,9 +217,11 @@ def test_guesses_are_added_after_the_game_was_recorded(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         record_game(store, game)
         record_game(store, a_game())
-        assert games_to_examine(store, limit=5) == [game.id]
+        ((number, key, board),) = to_examine(store, limit=5)
+        assert (key, board) == (game.id, game.board)
+        assert to_examine(store, number, limit=5) == []
         assert set_guesses(store, game.id, guesses).saved
-        assert games_to_examine(store, limit=5) == []
+        assert to_examine(store, limit=5) == []
         assert get_game(store, game.id) == replace(game, guesses=guesses)
 
 

@@ -19,10 +19,15 @@ from minesweeper.ui.shelf import Kin, Outcome, Record, Waiting, kin_of, kin_of_l
 
 if TYPE_CHECKING:
     from minesweeper.archive import Archive
+    from minesweeper.ui.backlog import Backlog
 
 MODES = ("normal", "no-guess")
 CLOCK_SECONDS = 10.0
 """A game in which only time passes is saved this often."""
+EXAMINE_SECONDS = 0.015
+"""So long games are examined at a time, and so long nothing is done after it."""
+QUIET_SECONDS = 0.3
+"""Games are examined once nothing has happened for so long."""
 CODE_CELLS = 40_000
 """Larger boards are recorded without a board code: it would be longer than their replay."""
 
@@ -82,6 +87,11 @@ class GameKeeper:
         self._told: set[str] = set()
         self._unsaved: str | None = None
         """Why the last attempt to save a running game failed."""
+        self._backlog: Backlog | None = None
+        self._examine_at: float | None = None
+        """When games are examined next; None: not now."""
+        self._last: Model | None = None
+        """The model when it was last looked at: while it stays the same, nothing happens."""
 
     def watch(self, model: Model, now: float) -> Model:
         """The model after what has happened since the last time was recorded and saved."""
@@ -97,13 +107,14 @@ class GameKeeper:
             if len(model.screens) == 1 and self._was_away:  # other programs may have left games meanwhile
                 model = self._with_saved_games(model)
         self._was_away = len(model.screens) > 1
-        return self._tell(model)
+        return self._examine(self._tell(model), now)
 
     def wait(self, now: float) -> float | None:
         """Seconds until there is something to do; None: only a change of the model."""
         if not self._is_ready:
             return 0.0
-        return None if self._due is None else max(0.0, self._due - now)
+        due = [moment for moment in (self._due, self._examine_at) if moment is not None]
+        return max(0.0, min(due) - now) if due else None
 
     def answer(self, model: Model, question: Question) -> Model:
         """The model after the top screen got the answer to a question."""
@@ -220,6 +231,8 @@ class GameKeeper:
         kin = kin_of(session)
         before = model.shelf.records.get(kin) or self._record_of(kin)
         recorded = record_game(store, finished)
+        if self._backlog:
+            self._backlog.look_again()
         if not recorded.saved:
             outcome = Outcome(finished.id, recorded.problem or "not saved", before, before)
         else:
@@ -232,6 +245,25 @@ class GameKeeper:
             for screen in model.screens
         )
         return replace(model, screens=screens).with_shelf(shelf)
+
+    def _examine(self, model: Model, now: float) -> Model:
+        """The model after a slice of the search for guesses in earlier games, if nothing else is to do."""
+        same, self._last = model is self._last, model
+        top = model.top
+        is_done = self._backlog is not None and self._backlog.is_done
+        if is_done or not self._is_ready or top.task() is not None or top.wait() is not None:
+            self._examine_at = None
+        elif not same or self._examine_at is None:
+            self._examine_at = now + QUIET_SECONDS
+        elif now >= self._examine_at:
+            self._examine_at = now + EXAMINE_SECONDS * 2
+            if self._backlog is None:
+                from minesweeper.ui.backlog import Backlog  # it brings the solvers
+
+                self._backlog = Backlog(self._open().store)
+            question = top.renewal() if self._backlog.run(EXAMINE_SECONDS) else None
+            model = self._tell(model) if question is None else self.answer(model, question)
+        return model
 
     def _name(self, session: Session) -> str:
         return self._names.get(session.id, session.id)

@@ -197,6 +197,10 @@ class Screen:
         """The model after the answer to a question."""
         return model
 
+    def renewal(self) -> Question | None:
+        """What to ask when more is known about the games that this screen shows."""
+        return None
+
     def keeps_game(self) -> bool:
         """Whether a running game is on this screen."""
         return False

@@ -215,6 +215,9 @@ class ReplaysScreen(Screen):
             return model.with_top(self._say(*result))
         return model.with_top(self._say(str(result), alarm=True)) if isinstance(question, DeleteReplay) else model
 
+    def renewal(self) -> Question | None:
+        return GamesLike(self.part.chosen, self.part.first)
+
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind == "wheel":
             step = {"up": Action.UP, "down": Action.DOWN}.get(event.button)
@@ -253,18 +256,13 @@ def game_line(game: FinishedGame, width: int, now: float) -> str:
     name = board_name_of(game.level, game.board)
     if width < 38:
         return f"{date_text(ended, now):6} {name[:3]} {game.result[:1].upper()} {clock_text(game.time_ms / 1000)}"
-    parts = [
-        f"{moment_text(ended, now):12}",
-        f"{name:12}",
-        f"{game.result:9}",
-        f"{exact_time((game.time_ms + 0.5) / 1000):>9}",
-        f"{game.mode:8}",
-        f"{'' if game.standing == 'unassisted' else game.standing:8}",
-        "" if game.guesses is None else f"guesses {len(game.guesses)}",
-    ]
-    while len(parts) > 4 and len("  ".join(parts).rstrip()) > width:
-        parts.pop()
-    return "  ".join(parts).rstrip()
+    line = f"{moment_text(ended, now):12}  {name:12}  {game.result:9} {exact_time((game.time_ms + 0.5) / 1000):>8}"
+    line += f"  {game.mode:8}" if width >= len(line) + 10 else ""
+    standing = "" if game.standing == "unassisted" else game.standing
+    guesses = "" if game.guesses is None else f"guesses {len(game.guesses)}"
+    for more in (f"{standing:8}", guesses):
+        line += f" {more}" if width > len(line) + len(more) else ""
+    return line.rstrip()
 
 
 def show_replays(model: Model) -> Model:

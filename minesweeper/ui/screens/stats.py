@@ -145,6 +145,9 @@ class StatsScreen(Screen):
             return model.with_top(replace(self, export=result, message="Exporting .. Esc stops."))
         return model.with_top(replace(self, message=str(result), alarm=True))
 
+    def renewal(self) -> Question | None:
+        return StatisticsOf(self.group, self.found.summaries if self.found else None)
+
     def task(self) -> Task | None:
         return self.export
 
