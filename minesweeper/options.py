@@ -183,6 +183,13 @@ OPTIONS: tuple[Option, ...] = (
         meaning="moves a second when the bot plays",
     ),
     Option(
+        "bot_solver",
+        "best",
+        "Bot solver",
+        ("simple", "smart", "exact", "best"),
+        meaning="how the bot plays; best: it also guesses as well as it can",
+    ),
+    Option(
         "live_counters",
         False,
         "Live counters",

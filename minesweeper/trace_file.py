@@ -49,7 +49,7 @@ class TraceFile:
         if last is session or (last and last.trail is session.trail) or session.trail is None:
             return
         self._last[session.id] = session
-        if last is None:
+        if last is None or not _continues(session, last):
             self._followers[session.id] = Follower()
             name = "" if session.name == "custom" else f"{session.name.capitalize()} "
             self._waiting.append(iter([f"Game: {name}{session.spec}, {session.label or session.mode} board."]))
@@ -96,6 +96,14 @@ class TraceFile:
 
 
 _END = object()
+
+
+def _continues(session: Session, last: Session) -> bool:
+    """Whether a session goes on with the game that was seen last under its name; games of the bot have none."""
+    trail = session.trail
+    while not session.id and trail is not None and trail is not last.trail:
+        trail = trail.earlier
+    return trail is not None
 
 
 def _lines(told: Iterator[Told | None]) -> Iterator[str | None]:

@@ -25,6 +25,7 @@ class Context(Enum):
     STATS = "stats"
     REPLAY = "replay"
     TRACE = "trace"
+    WATCH = "watch"
 
     @property
     def title(self) -> str:
@@ -36,6 +37,7 @@ class Context(Enum):
             "bindings": "Keys",
             "games": "Lists of games",
             "stats": "Statistics",
+            "watch": "Bot set-up",
         }.get(self.value, self.value.capitalize())
 
 
@@ -232,6 +234,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.KEYBINDINGS: "8",
         Action.STATISTICS: "9",
         Action.SETTINGS: "0",
+        Action.BOT: "b",
         Action.BACK: "esc",
         **_EVERYWHERE,
     },
@@ -256,7 +259,8 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.OVERLAY: "v",
         Action.REDUCED: "l",
         Action.TRACE: "f4",
-        Action.BOT_STOP: "esc g x b",
+        Action.BOT_STOP: "g b",
+        Action.BACK: "esc x",
         **_EVERYWHERE,
     },
     Context.READER: {
@@ -330,6 +334,13 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.ROW_START: "home",
         Action.ROW_END: "end",
         Action.BACK: "esc x f4 enter",
+        **_EVERYWHERE,
+    },
+    Context.WATCH: {
+        **_LIST,
+        Action.LEFT: "left a",
+        Action.RIGHT: "right d",
+        Action.BACK: "esc x",
         **_EVERYWHERE,
     },
     Context.STATS: {

@@ -45,5 +45,4 @@ class TracingKeeper:
     def _follow(self, model: Model) -> None:
         for screen in model.screens:
             for session in screen.sessions():
-                if session.id:
-                    self._file.follow(session)
+                self._file.follow(session)

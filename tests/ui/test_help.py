@@ -162,7 +162,7 @@ def test_the_text_follows_the_keys_in_force() -> None:
     text = text_of(help_of(keymap=keymap))
     assert " F8 F9             flag, or take" in text
     assert " F7 A Left S Down  move the cursor" in text
-    menu = press(Model(24, 80, (open_menu(),), keymap=make_keymap({"menu": {"help": ("f5",)}})[0]), "f5")
+    menu = press(Model(40, 80, (open_menu(),), keymap=make_keymap({"menu": {"help": ("f5",)}})[0]), "f5")
     assert " F5                help" in text_of(menu)
 
 

@@ -62,7 +62,7 @@ def test_the_menu_at_80x24() -> None:
         "     H  Help",
         "     Q  Quit",
         *[""] * 7,
-        " Enter choose  H help  Right normal boards  W up  S down  Q quit",
+        " Enter choose  H help  Right normal boards  B bot  W up  S down  Q quit",
     ]
 
 

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from minesweeper.cells import CellSet, nearest_first
 from minesweeper.game import Game, Phase
-from minesweeper.position import Position
-from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.best import best_guess
-from minesweeper.solvers.exact import analyse_in_slices
+from minesweeper.options import OPTIONS
+from minesweeper.ui.screens.bot_task import BotMove
 from minesweeper.ui.screens.overlay import percent
-from minesweeper.ui.texts import place_text, plural
+from minesweeper.ui.texts import place_text, plural, short_place
 
-SPEEDS = (1, 2, 4, 8, 12, 20, 40, 100)
+SPEEDS = next(option.stops for option in OPTIONS if option.name == "bot_speed")
 """Moves a second."""
-
-
-@dataclass(frozen=True)
-class BotMove:
-    """The bot's next move: a cell to open, the mines proved so far, and the risk if it is a guess."""
-
-    cell: int
-    mined: CellSet
-    analysis: Analysis
-    odds: tuple[int, int]
-
-    @property
-    def is_guess(self) -> bool:
-        """Whether the cell is not proved safe."""
-        return self.odds[0] > 0
+NEXT_GAME_SECONDS = 3.0
+"""So long the end of a watched game is shown before the next one begins."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +34,9 @@ class BotRun:
 
     speed: int
     tally: Tally
+    solver: str = "best"
+    watched: bool = False
+    """Whether it was started from the menu: then one game follows the other, and none of them is recorded."""
     paused: bool = False
     stepping: bool = False
     """Whether one move is to be made although it is paused."""
@@ -74,6 +60,10 @@ class BotRun:
         """Whether the next move is to be found."""
         return self.shown is None and (self.stepping or not self.paused)
 
+    def follows(self, game: Game) -> bool:
+        """Whether another game is about to begin by itself."""
+        return game.is_over and self.watched and not self.paused and self.left > 0
+
     def with_speed(self, step: int) -> BotRun:
         """The run at the next higher or lower speed."""
         place = SPEEDS.index(self.speed) + step
@@ -81,7 +71,7 @@ class BotRun:
 
     def show(self, move: BotMove, place: str) -> BotRun:
         """The run with its next move shown."""
-        words = f"guess {place}, {percent(*move.odds)}" if move.is_guess else f"safe  {place}"
+        words = f"guess {place}, {percent(*move.odds)}" if move.is_stuck else f"safe  {place}"
         pause = 0.0 if self.stepping else 1 / self.speed
         return replace(self, shown=move, left=pause, stepping=False, log=(words, *self.log[:5]))
 
@@ -97,28 +87,9 @@ class BotRun:
         )
 
 
-@dataclass(frozen=True)
-class BotTask:
-    """Find the bot's next move."""
-
-    position: Position
-    near: int
-    previous: Analysis | None
-
-    def begin(self) -> Iterator[BotMove | None]:
-        """Yields None at the end of each slice, then the move."""
-        analysis = yield from analyse_in_slices(self.position, self.previous)
-        if analysis.safe:
-            cell = next(nearest_first(self.position.grid, analysis.safe, self.near))
-            yield BotMove(cell, analysis.mined, analysis, (0, 1))
-        else:
-            guess = best_guess(analysis)
-            yield BotMove(guess.cell, analysis.mined, analysis, guess.odds)
-
-
-def start_bot(speed: int, tally: Tally) -> BotRun:
+def start_bot(speed: int, tally: Tally, solver: str = "best", watched: bool = False) -> BotRun:
     """A bot that begins, at the allowed speed next to the wish."""
-    return BotRun(min(SPEEDS, key=lambda allowed: abs(allowed - speed)), tally)
+    return BotRun(min(SPEEDS, key=lambda allowed: abs(allowed - speed)), tally, solver, watched)
 
 
 def first_move(game: Game) -> int:
@@ -132,22 +103,34 @@ def bot_sentence(run: BotRun, game: Game) -> str:
         won = game.phase is Phase.WON
         end = "The bot won" if won else "The bot lost"
         tally = f" {run.tally.wins} of {run.tally.games} bot games won." if run.tally.games > 1 else ""
-        risk = f", {percent_of(run.survival)} to come so far" if run.guesses else ""
-        return f"{end} after {plural(run.moves, 'move')}: {_guesses(run)}{risk}.{tally}"
+        return f"{end} after {plural(run.moves, 'move')}: {_risk_words(run)}.{tally}"
     if run.shown is None:
-        return "The bot thinks .."
+        return "The bot waits." if run.paused else "The bot thinks .."
     place = place_text(*game.grid.row_col(run.shown.cell))
-    if run.shown.is_guess:
-        return f"Nothing can be proved. Best guess: {place}, {percent(*run.shown.odds)} a mine."
-    return f"Safe: {place}."
+    if not run.shown.is_stuck:
+        return f"Safe: {place}."
+    odds = f"{place}, {percent(*run.shown.odds)} a mine"
+    if run.solver == "best":
+        return f"Nothing can be proved. Best guess: {odds}."
+    return f"The {run.solver} solver is stuck. Lowest odds: {odds}."
 
 
-def _guesses(run: BotRun) -> str:
+def bot_words(run: BotRun, game: Game) -> str:
+    """What the bot does now in 20 characters."""
+    if run.shown is None:
+        return "waiting" if run.paused else "thinking .."
+    place = short_place(*game.grid.row_col(run.shown.cell))
+    return f"guess {place}: {percent(*run.shown.odds)}" if run.shown.is_stuck else f"safe {place}"
+
+
+def _risk_words(run: BotRun) -> str:
+    """How many guesses were taken, and what they risked together."""
     if not run.guesses:
         return "no guess"
-    return plural(run.guesses, "guess") if run.guesses == 1 else f"{run.guesses} guesses"
+    guesses = "1 guess" if run.guesses == 1 else f"{run.guesses} guesses"
+    return f"{guesses}, a risk of {percent_of(1 - run.survival)}{' in all' if run.guesses > 1 else ''}"
 
 
 def percent_of(share: float) -> str:
-    """A share in percent."""
-    return f"{100 * share:.0f}%"
+    """A share in percent; only what is certain reads as 0 or 100."""
+    return "<1%" if 0 < share < 0.005 else ">99%" if 0.995 <= share < 1 else f"{100 * share:.0f}%"

@@ -17,15 +17,20 @@ from minesweeper.ui.model import Bell, Copy, Model, Screen, Task
 from minesweeper.ui.screens import moves
 from minesweeper.ui.screens.assist import (
     GuessTask,
-    act_on_bot,
     ask_guess,
-    begin_bot,
-    make_bot_move,
-    receive_bot_move,
     receive_guess,
     take_guess,
 )
-from minesweeper.ui.screens.bot import BotTask
+from minesweeper.ui.screens.bot import BotRun
+from minesweeper.ui.screens.bot_task import BotTask
+from minesweeper.ui.screens.botting import (
+    act_on_bot,
+    begin_bot,
+    make_bot_move,
+    receive_bot_move,
+    speed_of,
+    stay_here,
+)
 from minesweeper.ui.screens.dealing import DealTask, receive_board, stop_dealing
 from minesweeper.ui.screens.ending import keep_guesses, watch_game, with_outcome
 from minesweeper.ui.screens.game_draw import draw_game
@@ -72,7 +77,7 @@ class GameScreen(Screen):
         return self.state.proposals
 
     def keeps_game(self) -> bool:
-        return self.state.is_running
+        return self.state.is_running and not self.state.is_watched
 
     def hear(self, outcome: Outcome) -> GameScreen:
         return GameScreen(with_outcome(self.state, outcome))
@@ -95,7 +100,12 @@ class GameScreen(Screen):
         if state.deaf > 0:
             return model
         if state.dealing:
-            return self.with_state(model, stop_dealing(state, model, key))
+            stopped = stop_dealing(state, model, key)
+            return self.with_state(
+                model, stopped if stopped.dealing or stopped.is_running else replace(stopped, bot=None)
+            )
+        if state.bot and state.bot.follows(state.game):
+            return self.with_state(model, stay_here(state))
         if key == "esc" and (state.tip or state.guess):
             return self.with_state(model, state.calm())
         if key == "esc" and state.overlay is not Overlay.OFF and self.context is Context.GAME:
@@ -121,9 +131,13 @@ class GameScreen(Screen):
             shown = self.state.guess
             return self.with_state(model, take_guess(state, model, shown) if shown else ask_guess(state))
         if self.context is Context.BOT:
+            if action is Action.BACK:
+                if self.state.is_watched:
+                    return model.pop()
+                action = Action.BOT_STOP
             driven = act_on_bot(self.state, model, action)
             if driven is not None:
-                return self.with_state(model, driven)
+                return self.with_state(model, driven).with_settings(speed_of(driven, model.settings), "bot_speed")
         moved = move_cursor(state, model, action)
         if moved is not None:
             return self.with_state(model, moved)
@@ -235,6 +249,8 @@ class GameScreen(Screen):
             return model
         if self.state.dealing:
             return model
+        if self.state.bot and self.state.bot.follows(self.state.game) and event.kind == "press":
+            return self.with_state(model, stay_here(self.state))
         if self.state.solver and not self.state.solver.quiet:
             return self.with_state(model, stop_solver(self.state)) if event.kind == "press" else model
         if self.context is Context.BOT and event.kind != "wheel":
@@ -253,6 +269,9 @@ class GameScreen(Screen):
             state = make_shown_move(state, model)
         if state.bot and state.bot.is_waiting and state.bot.left <= 0:
             state = make_bot_move(state, model)
+        run = self.state.bot
+        if run and run.follows(self.state.game) and state.bot and state.bot.left <= 0:
+            state = begin_bot(state, model)
         return self.with_state(model, state)
 
     def wait(self) -> float | None:
@@ -273,7 +292,7 @@ class GameScreen(Screen):
         if state.guessing:
             return GuessTask(state.game.position, state.analysis)
         if self.context is Context.BOT and state.bot and state.bot.wants_move:
-            return BotTask(state.game.position, state.cell, state.analysis)
+            return _bot_task(state, state.bot)
         if state.proposals and state.what_if is None and not state.game.is_over:
             return WhatIfTask(state.game.position, state.proposals)
         if state.overlay is not Overlay.OFF and not state.game.is_over and state.known is None:
@@ -361,6 +380,10 @@ def new_game(state: GameState) -> GameState:
 
 def _deal_task(state: GameState, dealing: Dealing) -> DealTask:
     return DealTask(state.session.spec, dealing.cell, state.session.seed, dealing.tried)
+
+
+def _bot_task(state: GameState, run: BotRun) -> BotTask:
+    return BotTask(state.game.position, state.cell, state.analysis, run.solver)
 
 
 def keep_choices(new: GameState, old: GameState) -> GameState:

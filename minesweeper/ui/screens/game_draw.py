@@ -9,7 +9,7 @@ from minesweeper.ui.hints import Hint, draw_hints
 from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.board import BoardPicture, draw_board, position_text
-from minesweeper.ui.screens.bot import bot_sentence
+from minesweeper.ui.screens.bot import BotRun, bot_sentence, bot_words
 from minesweeper.ui.screens.game_panels import info_line, left_panel, right_panel
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.minimap import draw_minimap, map_place
@@ -41,7 +41,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
 def game_status(state: GameState, paused: bool = False) -> Status:
     """What the header says."""
     face = face_of(state.session, state.press is not None, paused)
-    return Status(state.session, face, paused, state.reduced, state.click_mode)
+    return Status(state.session, face, paused, state.reduced, state.click_mode, bot=state.bot is not None)
 
 
 def _draw_words(canvas: Canvas, geometry: Geometry, state: GameState, model: Model) -> None:
@@ -56,6 +56,8 @@ def _draw_words(canvas: Canvas, geometry: Geometry, state: GameState, model: Mod
         lines = wrap(message, canvas.cols)[: 4 if state.game.is_over else 3]
         if state.solver:  # a sentence for each move would hide half the board
             lines = [f"{state.solver.solver.capitalize()}: move {state.solver.moves + 1}"]
+        if state.context is Context.BOT and state.bot and not state.message:
+            lines = _compact_bot_lines(state, state.bot, model)
         if state.outcome and state.outcome.problem is None and message == end_sentence(state.session, state.outcome):
             lines = brief_win(state.session, state.outcome, canvas.cols) if state.game.phase is Phase.WON else lines
         if state.game.is_over:
@@ -64,6 +66,13 @@ def _draw_words(canvas: Canvas, geometry: Geometry, state: GameState, model: Mod
         return
     draw_message(canvas, wrap(message, canvas.cols - 2)[:2], canvas.rows - 2, style)
     draw_hints(canvas, game_hints(state), model.keymap, state.context, canvas.rows - 1)
+
+
+def _compact_bot_lines(state: GameState, run: BotRun, model: Model) -> list[str]:
+    """The bot's move, and its speed with the keys that drive it."""
+    actions = (Action.BOT_PAUSE, Action.BOT_STEP, Action.FASTER, Action.SLOWER, Action.BACK)
+    keys = " ".join(state.key(model, action) for action in actions)
+    return [bot_words(run, state.game), f"{run.speed}/s {keys}"[: model.cols]]
 
 
 def _compact_end_hints(state: GameState, model: Model) -> str:
@@ -95,6 +104,7 @@ def game_hints(state: GameState) -> list[Hint]:
             (Action.SLOWER, "slower"),
             (Action.BOT_STOP, "you play on"),
             (Action.OVERLAY, "odds"),
+            (Action.BACK, "stop"),
             (Action.HELP, "help"),
         ]
     if state.solver:

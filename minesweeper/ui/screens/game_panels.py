@@ -151,9 +151,10 @@ def _solver_panel(state: GameState) -> list[PanelLine]:
 
 
 def _bot_panel(run: BotRun, model: Model) -> list[PanelLine]:
-    lines: list[PanelLine] = [("Bot game   best solver", "title"), ("", "")]
+    lines: list[PanelLine] = [(f"Bot game   {run.solver} solver", "title"), ("", "")]
     pairs = [
         ("Moves", str(run.moves)),
+        ("Proved", str(run.moves - run.guesses)),
         ("Guesses", str(run.guesses)),
         ("Survival", percent_of(run.survival)),
         ("Speed", f"{run.speed} a second"),

@@ -109,7 +109,7 @@ class GameState:
     @property
     def context(self) -> Context:
         """Which keys are in force."""
-        if self.bot and not self.game.is_over:
+        if self.bot and not self.game.is_over and not self.dealing:
             return Context.BOT
         return Context.OVER if self.game.is_over else Context.GAME
 
@@ -122,6 +122,11 @@ class GameState:
     def is_running(self) -> bool:
         """Whether there is a game to be lost by leaving."""
         return self.game.phase is Phase.PLAYING
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether it is a game of the bot from the menu, which is neither saved nor recorded."""
+        return self.bot is not None and self.bot.watched
 
     def geometry(self, model: Model) -> Geometry:
         """Where things stand on the terminal as it is."""
@@ -200,7 +205,7 @@ def tick_state(state: GameState, seconds: float) -> GameState:
     run, bot = state.solver, state.bot
     return replace(
         state,
-        bot=replace(bot, left=bot.left - seconds) if bot and bot.is_waiting else bot,
+        bot=_tick_bot(bot, state.game, seconds),
         session=state.session.tick(seconds),
         rings=state.rings.tick(seconds) if state.rings else None,
         cheer=state.cheer.tick(seconds) if state.cheer else None,
@@ -209,6 +214,12 @@ def tick_state(state: GameState, seconds: float) -> GameState:
         near=state.near if state.flash > seconds else 0,
         solver=replace(run, left=run.left - seconds) if run and run.shown else run,
     )
+
+
+def _tick_bot(bot: BotRun | None, game: Game, seconds: float) -> BotRun | None:
+    if bot is None or not (bot.is_waiting or bot.follows(game)):
+        return bot
+    return replace(bot, left=bot.left - seconds)
 
 
 def seconds_to_wait(state: GameState) -> float | None:
@@ -220,7 +231,7 @@ def seconds_to_wait(state: GameState) -> float | None:
         state.deaf,
         state.flash,
         state.solver.left if state.solver and state.solver.shown else 0.0,
-        state.bot.left if state.bot and state.bot.is_waiting else 0.0,
+        state.bot.left if state.bot and (state.bot.is_waiting or state.bot.follows(state.game)) else 0.0,
     ]
     soonest = min((seconds for seconds in waits if seconds > 0), default=None)
     return None if soonest is None else max(soonest, SHORTEST_WAIT)

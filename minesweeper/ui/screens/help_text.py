@@ -74,6 +74,7 @@ _TITLES = {
     Context.STATS: "STATISTICS",
     Context.REPLAY: "REPLAY",
     Context.TRACE: "TRACE",
+    Context.WATCH: "WATCH THE BOT",
 }
 _EVERYWHERE = (Action.HELP, Action.REDRAW, Action.QUIT)
 _LIST_MEANINGS = {
@@ -90,7 +91,19 @@ _MEANINGS = {
     Context.GAME: _BOARD_MEANINGS,
     Context.OVER: {**_BOARD_MEANINGS, Action.UNDO: "after a loss: carry on, for practice"},
     Context.PAUSED: {**_LIST_MEANINGS, Action.BACK: "resume"},
-    Context.MENU: {**_LIST_MEANINGS, Action.BACK: "the last entry: quit"},
+    Context.MENU: {
+        **_LIST_MEANINGS,
+        Action.BOT: "watch the bot: solver, board and speed are chosen first",
+        Action.BACK: "the last entry: quit",
+    },
+    Context.BOT: {Action.BACK: "stop: back to the menu, or you play on if it was your game"},
+    Context.WATCH: {
+        **_LIST_MEANINGS,
+        Action.LEFT: "the value before, or less",
+        Action.RIGHT: "the next value, or more",
+        Action.SELECT: "watch the bot play",
+        Action.BACK: "back to the menu",
+    },
     Context.FORM: {
         Action.LEFT: "less by one; on a button: the one before",
         Action.RIGHT: "more by one; on a button: the next one",

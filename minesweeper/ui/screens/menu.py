@@ -127,6 +127,10 @@ class MenuScreen(GameHolder):
             return model.with_top(menu._select(last))
         if action is Action.BOARDS:
             return _switch_boards(model.with_top(menu), menu)
+        if action is Action.BOT:
+            from minesweeper.ui.screens.watching import open_watch
+
+            return model.with_top(menu).push(open_watch(model.settings, BOARDS.get(menu.selected)))
         if action is Action.SELECT:
             action = menu.selected
         return menu._do(model, action) if action in menu.items else model.with_top(menu)
@@ -258,6 +262,7 @@ def menu_hints(settings: Settings) -> list[Hint]:
         (Action.SELECT, "choose"),
         (Action.HELP, "help"),
         (Action.BOARDS, f"{settings.text('boards')} boards"),
+        (Action.BOT, "bot"),
         (Action.UP, "up"),
         (Action.DOWN, "down"),
         (Action.QUIT, "quit"),

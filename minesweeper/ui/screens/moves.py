@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from minesweeper.cells import contains, first_cell
 from minesweeper.game import Game, Phase
-from minesweeper.session import Cause, Session
+from minesweeper.session import Cause, Session, new_id
 from minesweeper.ui.keymap import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import Dealing, GameState
@@ -103,9 +103,9 @@ def undo(state: GameState) -> GameState:
     if session is state.session:
         return state.say("There is nothing to undo.")
     text = "Carrying on, for practice: the loss stays." if lost else "Undone. The game now counts as assisted."
-    return replace(state, session=session, review=None, reviewing=None, outcome=None, examining=None, guesses=None).say(
-        text
-    )
+    session = session if session.id else replace(session, id=new_id())  # what was the bot's is now the player's
+    state = replace(state, session=session, bot=None, review=None, reviewing=None, outcome=None)
+    return replace(state, examining=None, guesses=None).say(text)
 
 
 def _refuse(state: GameState, text: str) -> GameState:

@@ -47,6 +47,8 @@ def receive_review(state: GameState, review: Review | None) -> GameState:
     text = f"{review_sentence(review)} {exact_time(state.session.elapsed)}."
     if state.outcome and state.outcome.problem:
         text = f"{text} {state.outcome.problem}"
+    if state.bot:  # what is told is the bot's own summary; the review is there when it is asked for
+        return replace(state, review=review)
     return replace(state, review=review, message=text, alarm=True)
 
 

@@ -27,12 +27,15 @@ class Status:
     click_mode: bool = False
     prefix: str = ""
     """What stands before the name of the board."""
+    bot: bool = False
+    """Whether the bot plays."""
 
     def words(self, short: bool) -> list[str]:
         """Mode and marks of the game, most important first."""
         session = self.session
         marks = [
             (self.paused, "PAUSED", "PAUSED"),
+            (self.bot, "bot", "BOT"),
             (self.click_mode, "FLAG CLICKS", "FC"),
             (session.known, "known board", "K"),
             (session.is_assisted, "assisted", "A"),

@@ -1,0 +1,100 @@
+"""How the bot finds its next move: what its solver proves, and where that one is stuck a guess. It sees no mines."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+
+from minesweeper.cells import CellSet, contains, nearest_first
+from minesweeper.position import Position
+from minesweeper.solvers import simple, smart
+from minesweeper.solvers.analysis import Analysis
+from minesweeper.solvers.best import best_guess
+from minesweeper.solvers.exact import analyse_in_slices
+
+SOLVERS = ("simple", "smart", "exact", "best")
+
+
+@dataclass(frozen=True)
+class BotMove:
+    """The bot's next move: a cell to open, the mines proved so far, and the odds of a mine."""
+
+    cell: int
+    mined: CellSet
+    analysis: Analysis | None
+    odds: tuple[int, int]
+    is_stuck: bool = False
+    """Whether the solver could not prove the cell safe."""
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether the cell may be a mine, as far as anybody can know."""
+        return self.odds[0] > 0
+
+
+@dataclass(frozen=True)
+class BotTask:
+    """Find the bot's next move."""
+
+    position: Position
+    near: int
+    previous: Analysis | None
+    solver: str = "best"
+    depth: int = smart.DEPTH
+
+    def begin(self) -> Iterator[BotMove | None]:
+        """Yields None at the end of each slice, then the move."""
+        if self.solver in ("simple", "smart"):
+            move = yield from self._by_rules()
+        else:
+            move = yield from self._by_counting()
+        yield move
+
+    def _by_rules(self) -> Generator[None, None, BotMove]:
+        """What simple moves prove, then what assumptions do; where both end, the cell with the lowest odds."""
+        safe, mined = simple.sweep(self.position)
+        yield
+        if not safe and self.solver == "smart":
+            for deduction in smart.deductions(self.position, self.depth, known_mined=mined, near=self.near):
+                if deduction is not None:
+                    mined |= deduction.mined
+                    safe |= deduction.safe
+                if safe:
+                    break
+                yield
+        if safe:
+            return BotMove(self._nearest(safe), mined, self.previous, (0, 1))
+        analysis = yield from analyse_in_slices(self.position, self.previous)
+        return _safest(analysis, mined, self.near)
+
+    def _by_counting(self) -> Generator[None, None, BotMove]:
+        analysis = yield from analyse_in_slices(self.position, self.previous)
+        if analysis.safe:
+            return BotMove(self._nearest(analysis.safe), analysis.mined, analysis, (0, 1))
+        if self.solver == "exact":
+            return _safest(analysis, analysis.mined, self.near)
+        guess = best_guess(analysis)
+        return BotMove(guess.cell, analysis.mined, analysis, guess.odds, is_stuck=True)
+
+    def _nearest(self, cells: CellSet) -> int:
+        return next(nearest_first(self.position.grid, cells, self.near))
+
+
+def _safest(analysis: Analysis, mined: CellSet, near: int) -> BotMove:
+    """The move to a cell with the lowest odds; of several the nearest one beside a number."""
+    grid = analysis.position.grid
+    best, cells = (1.0, True), 0
+    options = [(risk / layouts, False, group) for group, risk, layouts in analysis.group_odds()]
+    sets = [(risk, inside, sum(1 << cell for cell in group)) for risk, inside, group in options]
+    sets += [(0.0, False, analysis.safe)] if analysis.safe else []
+    if analysis.interior:
+        risk, layouts = analysis.totals.inside
+        sets.append((risk / layouts, True, analysis.interior))
+    for chance, inside, group in sets:
+        if (chance, inside) < best:
+            best, cells = (chance, inside), 0
+        if (chance, inside) == best:
+            cells |= group
+    cell = next(nearest_first(grid, cells, near))
+    odds = (0, 1) if contains(analysis.safe, cell) else analysis.odds(cell)
+    return BotMove(cell, mined, analysis, odds, is_stuck=True)
