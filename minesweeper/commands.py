@@ -71,6 +71,12 @@ COMMANDS = {
         "Prints the statistics of every level, kind of boards and standing: unassisted, assisted, known boards.",
         "minesweeper stats --csv",
     ),
+    "history": Command(
+        "minesweeper.history_command",
+        "write all finished games to a file, or read them back",
+        "Writes all finished games as JSON lines, replays included, or as a table; reads JSON lines without doubles.",
+        "minesweeper history export games.jsonl",
+    ),
     "settings": Command(
         "minesweeper.settings_command",
         "show where your settings are and what differs",

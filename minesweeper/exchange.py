@@ -22,7 +22,12 @@ MAX_LINE = 16 << 20
 """The longest line that is read; a game of half a million moves takes about as much."""
 MAX_REFUSALS = 20
 
-_BATCH = 200
+MAX_STRANGE = 1000
+"""A file whose first lines, so many, hold no game at all is given up."""
+
+_BATCH, _BATCH_WITH_REPLAYS = 200, 20
+_BATCH_BYTES = 4 << 20
+"""Games are added together until their lines are so long: a replay takes several times that in memory."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -71,8 +76,9 @@ def _tail(game: FinishedGame) -> str:
 
 def _csv_line(values: Iterable[object]) -> str:
     buffer = io.StringIO()
-    # A spreadsheet takes a text that begins like a formula for one, and a seed may be anything.
+    # A spreadsheet takes a text that begins like a formula for one, and a seed may be anything: for a terminal too.
     texts = [f"'{text}" if text.startswith(_FORMULA) else text for text in map(str, values)]
+    texts = ["".join(letter if letter.isprintable() else "?" for letter in text) for text in texts]
     csv.writer(buffer, lineterminator="").writerow(texts)
     return buffer.getvalue()
 
@@ -81,7 +87,8 @@ def _all_games(store: Store, *, with_replays: bool) -> Iterator[FinishedGame]:
     # In batches, each read for itself: a reader that is slow must not hold an old view of the store open.
     last = 0
     while True:
-        batch = games_after(store, last, _BATCH, with_replays=with_replays)
+        size = _BATCH_WITH_REPLAYS if with_replays else _BATCH
+        batch = games_after(store, last, size, with_replays=with_replays)
         if not batch:
             return
         last = batch[-1][0]
@@ -100,6 +107,7 @@ def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
     """Adds the games of JSON lines that are not there yet; a line that is no game is refused with its number."""
     result = Imported()
     batch: list[FinishedGame] = []
+    length = 0
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -110,9 +118,12 @@ def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
             if len(refusals) < MAX_REFUSALS:
                 refusals = (*refusals, f"line {number}: {error}")
             result = replace(result, refused=result.refused + 1, refusals=refusals)
-        if len(batch) == _BATCH:
+            if result.refused == MAX_STRANGE and not (batch or result.added or result.doubles):
+                return replace(result, problem=f"The first {MAX_STRANGE:,} lines hold no game.")
+        length += len(line)
+        if len(batch) == _BATCH or length > _BATCH_BYTES:
             result = _add(store, batch, result)
-            batch = []
+            batch, length = [], 0
             if result.problem is not None:
                 return result
     return _add(store, batch, result) if batch else result
