@@ -237,7 +237,8 @@ def _say_blame(position: Position, found: WhatIf) -> str:
 
 
 def _say_implied(found: WhatIf) -> str:
-    mines, safe = found.implied_mines.bit_count(), found.implied_safe.bit_count()
+    mines = (found.implied_mines & found.from_proposals).bit_count()
+    safe = (found.implied_safe & found.from_proposals).bit_count()
     parts = []
     if mines:
         parts.append(f"{plural(mines, 'more cell')} would be {'a mine' if mines == 1 else 'mines'}")

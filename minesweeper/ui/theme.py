@@ -67,8 +67,7 @@ title,key        b         =             =         =        =             =     
 selected         231/240   =             16/250    =        =             =             16/226
 bad              124       =             210       196      214           130           217
 good             22        25            114       28       117           27            120
-bar              231/25    =             16/75     =        =             =             16/123
-bar.rest         240/252   =             250/239   =        =             =             231/238
+bar              25        =             75        63       75            63            117
 """
 
 # Their shades are the terminal's choice, so: no grey tiles (8 differs too much between palettes), the own
@@ -116,8 +115,7 @@ title,key          b      =     =      =     =     =      =
 selected           0/7    =     15/0   0/7   =     7/0    r
 bad                9      =     1      1b    =     =      b
 good               10     =     b      2b    =     b      =
-bar                0/6    =     =      =     =     =      own
-bar.rest           own    =     =      =     =     =      =
+bar                12     =     4      6b    =     4      own
 """
 
 

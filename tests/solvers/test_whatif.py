@@ -77,6 +77,7 @@ def test_what_follows_anyway_is_told_from_what_the_proposals_add() -> None:
     position, found = asked("1#1## 111#P", 2)
     assert drawn(position, found) == [".*.++", "...+P"]
     assert found.from_proposals == 1 << position.grid.cell(0, 4)
+    assert what_if_sentence(position, found) == "Then 1 cell would be safe."
 
 
 def test_two_proposals_that_exclude_each_other_are_both_left() -> None:

@@ -21,7 +21,7 @@ Colour = tuple[float, float, float]
 EVERY_PALETTE = list(product(THEMES, BACKGROUNDS, (0, 8, 16, 256)))
 COLOUR_PALETTES = [key for key in EVERY_PALETTE if key[0] != "mono" and key[2]]
 NUMBERS = [f"n{clue}" for clue in range(1, 9)]
-PAGE_STYLES = {"border", "text", "text.dim", "title", "key", "selected", "bad", "good", "bar", "bar.rest", "page"}
+PAGE_STYLES = {"border", "text", "text.dim", "title", "key", "selected", "bad", "good", "bar", "page"}
 TILE_STYLES = STYLES - PAGE_STYLES
 
 XTERM = (
@@ -172,7 +172,7 @@ border,text.dim  3.6   4.1   13.6  3.6
 selected         11.1  7.1   19.6  11.1
 bad              5.4   5.9   12.0  6.8
 good             7.2   6.3   16.7  7.8
-bar,bar.rest     4.4   4.6   9.7   4.4
+bar              5.4   5.1  13.2   5.4
 """
 
 

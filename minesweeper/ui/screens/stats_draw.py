@@ -8,6 +8,7 @@ from minesweeper.statistics import WINDOW, Group, GroupSummary, Statistics
 from minesweeper.ui.charts import bar_length, line_chart
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS, is_compact
+from minesweeper.ui.glyphs import GlyphSet
 from minesweeper.ui.hints import Hint, draw_hints
 from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Looks, Model
@@ -22,6 +23,7 @@ BARS = 8
 _TIMES_COL, _BEST_COL = 30, 62
 _CHART_ROWS, _TALLEST_CHART = 5, 12
 _AXIS = 7
+_SHARE_BAR = 13
 _STANDINGS = {"unassisted": "unassisted", "assisted": "assisted", "known": "known boards"}
 _SHORT_STANDINGS = {"unassisted": "", "assisted": " A", "known": " K"}
 
@@ -92,11 +94,11 @@ def _draw_head(canvas: Canvas, picture: StatsPicture, left: int, width: int) -> 
 
 def _draw_all(canvas: Canvas, picture: StatsPicture, model: Model, left: int, width: int) -> None:
     found, large = picture.found, width >= LARGE_COLS
-    for row, (name, value) in enumerate(number_pairs(found), 2):
+    for row, (name, value) in enumerate(number_pairs(found, model.looks.glyphs), 2):
         canvas.write(row, left + 2, f"{name:12}{value}", "text")
     times = left + _TIMES_COL
     canvas.write(2, times, f"Times of the {plural(found.wins, 'win')}", "text.dim")
-    bars = _bar_lines(found, 50 if large else 24)
+    bars = _bar_lines(found, 50 if large else 24, model.looks.glyphs.full)
     for row, (label, bar, count) in enumerate(bars, 3):
         col = canvas.write(row, times, f"{label:>5} ", "text")
         col = canvas.write(row, col, bar, "bar")
@@ -135,13 +137,13 @@ def _draw_table(canvas: Canvas, picture: StatsPicture, left: int, right: int) ->
         canvas.write(row, left, f"{text[:22]:23}{summary.games:>6} {best:>7}"[: right - left], "text")
 
 
-def number_pairs(found: Statistics) -> list[tuple[str, str]]:
-    """The numbers by name; what can't be computed is a dash."""
+def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
+    """The numbers by name; what can't be computed is a dash. Under the share of wins stands its bar."""
     pairs = [
         ("Games", str(found.games)),
         ("Won", f"{found.wins:<4} {_percent(found.win_rate)}"),
-        ("Streak", str(found.streak)),
-        ("Longest", str(found.longest_streak)),
+        ("", "".join(glyphs.bar(found.wins, found.games, _SHARE_BAR)) if found.games else ""),
+        ("Streak", f"{found.streak}, longest {found.longest_streak}"),
         ("Best time", _time(found.best_ms)),
         ("Mean", _time(found.mean_ms)),
         ("Median", _time(found.median_ms)),
@@ -167,14 +169,14 @@ def _number(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"
 
 
-def _bar_lines(found: Statistics, width: int) -> list[tuple[str, str, str]]:
+def _bar_lines(found: Statistics, width: int, glyph: str) -> list[tuple[str, str, str]]:
     """For each bar of the histogram its label, the bar and the count; the last one is without end."""
     most = max((bar.count for bar in found.bars), default=0)
     step = found.bars[1].from_ms - found.bars[0].from_ms if len(found.bars) > 1 else 0
     lines = []
     for number, bar in enumerate(found.bars):
         label = "later" if number == BARS - 1 else _bar_label(bar.from_ms, step)
-        lines.append((label, "#" * bar_length(bar.count, most, width - 6), str(bar.count)))
+        lines.append((label, glyph * bar_length(bar.count, most, width - 6), str(bar.count)))
     return lines
 
 
@@ -265,9 +267,10 @@ def _page_lines(picture: StatsPicture, model: Model) -> list[Line]:
     if not found.games:
         return [(line, "text.dim") for line in wrap_to(empty_text(picture.group), width, 5)]
     if picture.page == 0:
-        return _number_lines(found, width)
+        return _number_lines(found, width, model.looks.glyphs)
     if picture.page == 1:
-        lines = [(f"{label:>4} {bar} {count}", "text") for label, bar, count in _bar_lines(found, width - 2)]
+        bars = _bar_lines(found, width - 2, model.looks.glyphs.full)
+        lines = [(f"{label:>4} {bar} {count}", "text") for label, bar, count in bars]
         return lines or [("No win yet.", "text.dim")]
     chart = line_chart(found.line, width, 3 if model.rows < 12 else 5, model.looks.glyphs)
     lines = [(f"Win rate, last {WINDOW}", "text.dim"), *((row.rstrip(), "good") for row in chart)]
@@ -275,9 +278,9 @@ def _page_lines(picture: StatsPicture, model: Model) -> list[Line]:
     return [*lines, *([("Best times", "text.dim")] if best else []), *((line, "text") for line in best)]
 
 
-def _number_lines(found: Statistics, width: int) -> list[Line]:
+def _number_lines(found: Statistics, width: int, glyphs: GlyphSet) -> list[Line]:
     if width >= COMPACT_COLS - 2:
-        return [(f"{name:12}{value}", "text") for name, value in number_pairs(found)]
+        return [(f"{name:12}{value}", "text") for name, value in number_pairs(found, glyphs)]
     rate = "" if found.win_rate is None else f"{100 * found.win_rate:.0f}%"
     first = f"{plural(found.games, 'game')} {found.wins} won"
     mean = "" if found.mean_ms is None else f"mean {clock_text(found.mean_ms / 1000)}"
