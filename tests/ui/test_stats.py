@@ -21,6 +21,7 @@ from minesweeper.ui.glyphs import GLYPHS
 from minesweeper.ui.model import Ask, Looks, Model
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.stats import Found, StatisticsOf, StatsScreen
+from minesweeper.ui.screens.stats_draw import luck_text
 from tests.storing import a_game, a_played_game
 from tests.ui.driving import ASCII, CALM, press, rows_of, text_of, work
 from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
@@ -178,6 +179,11 @@ def test_an_empty_level_says_what_to_play() -> None:
     empty = Found(Statistics(Group("expert")), (), ())
     assert "No games yet: Expert, normal, unassisted. Play one from the menu." in text_of(shown(found=empty))
     assert "1/3" not in text_of(shown(20, 7, empty))
+
+
+@pytest.mark.parametrize(("luck", "text"), [(-0.04, "+0.0"), (0.0, "+0.0"), (1.26, "+1.3"), (-1.0, "-1.0")])
+def test_luck_has_a_sign_that_means_something(luck: float, text: str) -> None:
+    assert luck_text(luck) == text
 
 
 def test_a_group_without_wins_has_dashes_and_no_bars() -> None:

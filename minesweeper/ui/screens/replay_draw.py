@@ -68,7 +68,7 @@ def panel_lines(state: ReplayState, model: Model) -> list[PanelLine]:
         pairs.append(("Move", move_words(move, state.film.replay.spec.grid)))
     guess = state.guess
     if guess is not None:
-        forced = "" if state.review is None else ", forced" if state.review.was_forced else ", not forced"
+        forced = "" if state.review is None else ", forced" if state.review.was_forced else ", needless"
         pairs.append(("Odds", f"{_percent(guess)}{forced}"))
         if state.review is not None:
             pairs += [("Best was", _best(state)), *_cost(state)]
@@ -85,7 +85,7 @@ def _fitted(text: str, width: int) -> str:
 
 
 def _pairs(pairs: list[tuple[str, str]]) -> list[PanelLine]:
-    return [(f"{name:11}{value}", "text") for name, value in pairs]
+    return [(f"{name:10}{value}", "text") for name, value in pairs]
 
 
 def _percent(guess: Guess) -> str:
@@ -152,7 +152,7 @@ def sentence(state: ReplayState) -> str:
     if review is None:
         return f"{words}: a guess, {odds} a mine."
     if review.was_proved_mine:
-        safe = "" if review.spared is None else f" {_best(state).capitalize()}."
+        safe = "" if review.spared is None else f" {_best(state).capitalize().replace(', safe', '')} was safe."
         return f"{words}: provably a mine.{safe}"
     if review.spared is not None:
         return f"{words}: a guess, {odds} a mine, and none was needed: {_best(state)}."
@@ -180,7 +180,8 @@ def brief(state: ReplayState) -> str:
     """The same in 20 columns."""
     move, guess = state.next_move, state.guess
     if move is None:
-        return f"{state.game.result} {exact_time((state.game.time_ms + 0.5) / 1000)}"
+        lost = next((f": {_percent(guess)}" for guess in state.guesses if guess.move == state.judged), "")
+        return f"{state.game.result} {exact_time((state.game.time_ms + 0.5) / 1000)}{lost}"
     words = move_words(move, state.film.replay.spec.grid).replace("row ", "r").replace("col ", "c")
     return words if guess is None else f"{words}: {_percent(guess)}"
 

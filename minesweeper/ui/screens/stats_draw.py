@@ -139,10 +139,11 @@ def _draw_table(canvas: Canvas, picture: StatsPicture, left: int, right: int) ->
 
 def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
     """The numbers by name; what can't be computed is a dash. Under the share of wins stands its bar."""
+    decided = found.wins + found.losses
     pairs = [
         ("Games", str(found.games)),
         ("Won", f"{found.wins:<4} {_percent(found.win_rate)}"),
-        ("", "".join(glyphs.bar(found.wins, found.games, _SHARE_BAR)) if found.games else ""),
+        ("", "".join(glyphs.bar(found.wins, decided, _SHARE_BAR)) if decided else ""),
         ("Streak", f"{found.streak}, longest {found.longest_streak}"),
         ("Best time", _time(found.best_ms)),
         ("Mean", _time(found.mean_ms)),
@@ -153,8 +154,14 @@ def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
         ("Guesses", f"{found.guesses / found.examined:.1f} a game" if found.examined else "-"),
     ]
     if found.luck is not None:
-        pairs.append(("Luck", f"{found.luck:+.1f} of {plural(found.guesses, 'guess')}".replace("guesss", "guesses")))
+        guesses = "1 guess" if found.guesses == 1 else f"{found.guesses} guesses"
+        pairs.append(("Luck", f"{luck_text(found.luck)} of {guesses}"))
     return pairs
+
+
+def luck_text(luck: float) -> str:
+    """How many more guesses were survived than the odds promised."""
+    return f"{round(luck, 1) + 0.0:+.1f}"  # never -0.0
 
 
 def _percent(share: float | None) -> str:
@@ -297,5 +304,5 @@ def _number_lines(found: Statistics, width: int, glyphs: GlyphSet) -> list[Line]
     if found.examined:
         lines.append(f"guesses {found.guesses / found.examined:.1f} a game")
     if found.luck is not None:
-        lines.append(f"luck {found.luck:+.1f}")
+        lines.append(f"luck {luck_text(found.luck)}")
     return [(line.strip(), "text") for line in lines]
