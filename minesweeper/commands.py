@@ -58,6 +58,13 @@ COMMANDS = {
         "minesweeper plain beginner --spoken",
         reads_settings=True,
     ),
+    "daily": Command(
+        "minesweeper.ui.daily",
+        "play today's board",
+        "Plays today's board (UTC), an expert board without guesses: the same for everyone, its first cell opened.",
+        "minesweeper daily",
+        reads_settings=True,
+    ),
     "replay": Command(
         "minesweeper.ui.watch",
         "watch a replay",

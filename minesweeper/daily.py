@@ -8,6 +8,8 @@ from datetime import date, datetime, timezone
 from minesweeper.generate import proposed_first
 from minesweeper.specs import BoardSpec
 
+DAILY = "daily"
+"""The name of its games: they are compared with each other, because all begin at the same cell."""
 DAILY_SPEC = BoardSpec(30, 16, 99)
 """Fixed here and not taken from the settings: a player's own presets must not change what all others play."""
 
@@ -25,7 +27,7 @@ class Daily:
     @property
     def name(self) -> str:
         """What the board is called, such as ``daily 2026-11-16``."""
-        return f"daily {self.day.isoformat()}"
+        return f"{DAILY} {self.day.isoformat()}"
 
 
 def today(now: datetime | None = None) -> date:

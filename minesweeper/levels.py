@@ -6,6 +6,16 @@ from minesweeper.session import Session
 
 SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
 LEVELS = (SINGLE, DUAL, INTELLIGENT)
+MEANINGS = {
+    SINGLE: "Level Single: flags only.",
+    DUAL: "Level Dual: the flag key goes on to a proposal.",
+    INTELLIGENT: "Level Intelligent: what is certain is done for you after each move.",
+}
+
+
+def next_level(level: str) -> str:
+    """The level after one, and the first after the last."""
+    return LEVELS[(LEVELS.index(level) + 1) % len(LEVELS)]
 
 
 def follow_up(session: Session) -> Session:

@@ -36,7 +36,7 @@ _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 VERSION = 1
 MAX_HELPERS = 32
 MAX_SECONDS = 1e7
-_MAX_SEED = 200_000
+MAX_SEED = 200_000
 _MAX_CLICKS = 10**9
 _MAX_REBUILD = 5_000_000
 """Cells times moves up to which the steps of undo are rebuilt; an Expert game of 1,000 moves has a tenth of it."""
@@ -126,7 +126,7 @@ def session_from_data(data: dict[str, Any]) -> Session:
     session = Session(
         spec,
         reading.word(data, "name"),
-        reading.text(data, "seed", _MAX_SEED),
+        reading.text(data, "seed", MAX_SEED),
         _read_game(data, spec),
         reading.word(data, "mode"),
         reading.word(data, "label", ""),

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any
 from minesweeper import reading
 from minesweeper.owners import NOBODY, Owner, is_gone
 from minesweeper.reading import RecordError
-from minesweeper.running import MAX_SECONDS, RunningGame, new_id, read_id, running_from_data, running_to_data, timestamp
+from minesweeper.running import (
+    MAX_SECONDS,
+    MAX_SEED,
+    RunningGame,
+    new_id,
+    read_id,
+    running_from_data,
+    running_to_data,
+    timestamp,
+)
 from minesweeper.store import Store, Written
 
 if TYPE_CHECKING:
@@ -44,6 +53,7 @@ class SavedGame:
     mines_left: int = 0
     problem: str | None = None
     """Why it can't be read, or None; it is kept all the same."""
+    seed: str = ""
 
 
 class Saves:
@@ -184,6 +194,7 @@ def _summary(game_id: str, saved_at: str, is_free: bool, content: object) -> Sav
             reading.word(data, "mode"),
             reading.seconds(data, "elapsed", MAX_SECONDS),
             spec.mines - flags.bit_count(),
+            seed=reading.text(data, "seed", MAX_SEED),
         )
     except RecordError as error:
         return SavedGame(game_id, saved_at, is_free, problem=f"This saved game can't be read: {error}.")

@@ -12,20 +12,20 @@ from minesweeper.specs import BoardSpec
 
 _MASK_CELLS = 10_000
 
-# Chosen so that Beginner has 3.2, Intermediate 5.0 and Expert 7.7.
-_DANGER = 0.042
-_SIZE_POWER = 1 / 8
-_DENSITY_RATE = 13.5
+# Fitted to the rates at which the best player wins, and wins without a guess: docs/measures.md has the table.
+_DANGER = 20.5
+_SIZE_POWER = 0.3
+_DENSITY_POWER = 2.8
 
 
 def difficulty(spec: BoardSpec) -> float:
     """How hard a board is, approximately, from 0 to 10.
 
-    The danger of a board is 0.042 * cells^(1/8) * e^(13.5 * density): each percent of mines adds 14%, twice as many
-    cells add 9%. The difficulty is 10 * (1 - e^-danger), so it grows with both and never passes 10.
+    The danger of a board is 20.5 * cells^0.3 * density^2.8: a tenth more mines add 31%, twice as many cells at the same
+    density 23%. The difficulty is 10 * (1 - e^-danger), so it grows with both and never passes 10.
     """
     cells = spec.width * spec.height
-    danger = _DANGER * cells**_SIZE_POWER * exp(_DENSITY_RATE * spec.density)
+    danger = _DANGER * cells**_SIZE_POWER * spec.density**_DENSITY_POWER
     return 10 * (1 - exp(-danger))
 
 

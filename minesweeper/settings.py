@@ -62,6 +62,10 @@ class Settings:
         """An option or the custom board as a settings file says it."""
         return str(self.custom) if name == "custom" else self[name]
 
+    def name_of(self, spec: BoardSpec) -> str:
+        """The name of the preset that a board is, or "custom"."""
+        return next((name for name, preset in self.presets.items() if preset == spec), "custom")
+
     def with_value(self, name: str, value: Value) -> Settings:
         """These settings with one value changed; a value that is not allowed raises ValueError."""
         problem = _OPTIONS[name].check(value)
@@ -75,8 +79,7 @@ def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
     if text.lower() in settings.presets:
         return settings.presets[text.lower()], text.lower()
     spec = read_spec(text)
-    name = next((name for name, preset in settings.presets.items() if preset == spec), "custom")
-    return spec, name
+    return spec, settings.name_of(spec)
 
 
 def shipped_file() -> Path:

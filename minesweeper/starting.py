@@ -1,14 +1,16 @@
-"""A session on a board that is given: by its code or by a file."""
+"""A session on a board that is given: by its code, by a file or by the day."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 from minesweeper.boardfiles import BoardFileError, load_boards
 from minesweeper.codes import from_code, is_code
+from minesweeper.daily import DAILY, daily_board
 from minesweeper.layout import Layout
-from minesweeper.session import Session, new_session
+from minesweeper.session import Clicks, Session, new_session
 from minesweeper.settings import Settings
 from minesweeper.specs import BoardSpec
 
@@ -28,8 +30,14 @@ def session_on(text: str, settings: Settings) -> Session:
 
 def _begin(layout: Layout, first: int | None, settings: Settings) -> Session:
     spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
-    name = next((name for name, preset in settings.presets.items() if preset == spec), "custom")
-    session = new_session(spec, name, layout=layout)
+    session = new_session(spec, settings.name_of(spec), layout=layout)
     if first is None:
         return session
     return replace(session, first=first, game=session.game.open_cell(first))
+
+
+def session_of_day(day: date, *, known: bool) -> Session:
+    """The session on the board of a day, its first cell opened for the player; a second try of it is known."""
+    daily = daily_board(day)
+    session = new_session(daily.spec, DAILY, daily.seed, mode=daily.mode).open_cell(daily.first)
+    return replace(session, known=known, clicks=Clicks(), trail=None, last=None)  # that open was not the player's move

@@ -32,7 +32,8 @@ LAYERS = """
     playout dead_ends repair noguess worker
     session levels unlock daily
     options settings settings_file starting
-    reading replays running finished store_file store_repair store_open store history saves statistics exchange archive
+    reading replays running finished store_file store_repair store_open store history saves statistics dailies exchange
+    archive
     film guessing replay_files trace trace_file
     bench bench_*
     *_command plain plain_* api
@@ -44,7 +45,7 @@ LAYERS = """
     ui.screen ui.jobs ui.outside ui.backlog ui.keeper ui.tracing ui.loop
     ui.posix_input ui.curses_codes ui.curses_screen
     ui.app
-    ui.watch ui.play
+    ui.watch ui.play ui.daily
     commands parsers cli
     __main__
 """

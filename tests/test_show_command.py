@@ -30,7 +30,7 @@ def show(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_a_code_is_shown_with_its_measures(capsys: pytest.CaptureFixture[str]) -> None:
     assert show(capsys, CODE) == (
         f"{PICTURE}\n\n"
-        "7x6, 4 mines (9.5%), difficulty 2.2 of 10\n"
+        "7x6, 4 mines (9.5%), difficulty 0.8 of 10\n"
         "3BV 5, 2 openings, 2 islands, ZiNi 5\n"
         "first cell: row 1, col 7; no guess is needed from there\n"
         f"{CODE}\n"
@@ -93,7 +93,7 @@ def test_json_is_an_object_a_board(capsys: pytest.CaptureFixture[str]) -> None:
         "openings": 2,
         "islands": 2,
         "zini": 5,
-        "difficulty": 2.2,
+        "difficulty": 0.8,
         "no_guess": True,
         "code": CODE,
     }

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from minesweeper.cells import CellSet
+from minesweeper.game import Phase
 from minesweeper.session import Session
 from minesweeper.ui.model import Model, Question
 from minesweeper.ui.shelf import Kin, Outcome, Record, Waiting, kin_of, kin_of_level
@@ -105,7 +106,7 @@ class GameKeeper:
         elif self._archive is not None:
             model = self._with_record_of_game(model)
             if len(model.screens) == 1 and self._was_away:  # other programs may have left games meanwhile
-                model = self._with_saved_games(model)
+                model = self._with_daily(self._with_saved_games(model))
         self._was_away = len(model.screens) > 1
         return self._examine(self._tell(model), now)
 
@@ -161,6 +162,7 @@ class GameKeeper:
             for name, spec in model.settings.presets.items():
                 kin = kin_of_level(name, spec, mode)
                 yield lambda model, kin=kin: self._with_record(model, kin)  # type: ignore[misc]
+        yield self._with_daily
         yield self._with_replays
 
     def _with_saved_games(self, model: Model) -> Model:
@@ -181,6 +183,28 @@ class GameKeeper:
         from minesweeper.history import count_games
 
         return model.with_shelf(replace(model.shelf, replays=count_games(self._open().store, with_replay=True)))
+
+    def _with_daily(self, model: Model) -> Model:
+        from minesweeper.dailies import daily_record
+        from minesweeper.daily import today
+
+        found, before = daily_record(self._open().store, today()), model.shelf.daily
+        if before is not None and before.day == found.day and before.tries > found.tries:
+            return model  # what could not be saved was tried all the same
+        return model.with_shelf(replace(model.shelf, daily=found))
+
+    def _with_try(self, model: Model, session: Session) -> Model:
+        """The model after one more try of a daily board."""
+        from minesweeper.dailies import DailyRecord
+        from minesweeper.daily import daily_board, today
+
+        day = today()
+        if session.seed != daily_board(day).seed:
+            return model
+        before = model.shelf.daily
+        record = before if before is not None and before.day == day else DailyRecord(day)
+        tried = record.after(session.game.phase is Phase.WON, session.milliseconds)
+        return model.with_shelf(replace(model.shelf, daily=tried))
 
     def _with_record(self, model: Model, kin: Kin) -> Model:
         return model.with_shelf(model.shelf.with_record(kin, self._record_of(kin)))
@@ -212,6 +236,8 @@ class GameKeeper:
         if session.id not in self._recorded and session.game.opened | session.game.exploded and not session.was_lost:
             self._recorded.add(session.id)
             model = self._record(model, session)
+            if session.name == "daily":
+                model = self._with_try(model, session)
         elif session.id in self._saved:
             self._open().saves.drop(self._name(session))
         self._saved.pop(session.id, None)

@@ -91,6 +91,7 @@ class Action(Enum):
     PLAY_EXPERT = ("play-expert", "play Expert")
     CUSTOM_GAME = ("custom-game", "new custom game: size, mines and seed")
     CONTINUE = ("continue", "continue the game that waits, if there is one")
+    DAILY = ("daily", "today's board, the same for everyone")
     BOARDS = ("boards", "kind of boards: normal, or no-guess")
     KEYBINDINGS = ("keybindings", "keybindings: see and change the keys")
     SETTINGS = ("settings", "settings: see and change them")
@@ -229,7 +230,9 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.PLAY_EXPERT: "3",
         Action.CUSTOM_GAME: "4",
         Action.CONTINUE: "5",
+        Action.DAILY: "6",
         Action.BOARDS: "right left d a",
+        Action.LEVEL: "f2",
         Action.REPLAYS: "7",
         Action.KEYBINDINGS: "8",
         Action.STATISTICS: "9",

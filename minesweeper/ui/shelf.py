@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.session import Session
 from minesweeper.specs import BoardSpec
+
+if TYPE_CHECKING:
+    from minesweeper.dailies import DailyRecord
 
 
 class Kin(NamedTuple):
@@ -96,6 +99,8 @@ class Shelf:
     """How many games can be watched; None until they were counted."""
     problem: str | None = None
     """Why nothing can be saved, or None when all is well."""
+    daily: DailyRecord | None = None
+    """What came of today's board; None until the store was read."""
 
     def record(self, kin: Kin) -> Record | None:
         """The record of a kin in which a game was decided, or None."""

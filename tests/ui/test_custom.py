@@ -69,7 +69,7 @@ def test_the_form_at_80x24() -> None:
         "        Seed      [       ]    empty: a new board each time",
         "",
         "        Density     20.0%",
-        "        Difficulty  7.6/10 hard  (Beginner 3.2  Intermediate 5.0  Expert 7.7)",
+        "        Difficulty  8.1/10 hard  (Beginner 2.0  Intermediate 4.5  Expert 7.9)",
         "        Screen      needs 83x25 to show all; this one has 80x24: scrolls",
         "",
         "          Start",
@@ -85,7 +85,7 @@ def test_a_value_refused_at_80x24() -> None:
     assert rows[8] == "      ▸ Mines     [  900]      1 to 799, or a density such as 20%"
     assert rows[12:15] == [
         "        Density     -",
-        "        Difficulty  -  (Beginner 3.2  Intermediate 5.0  Expert 7.7)",
+        "        Difficulty  -  (Beginner 2.0  Intermediate 4.5  Expert 7.9)",
         "        Screen      -",
     ]
     assert rows[22] == " Mines: 900 is too many for 40x20. 1 to 799 are allowed."
@@ -102,7 +102,7 @@ def test_the_form_at_20x7() -> None:
         |  Height   [   20]  |
         |  Mines    [  160]  |
         |  Seed     [       ]|
-        |20.0%  hard 7.6/10  |
+        |20.0%  hard 8.1/10  |
         |Enter start Esc back|
         """
     )
@@ -130,7 +130,7 @@ def test_the_rest_of_the_form_is_reached_by_scrolling_at_20x7() -> None:
         |  As Beginner       |
         |  As Intermediate   |
         |> As Expert         |
-        |20.0%  hard 7.6/10  |
+        |20.0%  hard 8.1/10  |
         |Enter fill in       |
         """
     )
@@ -175,7 +175,7 @@ def test_difficulty_and_density_follow_each_key() -> None:
         model = press(model, key)
         row = next(row for row in rows_of(model) if "Difficulty" in row)
         seen.append(row.split()[1])
-    assert seen == ["1.0/10", "3.1/10", "-"]
+    assert seen == ["0.0/10", "2.1/10", "-"]
 
 
 def test_arrows_change_a_number_by_one_within_what_is_allowed() -> None:

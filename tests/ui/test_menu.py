@@ -11,7 +11,7 @@ from hypothesis import given
 from minesweeper.specs import BoardSpec
 from minesweeper.ui.events import Key, Mouse
 from minesweeper.ui.keymap import Action, Context, make_keymap
-from minesweeper.ui.model import Looks, Model, handle, render, resize, tick
+from minesweeper.ui.model import Looks, Model, SaveSettings, handle, render, resize, tick
 from minesweeper.ui.screens.bindings import BindingsScreen
 from minesweeper.ui.screens.custom import CustomScreen
 from minesweeper.ui.screens.game import GameScreen
@@ -49,11 +49,12 @@ def test_the_menu_at_80x24() -> None:
         "                          ⚑  M I N E S W E E P E R  ✱",
         "",
         "",
-        "   ▸ 1  Beginner          9x9     10 mines   difficulty 3.2",
-        "     2  Intermediate      16x16   40 mines   difficulty 5.0",
-        "     3  Expert            30x16   99 mines   difficulty 7.7",
-        "     4  New custom game   40x20  160 mines   difficulty 7.6",
+        "   ▸ 1  Beginner          9x9     10 mines   difficulty 2.0",
+        "     2  Intermediate      16x16   40 mines   difficulty 4.5",
+        "     3  Expert            30x16   99 mines   difficulty 7.9",
+        "     4  New custom game   40x20  160 mines   difficulty 8.1",
         "",
+        "     6  Daily",
         "     7  Replays",
         "",
         "     8  Keybindings",
@@ -61,20 +62,20 @@ def test_the_menu_at_80x24() -> None:
         "     0  Settings",
         "     H  Help",
         "     Q  Quit",
-        *[""] * 7,
-        " Enter choose  H help  Right normal boards  B bot  W up  S down  Q quit",
+        *[""] * 6,
+        " Enter choose  H help  Right normal boards  B bot  F2 level Single  Q quit",
     ]
 
 
 def test_the_menu_at_20x7() -> None:
     assert framed(menu(20, 7, looks=ASCII)) == trimmed(
         """
-        |MINESWEEPER     1/10|
+        |MINESWEEPER     1/11|
         |> 1 Beginner        |
         |  2 Intermediate    |
         |  3 Expert          |
         |  4 New custom game |
-        |  7 Replays         |
+        |  6 Daily           |
         |Enter choose  H help|
         """
     )
@@ -83,11 +84,11 @@ def test_the_menu_at_20x7() -> None:
 def test_the_menu_at_20x7_scrolls_to_the_game_that_waits() -> None:
     assert framed(with_kept_game(menu(20, 7, looks=ASCII))) == trimmed(
         """
-        |MINESWEEPER     5/11|
+        |MINESWEEPER     5/12|
         |  3 Expert          |
         |  4 New custom game |
         |> 5 Continue    2:41|
-        |  7 Replays         |
+        |  6 Daily           |
         |Your Expert game is |
         |waiting.            |
         """
@@ -98,15 +99,15 @@ def test_a_game_that_waits_is_offered_with_its_time_and_mines() -> None:
     model = with_kept_game(menu())
     rows = rows_of(model)
     assert rows[9] == "   ▸ 5  Continue          Expert normal, 2:41 played, 99 mines left"
-    assert rows[10] == "     7  Replays"
-    assert rows[12] == "     8  Keybindings"
+    assert rows[10:12] == ["     6  Daily", "     7  Replays"]
+    assert rows[13] == "     8  Keybindings"
     assert rows[22] == " Your Expert game is waiting."
 
 
 def test_large_terminals_get_a_block_in_the_middle_with_room_between_its_lines() -> None:
     rows = rows_of(menu(200, 60))
     used = [number for number, row in enumerate(rows[:-2]) if row]
-    assert used[0] >= 15
+    assert used[0] >= 14
     assert 60 - used[-1] >= 15
     assert all(later - earlier >= 2 for earlier, later in pairwise(used))
     assert all(len(row) - len(row.lstrip()) >= 55 for row in rows[:-2] if row)
@@ -129,8 +130,8 @@ def test_the_selected_row_has_its_style_over_its_whole_width() -> None:
 
 def test_items_without_a_feature_are_not_shown_and_their_keys_are_dead() -> None:
     model = menu()
-    assert not any(word in text_of(model) for word in ("Daily", "Continue"))
-    assert press(model, "6", "5") == model
+    assert "Continue" not in text_of(model)
+    assert press(model, "5") == model
 
 
 @pytest.mark.parametrize(("key", "name"), [("1", "beginner"), ("2", "intermediate"), ("3", "expert")])
@@ -193,8 +194,9 @@ def test_a_click_on_an_item_acts(size: tuple[int, int]) -> None:
 
 def test_a_click_on_a_hint_acts_and_beside_everything_it_does_not() -> None:
     model = menu()
+    assert isinstance(click_text(model, "H help").top, HelpScreen)
     assert click_text(model, "Q quit").exit_status == 0
-    assert click_text(model, "S down").top == replace(top_menu(model), selected=Action.PLAY_INTERMEDIATE)
+    assert click_text(menu(100, 24), "S down").top == replace(top_menu(model), selected=Action.PLAY_INTERMEDIATE)
     assert handle(model, Mouse("press", "left", 17, 40)) == model
     assert handle(model, Mouse("press", "left", 5, 1)) == model
     assert handle(model, Mouse("press", "right", 5, 30)) == model
@@ -300,7 +302,7 @@ def test_of_several_problems_the_first_is_shown_and_how_many_there_are() -> None
     assert rows_of(menu(80, 24, "first", "second", "third"))[22] == " 1 of 3 problems: first"
     assert framed(menu(20, 7, "settings.json is not JSON", "second", looks=ASCII)) == trimmed(
         """
-        |MINESWEEPER     1/10|
+        |MINESWEEPER     1/11|
         |> 1 Beginner        |
         |  2 Intermediate    |
         |  3 Expert          |
@@ -333,7 +335,7 @@ def test_without_room_descriptions_go_first() -> None:
         "▸ 1  Beginner          9x9     10 mines",
         "2  Intermediate      16x16   40 mines",
     ]
-    assert "difficulty 3.2" in text_of(menu(58, 15))
+    assert "difficulty 2.0" in text_of(menu(58, 15))
     assert rows_of(menu(24, 9))[1:3] == ["▸ 1 Beginner         9x9", "  2 Intermediate   16x16"]
 
 
@@ -373,3 +375,13 @@ def test_left_and_right_change_the_kind_of_boards_and_games_follow() -> None:
     started = press(model, "1")
     assert state_of(started).session.mode == "no-guess"
     assert press(model, "left").settings.text("boards") == "normal"
+
+
+def test_f2_changes_the_assistant_level_and_games_follow() -> None:
+    model = press(menu(), "f2")
+    assert "Level Dual: the flag key goes on to a proposal." in text_of(model)
+    assert "F2 level Dual" in text_of(model)
+    assert SaveSettings({"assist": "dual"}) in model.effects
+    assert press(model, "1").settings.text("assist") == "dual"
+    assert press(model, "f2").settings.text("assist") == "intelligent"
+    assert press(model, "f2", "f2").settings.text("assist") == "single"

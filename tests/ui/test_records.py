@@ -40,7 +40,7 @@ class TestMenu:
             "   ▸ 1  Beginner          9x9     10 mines   best 0:51   won 60%   streak 3",
             "     2  Intermediate      16x16   40 mines   best 2:48   won 41%   streak 1",
             "     3  Expert            30x16   99 mines   best 4:02   won 11%",
-            "     4  New custom game   40x20  160 mines   difficulty 7.6",
+            "     4  New custom game   40x20  160 mines   difficulty 8.1",
         ]
 
     def test_a_level_that_was_never_won_has_no_best_time(self) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.cells import CellSet
 from minesweeper.codes import to_code
 from minesweeper.game import Phase
+from minesweeper.levels import MEANINGS, next_level
 from minesweeper.session import Session, new_session
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
@@ -150,7 +151,7 @@ class GameScreen(Screen):
 
     def choose(self, model: Model, action: Action) -> Model:
         if action is Action.NEW_GAME:
-            return self.with_state(model, new_game(self.state))
+            return self.with_state(model, new_game(self.state, model))
         return model.quit() if action is Action.QUIT else self.act(model, action)
 
     def _act_on_game(self, model: Model, state: GameState, action: Action) -> Model:
@@ -179,7 +180,7 @@ class GameScreen(Screen):
             return self.with_state(model, state).with_settings(settings, "live_counters")
         if action is Action.NEW_GAME:
             if not state.is_running:
-                return self.with_state(model, new_game(state))
+                return self.with_state(model, new_game(state, model))
             return self.with_state(model, ask(state, model, action, "Leave this game? It counts as abandoned."))
         if action is Action.SAME_BOARD:
             return self.with_state(model, keep_choices(start_state(state.session.again()), state))
@@ -191,14 +192,8 @@ class GameScreen(Screen):
 
     def _next_level(self, model: Model, state: GameState) -> Model:
         """The model with the next assistant level, which is kept in the settings."""
-        levels = {"single": "dual", "dual": "intelligent", "intelligent": "single"}
-        level = levels[model.settings.text("assist")]
-        said = {
-            "single": "Level Single: flags only.",
-            "dual": "Level Dual: the flag key goes on to a proposal.",
-            "intelligent": "Level Intelligent: what is certain is done for you after each move.",
-        }
-        model = self.with_state(model, state.say(said[level]))
+        level = next_level(model.settings.text("assist"))
+        model = self.with_state(model, state.say(MEANINGS[level]))
         return model.with_settings(model.settings.with_value("assist", level), "assist")
 
     def _copy_code(self, model: Model, state: GameState) -> Model:
@@ -372,10 +367,11 @@ def continue_game(running: RunningGame, model: Model) -> GameScreen:
     return GameScreen(state)
 
 
-def new_game(state: GameState) -> GameState:
-    """The state with a new game of the same kind."""
+def new_game(state: GameState, model: Model) -> GameState:
+    """The state with a new game of the same kind; after a daily board, of which there is one, any of its size."""
     session = state.session
-    return keep_choices(start_state(new_session(session.spec, session.name, mode=session.mode)), state)
+    name = session.name if session.name != "daily" else model.settings.name_of(session.spec)
+    return keep_choices(start_state(new_session(session.spec, name, mode=session.mode)), state)
 
 
 def _deal_task(state: GameState, dealing: Dealing) -> DealTask:

@@ -10,6 +10,8 @@ from minesweeper.ui.shelf import Waiting
 from minesweeper.ui.texts import board_name_of, clock_text, plural
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from minesweeper.archive import Archive
     from minesweeper.running import RunningGame
 
@@ -20,6 +22,10 @@ class Taken:
 
     game: RunningGame | None
     problem: str | None = None
+    day: date | None = None
+    """The day whose board is to be played, if that was asked for."""
+    was_tried: bool = False
+    """Whether the board of that day was tried before."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from minesweeper.session import Session, new_session
 from minesweeper.settings import Settings
@@ -13,14 +13,18 @@ from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import Hint, hint_at
 from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Question, Screen, Task
-from minesweeper.ui.screens.keeping import DropSaved, GameHolder, TakeSaved
+from minesweeper.ui.screens.keeping import DropSaved, GameHolder, Taken, TakeSaved
 from minesweeper.ui.screens.menu_draw import LEVELS, MenuPicture, draw_menu, item_at
 from minesweeper.ui.shelf import Shelf, Waiting, waiting_of
 from minesweeper.ui.texts import board_name, board_name_of, plural
 from minesweeper.ui.warmup import WarmUp
 
+if TYPE_CHECKING:
+    from datetime import date
+
 BOARDS = {**LEVELS, Action.CUSTOM_GAME: "custom"}
 """The boards that can be played, by the names that the settings remember."""
+_PLAYED = {**LEVELS, Action.DAILY: "daily"}
 _STEPS = {Action.UP: -1, Action.DOWN: 1}
 
 
@@ -56,7 +60,7 @@ class MenuScreen(GameHolder):
         """What can be chosen now, from top to bottom."""
         waiting = (Action.CONTINUE,) if self.waiting else ()
         others = (Action.KEYBINDINGS, Action.STATISTICS, Action.SETTINGS, Action.HELP, Action.QUIT)
-        return (*LEVELS, Action.CUSTOM_GAME, *waiting, Action.REPLAYS, *others)
+        return (*LEVELS, Action.CUSTOM_GAME, *waiting, Action.DAILY, Action.REPLAYS, *others)
 
     @property
     def waiting(self) -> tuple[Waiting, ...]:
@@ -91,7 +95,7 @@ class MenuScreen(GameHolder):
         session = screen.session()
         if session is None:
             return self
-        level = next((action for action, name in LEVELS.items() if name == session.name), None)
+        level = next((action for action, name in _PLAYED.items() if name == session.name), None)
         menu = replace(self._calm(), last=level or Action.CUSTOM_GAME)
         if not screen.keeps_game():
             return replace(menu, selected=Action.CONTINUE if menu.kept else menu.last)
@@ -131,6 +135,8 @@ class MenuScreen(GameHolder):
             from minesweeper.ui.screens.watching import open_watch
 
             return model.with_top(menu).push(open_watch(model.settings, BOARDS.get(menu.selected)))
+        if action is Action.LEVEL:
+            return _switch_level(model, menu)
         if action is Action.SELECT:
             action = menu.selected
         return menu._do(model, action) if action in menu.items else model.with_top(menu)
@@ -147,6 +153,10 @@ class MenuScreen(GameHolder):
         model = model.with_top(replace(self, selected=action))
         if action in LEVELS:
             model = model.with_settings(model.settings.with_value("last_board", LEVELS[action]), "last_board")
+        if action is Action.DAILY:
+            from minesweeper.ui.screens.daily import StartDaily
+
+            return model.ask(StartDaily(tuple(session.id for session in self.sessions())))
         if action is Action.STATISTICS:
             from minesweeper.ui.screens.stats import show_stats
 
@@ -206,8 +216,10 @@ class MenuScreen(GameHolder):
         return model.ask(DropSaved(game.id))
 
     def answer(self, model: Model, question: Question, result: Any) -> Model:
-        if not isinstance(question, TakeSaved):
+        if not isinstance(result, Taken):
             return model
+        if result.game is None and result.day is not None:
+            return self._begin_daily(model, result.day, result.was_tried)
         if result.game is None:
             return model.with_top(replace(self, message=result.problem or "", alarm=True))
         from minesweeper.ui.screens.game import continue_game
@@ -215,6 +227,17 @@ class MenuScreen(GameHolder):
         rest = tuple(game for game in self.saved if game.id != result.game.id)
         menu = replace(self._calm(), saved=rest, selected=self.last)
         return model.with_top(menu).push(continue_game(result.game, model))
+
+    def _begin_daily(self, model: Model, day: date, was_tried: bool) -> Model:
+        """The model with today's board, or with the game on it that waits here."""
+        from minesweeper.daily import daily_board
+        from minesweeper.ui.screens.daily import begin_daily
+
+        seed = daily_board(day).seed
+        for session in self.sessions():
+            if session.seed == seed:
+                return self.continue_game(model, waiting_of(session))
+        return model.push(begin_daily(day, model, was_tried=was_tried))
 
     def _quit(self, model: Model) -> Model:
         if not self.kept or model.shelf.problem is None:
@@ -256,6 +279,15 @@ def _switch_boards(model: Model, menu: MenuScreen) -> Model:
     return model.with_settings(model.settings.with_value("boards", kind), "boards")
 
 
+def _switch_level(model: Model, menu: MenuScreen) -> Model:
+    """The model with the next assistant level for games, which is kept in the settings."""
+    from minesweeper.levels import MEANINGS, next_level
+
+    level = next_level(model.settings.text("assist"))
+    model = model.with_top(replace(menu, message=MEANINGS[level]))
+    return model.with_settings(model.settings.with_value("assist", level), "assist")
+
+
 def menu_hints(settings: Settings) -> list[Hint]:
     """The keys of the menu, most important first."""
     return [
@@ -263,9 +295,10 @@ def menu_hints(settings: Settings) -> list[Hint]:
         (Action.HELP, "help"),
         (Action.BOARDS, f"{settings.text('boards')} boards"),
         (Action.BOT, "bot"),
+        (Action.LEVEL, f"level {settings.text('assist').capitalize()}"),
+        (Action.QUIT, "quit"),
         (Action.UP, "up"),
         (Action.DOWN, "down"),
-        (Action.QUIT, "quit"),
     ]
 
 

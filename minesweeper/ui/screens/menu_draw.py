@@ -25,6 +25,7 @@ _NAMES = {
     **{action: name.capitalize() for action, name in LEVELS.items()},
     Action.CUSTOM_GAME: "New custom game",
     Action.CONTINUE: "Continue",
+    Action.DAILY: "Daily",
     Action.REPLAYS: "Replays",
     Action.KEYBINDINGS: "Keybindings",
     Action.STATISTICS: "Statistics",
@@ -32,7 +33,7 @@ _NAMES = {
     Action.HELP: "Help",
     Action.QUIT: "Quit",
 }
-_GROUPS = ((Action.CONTINUE, Action.REPLAYS), (Action.KEYBINDINGS,))
+_GROUPS = ((Action.CONTINUE, Action.DAILY), (Action.KEYBINDINGS,))
 """A blank row stands before the first of each group that is there."""
 _BLOCK = 80
 _TALL, _ROOMY = 30, 40
@@ -152,6 +153,11 @@ def _lines(picture: MenuPicture, model: Model, width: int) -> dict[Action, str]:
     about_col = max(len(name) for name in names.values()) + 3
     rooms = {item: width - 3 - len(name) if narrow else width - 2 - about_col for item, name in names.items()}
     abouts = _about_levels(model, rooms)
+    if model.shelf.daily is not None:
+        from minesweeper.ui.screens.daily import about_daily  # the first frame is painted before that is known
+
+        texts = about_daily(model.shelf.daily)
+        abouts[Action.DAILY] = next((text for text in texts if len(text) <= rooms[Action.DAILY]), "")
     if model.shelf.replays:
         abouts[Action.REPLAYS] = plural(model.shelf.replays, "game")
     if picture.waiting:
