@@ -344,7 +344,7 @@ def test_quitting_asks_in_the_menu_when_a_game_that_waits_cant_be_kept() -> None
     assert press(model, "ctrl+c").exit_status == 0
 
 
-@pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24), (200, 60)])
+@pytest.mark.parametrize("size", [(20, 7), (40, 16), (80, 24), (200, 60)])
 def test_clicks_go_to_fields_and_press_buttons(size: tuple[int, int]) -> None:
     model = click_text(custom(*size), "[   20]")
     assert screen_of(model).focus is Field.HEIGHT

@@ -69,7 +69,7 @@ class _Places:
 
 def _places(picture: FormPicture, model: Model) -> _Places:
     rows, cols = model.rows, model.cols
-    if is_compact(rows, cols):
+    if is_compact(rows, cols) or _height(_GAPS[-1]) > rows - 3:  # a message of two lines, and the hints
         room = rows - 3
         first = first_shown(FIELDS.index(picture.focus), len(FIELDS), room)
         spots = {
