@@ -20,12 +20,15 @@ from minesweeper.formats import LineStream, read_board_lines
 from minesweeper.players import PLAYERS, PLUG_IN, PlayerError, find_player
 from minesweeper.pool import Workers
 from minesweeper.settings import PRESETS
+from minesweeper.solvers.deep import Budget
 from minesweeper.specs import SPEC_EXAMPLE, BoardSpec, read_spec
 
 INTERRUPTED = 130
 DEFAULT_GAMES = 1000
 MOST_GAMES = 1_000_000
 MOST_JOBS = 256
+MOST_ROLLOUTS = 1_000_000
+MOST_SECONDS = 3600
 MOST_CELLS = 1_000_000_000
 """So many cells may the boards of one file have together: their mines are held in memory, a bit for each cell."""
 
@@ -45,6 +48,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("board", metavar="BOARD", nargs="?", help=board)
     solver = f"who plays: {', '.join(PLAYERS)}, or {PLUG_IN} of your own (default: smart)"
     parser.add_argument("--solver", metavar="SOLVER", type=_solver, default="smart", help=solver)
+    budget = parser.add_mutually_exclusive_group()
+    seconds = "how long deep may think about a guess (default: 1)"
+    budget.add_argument("--budget", metavar="SECONDS", type=_seconds, help=seconds)
+    rollouts = "the same as a number of roll-outs: the results are then the same on any machine"
+    budget.add_argument("--rollouts", metavar="N", type=whole_number(1, MOST_ROLLOUTS), help=rollouts)
     count = whole_number(1, MOST_GAMES)
     parser.add_argument("-n", metavar="N", type=count, help=f"how many boards (default: {DEFAULT_GAMES}, or all)")
     first = "the first cell opens a region (the default), or is a corner that is no mine"
@@ -73,17 +81,33 @@ def _solver(text: str) -> str:
     return text
 
 
+def _seconds(text: str) -> float:
+    """A time above 0."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= MOST_SECONDS:
+        raise argparse.ArgumentTypeError(
+            f"{text[:20]!a} is no time: a number of seconds up to {MOST_SECONDS} is needed"
+        )
+    return seconds
+
+
 def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) -> int:
     """Plays the boards and prints the report; bad input raises a ValueError before any game is played."""
     boards, what = _named_boards(args, presets)
     theirs = _wins_of_file(args, len(boards)) if args.against is not None else None
+    budget = _budget(args)
     workers = _workers(args)
     results: list[Result] = []
     interrupted = False
     began = time.monotonic()
     try:
         with closing(
-            _with_progress(play_all(boards, args.solver, workers, value=args.value), len(boards), sys.stderr)
+            _with_progress(
+                play_all(boards, args.solver, workers, value=args.value, budget=budget), len(boards), sys.stderr
+            )
         ) as games:
             for result in games:
                 results.append(result)  # noqa: PERF402  what is there counts when Ctrl-C comes
@@ -96,6 +120,15 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
         title = f"{what}, {args.solver} solver, {jobs} job{'s' * (jobs > 1)}"
         print("\n".join(to_table(results, len(boards), title, time.monotonic() - began, each=args.each, theirs=theirs)))
     return INTERRUPTED if interrupted else 0
+
+
+def _budget(args: argparse.Namespace) -> Budget | None:
+    """How long to think; None if nothing is said about it."""
+    if args.budget is None and args.rollouts is None:
+        return None
+    if args.solver != "deep":
+        raise BenchError(f"--budget and --rollouts are for deep: {args.solver} takes as long as it needs")
+    return Budget(rollouts=args.rollouts) if args.budget is None else Budget(args.budget)
 
 
 def _workers(args: argparse.Namespace) -> int | Workers:

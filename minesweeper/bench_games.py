@@ -14,12 +14,14 @@ from functools import partial
 from typing import Protocol
 
 from minesweeper.bench_value import estimate_value
-from minesweeper.cells import CellSet, make_grid
+from minesweeper.cells import CellSet, Planes, make_grid
 from minesweeper.game import Game, Phase
 from minesweeper.generate import deal
 from minesweeper.layout import Layout
-from minesweeper.players import Player, find_player
+from minesweeper.players import PLAYERS, Choice, Player, find_player
 from minesweeper.pool import GivenExecutor, Workers, work_all
+from minesweeper.position import Position
+from minesweeper.solvers.deep import Budget
 from minesweeper.specs import BoardSpec
 
 
@@ -96,20 +98,43 @@ def play(layout: Layout, start: int, player: Player) -> Result:
 
 
 def play_all(
-    boards: Sequence[BoardSource], solver: str, jobs: int | Executor | Workers, *, value: bool = False
+    boards: Sequence[BoardSource],
+    solver: str,
+    jobs: int | Executor | Workers,
+    *,
+    value: bool = False,
+    budget: Budget | None = None,
 ) -> Iterator[Result]:
     """The results of all boards, in their order, as they come in; the same ones whoever plays them.
 
-    ``jobs`` is a number of processes, any executor, or workers that can be had again when they are lost.
+    ``jobs`` is a number of processes, any executor, or workers that can be had again when they are lost. A budget is
+    for ``deep``; if it is in seconds, its results depend on the machine.
     """
     if isinstance(jobs, Executor):
         jobs = GivenExecutor(jobs, os.cpu_count() or 1)
-    return work_all(partial(_play_board, solver=solver, value=value), boards, jobs)
+    return work_all(partial(_play_board, solver=solver, value=value, budget=budget), boards, jobs)
 
 
-def _play_board(board: BoardSource, solver: str, value: bool) -> Result:
+def _play_board(board: BoardSource, solver: str, value: bool, budget: Budget | None) -> Result:
     layout, start = board.make()
-    result = play(layout, start, find_player(solver)())
-    if value:
-        result = replace(result, value=estimate_value(layout, start, find_player(solver)()))
-    return result
+    make_player = find_player(solver, budget)
+    player = make_player()
+    if not value:
+        return play(layout, start, player)
+    if solver in PLAYERS:
+        player = _remember(player)  # up to the first mine that is hit both games are the same
+    result = play(layout, start, player)
+    return replace(result, value=estimate_value(layout, start, player if solver in PLAYERS else make_player()))
+
+
+def _remember(player: Player) -> Player:
+    """A player that is asked once about each position."""
+    choices: dict[tuple[CellSet, Planes], Choice | None] = {}
+
+    def choose(position: Position) -> Choice | None:
+        key = position.opened, position.clues
+        if key not in choices:
+            choices[key] = player(position)
+        return choices[key]
+
+    return choose

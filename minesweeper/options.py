@@ -190,6 +190,16 @@ OPTIONS: tuple[Option, ...] = (
         meaning="how the bot plays; best: it also guesses as well as it can",
     ),
     Option(
+        "think",
+        0,
+        "Think about guesses",
+        span=(0, 30),
+        stops=(0, 1, 2, 5, 10, 30),
+        unit=" s",
+        meaning="how long G, tips and the bot think about a guess; off: the best at once",
+        short="Think",
+    ),
+    Option(
         "live_counters",
         False,
         "Live counters",

@@ -5,13 +5,16 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.cells import CellSet
 from minesweeper.position import Position
 from minesweeper.solvers import simple, smart
-from minesweeper.solvers.best import best_guess
-from minesweeper.solvers.exact import Reasoner
+from minesweeper.solvers.analysis import Analysis
+from minesweeper.solvers.best import Move, best_guess
+from minesweeper.solvers.deep import Budget, deep_guess_in_slices
+from minesweeper.solvers.exact import Reasoner, finish
 
 PLUG_IN = "module:function"
 
@@ -81,13 +84,22 @@ def exact_player() -> Player:
 
 def best_player() -> Player:
     """A player that opens what can be proved safe, and makes the strongest guess where nothing can."""
+    return _guessing_player(best_guess)
+
+
+def deep_player(budget: Budget | None = None) -> Player:
+    """The same, but it thinks about a guess for a while; by default for a second."""
+    return _guessing_player(lambda analysis: finish(deep_guess_in_slices(analysis, budget or Budget())))
+
+
+def _guessing_player(guess: Callable[[Analysis], Move]) -> Player:
     reasoner = Reasoner()
 
     def choose(position: Position) -> Choice | None:
         safe, _ = reasoner.certain(position)
         if safe:
             return Choice(safe, True)
-        move = best_guess(reasoner.analyse(position))
+        move = guess(reasoner.analyse(position))
         mined, layouts = move.odds
         win_chance = move.wins[0] / move.wins[1] if move.wins is not None else None
         return Choice(1 << move.cell, False, 1 - mined / layouts, win_chance)
@@ -100,16 +112,21 @@ PLAYERS: dict[str, Callable[[], Player]] = {
     "smart": smart_player,
     "exact": exact_player,
     "best": best_player,
+    "deep": deep_player,
 }
-"""The players by the name of their solver; each call makes one for one game."""
+"""The players by the name of their solver; each call makes one for one game. What they do depends on the position."""
 
 
-def find_player(name: str) -> Callable[[], Player]:
-    """The maker of players with that name: one of PLAYERS, or ``module:function``.
+def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]:
+    """The maker of players with that name: one of PLAYERS, or ``module:function``; the budget is for ``deep``.
 
     A function is asked with each position; a class is called once for each game, and what it makes is asked. The answer
     is None to give up, or the set of cells to open and whether they are certain.
     """
+    if budget is not None:
+        if name != "deep":
+            raise PlayerError(f"a budget is for deep: {name[:60]!a} thinks as long as it needs")
+        return partial(deep_player, budget)
     if name in PLAYERS:
         return PLAYERS[name]
     module_name, colon, attribute = name.partition(":")

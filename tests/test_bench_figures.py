@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Generator
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from minesweeper import bench
+from minesweeper import bench, players
 from minesweeper.bench_figures import adjust_for_luck, compare, mean_of
-from minesweeper.bench_games import play
+from minesweeper.bench_games import FixedBoard, play, play_all
 from minesweeper.bench_value import ValueEstimateError, estimate_value
 from minesweeper.cells import cells_of, first_cell, make_grid, to_cell_set
 from minesweeper.layout import Layout, read_layout
 from minesweeper.players import PLAYERS, Choice, PlayerError, find_player
 from minesweeper.position import Position
+from minesweeper.solvers.analysis import Analysis
+from minesweeper.solvers.best import Move, best_guess
+from minesweeper.solvers.deep import Budget
 
 BOARD = '{"w":3,"h":1,"start":1,"mines":[0]}\n'
 
@@ -149,6 +153,62 @@ def test_value_is_printed_with_its_error(capsys: pytest.CaptureFixture[str]) -> 
     assert "luck_adjusted" in report
 
 
+def test_a_value_asks_the_player_once_about_each_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Position] = []
+
+    def right_end_first(position: Position) -> Choice:
+        asked.append(position)
+        return Choice(1 << (position.hidden.bit_length() - 1), False)
+
+    monkeypatch.setitem(PLAYERS, "best", lambda: right_end_first)
+    (result,) = play_all([FixedBoard(3, 1, 0b001, 1)], "best", 1, value=True)
+    assert (result.win, result.value) == (True, 0.5)
+    assert len(asked) == 1
+
+
+# Thinking
+
+
+def test_deep_plays_the_same_with_the_same_number_of_roll_outs(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("12x9/24", "-n", "4", "--solver", "deep", "--rollouts", "30", "--value", "--each")
+    reports = [run_json(capsys, *words) for _ in range(2)]
+    for report in reports:
+        results = report.pop("results")
+        assert isinstance(results, list)
+        assert sum(result["guesses"] for result in results) > 0
+        for key in ("ms_mean", "ms_median", "ms_p95"):
+            del report[key]
+    assert reports[0] == reports[1]
+
+
+def test_the_budget_reaches_the_race(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    budgets = set()
+
+    def guess(analysis: Analysis, budget: Budget) -> Generator[None, None, Move]:
+        budgets.add(budget)
+        yield
+        return best_guess(analysis)
+
+    monkeypatch.setattr(players, "deep_guess_in_slices", guess)
+    run_json(capsys, "12x9/24", "-n", "3", "--solver", "deep")
+    run_json(capsys, "12x9/24", "-n", "3", "--solver", "deep", "--budget", "0.25")
+    run_json(capsys, "12x9/24", "-n", "3", "--solver", "deep", "--rollouts", "7")
+    assert budgets == {Budget(1.0), Budget(0.25), Budget(rollouts=7)}
+
+
+@pytest.mark.parametrize("words", [("--budget", "2"), ("--rollouts", "9")])
+def test_only_deep_has_a_budget(words: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match="are for deep: best takes as long as it needs"):
+        run_json(capsys, "beginner", "--solver", "best", *words)
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "nan", "inf", "soon", "1e9"])
+def test_a_budget_is_a_time_above_0(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run_json(capsys, "beginner", "--solver", "deep", "--budget", text)
+    assert "is no time" in capsys.readouterr().err
+
+
 # Players of one's own
 
 
@@ -206,7 +266,7 @@ def test_a_wrong_answer_is_told_with_what_is_needed() -> None:
         ("my_player:none", "can't be loaded"),
         ("no_such_module_here:x", "can't be loaded"),
         ("my_player:number", "is no function"),
-        ("clever", "is no solver: simple, smart, exact, best or module:function"),
+        ("clever", "is no solver: simple, smart, exact, best, deep or module:function"),
     ],
 )
 def test_a_player_that_is_not_there_is_refused(name: str, reason: str) -> None:

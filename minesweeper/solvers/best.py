@@ -35,6 +35,7 @@ class Kind(Enum):
     CERTAIN = "certain"
     END_GAME = "end game"
     LOOK_AHEAD = "look-ahead"
+    ROLL_OUTS = "roll-outs"
     SAFEST = "safest"
 
 
@@ -85,6 +86,26 @@ def _compare(analysis: Analysis) -> int | None:
         if outlook.clues > 1 and outlook.score > best:
             best, choice = outlook.score, cell
     return choice
+
+
+class Candidate(NamedTuple):
+    """A guess, and what it promises."""
+
+    score: float
+    """See ``Outlook.score``."""
+    safety: float
+    cell: int
+
+
+def rank_guesses(analysis: Analysis) -> list[Candidate]:
+    """The guesses worth comparing that may tell something, the most promising first; the analysis must be exact."""
+    ahead = Lookahead(analysis)
+    ranked = []
+    for safety, cell in _candidates(analysis, ahead):
+        outlook = ahead.outlook(cell)
+        if outlook.clues > 1:
+            ranked.append(Candidate(outlook.score, safety, cell))
+    return sorted(ranked, reverse=True)
 
 
 def _candidates(analysis: Analysis, ahead: Lookahead) -> list[tuple[float, int]]:

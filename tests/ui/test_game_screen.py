@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,8 @@ from minesweeper.settings import Settings
 from minesweeper.specs import BoardSpec
 from minesweeper.ui.events import Focus, Key, Mouse, Suspend
 from minesweeper.ui.model import Bell, Copy, Looks, Model, Stop, handle, render, resize, tick, wait
+from minesweeper.ui.screens.assist import GuessTask
+from minesweeper.ui.screens.bot_task import BotTask
 from minesweeper.ui.screens.dealing import DealTask
 from minesweeper.ui.screens.game import GameScreen, start_game
 from minesweeper.ui.screens.overlay import Overlay
@@ -54,6 +57,13 @@ BEGINNER = """
 2*21*1...
 3*2111111
 *21...1*1
+"""
+OPEN_MIDDLE = """
+*...*
+.*...
+.....
+...*.
+**..*
 """
 
 
@@ -670,6 +680,25 @@ class TestTips:
         state = state_of(model)
         assert state.message.startswith("Nothing can be proved. Best guess: row 3 col ")
         assert state.guess is not None
+
+    def test_a_guess_is_thought_about_in_slices_if_the_settings_say_so_and_esc_stops_it(self) -> None:
+        thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 30))
+        model = press(cursor_to(thinking, 2, 2), "space", "g")
+        assert state_of(model).message == "Thinking about the best guess .. Esc stops."
+        task = model.top.task()
+        assert isinstance(task, GuessTask)
+        slices = list(islice(task.begin(), 40))
+        assert slices == [None] * 40  # one roll-out or less in each
+        stopped = press(model, "esc")
+        assert stopped.top.task() is None
+        assert isinstance(stopped.top, GameScreen)
+
+    def test_the_bot_thinks_about_its_guesses_too(self) -> None:
+        thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 30))
+        model = press(cursor_to(thinking, 2, 2), "space", "b")
+        task = model.top.task()
+        assert isinstance(task, BotTask)
+        assert list(islice(task.begin(), 40)) == [None] * 40
 
     def test_at_20x7_the_sentence_is_short(self) -> None:
         model = work(press(cursor_to(game("....\n1111\n*..*", cols=20, rows=7), 0, 0), "space", "t"))

@@ -10,6 +10,7 @@ from minesweeper.game import Phase
 from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import Move, best_move
+from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.exact import analyse_in_slices
 from minesweeper.ui.keymap import Action
 from minesweeper.ui.model import Model
@@ -28,11 +29,16 @@ class GuessTask:
 
     position: Position
     previous: Analysis | None
+    think: int = 0
+    """For how many seconds a guess is thought about."""
 
     def begin(self) -> Iterator[Move | None]:
         """Yields None at the end of each slice, then the move."""
         analysis = yield from analyse_in_slices(self.position, self.previous)
-        yield best_move(self.position, analysis)
+        if analysis.safe or not self.think:
+            yield best_move(self.position, analysis)
+        else:
+            yield (yield from deep_guess_in_slices(analysis, Budget(self.think)))
 
 
 def ask_guess(state: GameState) -> GameState:
@@ -41,7 +47,8 @@ def ask_guess(state: GameState) -> GameState:
         return state.say("Any first cell is as good as another: it is never a mine.")
     if state.game.is_over:
         return state
-    return replace(state, guessing=True, session=state.session.helped("guess")).say("Looking for the best guess ..")
+    words = "Thinking about the best guess .. Esc stops." if state.think else "Looking for the best guess .."
+    return replace(state, guessing=True, session=state.session.helped("guess")).say(words)
 
 
 def take_guess(state: GameState, model: Model, guess: Move) -> GameState:

@@ -10,6 +10,7 @@ from minesweeper.position import Position
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import best_guess
+from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.exact import analyse_in_slices
 
 SOLVERS = ("simple", "smart", "exact", "best")
@@ -41,6 +42,8 @@ class BotTask:
     previous: Analysis | None
     solver: str = "best"
     depth: int = smart.DEPTH
+    think: int = 0
+    """For how many seconds ``best`` thinks about a guess."""
 
     def begin(self) -> Iterator[BotMove | None]:
         """Yields None at the end of each slice, then the move."""
@@ -73,7 +76,10 @@ class BotTask:
             return BotMove(self._nearest(analysis.safe), analysis.mined, analysis, (0, 1))
         if self.solver == "exact":
             return _safest(analysis, analysis.mined, self.near)
-        guess = best_guess(analysis)
+        if self.think:
+            guess = yield from deep_guess_in_slices(analysis, Budget(self.think))
+        else:
+            guess = best_guess(analysis)
         return BotMove(guess.cell, analysis.mined, analysis, guess.odds, is_stuck=True)
 
     def _nearest(self, cells: CellSet) -> int:

@@ -107,8 +107,8 @@ class GameScreen(Screen):
             )
         if state.bot and state.bot.follows(state.game):
             return self.with_state(model, stay_here(state))
-        if key == "esc" and (state.tip or state.guess):
-            return self.with_state(model, state.calm())
+        if key == "esc" and (state.tip or state.guess or state.guessing):
+            return self.with_state(model, replace(state.calm(), guessing=False))
         if key == "esc" and state.overlay is not Overlay.OFF and self.context is Context.GAME:
             return self.with_state(model, replace(state.calm(), overlay=Overlay.OFF))
         if state.solver and not state.solver.quiet:
@@ -123,7 +123,7 @@ class GameScreen(Screen):
         return None
 
     def act(self, model: Model, action: Action) -> Model:
-        state = self.state.calm()
+        state = replace(self.state.calm(), think=model.settings.number("think"))
         if action is Action.TIP and state.game.is_over:
             return self.with_state(model, tell_more(state))
         if action is Action.TIP:
@@ -285,7 +285,7 @@ class GameScreen(Screen):
         if state.wants_tip:
             return TipTask(state.game.position, state.game.flags, state.cell, state.analysis)
         if state.guessing:
-            return GuessTask(state.game.position, state.analysis)
+            return GuessTask(state.game.position, state.analysis, state.think)
         if self.context is Context.BOT and state.bot and state.bot.wants_move:
             return _bot_task(state, state.bot)
         if state.proposals and state.what_if is None and not state.game.is_over:
@@ -379,13 +379,14 @@ def _deal_task(state: GameState, dealing: Dealing) -> DealTask:
 
 
 def _bot_task(state: GameState, run: BotRun) -> BotTask:
-    return BotTask(state.game.position, state.cell, state.analysis, run.solver)
+    return BotTask(state.game.position, state.cell, state.analysis, run.solver, think=state.think)
 
 
 def keep_choices(new: GameState, old: GameState) -> GameState:
     """A new game's state with what the player had chosen, and the cursor left where it is."""
     cursor = old.cursor if new.session.first is None else new.cursor
-    return replace(new, cursor=cursor, view=old.view, reduced=old.reduced, click_mode=old.click_mode)
+    kept = replace(new, cursor=cursor, view=old.view, reduced=old.reduced)
+    return replace(kept, click_mode=old.click_mode, think=old.think)
 
 
 def ask(state: GameState, model: Model, action: Action, question: str) -> GameState:

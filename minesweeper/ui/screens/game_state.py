@@ -95,6 +95,8 @@ class GameState:
     """The deduction that is shown and would be made."""
     guessing: bool = False
     """Whether the best guess was asked for and is being worked out."""
+    think: int = 0
+    """For how many seconds a guess is thought about."""
     guess: Move | None = None
     """The guess that is shown and would be taken."""
     bot: BotRun | None = None

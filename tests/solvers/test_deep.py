@@ -1,0 +1,165 @@
+"""Roll-outs and the race: they estimate what they say, see no mines, and choose what is better."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import count
+from statistics import fmean, stdev
+
+import pytest
+
+from minesweeper.position import Position, read_position
+from minesweeper.solvers import deep
+from minesweeper.solvers.analysis import Analysis
+from minesweeper.solvers.best import Candidate, Kind, Move, best_guess, rank_guesses
+from minesweeper.solvers.deep import Budget, deep_guess_in_slices, deep_move_in_slices
+from minesweeper.solvers.endgame import best_end_move
+from minesweeper.solvers.exact import analyse, finish
+from minesweeper.solvers.layouts import draw_layout
+from minesweeper.solvers.rollouts import draw_with_safe, play_out
+
+MIDDLE = """
+    #####
+    #####
+    ##2##
+    #####
+    #####
+    """
+"""More layouts than the end game searches, no certain cell, and corners that promise the same."""
+FEW = """
+    ####
+    #2##
+    ####
+    """
+
+
+def position_of(picture: str, mines: int) -> Position:
+    return read_position("\n".join(line.strip() for line in picture.strip().splitlines()), mines)
+
+
+def without_end_game(analysis: Analysis) -> Move:
+    """The cell that ``best`` opens, as a player that does not know how the game will end."""
+    return best_guess(analysis)._replace(wins=None, kind=Kind.LOOK_AHEAD)
+
+
+def test_the_mean_of_roll_outs_is_the_chance_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Perfect play wins a known number of layouts; it plays on here without knowing that."""
+    analysis = analyse(position_of(FEW, 4))
+    assert not analysis.safe
+    end = best_end_move(analysis)
+    monkeypatch.setattr("minesweeper.solvers.rollouts.best_guess", without_end_game)
+    numbers = random.Random(5)
+    values = [
+        end.safe / end.layouts * play_out(analysis, draw_with_safe(analysis, end.cell, numbers), end.cell, numbers)
+        for _ in range(1500)
+    ]
+    error = stdev(values) / len(values) ** 0.5
+    assert error < 0.01
+    assert abs(fmean(values) - end.wins / end.layouts) < 4 * error
+
+
+def test_the_end_game_ends_a_roll_out_with_its_exact_chance() -> None:
+    analysis = analyse(position_of(FEW, 4))
+    numbers = random.Random(1)
+    for _ in range(20):
+        mines = draw_with_safe(analysis, 0, numbers)
+        value = Fraction(play_out(analysis, mines, 0, numbers)).limit_denominator(1000)
+        assert value.denominator <= analysis.odds(0)[1]
+
+
+def test_a_drawn_layout_has_no_mine_where_it_must_not() -> None:
+    analysis = analyse(position_of(FEW, 4))
+    assert not any(draw_with_safe(analysis, 0, random.Random(seed)) & 1 for seed in range(50))
+
+
+def test_the_same_roll_outs_give_the_same_move() -> None:
+    analysis = analyse(position_of(MIDDLE, 7))
+    moves = {finish(deep_guess_in_slices(analysis, Budget(rollouts=80))) for _ in range(2)}
+    assert len(moves) == 1
+    assert moves.pop().cell in {one.cell for one in rank_guesses(analysis)}
+
+
+def test_the_clock_ends_the_race_and_there_are_pauses_before() -> None:
+    analysis = analyse(position_of(MIDDLE, 7))
+    clock = count(0.0, 0.125).__next__
+    slices = deep_guess_in_slices(analysis, Budget(1.0), clock)
+    assert sum(1 for _ in slices) >= 8
+    assert clock() < 4
+
+
+def test_a_certain_cell_needs_no_thought() -> None:
+    position = position_of("1#\n##", 1)
+    assert finish(deep_move_in_slices(position, analyse(position), Budget())).kind is not Kind.CERTAIN
+    position = position_of("1###\n1###", 1)
+    move = finish(deep_move_in_slices(position, analyse(position), Budget()))
+    assert (move.kind, move.odds[0]) == (Kind.CERTAIN, 0)
+
+
+def test_in_the_end_game_it_plays_as_best_does() -> None:
+    analysis = analyse(position_of(FEW, 4))
+    assert finish(deep_guess_in_slices(analysis, Budget())) == best_guess(analysis)
+
+
+# The race
+
+
+@pytest.fixture
+def race(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[int, list[float]]]:
+    """Roll-outs whose values are given: for each cell a list that is gone through again and again."""
+    values: dict[int, list[float]] = {}
+    turns: dict[int, int] = {}
+
+    def play(analysis: Analysis, mines: int, cell: int, numbers: random.Random) -> float:
+        turns[cell] = turns.get(cell, -1) + 1
+        return values[cell][turns[cell] % len(values[cell])]
+
+    monkeypatch.setattr(deep, "play_out", play)
+    monkeypatch.setattr(deep, "rank_guesses", lambda analysis: [Candidate(0.9, 1.0, cell) for cell in values])
+    monkeypatch.setattr(deep, "best_guess", lambda analysis: Move(next(iter(values)), (1, 5), Kind.LOOK_AHEAD))
+    yield values
+    assert turns
+
+
+def choose(rollouts: int) -> Move:
+    return finish(deep_guess_in_slices(analyse(position_of(MIDDLE, 7)), Budget(rollouts=rollouts)))
+
+
+def test_a_candidate_that_wins_clearly_more_is_taken(race: dict[int, list[float]]) -> None:
+    race.update({0: [0.4, 0.5, 0.3], 1: [0.5, 0.6, 0.5], 2: [0.1]})
+    assert (choose(200).cell, choose(200).kind) == (1, Kind.ROLL_OUTS)
+
+
+def test_the_choice_of_best_stays_if_the_lead_is_noise(race: dict[int, list[float]]) -> None:
+    race.update({0: [0.5], 1: [0.0, 1.02, 0.0, 1.0]})
+    assert (choose(80).cell, choose(80).kind) == (0, Kind.LOOK_AHEAD)
+
+
+def test_few_roll_outs_change_nothing(race: dict[int, list[float]]) -> None:
+    race.update({0: [0.1], 1: [0.9, 0.8]})
+    assert choose(10).cell == 0
+
+
+def test_a_beaten_candidate_leaves_the_race(race: dict[int, list[float]], monkeypatch: pytest.MonkeyPatch) -> None:
+    race.update({0: [0.8, 0.9], 1: [0.2, 0.1]})
+    slices = deep_guess_in_slices(analyse(position_of(MIDDLE, 7)), Budget(rollouts=10**6))
+    assert sum(1 for _ in slices) < 100
+
+
+def test_all_candidates_play_on_the_same_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[tuple[int, int]] = []
+
+    def play(analysis: Analysis, mines: int, cell: int, numbers: random.Random) -> float:
+        played.append((cell, mines))
+        return 0.5
+
+    monkeypatch.setattr(deep, "play_out", play)
+    analysis = analyse(position_of(MIDDLE, 7))
+    numbers = random.Random(analysis.position.opened)
+    first = draw_layout(analysis, numbers)
+    finish(deep_guess_in_slices(analysis, Budget(rollouts=8)))
+    assert all(not mines >> cell & 1 for cell, mines in played)
+    cells = len({cell for cell, _ in played})
+    assert cells > 1
+    assert all(mines == first or first >> cell & 1 for cell, mines in played[:cells])
