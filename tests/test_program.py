@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from pathlib import Path
 
 import pytest
@@ -89,24 +88,6 @@ def test_a_lost_game_shows_the_mines_and_another_begins(tmp_path: Path) -> None:
         terminal.settle()
 
 
-def test_clicks_in_one_burst_are_all_taken_in_order(tmp_path: Path) -> None:
-    from minesweeper.ui.geometry import View, arrange
-
-    geometry = arrange(24, 80, 9, 9)
-    with Terminal.program(PLAY, tmp_path) as terminal:
-        terminal.wait_for("Beginner")
-        for col in range(9):
-            terminal.click(*geometry.place(View(), 0, col), "right")
-        terminal.click(*geometry.place(View(), 0, 4), "right")
-        terminal.settle()
-        assert terminal.screen.shows("Flags     8")
-        for button in (66, 67, 128, 129):
-            terminal.click(*geometry.place(View(), 3, 3), button)
-        terminal.settle()
-        assert terminal.screen.shows("Flags     8")
-        assert terminal.screen.shows("Opened    0 of 71")
-
-
 def test_the_menu_starts_games_by_keys_and_by_mouse(tmp_path: Path) -> None:
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for("Beginner")
@@ -120,71 +101,6 @@ def test_the_menu_starts_games_by_keys_and_by_mouse(tmp_path: Path) -> None:
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
         terminal.assert_restored()
-
-
-def test_every_size_shows_a_whole_screen_and_the_game_is_kept(tmp_path: Path) -> None:
-    with Terminal.program(PLAY, tmp_path) as terminal:
-        terminal.wait_for("Beginner")
-        terminal.press("space")
-        terminal.settle()
-        for rows, cols in ((7, 20), (1, 1), (3, 9), (60, 200), (200, 600), (12, 40), (11, 40), (24, 80)):
-            terminal.resize(rows, cols)
-            terminal.settle()
-        assert terminal.screen.shows("Beginner")
-        assert not terminal.screen.shows("Opened    0 of 71")
-        assert terminal.screen.shows("of 71")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
-def test_signals_end_the_program_with_a_clean_terminal(number: signal.Signals, tmp_path: Path) -> None:
-    with Terminal.program(PLAY, tmp_path) as terminal:
-        terminal.wait_for("Beginner")
-        terminal.press("space")
-        terminal.settle()
-        terminal.signal(number)
-        assert terminal.wait_exit() == 128 + number
-        terminal.assert_restored()
-
-
-def test_ctrl_z_stops_with_a_clean_terminal_and_fg_shows_the_pause(tmp_path: Path) -> None:
-    with Terminal.program(PLAY, tmp_path) as terminal:
-        terminal.wait_for("Beginner")
-        terminal.press("space")
-        terminal.settle()
-        terminal.stop()
-        terminal.assert_restored()
-        terminal.resize(30, 100)
-        terminal.cont()
-        terminal.wait_for("PAUSED")
-        terminal.press("r")
-        terminal.settle()
-        terminal.click(0, 0)
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
-        terminal.assert_restored()
-
-
-def test_a_paste_and_junk_do_nothing(tmp_path: Path) -> None:
-    with Terminal.program(PLAY, tmp_path) as terminal:
-        terminal.wait_for("Beginner")
-        terminal.paste("qqqq\x03nnyyff")
-        terminal.send(b"\x1b[999;999;999z\x1b]0;title\x07\x1b[<0;0;0M\x1b[<0;99999;99999M\xff\xfe\x00")
-        terminal.settle()
-        assert terminal.screen.shows("Opened    0 of 71")
-        assert terminal.screen.shows("Flags     0")
-
-
-def test_without_utf8_the_flag_is_an_f(tmp_path: Path) -> None:
-    with Terminal.program(PLAY, tmp_path, env={"LC_ALL": "C", "LANG": None}) as terminal:
-        terminal.wait_for("Beginner")
-        terminal.press("f")
-        terminal.settle()
-        assert terminal.screen.shows(" F ") or terminal.screen.shows("[F")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
 
 
 def test_no_color_draws_without_colours(tmp_path: Path) -> None:
@@ -205,17 +121,6 @@ def test_a_wrong_setting_is_told_and_the_default_stays(tmp_path: Path) -> None:
         terminal.wait_for('theme "pink" is not allowed')
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
-
-
-def test_idling_sends_nothing_and_uses_no_cpu(tmp_path: Path) -> None:
-    with Terminal.program(["play", "beginner"], tmp_path) as terminal:
-        terminal.wait_for("Beginner")
-        terminal.settle()
-        mark, used = terminal.mark(), terminal.cpu_seconds()
-        for _ in range(20):
-            terminal.settle()
-        assert terminal.output(mark) == b""
-        assert terminal.cpu_seconds() == used
 
 
 class TestCommandLine:
@@ -249,15 +154,3 @@ class TestCommandLine:
                 main(argv)
             assert stop.value.code == 0
             assert "minesweeper" in capsys.readouterr().out
-
-    def test_without_a_terminal_there_is_one_sentence_and_status_1(self, tmp_path: Path) -> None:
-        import subprocess
-        import sys
-
-        done = subprocess.run(
-            [sys.executable, "-m", "minesweeper"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 1
-        assert done.stdout == ""
-        assert done.stderr.count("\n") == 1
-        assert "not a terminal" in done.stderr

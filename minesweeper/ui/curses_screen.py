@@ -215,7 +215,7 @@ class CursesScreen:
         _optional("typeahead", -1)  # or some curses stop a refresh half-way when a key waits
         with contextlib.suppress(curses.error):
             curses.start_color()
-            curses.use_default_colors()  # without it every terminal would turn white on black
+            _optional("use_default_colors")  # without it every terminal would turn white on black
             self.colours = curses.COLORS if curses.has_colors() else 0
         self._take_over()
 

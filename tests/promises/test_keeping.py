@@ -14,10 +14,9 @@ from minesweeper.archive import Archive
 from minesweeper.cli import main
 from minesweeper.history import count_games, list_games
 from minesweeper.store import FILE_NAME
+from tests.promises.playing import PLAY, begin
 from tests.promises.programs import become_nobody
 from tests.terminal.session import Terminal
-
-PLAY = ["play", "beginner", "--seed", "program"]
 
 
 def games_folder(home: Path) -> Path:
@@ -35,16 +34,6 @@ def opened(home: Path) -> Iterator[Archive]:
         archive.close()
 
 
-def begin(terminal: Terminal) -> None:
-    """Opens the middle and flags a hidden cell."""
-    terminal.wait_for("Flags     0")
-    terminal.press("space")
-    terminal.settle()
-    terminal.press("tab", "f")
-    terminal.settle()
-    assert terminal.screen.shows("Flags     1")
-
-
 def wait_until_saved(terminal: Terminal, home: Path) -> None:
     """Waits until the flag is in the saved game: at most a second after it was set."""
 
@@ -55,7 +44,7 @@ def wait_until_saved(terminal: Terminal, home: Path) -> None:
     terminal.wait_for(is_saved)
 
 
-def test_after_kill_9_continue_goes_on_with_the_game(tmp_path: Path) -> None:
+def test_promise_20_after_kill_9_continue_goes_on_with_the_game(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
         wait_until_saved(terminal, tmp_path)
@@ -73,7 +62,7 @@ def test_after_kill_9_continue_goes_on_with_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
-def test_a_signal_saves_the_game_to_its_last_move(number: signal.Signals, tmp_path: Path) -> None:
+def test_promise_03_a_signal_saves_the_game_to_its_last_move(number: signal.Signals, tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
         terminal.press("f")
@@ -89,7 +78,7 @@ def test_a_signal_saves_the_game_to_its_last_move(number: signal.Signals, tmp_pa
         terminal.wait_for("Flags     0")
 
 
-def test_a_closed_window_saves_the_game(tmp_path: Path) -> None:
+def test_promise_06_a_closed_window_saves_the_game(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
         terminal.close_terminal()
@@ -98,7 +87,7 @@ def test_a_closed_window_saves_the_game(tmp_path: Path) -> None:
         assert [game.mines_left for game in archive.saves.games()] == [9]
 
 
-def test_two_programs_at_once_keep_a_game_each(tmp_path: Path) -> None:
+def test_promise_24_two_programs_at_once_keep_a_game_each(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as first:
         begin(first)
         wait_until_saved(first, tmp_path)
@@ -118,7 +107,7 @@ def test_two_programs_at_once_keep_a_game_each(tmp_path: Path) -> None:
         assert [(game.mines_left, game.is_free) for game in archive.saves.games()] == [(10, True), (9, True)]
 
 
-def test_without_a_home_the_game_is_played_and_the_player_is_told(tmp_path: Path) -> None:
+def test_promise_22_without_a_home_the_game_is_played_and_the_player_is_told(tmp_path: Path) -> None:
     nowhere: dict[str, str | None] = {"HOME": None, "XDG_DATA_HOME": None, "XDG_CONFIG_HOME": None}
     with Terminal.program(PLAY, tmp_path, env=nowhere) as terminal:
         terminal.wait_for("There is no home folder: games are not saved.")
@@ -131,7 +120,7 @@ def test_without_a_home_the_game_is_played_and_the_player_is_told(tmp_path: Path
         terminal.assert_restored()
 
 
-def test_in_a_read_only_home_the_game_is_played_and_the_player_is_told(tmp_path: Path) -> None:
+def test_promise_22_in_a_read_only_home_the_game_is_played_and_the_player_is_told(tmp_path: Path) -> None:
     folder = games_folder(tmp_path)
     folder.mkdir(parents=True)
 
@@ -151,7 +140,7 @@ def test_in_a_read_only_home_the_game_is_played_and_the_player_is_told(tmp_path:
     assert list(folder.iterdir()) == []
 
 
-def test_where_a_file_is_in_the_way_the_game_is_played_and_the_player_is_told(tmp_path: Path) -> None:
+def test_promise_22_where_a_file_is_in_the_way_the_game_is_played_and_the_player_is_told(tmp_path: Path) -> None:
     games_folder(tmp_path).parent.mkdir(parents=True)
     games_folder(tmp_path).write_text("in the way")
     with Terminal.program(PLAY, tmp_path) as terminal:
@@ -165,7 +154,7 @@ def test_where_a_file_is_in_the_way_the_game_is_played_and_the_player_is_told(tm
 
 
 @pytest.mark.parametrize("content", [b"", b"not a database" * 200])
-def test_a_damaged_store_is_set_aside_and_told_and_the_game_is_kept(content: bytes, tmp_path: Path) -> None:
+def test_promise_23_a_damaged_store_is_set_aside_and_told_and_the_game_is_kept(content: bytes, tmp_path: Path) -> None:
     folder = games_folder(tmp_path)
     folder.mkdir(parents=True)
     (folder / FILE_NAME).write_bytes(content)
@@ -182,7 +171,7 @@ def test_a_damaged_store_is_set_aside_and_told_and_the_game_is_kept(content: byt
         assert [game.result for game in list_games(archive.store)] == ["abandoned"]
 
 
-def test_a_finished_game_is_recorded_before_anything_else_happens(tmp_path: Path) -> None:
+def test_promise_20_a_finished_game_is_recorded_before_anything_else_happens(tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
         terminal.press("x", "b")
