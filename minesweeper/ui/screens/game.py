@@ -257,8 +257,9 @@ class GameScreen(Screen):
         return self.with_state(model, follow_player(done, model, self.state.game))
 
     def tick(self, model: Model, seconds: float) -> Model:
-        if seconds <= 0:
-            return model
+        due = (self.state.solver and self.state.solver.shown) or (self.state.bot and self.state.bot.is_waiting)
+        if seconds <= 0 or (not due and seconds_to_wait(self.state) is None):
+            return model  # the same one says that nothing moves, and the program can sleep
         state = tick_state(self.state, seconds)
         if state.solver and state.solver.shown and state.solver.left <= 0:
             state = make_shown_move(state, model)
