@@ -158,6 +158,11 @@ def count_games(
     )
 
 
+def count_replays(store: Store) -> int:
+    """How many replays there are; quick, however many."""
+    return store.read(lambda connection: int(connection.execute("SELECT count(*) FROM replays").fetchone()[0]), 0)
+
+
 def games_after(store: Store, number: int, limit: int, *, with_replays: bool) -> list[tuple[int, FinishedGame | None]]:
     """The games recorded after the one with a number, each with its own number; None for one that can't be read."""
 

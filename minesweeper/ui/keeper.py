@@ -180,9 +180,9 @@ class GameKeeper:
         return model.with_shelf(replace(model.shelf, waiting=waiting, problem=archive.store.problem))
 
     def _with_replays(self, model: Model) -> Model:
-        from minesweeper.history import count_games
+        from minesweeper.history import count_replays
 
-        return model.with_shelf(replace(model.shelf, replays=count_games(self._open().store, with_replay=True)))
+        return model.with_shelf(replace(model.shelf, replays=count_replays(self._open().store)))
 
     def _with_daily(self, model: Model) -> Model:
         from minesweeper.dailies import daily_record

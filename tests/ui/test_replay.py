@@ -24,7 +24,7 @@ from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.replay import ReplayScreen, open_replay
 from minesweeper.ui.screens.replay_moves import MovesScreen
 from minesweeper.ui.screens.replay_state import ReplayState
-from minesweeper.ui.screens.replays_list import WINDOW, ReplaysScreen, game_line
+from minesweeper.ui.screens.replays_list import WINDOW, Filter, GamesLike, Part, ReplaysScreen, game_line
 from tests.fake_screen import Wait
 from tests.terminal.session import Terminal
 from tests.ui.driving import ASCII, CALM, board, press, rows_of, state_of, text_of, work
@@ -367,6 +367,8 @@ class TestList:
         assert f"{WINDOW + 54}/{WINDOW + 54}" in rows_of(model)[0]
         model = serve(press(model, "home"), archive)
         assert "2x2" in rows_of(model)[2]
+        asked = [effect.question for effect in press(model, "end").effects if isinstance(effect, Ask)]
+        assert asked == [GamesLike(Filter(), WINDOW + 53 - WINDOW // 2, WINDOW + 54)]  # and nothing is counted again
 
     def test_without_games_it_says_so(self, tmp_path: Path) -> None:
         archive = Archive(tmp_path / "empty")
@@ -376,8 +378,6 @@ class TestList:
 
     @given(SIZES, steps(KEYS))
     def test_every_frame_fits(self, size: tuple[int, int], script: list[Step]) -> None:
-        from minesweeper.ui.screens.replays_list import Filter, Part
-
         part = Part(Filter(), 300, 0, tuple(replace(lost_game(), replay=None) for _ in range(20)), 0.0)
         model = Model(size[0], size[1], (open_menu(), ReplaysScreen(part)), CALM)
         wander(model, script)

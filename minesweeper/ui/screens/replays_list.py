@@ -64,11 +64,13 @@ class GamesLike:
 
     chosen: Filter
     first: int = 0
+    total: int | None = None
+    """How many there are in all, where that is known: to count a hundred thousand takes a while."""
 
     def put(self, archive: Archive) -> Part:
         """The games from a place on, and how many there are in all."""
         wanted = {"level": self.chosen.level, "result": self.chosen.result}
-        total = count_games(archive.store, **wanted, with_replay=True)
+        total = count_games(archive.store, **wanted, with_replay=True) if self.total is None else self.total
         games = list_games(archive.store, **wanted, with_replay=True, limit=WINDOW, offset=self.first)
         return Part(self.chosen, total, self.first, tuple(games), time.time())
 
@@ -194,7 +196,7 @@ class ReplaysScreen(Screen):
         first, last = max(0, place - margin), min(part.total, place + margin)
         if part.first <= first and last <= part.first + len(part.games):
             return model.with_top(screen)
-        return model.with_top(screen).ask(GamesLike(part.chosen, max(0, place - WINDOW // 2)))
+        return model.with_top(screen).ask(GamesLike(part.chosen, max(0, place - WINDOW // 2), part.total))
 
     def _read(self, model: Model, chosen: Filter) -> Model:
         return model.with_top(replace(self, selected=0)).ask(GamesLike(chosen))
@@ -216,7 +218,7 @@ class ReplaysScreen(Screen):
         return model.with_top(self._say(str(result), alarm=True)) if isinstance(question, DeleteReplay) else model
 
     def renewal(self) -> Question | None:
-        return GamesLike(self.part.chosen, self.part.first)
+        return GamesLike(self.part.chosen, self.part.first, self.part.total)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind == "wheel":
