@@ -37,7 +37,7 @@ COMMANDS = {
         "minesweeper.generate_command",
         "make boards",
         "Makes boards and prints them, or writes them to files.",
-        "minesweeper generate expert --no-guess -n 100 --format json -o boards.jsonl",
+        "minesweeper generate expert --no-guess --format json -o new.jsonl",
     ),
     "show": Command(
         "minesweeper.show_command",
@@ -90,6 +90,18 @@ COMMANDS = {
         "Shows where your settings are kept, what in them differs from the shipped ones, and what is wrong with them.",
         "minesweeper settings --json",
         reads_settings=True,
+    ),
+    "completion": Command(
+        "minesweeper.completion",
+        "print a completion script for your shell",
+        "Prints a script that lets bash, zsh or fish complete commands, options and files.",
+        "minesweeper completion bash > ~/.local/share/bash-completion/completions/minesweeper",
+    ),
+    "manual": Command(
+        "minesweeper.manual",
+        "print the man page",
+        "Prints the manual as a man page: every command with its options, exit statuses, files and environment.",
+        "minesweeper manual > minesweeper.6 && man ./minesweeper.6",
     ),
 }
 """Only the module of the command that is asked for is loaded."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from importlib import import_module
 from typing import NoReturn
 
@@ -12,6 +13,9 @@ from minesweeper.version import VERSION
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one sentence."""
+
+    command_parsers: Mapping[str, argparse.ArgumentParser]
+    """The parser of each command; only the one for all commands has them."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE_ERROR, f"{self.prog}: {message}. See '{self.prog} --help'.\n")
@@ -33,6 +37,7 @@ def make_parser(command: str | None = None) -> Parser:
             _add_config(own)
         if name == command:
             import_module(module).add_arguments(own)
+    parser.command_parsers = commands.choices
     return parser
 
 

@@ -46,7 +46,8 @@ LAYERS = """
     ui.posix_input ui.curses_codes ui.curses_screen
     ui.app
     ui.watch ui.play ui.daily
-    commands parsers cli
+    commands parsers describing completion manual
+    cli
     __main__
 """
 """A module imports only from lines above its own, or from its own line as long as no circle arises.
