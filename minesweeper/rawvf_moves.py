@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 
 from minesweeper.cells import cells_of, contains
 from minesweeper.game import Game, Phase
@@ -43,6 +43,19 @@ def to_moves(recording: Recording) -> list[Move]:
 
 
 def to_recording(layout: Layout, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()) -> Recording:
+    """A replay of the moves on a board, see below."""
+    work = recording_in_slices(layout, moves, extra)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            recording: Recording = end.value
+            return recording
+
+
+def recording_in_slices(
+    layout: Layout, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()
+) -> Generator[None, None, Recording]:
     """A replay of the moves on a board, with further fields for its head; a move taken back raises RawvfError.
 
     A click is written as a press and a release in the middle of its cell. What an assistant did, and a completed
@@ -59,6 +72,7 @@ def to_recording(layout: Layout, moves: Iterable[Move], extra: Iterable[tuple[st
             events += _press(layout, click)
             game = _play(game, click)
         ms = move.ms
+        yield
     if game.phase in (Phase.WON, Phase.LOST):
         events.append(Event("won" if game.phase is Phase.WON else "boom"))
     more = dict(extra)

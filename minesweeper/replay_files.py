@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from collections.abc import Generator
 from pathlib import Path
 from typing import Literal
 
@@ -11,7 +12,7 @@ from minesweeper.film import distances, move_words
 from minesweeper.finished import FinishedGame, game_from_data, game_to_data, to_milliseconds
 from minesweeper.layout import Layout
 from minesweeper.rawvf import MAX_CHARACTERS, read_rawvf, write_rawvf
-from minesweeper.rawvf_moves import to_moves, to_recording
+from minesweeper.rawvf_moves import recording_in_slices, to_moves
 from minesweeper.reading import RecordError, parse_json
 from minesweeper.replays import Replay, replay_from_data, sessions_of
 from minesweeper.running import timestamp
@@ -96,6 +97,16 @@ def game_of(replay: Replay) -> FinishedGame:
 
 def write_replay(game: FinishedGame, form: Form) -> str:
     """The text of a replay file; one that the form has no room for raises ReplayError."""
+    work = write_in_slices(game, form)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return str(end.value)
+
+
+def write_in_slices(game: FinishedGame, form: Form) -> Generator[None, None, str]:
+    """The same in slices, a move each: on a large board one takes a few milliseconds."""
     replay = game.replay
     if replay is None:
         raise ReplayError("this game has no replay")
@@ -104,7 +115,8 @@ def write_replay(game: FinishedGame, form: Form) -> str:
     if form == "txt":
         return moves_text(game, replay)
     first = () if replay.start is None else (Move(0, MoveKind.OPEN, replay.start),)
-    recording = to_recording(Layout(replay.spec.grid, replay.mines), (*first, *replay.moves), _head(game))
+    layout = Layout(replay.spec.grid, replay.mines)
+    recording = yield from recording_in_slices(layout, (*first, *replay.moves), _head(game))
     return write_rawvf(recording)
 
 

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
+import pytest
+
+from minesweeper.archive import Archive
 from minesweeper.cells import cells_of
 from minesweeper.finished import FinishedGame
+from minesweeper.history import record_game
+from minesweeper.replay_files import write_replay
 from minesweeper.session import new_session
 from minesweeper.specs import BoardSpec
 from minesweeper.ui.jobs import Runner
 from minesweeper.ui.model import Model, tick, wait
 from minesweeper.ui.screens.game import GameScreen
+from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.replay_state import SeekTask
-from tests.ui.driving import press, rows_of, state_of, text_of
+from tests.ui.driving import CALM, press, rows_of, state_of, text_of
 from tests.ui.test_replay import finished, replay_of, watching
+from tests.ui.test_stats import serve
 
 MOVES = 400
 
@@ -93,3 +102,36 @@ def test_playing_the_board_of_a_long_game_does_not_play_the_game() -> None:
     assert isinstance(model.top, GameScreen)
     assert state_of(model).session.first == 80_200
     assert not film.is_near(MOVES)
+
+
+@pytest.fixture
+def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Archive]:
+    monkeypatch.chdir(tmp_path)
+    archive = Archive(tmp_path / "games")
+    yield archive
+    archive.close()
+
+
+@pytest.mark.parametrize("from_list", [False, True])
+def test_a_long_replay_is_written_in_slices_and_can_be_stopped(
+    archive: Archive, tmp_path: Path, from_list: bool
+) -> None:
+    game = long_game()
+    record_game(archive.store, game)
+    model = Model(24, 80, (open_menu(),), CALM)
+    model = serve(press(model, "7"), archive) if from_list else watching(game=game)
+    model = serve(press(model, "e", "r"), archive)
+    assert "Exporting .. Esc stops." in text_of(model)
+    assert list(tmp_path.glob("*.rawvf")) == []
+    stopped = press(model, "esc")
+    assert "Stopped." in text_of(stopped)
+    assert stopped.top.task() is None
+    task = model.top.task()
+    assert task is not None
+    results = list(task.begin())
+    assert len(results) > MOVES
+    model = model.top.receive(model, task, results[-1])
+    (path,) = tmp_path.glob("*.rawvf")
+    assert f"Written to {path.name}" in text_of(model)
+    assert model.top.task() is None
+    assert path.read_text() == write_replay(game, "rawvf")

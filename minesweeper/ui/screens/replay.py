@@ -19,7 +19,7 @@ from minesweeper.ui.model import Model, Question, Screen, Task
 from minesweeper.ui.screens.examining import KeepGuesses, plan_examination
 from minesweeper.ui.screens.overlay import AnalyseTask, Overlay
 from minesweeper.ui.screens.replay_draw import draw_replay, replay_hints, timeline_place
-from minesweeper.ui.screens.replay_export import ExportReplay, form_of, form_question
+from minesweeper.ui.screens.replay_export import EXPORTING, ExportReplay, WriteReplay, form_of, form_question
 from minesweeper.ui.screens.replay_state import (
     ReplayState,
     SeekTask,
@@ -88,8 +88,8 @@ class ReplayScreen(Steppable):
         return self.with_state(model, state.say("")).ask(ExportReplay(self.state.game, form))
 
     def act(self, model: Model, action: Action) -> Model:
-        state = replace(self.state, message="", alarm=False, seeking=None)
-        if self.state.seeking and action is Action.BACK:
+        state = replace(self.state, message="", alarm=False, seeking=None, exporting=None)
+        if (self.state.seeking or self.state.exporting) and action is Action.BACK:
             return self.with_state(model, state.say("Stopped."))
         steps = {
             Action.STEP_BACK: state.step - 1,
@@ -142,6 +142,8 @@ class ReplayScreen(Steppable):
     def answer(self, model: Model, question: Question, result: Any) -> Model:
         if not isinstance(question, ExportReplay):
             return model
+        if isinstance(result, WriteReplay):
+            return self.with_state(model, replace(self.state, exporting=result).say(EXPORTING))
         return self.with_state(model, self.state.say(*result))
 
     def tick(self, model: Model, seconds: float) -> Model:
@@ -152,8 +154,8 @@ class ReplayScreen(Steppable):
 
     def task(self) -> Task | None:
         state = self.state
-        if state.seeking:
-            return state.seeking
+        if state.seeking or state.exporting:
+            return state.seeking or state.exporting
         game = state.film.session_at(state.step).game
         if state.overlay is not Overlay.OFF and not game.is_over and state.known is None:
             return AnalyseTask(game.position, state.analysis)
@@ -165,6 +167,8 @@ class ReplayScreen(Steppable):
     def receive(self, model: Model, task: Task, result: Any) -> Model:
         if isinstance(task, SeekTask):
             return self.with_state(model, seek_on(self.state, model, task, result))
+        if isinstance(task, WriteReplay):
+            return model if result is None else self.with_state(model, replace(self.state, exporting=None).say(*result))
         if isinstance(task, AnalyseTask):
             return self.with_state(model, replace(self.state, analysis=result or self.state.analysis))
         if isinstance(task, ReviewGuessTask):

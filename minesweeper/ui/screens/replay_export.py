@@ -2,18 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from minesweeper.finished import FinishedGame
-from minesweeper.replay_files import Form, file_name, write_replay
+from minesweeper.replay_files import Form, file_name, write_in_slices
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.exporting import free_path, where
 
 if TYPE_CHECKING:
     from minesweeper.archive import Archive
 
+EXPORTING = "Exporting .. Esc stops."
+_LONG_WORK = 30_000_000
+"""Moves times cells that take about a tenth of a second."""
 _KEYS: dict[str, Form] = {"r": "rawvf", "j": "json", "t": "txt"}
+
+
+@dataclass(frozen=True, eq=False)
+class WriteReplay:
+    """A replay on its way to a new file: a task, because on a large board all of its moves are played once more."""
+
+    game: FinishedGame
+    form: Form
+    path: Path
+
+    def begin(self) -> Iterator[tuple[str, bool] | None]:
+        """Yields None at the end of each slice, then a sentence, and whether it is about something that went wrong."""
+        try:
+            text = yield from write_in_slices(self.game, self.form)
+            with self.path.open("x", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+        except OSError as error:
+            yield f"Not exported: {error.strerror or error}.", True
+        except ValueError as error:
+            yield f"Not exported: {error}.", True
+        else:
+            yield f"Written to {where(self.path)}", False
 
 
 @dataclass(frozen=True)
@@ -23,20 +50,15 @@ class ExportReplay:
     game: FinishedGame
     form: Form
 
-    def put(self, archive: Archive) -> tuple[str, bool]:
-        """A sentence, and whether it is about something that went wrong."""
+    def put(self, archive: Archive) -> tuple[str, bool] | WriteReplay:
+        """A sentence, and whether it is about something that went wrong; or the task, if it takes long."""
         path = free_path(file_name(self.game, self.form), archive.folder, dated=False)
         if path is None:
             return "Not exported: neither this folder nor that of the games can be written.", True
-        try:
-            text = write_replay(self.game, self.form)
-            with path.open("x", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
-        except OSError as error:
-            return f"Not exported: {error.strerror or error}.", True
-        except ValueError as error:
-            return f"Not exported: {error}.", True
-        return f"Written to {where(path)}", False
+        task, replay = WriteReplay(self.game, self.form, path), self.game.replay
+        if self.form == "rawvf" and replay is not None and len(replay.moves) * replay.spec.grid.size > _LONG_WORK:
+            return task
+        return next(result for result in task.begin() if result is not None)
 
 
 def form_of(key: str) -> Form | None:

@@ -68,6 +68,8 @@ class ReplayState:
     alarm: bool = False
     asking: bool = False
     """Whether it is asked in which form to export."""
+    exporting: Task | None = field(default=None, compare=False)
+    """The export that is being written."""
 
     @property
     def session(self) -> Session:

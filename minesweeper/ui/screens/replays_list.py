@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from minesweeper.finished import RESULTS, FinishedGame, to_milliseconds
@@ -14,11 +14,11 @@ from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import Hint
 from minesweeper.ui.keymap import Action, Context
-from minesweeper.ui.model import Model, Question, Screen
+from minesweeper.ui.model import Model, Question, Screen, Task
 from minesweeper.ui.screens.game import start_game
 from minesweeper.ui.screens.listing import Listing, button_at, draw_listing, entry_at, moved, room_for
 from minesweeper.ui.screens.replay import open_replay
-from minesweeper.ui.screens.replay_export import ExportReplay, form_of, form_question
+from minesweeper.ui.screens.replay_export import EXPORTING, ExportReplay, WriteReplay, form_of, form_question
 from minesweeper.ui.texts import board_name_of, clock_text, exact_time
 
 if TYPE_CHECKING:
@@ -93,8 +93,8 @@ class ExportOf:
     id: str
     export: ExportReplay
 
-    def put(self, archive: Archive) -> tuple[str, bool]:
-        """A sentence, and whether it is about something that went wrong."""
+    def put(self, archive: Archive) -> tuple[str, bool] | WriteReplay:
+        """A sentence, and whether it is about something that went wrong; or the task, if it takes long."""
         game = get_game(archive.store, self.id)
         if game is None or game.replay is None:
             return "Not exported: its replay can't be read.", True
@@ -122,6 +122,8 @@ class ReplaysScreen(Screen):
     alarm: bool = False
     asking: Action | None = None
     """What waits for an answer: whether to delete, or in which form to export."""
+    exporting: WriteReplay | None = field(default=None, compare=False)
+    """The export that is being written."""
 
     @property
     def context(self) -> Context:
@@ -134,7 +136,7 @@ class ReplaysScreen(Screen):
         return self.part.games[place] if 0 <= place < len(self.part.games) else None
 
     def _calm(self) -> ReplaysScreen:
-        return replace(self, message="", alarm=False, asking=None)
+        return replace(self, message="", alarm=False, asking=None, exporting=None)
 
     def _say(self, text: str, alarm: bool = False) -> ReplaysScreen:
         return replace(self._calm(), message=text, alarm=alarm)
@@ -166,7 +168,7 @@ class ReplaysScreen(Screen):
             result = _CHOICES[(_CHOICES.index(self.part.chosen.result) + 1) % len(_CHOICES)]
             return screen._read(model, replace(self.part.chosen, result=result))
         if action is Action.BACK:
-            return model.pop()
+            return model.with_top(screen._say("Stopped.")) if self.exporting else model.pop()
         if action is Action.QUIT:
             return model.act_below(action)
         if action is Action.HELP:
@@ -213,9 +215,17 @@ class ReplaysScreen(Screen):
         if isinstance(question, DeleteReplay) and result is None:
             first = max(0, self.selected - WINDOW // 2)
             return model.with_top(self._say("Deleted.")).ask(GamesLike(self.part.chosen, first))
+        if isinstance(question, ExportOf) and isinstance(result, WriteReplay):
+            return model.with_top(replace(self._say(EXPORTING), exporting=result))
         if isinstance(question, ExportOf):
             return model.with_top(self._say(*result))
         return model.with_top(self._say(str(result), alarm=True)) if isinstance(question, DeleteReplay) else model
+
+    def task(self) -> Task | None:
+        return self.exporting
+
+    def receive(self, model: Model, task: Task, result: Any) -> Model:
+        return model if result is None else model.with_top(self._say(*result))
 
     def renewal(self) -> Question | None:
         return GamesLike(self.part.chosen, self.part.first, self.part.total)
