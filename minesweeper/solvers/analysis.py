@@ -38,6 +38,16 @@ def weigh_part(part: Part, weights: list[int]) -> list[int]:
     return [sum(map(mul, ways, weights)) for ways in (*counts.mined, counts.by_mines)]
 
 
+def collect_decided(part: Part, risks: list[int], safe: list[int], mined: list[int]) -> None:
+    """Adds the cells that the weights of a part leave no doubt about to two lists."""
+    layouts = risks[-1]
+    for cells, risk in zip(part.component.groups, risks, strict=False):
+        if not risk:
+            safe += cells
+        elif risk == layouts:
+            mined += cells
+
+
 class Memory(NamedTuple):
     """What is worth remembering of a position for the next one of the same game."""
 
@@ -56,7 +66,13 @@ class Analysis:
     __slots__ = ("_places", "interior", "is_exact", "memory", "mined", "parts", "position", "risks", "safe", "totals")
 
     def __init__(
-        self, memory: Memory, parts: list[Part], interior: CellSet, totals: Totals, risks: list[list[int]]
+        self,
+        memory: Memory,
+        parts: list[Part],
+        interior: CellSet,
+        totals: Totals,
+        risks: list[list[int]],
+        decided: tuple[list[int], list[int]],
     ) -> None:
         self.memory = memory
         self.position = memory.position
@@ -69,26 +85,17 @@ class Analysis:
         self.risks = risks
         """For each part the layouts with a cell of each group mined, then all layouts; see ``weigh_part``."""
         self._places: dict[int, tuple[int, int]] | None = None
-        safe, mined = self._decided()
+        safe, mined = self._with_interior(*map(to_cell_set, decided))
         self.safe = memory.safe & ~memory.position.opened | safe
         """Every hidden cell that is safe in all layouts."""
         self.mined = memory.mined | mined
         """Every hidden cell that is mined in all layouts."""
 
-    def _decided(self) -> tuple[CellSet, CellSet]:
-        safe: list[int] = []
-        mined: list[int] = []
-        for part, risks in zip(self.parts, self.risks, strict=True):
-            layouts = risks[-1]
-            for cells, risk in zip(part.component.groups, risks, strict=False):
-                if not risk:
-                    safe += cells
-                elif risk == layouts:
-                    mined += cells
+    def _with_interior(self, safe: CellSet, mined: CellSet) -> tuple[CellSet, CellSet]:
         inside_mined, layouts = self.totals.inside
         inside_safe = self.interior if not inside_mined else 0
         inside_mines = self.interior if inside_mined == layouts else 0
-        return to_cell_set(safe) | inside_safe, to_cell_set(mined) | inside_mines
+        return safe | inside_safe, mined | inside_mines
 
     @property
     def layouts(self) -> int | None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import TypeVar
 
-from minesweeper.cells import CellSet, cells_of, to_cell_set
+from minesweeper.cells import CellSet, to_cell_set
 from minesweeper.position import Position
-from minesweeper.solvers.analysis import Analysis, Memory, Part, weigh_part
+from minesweeper.solvers.analysis import Analysis, Memory, Part, collect_decided, weigh_part
 from minesweeper.solvers.components import Component, Frontier, cut_into_windows
 from minesweeper.solvers.conflict import impossible_clues, impossible_total
 from minesweeper.solvers.counting import TooLarge, tables_of
@@ -97,11 +97,13 @@ class Reasoner:
         frontier = yield from self._apply_rules(position, stop_at_safe=False)
         assert frontier is not None
         yield from self._update_parts(position, frontier)
+        yield
         parts = [part for parts in self._parts.values() for part in parts]
         tables = [part.tables for part in parts]
         interior = frontier.unknown & ~position.grid.spread(position.opened)
         inside, mines_left = interior.bit_count(), position.mine_total - self._mined.bit_count()
-        safe, mined = self._use_total(position, interior)
+        yield
+        safe, mined = yield from self._use_total(position, interior)
         for one in tables:
             yield from one.count_in_slices()
             yield
@@ -111,10 +113,12 @@ class Reasoner:
             totals = yield from weigh_roughly(tables, [part.share for part in parts], inside, mines_left)
         memory = Memory(position, self._safe | safe, self._mined | mined, self._settled, dict(self._parts))
         risks = []
+        decided: tuple[list[int], list[int]] = ([], [])
         for part, weights in zip(parts, totals.outside, strict=True):
             risks.append(weigh_part(part, weights))
+            collect_decided(part, risks[-1], *decided)
             yield
-        return Analysis(memory, parts, interior, totals, risks)
+        return Analysis(memory, parts, interior, totals, risks, decided)
 
     def _take(self, position: Position) -> None:
         """Forgets everything unless the position shows all that the last one showed."""
@@ -134,7 +138,8 @@ class Reasoner:
                 return
             safe, mined = yield from self._update_parts(position, frontier)
             if not safe and not mined:
-                safe, mined = self._use_total(position, frontier.unknown & ~position.grid.spread(position.opened))
+                interior = frontier.unknown & ~position.grid.spread(position.opened)
+                safe, mined = yield from self._use_total(position, interior)
             if not safe and not mined:
                 return
             self._safe |= safe
@@ -190,7 +195,7 @@ class Reasoner:
         for component in _components(position, frontier, changed):
             for clue in component.clues:
                 self._parts.pop(clue, None)
-            self._parts[component.clues[0]] = parts = list(_make_parts(component))
+            self._parts[component.clues[0]] = parts = yield from _make_parts(component)
             for part in parts:
                 if not part.tables.possible:
                     raise impossible_clues(position, to_cell_set(component.clues))
@@ -199,17 +204,19 @@ class Reasoner:
         self._settled = (position.opened, self._safe, self._mined)
         return to_cell_set(safe_cells), to_cell_set(mined_cells)
 
-    def _use_total(self, position: Position, interior: CellSet) -> tuple[CellSet, CellSet]:
+    def _use_total(self, position: Position, interior: CellSet) -> Generator[None, None, tuple[CellSet, CellSet]]:
         """The cells that the mine total decides; the cells of windows count as interior, because windows overlap."""
         whole = [part for parts in self._parts.values() for part in parts if part.owned is None]
         cut = [part for parts in self._parts.values() for part in parts if part.owned is not None]
-        inside = cells_of(interior) if cut else []
+        owned: list[int] = []
         for part in cut:
-            inside += [cell for group in part.owned or () for cell in part.component.groups[group]]
-        size = len(inside) or interior.bit_count()
+            owned += [cell for group in part.owned or () for cell in part.component.groups[group]]
+        size = len(owned) + interior.bit_count()
         mines_left = position.mine_total - self._mined.bit_count()
         tables = [part.tables for part in whole]
+        yield
         limits = limits_on_mines(tables, size, mines_left)
+        yield
         if limits is None:
             proved = position.mine_total - mines_left
             fewest, most = sum(t.lowest for t in tables), sum(t.highest for t in tables)
@@ -219,8 +226,9 @@ class Reasoner:
         for part, allowed in zip(whole, limits.allowed, strict=True):
             if allowed != part.tables.possible:
                 _collect(part, part.tables.decided_with(allowed), safe, mined)
+                yield
         fewest, most = limits.inside
-        rest = to_cell_set(inside) | interior
+        rest = to_cell_set(owned) | interior
         return to_cell_set(safe) | (0 if most else rest), to_cell_set(mined) | (rest if fewest == size else 0)
 
 
@@ -240,23 +248,25 @@ def _components(position: Position, frontier: Frontier, changed: CellSet) -> Ite
         raise impossible_clues(position, conflict.clues) from None
 
 
-def _make_parts(component: Component) -> Iterator[Part]:
+def _make_parts(component: Component) -> Generator[None, None, list[Part]]:
     """The component as one part or, if it is too large to count, as windows."""
     size = len(component.clues)
     if size <= LONGEST_COMPONENT:
         try:
-            yield Part(component, tables_of(component.plan))
-            return
+            return [Part(component, tables_of(component.plan))]
         except TooLarge:
-            pass
-    yield from _make_windows(component, max(1, min(size // 2, LONGEST_WINDOW)))
+            yield
+    return (yield from _make_windows(component, max(1, min(size // 2, LONGEST_WINDOW))))
 
 
-def _make_windows(component: Component, size: int) -> list[Part]:
+def _make_windows(component: Component, size: int) -> Generator[None, None, list[Part]]:
     while True:
+        parts = []
         try:
-            windows = cut_into_windows(component, size)
-            return [Part(window.component, tables_of(window.component.plan), window.owned) for window in windows]
+            for window in cut_into_windows(component, size):
+                parts.append(Part(window.component, tables_of(window.component.plan), window.owned))
+                yield
+            return parts
         except TooLarge:
             size //= 2
 

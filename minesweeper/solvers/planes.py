@@ -49,9 +49,8 @@ def _moves_beside(grid: Grid) -> tuple[Move, ...]:
     return tuple(_move(grid, offset) for offset in BESIDE)
 
 
-@lru_cache(maxsize=8)
-def _pairs(grid: Grid) -> tuple[Pair, ...]:
-    return tuple(_pair(grid, offset) for offset in PAIRS)
+LARGE = 100_000
+"""On a board of more cells each offset takes milliseconds, and is worth a pause even if it proves nothing."""
 
 
 def _move(grid: Grid, offset: Offset) -> Move:
@@ -60,6 +59,7 @@ def _move(grid: Grid, offset: Offset) -> Move:
     return Move(rows * grid.width + cols, room)
 
 
+@lru_cache(maxsize=8 * len(PAIRS))
 def _pair(grid: Grid, offset: Offset) -> Pair:
     rows, cols = offset
     first = set(BESIDE)
@@ -145,7 +145,11 @@ def sweep_two_clues(
     mined only if the least i is |X&Y|, so that x = |X| or y = |Y|.
     """
     x0, x1, x2, _ = missing
-    for pair, (d0, d1, d2) in zip(_pairs(grid), _cells_only_first(grid, unknown), strict=True):
+    is_large = grid.size > LARGE
+    for offset, (d0, d1, d2) in zip(PAIRS, _cells_only_first(grid, unknown), strict=True):
+        if is_large:
+            yield 0, 0
+        pair = _pair(grid, offset)
         bits, room = pair.to_second
         if bits >= 0:
             both = active & room & (active >> bits)

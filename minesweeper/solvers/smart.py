@@ -67,6 +67,7 @@ def _search_regions(knowledge: Knowledge, depth: int, near: int | None, tried: T
         for level in range(1, depth + 1):
             for region in batch:
                 found |= yield from _search_region(knowledge, region, level, tried)
+                yield None  # small regions have no pulse of their own
     return found
 
 

@@ -168,6 +168,8 @@ def binomial_run(size: int, chosen: int, terms: int) -> list[int]:
 
 
 _UNIT = 1 << 60
+_BATCH = 500
+"""So many components are weighed between two pauses, which takes about a millisecond."""
 
 
 def weigh_roughly(
@@ -192,10 +194,12 @@ def weigh_roughly(
         chance = 1 / (1 + exp(-tilt))
         expected = low + interior * chance
         deviation = interior * chance * (1 - chance)
-        for polynomial, share in zip(polynomials, shares, strict=True):
+        for number, (polynomial, share) in enumerate(zip(polynomials, shares, strict=True), 1):
             mean, square = _moments(polynomial, tilt)
             expected += mean * share
             deviation += (square - mean * mean) * share
+            if not number % _BATCH:
+                yield
         yield
         if abs(expected - mines_left) < 1e-6 * (1 + mines_left):
             break
@@ -208,6 +212,8 @@ def weigh_roughly(
         outside.append([max(1, round(_UNIT * weight)) for weight in weights])
         value = sum(n * exp(tilt * k) for k, n in enumerate(polynomial))
         magnitude += share * (log(value) + tilt * t.lowest + log(max(t.count().by_mines)))
+        if not len(outside) % _BATCH:
+            yield
     chance = min(max(round(_UNIT / (1 + exp(-tilt))), 1), _UNIT - 1)
     return Totals(False, 0, magnitude / log(10), (chance, _UNIT), outside)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from minesweeper.folders import data_folder
 from minesweeper.session import Session
 from minesweeper.settings import Loaded
+from minesweeper.ui.jobs import collect_rarely
 from minesweeper.ui.keeper import GameKeeper, Keeper
 from minesweeper.ui.keymap import make_keymap
 from minesweeper.ui.loop import run
@@ -31,6 +32,7 @@ def play_full_screen(
     from minesweeper.ui.curses_screen import check_terminal, is_utf8, open_screen, use_locale
 
     check_terminal(environ)
+    collect_rarely()
     settings = loaded.settings
     keymap, refused = make_keymap(settings.keys)
     utf8 = is_utf8(use_locale())

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from minesweeper.cells import cells_of, make_grid
 from minesweeper.position import Position, make_position, read_position
-from minesweeper.solvers import components, exact
+from minesweeper.solvers import components, exact, totals
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Reasoner, analyse, analyse_in_slices, certain, finish
@@ -254,3 +255,53 @@ def test_approximate_odds_say_so_and_are_near_the_exact_ones(monkeypatch: pytest
     assert rough.magnitude == pytest.approx(truth.magnitude, abs=0.01)
     for cell in (0, 29, 4 * 30):
         assert float(Fraction(*rough.odds(cell))) == pytest.approx(float(Fraction(*truth.odds(cell))), rel=0.02)
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+def test_only_components_touched_by_the_last_move_are_made_anew(is_large: bool) -> None:
+    clues = [(row * 30 + col, 2) for row in range(1, 15, 4) for col in range(1, 29, 4)]
+    position = make_position(make_grid(30, 16), clues, 60)
+    later = opened_further(position, 0, 1)  # the corner beside the first clue
+    with every_board_is_large() if is_large else nullcontext():
+        before = analyse(position)
+        after = finish(analyse_in_slices(later, before))
+    old, new = ({part.component.clues: part.component for part in one.parts} for one in (before, after))
+    touched = [clues for clues in new if clues not in old or new[clues] is not old[clues]]
+    assert [set(clues) for clues in touched] == [{0, 31}]
+    assert len(new) == len(old) == len(clues)
+
+
+def test_many_components_are_weighed_with_pauses_so_that_no_slice_grows_with_the_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clues = [(row * 60 + col, 1) for row in range(1, 60, 4) for col in range(1, 60, 4)]
+    position = make_position(make_grid(60, 60), clues, 700)
+    monkeypatch.setattr(exact, "WORK_LIMIT", 0)
+    work: list[str] = []
+    monkeypatch.setattr(totals, "_BATCH", 20)
+    moments = totals._moments
+
+    def counted(*args: Any) -> tuple[float, float]:
+        work.append("weighed")
+        return moments(*args)
+
+    monkeypatch.setattr(totals, "_moments", counted)
+    longest = 0
+    slices = analyse_in_slices(position)
+    while True:
+        work.clear()
+        try:
+            next(slices)
+        except StopIteration:
+            break
+        longest = max(longest, len(work))
+    assert 0 < longest <= 20
+
+
+def test_windows_are_made_with_a_pause_after_each() -> None:
+    position = read_position("#" * 40 + "\n" + "1" * 40 + "\n" + "#" * 40, 20)
+    with every_component_is_cut(4):
+        whole = len(list(Reasoner().analyse_in_slices(position)))
+        windows = len(analyse(position).parts)
+    assert windows > 5
+    assert whole > windows

@@ -55,8 +55,7 @@ class BotTask:
 
     def _by_rules(self) -> Generator[None, None, BotMove]:
         """What simple moves prove, then what assumptions do; where both end, the cell with the lowest odds."""
-        safe, mined = simple.sweep(self.position)
-        yield
+        safe, mined = yield from simple.sweep_in_slices(self.position)
         if not safe and self.solver == "smart":
             for deduction in smart.deductions(self.position, self.depth, known_mined=mined, near=self.near):
                 if deduction is not None:

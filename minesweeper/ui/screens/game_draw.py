@@ -102,15 +102,16 @@ def game_hints(state: GameState) -> list[Hint]:
             (Action.BOT_STEP, "one step"),
             (Action.FASTER, "faster"),
             (Action.SLOWER, "slower"),
+            (Action.BACK, "stop"),
             (Action.BOT_STOP, "you play on"),
             (Action.OVERLAY, "odds"),
-            (Action.BACK, "stop"),
             (Action.HELP, "help"),
         ]
     if state.solver:
         return [(Action.PAUSE, "or any key: stop the solver")]
     if state.game.is_over:
         hints = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board again")]
+        hints = [(Action.BOT, "next bot game"), *hints] if state.bot else hints
         if state.game.phase is Phase.LOST:
             hints += [(Action.UNDO, "carry on (practice)"), (Action.TIP, "why")]
         hints += [(Action.COPY_CODE, "copy code"), (Action.MORE, "more"), (Action.MAIN_MENU, "menu")]

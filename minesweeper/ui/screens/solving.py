@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -50,11 +50,10 @@ class SolveTask:
             yield from self._exact()
             return
         if self.batch:  # what the simple rules find comes first, all of it at once
-            found = False
-            for deduction in self._sweep():
-                found = True
-                yield deduction
-            if found or self.solver == "simple":
+            found = yield from self._sweep()
+            if found is not None:
+                yield found
+            if found is not None or self.solver == "simple":
                 return
         for deduction in self._deductions():
             if deduction is not None and self._changes(deduction):
@@ -78,10 +77,9 @@ class SolveTask:
         if safe | (mined & ~self.flags):
             yield Deduction(Kind.EXACT_COUNT, safe, mined, 0)
 
-    def _sweep(self) -> Iterator[Deduction | None]:
-        safe, mined = simple.sweep(self.position)
-        if safe | (mined & ~self.flags):
-            yield Deduction(Kind.ONE_CLUE, safe, mined, 0)
+    def _sweep(self) -> Generator[None, None, Deduction | None]:
+        safe, mined = yield from simple.sweep_in_slices(self.position)
+        return Deduction(Kind.ONE_CLUE, safe, mined, 0) if safe | (mined & ~self.flags) else None
 
     def _changes(self, deduction: Deduction) -> bool:
         return bool(deduction.safe or deduction.mined & ~self.flags)

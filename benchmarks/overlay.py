@@ -1,0 +1,102 @@
+"""Measures the overlay: its update after each move on expert, and the longest slices of work on a million cells.
+
+python -m benchmarks.overlay [games]
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Generator, Iterator
+from itertools import islice
+from random import Random
+from typing import TypeVar
+
+from benchmarks.games import load_boards
+from benchmarks.measure import machine
+from minesweeper.cells import cells_of, to_cell_set
+from minesweeper.game import Game
+from minesweeper.layout import Layout
+from minesweeper.position import Position
+from minesweeper.session import new_session
+from minesweeper.solvers import simple, smart
+from minesweeper.solvers.exact import analyse, analyse_in_slices, finish
+from minesweeper.specs import BoardSpec
+from minesweeper.ui.jobs import collect_rarely
+
+GAMES = 20
+MILLION = BoardSpec(1000, 1000, 200_000)
+OPENED = (1_000, 30_000, 100_000)
+"""So many random safe cells are opened on the large board: many small components, and few huge ones."""
+Result = TypeVar("Result")
+
+
+def main() -> None:
+    """Prints two Markdown tables."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    print(machine())
+    updates = [milliseconds for game in islice(load_boards("expert_open"), games) for milliseconds in _updates(*game)]
+    updates.sort()
+    print("\n| expert, CPU time | moves | median ms | p95 ms | max ms |\n|---|---|---|---|---|")
+    p95 = updates[len(updates) * 95 // 100]
+    print(
+        f"| overlay after a move | {len(updates)} | {statistics.median(updates):.2f} | {p95:.2f} | {updates[-1]:.1f} |"
+    )
+    print("\n| 1000x1000, CPU time | slices | all s | longest ms | over 20 ms |\n|---|---|---|---|---|")
+    collect_rarely()  # as the program itself does
+    for opened in OPENED:
+        position, later = _large_positions(opened)
+        first = _slices(f"overlay, {position.opened.bit_count():,} cells open", analyse_in_slices(position))
+        _slices("the same after one more move", analyse_in_slices(later, first))
+        _slices("simple solver, all", simple.sweep_in_slices(position))
+        _slices("smart solver, all", _pulses(smart.deductions(position, near=0)), seconds=10.0)
+
+
+def _updates(layout: Layout, start: int) -> Iterator[float]:
+    """The times to analyse each position of a game anew, knowing the one before it."""
+    random = Random(1)
+    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    analysis = analyse(game.position)
+    while not game.is_over:
+        game = game.open_cell(random.choice(cells_of(analysis.safe or game.hidden & layout.safe)))
+        if not game.is_over:
+            begin = time.process_time()
+            analysis = finish(analyse_in_slices(game.position, analysis))
+            yield (time.process_time() - begin) * 1000
+
+
+def _large_positions(opened: int) -> tuple[Position, Position]:
+    """A position with so many random cells opened, and one with one more."""
+    random = Random(1)
+    session = new_session(MILLION, "custom", "overlay").open_cell(500_500)
+    layout = session.game.layout
+    assert layout is not None
+    session = session.apply(to_cell_set(random.sample(cells_of(layout.safe), opened)), 0, "benchmark")
+    beside = cells_of(session.game.position.frontier & layout.safe)
+    return session.game.position, session.apply(1 << random.choice(beside), 0, "benchmark").game.position
+
+
+def _pulses(found: Iterator[object]) -> Generator[None, None, None]:
+    for _ in found:
+        yield
+
+
+def _slices(name: str, work: Generator[None, None, Result], seconds: float = 60.0) -> Result | None:
+    """The result of the work, if it ends in time; prints how long its slices were."""
+    times: list[float] = []
+    result = None
+    end = time.process_time() + seconds
+    while (begin := time.process_time()) < end:
+        try:
+            next(work)
+        except StopIteration as stop:
+            result, end = stop.value, 0.0
+        times.append(time.process_time() - begin)
+    longest, over = max(times) * 1000, sum(slice_time > 0.02 for slice_time in times)
+    print(f"| {name} | {len(times):,} | {sum(times):.2f} | {longest:.1f} | {over} |", flush=True)
+    return result
+
+
+if __name__ == "__main__":
+    main()
