@@ -9,6 +9,7 @@ import os
 import sys
 
 from minesweeper.folders import data_folder
+from minesweeper.printing import clean
 from minesweeper.statistics import Statistics, all_statistics, statistics_to_data
 from minesweeper.store import FILE_NAME, open_store
 
@@ -51,6 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _cell(value: object) -> object:
+    if isinstance(value, str):
+        return clean(value)  # somebody else may have written the file of games
     return "" if value is None else round(value, 4) if isinstance(value, float) else value
 
 
@@ -59,7 +62,7 @@ def _text(found: Statistics) -> str:
     group = found.group
     rate = "" if found.win_rate is None else f" ({100 * found.win_rate:.1f}%)"
     lines = [
-        f"{group.level.capitalize()} {group.board}, {group.mode}, {group.standing}",
+        clean(f"{group.level.capitalize()} {group.board}, {group.mode}, {group.standing}"),
         f"  {found.games} games: {found.wins} won{rate}, {found.losses} lost, {found.abandoned} abandoned",
         f"  streak {found.streak}, longest {found.longest_streak}",
     ]
