@@ -37,19 +37,20 @@ class ReplayError(ValueError):
 
 def read_replay_file(path: Path) -> FinishedGame:
     """The game in a RAWVF or JSON file, with its replay; ReplayError says what is wrong."""
+    name = repr(path.name or str(path))
     try:
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise ReplayError(f"{path.name!r} can't be read: {error.strerror or error}") from None
+        raise ReplayError(f"{name} can't be read: {error.strerror or error}") from None
     if len(data) > MAX_BYTES:
-        raise ReplayError(f"{path.name!r} is too large for a replay: at most {MAX_BYTES:,} bytes are read")
+        raise ReplayError(f"{name} is too large for a replay: at most {MAX_BYTES:,} bytes are read")
     try:
         return read_replay(data.decode("utf-8-sig", "replace"))
     except ValueError as error:
         if not type(error).__module__.startswith("minesweeper"):
             raise
-        raise ReplayError(f"{path.name!r}: {error}") from None
+        raise ReplayError(f"{name}: {error}") from None
 
 
 def read_replay(text: str) -> FinishedGame:

@@ -14,7 +14,7 @@ from minesweeper.archive import Archive
 from minesweeper.cli import main
 from minesweeper.finished import FinishedGame, Guess, finish_game
 from minesweeper.history import count_games, get_game, list_games, record_game
-from minesweeper.replay_files import write_replay
+from minesweeper.replay_files import ReplayError, write_replay
 from minesweeper.running import RunningGame, new_id
 from minesweeper.session import Session
 from minesweeper.ui.events import Focus, Mouse
@@ -25,6 +25,7 @@ from minesweeper.ui.screens.replay import ReplayScreen, open_replay
 from minesweeper.ui.screens.replay_moves import MovesScreen
 from minesweeper.ui.screens.replay_state import ReplayState
 from minesweeper.ui.screens.replays_list import WINDOW, Filter, GamesLike, Part, ReplaysScreen, game_line
+from minesweeper.ui.watch import find_replay
 from tests.fake_screen import Wait
 from tests.terminal.session import Terminal
 from tests.ui.driving import ASCII, CALM, board, press, rows_of, state_of, text_of, work
@@ -424,6 +425,21 @@ class TestCommand:
         assert error.count("\n") == 1
         assert "neither a file nor the id" in error
         assert "\x1b" not in error
+
+    def test_the_beginning_of_an_id_must_be_that_of_one_game(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("HOME", str(tmp_path))
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+        archive = Archive(tmp_path / "minesweeper")
+        for end in ("1", "2"):
+            record_game(archive.store, replace(lost_game(), id=f"abcd0000-0000-4000-8000-00000000000{end}"))
+        archive.close()
+        with pytest.raises(ReplayError, match="that no other has"):
+            find_replay("abcd")
+        found, is_kept = find_replay("abcd0000-0000-4000-8000-000000000002")
+        assert is_kept
+        assert found.id.endswith("2")
 
     def test_a_file_that_is_no_replay_is_told(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         path = tmp_path / "notes.json"

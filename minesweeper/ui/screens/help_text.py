@@ -146,6 +146,7 @@ _MEANINGS = {
     Context.REPLAY: {
         Action.ROW_START: "to the beginning",
         Action.ROW_END: "to the end",
+        Action.MOVES: "the moves: kind, time, and distance from the cell of the one before",
         Action.EXPORT: "to a file: RAWVF, JSON or a list of moves",
     },
     Context.TRACE: {
@@ -164,7 +165,7 @@ _MEANINGS = {
         Action.PAGE_DOWN: "the next page",
         Action.ROW_START: "the first page",
         Action.ROW_END: "the last page",
-        Action.EXPORT: "all games to a file: a table, or with replays",
+        Action.EXPORT: "all games to a file: a table, or with replays to import elsewhere",
     },
 }
 _TYPING = "Digits are typed into the fields, mines also as a density such as 20%. The seed takes any text."
