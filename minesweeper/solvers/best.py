@@ -132,7 +132,7 @@ def _candidates(analysis: Analysis, ahead: Lookahead) -> list[tuple[float, int]]
     ]
     chosen = [(safety, cell) for _, safety, cell in sorted(near, reverse=True)[:FRONTIER_GUESSES]]
     if inside >= bar and analysis.interior:
-        chosen += [(inside, cell) for cell in _interior_guesses(analysis)]
+        chosen += [(inside, cell) for cell in interior_guesses(analysis)]
     return chosen
 
 
@@ -147,7 +147,7 @@ def _zero_chance(analysis: Analysis, ahead: Lookahead, cell: int) -> float:
     return chance
 
 
-def _interior_guesses(analysis: Analysis) -> list[int]:
+def interior_guesses(analysis: Analysis) -> list[int]:
     """Two interior cells with the fewest hidden neighbours, and two that have frontier cells beside them."""
     grid, interior = analysis.position.grid, analysis.interior
     frontier = to_cell_set(analysis.places())
@@ -173,7 +173,7 @@ def _safest(analysis: Analysis) -> int:
     options = [(risk / layouts, 1, cells[0]) for cells, risk, layouts in analysis.group_odds() if risk < layouts]
     if analysis.interior:
         risk, layouts = analysis.totals.inside
-        options.append((risk / layouts, 0, _interior_guesses(analysis)[0]))
+        options.append((risk / layouts, 0, interior_guesses(analysis)[0]))
     return min(options)[2]
 
 

@@ -1,7 +1,7 @@
 """The strongest guess if there is time to think: the best candidates of ``best`` race each other in roll-outs.
 
-All candidates play on the same drawn layouts, so that luck which they share cancels out. The choice of ``best`` is left
-only for one that is better by more than the noise: the plain maximum of noisy means would mostly pick noise.
+All candidates play on the same drawn layouts, so that luck which they share cancels out. What a race shows is weighed
+by its noise against what was to be expected before it: the plain maximum of noisy means would mostly pick noise.
 """
 
 from __future__ import annotations
@@ -16,18 +16,27 @@ from minesweeper.cells import first_cell
 from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import Candidate, Kind, Move, best_guess, rank_guesses
+from minesweeper.solvers.endgame import best_end_move_in_slices
 from minesweeper.solvers.layouts import draw_layout
-from minesweeper.solvers.rollouts import draw_with_safe, play_out
+from minesweeper.solvers.rollouts import Rollouts, draw_with_safe
 
+END_LAYOUTS = 1500
+"""With at most so many layouts the game tree is searched to its end: there is time for more than ``best`` takes."""
 CANDIDATES = 4
 NEARLY_AS_GOOD = 0.95
 """Candidates race if their score is at least this share of the best."""
-LEAVE_AT = 1.0
-"""The choice of ``best`` is left for one that is better by so many standard errors."""
-DROP_AT = 2.0
-"""A candidate is out once it is worse than another by so many standard errors."""
-FEWEST_ROUNDS = 12
-"""No candidate is out, and no choice is left, on fewer layouts."""
+FEWEST_ROUNDS = 20
+"""On fewer layouts nothing can be seen, so that no race is begun that would end before."""
+SPREAD = 0.03
+"""How much the worth of candidates differs: the standard deviation, as a share of the worth; found by roll-outs."""
+SLOPE = 0.7
+"""By how much one is worth less whose score is less by 1, as shares; found by roll-outs."""
+MARGIN = 0.002
+"""The choice of ``best`` is left only for so much more, as a share."""
+DROP_AT = 1.5
+"""A candidate is out once it would have to be worth so many standard deviations more to be the best."""
+CELLS_A_ROLLOUT = 100
+"""A roll-out counts once more for so many safe cells that are left to open."""
 
 
 class Budget(NamedTuple):
@@ -56,16 +65,22 @@ def deep_guess_in_slices(
 ) -> Generator[None, None, Move]:
     """The strongest guess of a position in which no cell is certainly safe."""
     began = clock()
+    if analysis.layouts is not None and analysis.layouts <= END_LAYOUTS:
+        end = yield from best_end_move_in_slices(analysis)
+        return Move(end.cell, (end.layouts - end.safe, end.layouts), Kind.END_GAME, (end.wins, end.layouts))
     move = best_guess(analysis)
     if move.kind is not Kind.LOOK_AHEAD:
         return move
     yield
     ranked = rank_guesses(analysis)
-    racing = [one for one in ranked if one.score >= NEARLY_AS_GOOD * ranked[0].score and one.cell != move.cell]
     first = next(one for one in ranked if one.cell == move.cell)
-    race = _Race(analysis, [first, *racing[: CANDIDATES - 1]])
+    others = [one for one in ranked if one.score >= NEARLY_AS_GOOD * first.score and one is not first]
+    race = _Race(analysis, [first, *others[: CANDIDATES - 1]])
+    most_rounds = race.rounds_for(budget.rollouts) if budget.rollouts is not None else None
+    if most_rounds is not None and most_rounds < FEWEST_ROUNDS:
+        return move
     while len(race.alive) > 1:
-        if race.played >= budget.rollouts if budget.rollouts is not None else clock() - began >= budget.seconds:
+        if race.cost >= budget.rollouts if budget.rollouts is not None else clock() - began >= budget.seconds:
             break
         yield from race.play_round()
     cell = race.choice()
@@ -73,13 +88,27 @@ def deep_guess_in_slices(
 
 
 class _Race:
+    """Candidates and what their roll-outs were worth; the first is the choice of ``best``.
+
+    What is known of a candidate before the race (SLOPE, SPREAD) counts with what the race shows, each by its precision.
+    So a short race changes little, and noise is not taken for a lead.
+    """
+
     def __init__(self, analysis: Analysis, candidates: list[Candidate]) -> None:
         self._analysis = analysis
         self._candidates = candidates
         self._random = Random(analysis.position.opened)  # the same position is thought about in the same way
+        self._rollouts = Rollouts(analysis, self._random)
         self._values: list[list[float]] = [[] for _ in candidates]
+        left = analysis.position.hidden.bit_count() - analysis.position.mine_total
+        self._price = 1 + left // CELLS_A_ROLLOUT
         self.alive = list(range(len(candidates)))
-        self.played = 0
+        self.cost = 0
+        """The roll-outs so far, long ones counted several times."""
+
+    def rounds_for(self, rollouts: int) -> int:
+        """How many layouts all candidates can play for so many roll-outs."""
+        return rollouts // (self._price * len(self._candidates))
 
     def play_round(self) -> Generator[None, None, None]:
         """One roll-out for each candidate still in the race, all on one layout."""
@@ -90,31 +119,45 @@ class _Race:
             if mines >> candidate.cell & 1:
                 # The value of a guess is its safety times the mean over the layouts in which it is safe.
                 mines = draw_with_safe(self._analysis, candidate.cell, self._random)
-            value = play_out(self._analysis, mines, candidate.cell, self._random)
+            value = self._rollouts.play_out(mines, candidate.cell)
             self._values[number].append(candidate.safety * value)
-            self.played += 1
+            self.cost += self._price
             yield
         if len(self._values[self.alive[0]]) >= FEWEST_ROUNDS:
             self._drop()
 
     def _drop(self) -> None:
-        leader = max(self.alive, key=lambda number: sum(self._values[number]))
-        self.alive = [n for n in self.alive if n == leader or self._lead(leader, n) < DROP_AT]
+        """Takes out who is most likely not the best; the first may be out too, if another is clearly better."""
+        beliefs = {number: self._belief(number) for number in self.alive}
+        best = max(belief.lead for belief in beliefs.values())
+        alive = [n for n, belief in beliefs.items() if belief.lead + DROP_AT * belief.doubt >= best]
+        self.alive = alive if len(alive) == 1 or not alive[0] else [0, *alive]  # the others are measured by the first
 
-    def _lead(self, one: int, other: int) -> float:
-        """By how many standard errors one candidate is better than another, on the layouts that both played."""
-        pairs = zip(self._values[one], self._values[other], strict=False)
-        leads = [value - less for value, less in pairs]
-        rounds = len(leads)
-        mean = sum(leads) / rounds
-        spread = sum(lead * lead for lead in leads) / rounds - mean * mean
-        if spread <= 1e-12:
-            return 0.0 if abs(mean) < 1e-6 else (DROP_AT if mean > 0 else -DROP_AT)
-        return mean / sqrt(spread / (rounds - 1))
+    def _belief(self, number: int) -> _Belief:
+        """What is to be thought of a candidate's worth, less that of the first; only the difference matters."""
+        if not number:
+            return _Belief(0.0, 0.0)
+        pairs = list(zip(self._values[number], self._values[0], strict=False))
+        rounds = len(pairs)
+        worth = max(sum(one + first for one, first in pairs) / (2 * rounds), 0.01)
+        before = SLOPE * worth * (self._candidates[number].score / self._candidates[0].score - 1)
+        mean = sum(one - first for one, first in pairs) / rounds
+        noise = sum((one - first - mean) ** 2 for one, first in pairs) / (rounds - 1) / rounds
+        spread = (SPREAD * worth) ** 2
+        share = spread / (spread + noise)
+        return _Belief(share * mean + (1 - share) * before, sqrt(spread * (1 - share)))
 
     def choice(self) -> int:
         """The cell to open: that of ``best``, the first, unless another has shown to be better."""
         if len(self._values[0]) < FEWEST_ROUNDS:
             return self._candidates[0].cell
-        leader = max(self.alive, key=lambda number: sum(self._values[number]))
-        return self._candidates[leader if leader and self._lead(leader, 0) > LEAVE_AT else 0].cell
+        worth = sum(self._values[0]) / len(self._values[0])
+        lead, best = max((self._belief(number).lead, -number) for number in self.alive)
+        return self._candidates[-best if lead > MARGIN * worth else 0].cell
+
+
+class _Belief(NamedTuple):
+    lead: float
+    """By how much a candidate is expected to be worth more than the first."""
+    doubt: float
+    """The standard deviation of that."""

@@ -6,11 +6,14 @@ the search needs: cells that are safe in all of them cost nothing to open, and o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.layouts import list_layouts
+
+NODES_A_SLICE = 500
+"""So many nodes of the game tree take some milliseconds."""
 
 
 class EndMove(NamedTuple):
@@ -42,6 +45,24 @@ def best_end_move(analysis: Analysis, node_limit: int = 1 << 62) -> EndMove:
     search = _Search(_look_at_cells(analysis, cells, layouts), everything, node_limit)
     wins, best = search.best_cell(everything, search.cells)
     return EndMove(best.number, (everything & ~best.mined).bit_count(), wins, len(layouts))
+
+
+def best_end_move_in_slices(analysis: Analysis) -> Generator[None, None, EndMove]:
+    """The same, with a pause after some nodes; what was found before it is kept, and the search goes on from there."""
+    cells, layouts = list_layouts(analysis)
+    yield
+    everything = (1 << len(layouts)) - 1
+    looks = _look_at_cells(analysis, cells, layouts)
+    yield
+    search = _Search(looks, everything, NODES_A_SLICE)
+    while True:
+        try:
+            wins, best = search.best_cell(everything, search.cells)
+        except TooDeep:
+            search.allow(NODES_A_SLICE)
+            yield
+        else:
+            return EndMove(best.number, (everything & ~best.mined).bit_count(), wins, len(layouts))
 
 
 def _look_at_cells(analysis: Analysis, cells: Sequence[int], layouts: Sequence[int]) -> list[_Cell]:
@@ -85,6 +106,10 @@ class _Search:
         self._bounds: dict[int, int] = {}
         self._nodes_left = node_limit
         self._rivals = _find_rivals(cells, layouts)
+
+    def allow(self, nodes: int) -> None:
+        """Lets it search so many nodes more; at least as many as the tree is deep, or it may not get on."""
+        self._nodes_left = nodes
 
     def wins(self, layouts: int, cells: list[_Cell]) -> int:
         """In how many of the layouts perfect play wins."""

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import count
 from statistics import fmean, stdev
 
 import pytest
+from hypothesis import given, settings
 
 from minesweeper.position import Position, read_position
-from minesweeper.solvers import deep
+from minesweeper.solvers import deep, endgame
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import Candidate, Kind, Move, best_guess, rank_guesses
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices, deep_move_in_slices
 from minesweeper.solvers.endgame import best_end_move
 from minesweeper.solvers.exact import analyse, finish
 from minesweeper.solvers.layouts import draw_layout
-from minesweeper.solvers.rollouts import draw_with_safe, play_out
+from minesweeper.solvers.rollouts import Rollouts, draw_with_safe, quick_guess
+from tests.strategies import positions
 
 MIDDLE = """
     #####
@@ -49,10 +50,11 @@ def test_the_mean_of_roll_outs_is_the_chance_to_win(monkeypatch: pytest.MonkeyPa
     analysis = analyse(position_of(FEW, 4))
     assert not analysis.safe
     end = best_end_move(analysis)
-    monkeypatch.setattr("minesweeper.solvers.rollouts.best_guess", without_end_game)
+    monkeypatch.setattr("minesweeper.solvers.rollouts.quick_guess", without_end_game)
     numbers = random.Random(5)
+    rollouts = Rollouts(analysis, numbers)
     values = [
-        end.safe / end.layouts * play_out(analysis, draw_with_safe(analysis, end.cell, numbers), end.cell, numbers)
+        end.safe / end.layouts * rollouts.play_out(draw_with_safe(analysis, end.cell, numbers), end.cell)
         for _ in range(1500)
     ]
     error = stdev(values) / len(values) ** 0.5
@@ -65,7 +67,7 @@ def test_the_end_game_ends_a_roll_out_with_its_exact_chance() -> None:
     numbers = random.Random(1)
     for _ in range(20):
         mines = draw_with_safe(analysis, 0, numbers)
-        value = Fraction(play_out(analysis, mines, 0, numbers)).limit_denominator(1000)
+        value = Fraction(Rollouts(analysis, numbers).play_out(mines, 0)).limit_denominator(1000)
         assert value.denominator <= analysis.odds(0)[1]
 
 
@@ -106,20 +108,19 @@ def test_in_the_end_game_it_plays_as_best_does() -> None:
 
 
 @pytest.fixture
-def race(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[int, list[float]]]:
+def race(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[float]]:
     """Roll-outs whose values are given: for each cell a list that is gone through again and again."""
     values: dict[int, list[float]] = {}
     turns: dict[int, int] = {}
 
-    def play(analysis: Analysis, mines: int, cell: int, numbers: random.Random) -> float:
+    def play(rollouts: Rollouts, mines: int, cell: int) -> float:
         turns[cell] = turns.get(cell, -1) + 1
         return values[cell][turns[cell] % len(values[cell])]
 
-    monkeypatch.setattr(deep, "play_out", play)
+    monkeypatch.setattr(Rollouts, "play_out", play)
     monkeypatch.setattr(deep, "rank_guesses", lambda analysis: [Candidate(0.9, 1.0, cell) for cell in values])
     monkeypatch.setattr(deep, "best_guess", lambda analysis: Move(next(iter(values)), (1, 5), Kind.LOOK_AHEAD))
-    yield values
-    assert turns
+    return values
 
 
 def choose(rollouts: int) -> Move:
@@ -150,16 +151,41 @@ def test_a_beaten_candidate_leaves_the_race(race: dict[int, list[float]], monkey
 def test_all_candidates_play_on_the_same_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[int, int]] = []
 
-    def play(analysis: Analysis, mines: int, cell: int, numbers: random.Random) -> float:
+    def play(rollouts: Rollouts, mines: int, cell: int) -> float:
         played.append((cell, mines))
         return 0.5
 
-    monkeypatch.setattr(deep, "play_out", play)
+    monkeypatch.setattr(Rollouts, "play_out", play)
     analysis = analyse(position_of(MIDDLE, 7))
     numbers = random.Random(analysis.position.opened)
     first = draw_layout(analysis, numbers)
-    finish(deep_guess_in_slices(analysis, Budget(rollouts=8)))
+    finish(deep_guess_in_slices(analysis, Budget(rollouts=80)))
     assert all(not mines >> cell & 1 for cell, mines in played)
     cells = len({cell for cell, _ in played})
     assert cells > 1
     assert all(mines == first or first >> cell & 1 for cell, mines in played[:cells])
+
+
+# What it stands on
+
+
+def test_an_end_game_searched_in_slices_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = analyse(position_of("####\n#2##\n####\n####", 4))
+    assert analysis.layouts is not None
+    assert analysis.layouts > 200
+    whole = best_end_move(analysis)
+    monkeypatch.setattr(endgame, "NODES_A_SLICE", 25)
+    assert finish(endgame.best_end_move_in_slices(analysis)) == whole
+    assert sum(1 for _ in endgame.best_end_move_in_slices(analysis)) > 5
+
+
+@given(positions(max_side=6))
+@settings(max_examples=60, deadline=None)
+def test_the_fast_player_opens_a_cell_that_may_be_safe(position: Position) -> None:
+    analysis = analyse(position)
+    if analysis.safe or not position.hidden & ~analysis.mined:
+        return
+    move = quick_guess(analysis)
+    assert position.hidden >> move.cell & 1
+    assert not analysis.mined >> move.cell & 1
+    assert move.odds == analysis.odds(move.cell) or move.wins is not None
