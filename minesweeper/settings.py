@@ -126,9 +126,19 @@ class Loaded(NamedTuple):
     problems: list[str]
 
 
+def load_shipped() -> tuple[Settings, list[str]]:
+    """The shipped settings, and a sentence for each thing that is wrong with them."""
+    loader = __spec__.loader if __spec__ else None
+    if getattr(loader, "archive", None) is None:
+        return load_settings([shipped_file()])
+    # The program is one file, which no path leads into: what loaded this module reads what lies beside it too.
+    content: bytes = loader.get_data(os.path.join(os.path.dirname(__file__), "settings.json"))  # type: ignore[union-attr]
+    return read_settings(content, Settings())
+
+
 def load_all(environ: Mapping[str, str], chosen: str | None = None) -> Loaded:
     """The shipped settings with the player's on top, whose file may be chosen."""
-    shipped, faults = load_settings([shipped_file()])
+    shipped, faults = load_shipped()
     path = player_file(environ, chosen=chosen)
     settings, problems = load_settings([path], shipped)
     return Loaded(settings, shipped, path, [*faults, *problems])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from pathlib import Path
 
 from minesweeper.ui.keymap import DEFAULT_KEYS, Action, Context, key_label
@@ -25,15 +26,20 @@ TITLES = {
 
 
 def key_table() -> str:
-    """The table: each action once, with its keys in the first place where it has any."""
-    lines = ["| where | keys | what it does |", "|---|---|---|"]
+    """The table, two actions a row: each action once, with its keys in the first place where it has any."""
+    lines = ["| keys | | keys | |", "|---|---|---|---|"]
     shown: set[Action] = set()
     for context, actions in DEFAULT_KEYS.items():
-        for action, keys in actions.items():
-            if action not in shown:
-                shown.add(action)
-                labels = " ".join(f"`{key_label(key)}`" for key in keys.split())
-                lines.append(f"| {TITLES[context]} | {labels} | {action.description} |")
+        cells = [
+            f"{' '.join(f'`{key_label(key)}`' for key in keys.split())} | {action.description}"
+            for action, keys in actions.items()
+            if action not in shown
+        ]
+        shown.update(actions)
+        if cells:
+            lines.append(f"| **{TITLES[context]}** | | | |")
+        for left, right in zip_longest(cells[::2], cells[1::2], fillvalue=" | "):
+            lines.append(f"| {left} | {right} |")
     return "\n".join(lines) + "\n"
 
 

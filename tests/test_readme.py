@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from minesweeper.ui.keymap import Action
+from tests.architecture import PAGE, with_list
 from tests.readme import README, with_table
 
 
@@ -21,3 +23,23 @@ def test_ci_runs_the_one_test_line_of_the_readme() -> None:
     assert lines[0].endswith(".venv/bin/pytest -n auto")
     ci = (Path(README).parent / ".ci" / "run").read_text(encoding="utf-8")
     assert "grep -m 1 '^python3 -m venv ' README.md" in ci
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.read_text(encoding="utf-8").split("\n")) <= 300
+
+
+def test_the_architecture_page_names_every_module() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert text == with_list(text), "run: python -m tests.architecture"
+
+
+def test_links_lead_to_files_that_are_there() -> None:
+    pages = [README, README.parent / "CONTRIBUTING.md", *README.parent.glob("docs/*.md")]
+    broken = [
+        f"{page.name}: {target}"
+        for page in pages
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert not broken

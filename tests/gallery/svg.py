@@ -1,0 +1,158 @@
+"""Frames as SVG: each character in its column, in the colours of a theme, on a background of its own.
+
+A picture with its own background reads alike on a light and on a dark page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+from minesweeper.ui.frame import Frame, Run
+from minesweeper.ui.theme import Look
+
+COL, ROW, MARGIN = 8, 16, 10
+"""Pixels of a column and of a row, and around the frame."""
+_FONT = "13.3px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace"
+_PAGE, _INK = "#16181d", "#d8dee9"
+_FIRST_SIXTEEN = (
+    "#000000 #cd3131 #0dbc79 #e5e510 #2472c8 #bc3fbc #11a8cd #e5e5e5 "
+    "#666666 #f14c4c #23d18b #f5f543 #3b8eea #d670d6 #29b8db #ffffff"
+).split()
+_CUBE = (0, 95, 135, 175, 215, 255)
+# Lines of frames as strokes through the middle of their place, from which side to which: fonts leave gaps.
+_STROKES = {"─": "lr", "│": "tb", "┌": "rb", "┐": "lb", "└": "rt", "┘": "lt", "├": "tbr", "┤": "tbl"}
+_EIGHTHS = "▁▂▃▄▅▆▇█"
+
+Place = tuple[str, Look]
+"""A character and how it looks."""
+
+
+def colour(index: int) -> str:
+    """A colour of the 256, as the web writes it."""
+    if index < 16:
+        return _FIRST_SIXTEEN[index]
+    if index >= 232:
+        grey = 8 + 10 * (index - 232)
+        return f"#{grey:02x}{grey:02x}{grey:02x}"
+    index -= 16
+    return "#" + "".join(f"{_CUBE[part]:02x}" for part in (index // 36, index // 6 % 6, index % 6))
+
+
+def still(frame: Frame, palette: Mapping[str, Look]) -> str:
+    """The picture of a frame."""
+    return _document(frame, _drawn(_lines(frame), palette))
+
+
+def film(frames: Sequence[Frame], seconds: Sequence[float], palette: Mapping[str, Look]) -> str:
+    """A moving picture, without end: each frame is shown for some seconds, and holds only what is new in it."""
+    total = sum(seconds)
+    parts = _drawn(_lines(frames[0]), palette)
+    at = 0.0
+    for before, after, lasts in zip(frames, frames[1:], seconds, strict=False):
+        at += lasts
+        appears = f'values="hidden;visible" keyTimes="0;{at / total:.4f}" dur="{total:g}s" repeatCount="indefinite"'
+        parts.append('<g visibility="hidden">')
+        parts.append(f'<animate attributeName="visibility" calcMode="discrete" {appears}/>')
+        parts += _drawn(_changes(before, after, palette), palette, covering=True)
+        parts.append("</g>")
+    return _document(frames[0], parts)
+
+
+def _document(frame: Frame, parts: list[str]) -> str:
+    width, height = frame.cols * COL + 2 * MARGIN, frame.rows * ROW + 2 * MARGIN
+    size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
+    style = f"<style>text{{font:{_FONT};white-space:pre}}.b{{font-weight:bold}}</style>"
+    page = f'<rect width="100%" height="100%" rx="8" fill="{_PAGE}"/>'
+    return "\n".join([head, style, page, *parts, "</svg>", ""])
+
+
+def _lines(frame: Frame) -> Iterator[tuple[int, Run]]:
+    """Every run with its row."""
+    return ((row, run) for row, line in enumerate(frame.lines) for run in line)
+
+
+def _changes(before: Frame, after: Frame, palette: Mapping[str, Look]) -> Iterator[tuple[int, Run]]:
+    """What the second frame shows and the first did not, as runs."""
+    for row, (old_line, new_line) in enumerate(zip(before.lines, after.lines, strict=True)):
+        if old_line == new_line:
+            continue
+        old, new = _places(old_line, before.cols), _places(new_line, after.cols)
+        col = 0
+        while col < after.cols:
+            end, style = col, new[col][1]
+            while end < after.cols and old[end] != new[end] and new[end][1] == style:
+                end += 1
+            if end > col:
+                yield row, (col, "".join(character for character, _ in new[col:end]), style)
+            col = max(end, col + 1)
+
+
+def _places(line: Sequence[Run], cols: int) -> list[tuple[str, str]]:
+    result = [(" ", "")] * cols
+    for col, text, style in line:
+        result[col : col + len(text)] = [(character, style) for character in text]
+    return result
+
+
+def _drawn(runs: Iterator[tuple[int, Run]], palette: Mapping[str, Look], *, covering: bool = False) -> list[str]:
+    """The elements of runs: backgrounds, strokes and text. Covering runs hide what was there."""
+    backgrounds: list[str] = []
+    letters: list[str] = []
+    for row, (col, text, style) in runs:
+        look = palette[style] if style else Look()
+        ink = _INK if look.fg is None else colour(look.fg)
+        page = _PAGE if look.bg is None else colour(look.bg)
+        if look.reverse:
+            ink, page = page, ink
+        if covering or page != _PAGE:
+            backgrounds.append(_rect(row, col, len(text), page))
+        letters += _letters(row, col, text, ink, look)
+    return backgrounds + letters
+
+
+def _rect(row: float, col: float, width: float, fill: str, height: float = 1.0) -> str:
+    left, top = MARGIN + col * COL, MARGIN + row * ROW
+    return f'<rect x="{left:g}" y="{top:g}" width="{width * COL:g}" height="{height * ROW:g}" fill="{fill}"/>'
+
+
+def _letters(row: int, col: int, text: str, ink: str, look: Look) -> Iterator[str]:
+    """The elements of one run: words at their columns, lines and blocks as shapes."""
+    start = 0
+    while start < len(text):
+        character = text[start]
+        if character == " ":
+            start += 1
+            continue
+        if character in _STROKES or character in _EIGHTHS:
+            yield _shape(row, col + start, character, ink)
+            start += 1
+            continue
+        end = start
+        while (
+            end < len(text) and text[end : end + 2].strip() and text[end] not in _STROKES and text[end] not in _EIGHTHS
+        ):
+            end += 1
+        words = text[start:end].rstrip()
+        yield _text(row, col + start, words, ink, look)
+        start += max(1, len(words))
+
+
+def _text(row: int, col: int, words: str, ink: str, look: Look) -> str:
+    left, base = MARGIN + col * COL, MARGIN + row * ROW + 12
+    length = f' textLength="{len(words) * COL:g}"' if len(words) > 1 else ""
+    marks = (' class="b"' if look.bold else "") + (' text-decoration="underline"' if look.underline else "")
+    marks += ' opacity="0.6"' if look.dim else ""
+    return f'<text x="{left:g}" y="{base}" fill="{ink}"{length}{marks}>{escape(words)}</text>'
+
+
+def _shape(row: int, col: int, character: str, ink: str) -> str:
+    if character in _EIGHTHS:
+        height = (_EIGHTHS.index(character) + 1) / 8
+        return _rect(row + 1 - height, col, 1, ink, height)
+    left, top = MARGIN + col * COL, MARGIN + row * ROW
+    x, y = left + COL / 2, top + ROW / 2
+    ends = {"l": (left, y), "r": (left + COL, y), "t": (x, top), "b": (x, top + ROW)}
+    strokes = "".join(f"M{x:g} {y:g}L{ends[side][0]:g} {ends[side][1]:g}" for side in _STROKES[character])
+    return f'<path d="{strokes}" stroke="{ink}" fill="none"/>'
