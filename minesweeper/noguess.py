@@ -39,6 +39,10 @@ Most places where logic is stuck for good lie at the edge, so the rarity grows w
 """
 _MOST_WORK = 28
 """Where twice the power of two that a board is rare by, and the bits of its size, are more, layouts are repaired."""
+_QUICK_WORK = 50_000
+_QUICK_REPAIR = 2_000
+"""Up to so many cells times attempts, or cells to repair, a board takes less than a tenth of a second; see CASES in
+benchmarks/generate.py. The presets have at most 1,920."""
 _ATTEMPTS_A_BOARD = 16
 _FEWEST_ATTEMPTS = (16, 512)
 _REPAIRS = (2, 20)
@@ -106,6 +110,14 @@ def needs_no_guess(layout: Layout, first: int) -> bool:
     return Playout(layout.grid, layout.mines, first).run()
 
 
+def takes_long(spec: BoardSpec) -> bool:
+    """Whether a board may take longer than a player notices, so that it had better be made ahead of need."""
+    cells, rarity = spec.width * spec.height, _rarity_of(spec)
+    if 2 * rarity + cells.bit_length() > _MOST_WORK:
+        return cells > _QUICK_REPAIR
+    return cells << rarity > _QUICK_WORK
+
+
 def plan_attempts(spec: BoardSpec, first: int, *, opening: bool = True) -> tuple[int, int]:
     """How many layouts are dealt, and how many of the next ones are repaired before the search is given up."""
     layouts = _count_few_layouts(spec, first, opening)
@@ -114,8 +126,7 @@ def plan_attempts(spec: BoardSpec, first: int, *, opening: bool = True) -> tuple
     cells = spec.width * spec.height
     least, most = _REPAIRS
     repairs = max(least, min(most, 200_000 // cells))
-    edge = cells - max(spec.width - 2, 0) * max(spec.height - 2, 0)
-    rarity = edge * _rarity(1000 * spec.mines // cells) // 1000
+    rarity = _rarity_of(spec)
     if 2 * rarity + cells.bit_length() > _MOST_WORK:
         return 0, repairs
     least, most = _FEWEST_ATTEMPTS
@@ -131,6 +142,13 @@ def _count_few_layouts(spec: BoardSpec, first: int, opening: bool) -> int:
     chosen = min(mines, size - mines)
     layouts = comb(size, chosen) if chosen < 8 else _FEW_LAYOUTS + 1  # with 8 there are 12,870 or more
     return layouts if layouts <= _FEW_LAYOUTS else 0
+
+
+def _rarity_of(spec: BoardSpec) -> int:
+    """How rare no-guess boards are, as a power of two."""
+    cells = spec.width * spec.height
+    edge = cells - max(spec.width - 2, 0) * max(spec.height - 2, 0)
+    return edge * _rarity(1000 * spec.mines // cells) // 1000
 
 
 def _rarity(density: int) -> int:

@@ -42,7 +42,7 @@ LAYERS = """
     ui.rebinding ui.shelf ui.dates ui.charts
     ui.model
     ui.screens ui.screens.*
-    ui.screen ui.jobs ui.outside ui.backlog ui.keeper ui.tracing ui.loop
+    ui.screen ui.jobs ui.outside ui.backlog ui.keeper ui.stocking ui.tracing ui.loop
     ui.posix_input ui.curses_codes ui.curses_screen
     ui.app
     ui.watch ui.play ui.daily

@@ -26,6 +26,7 @@ class Tile(str, Enum):
     SAFE = "safe"
     DANGER = "danger"
     GUESS = "guess"
+    START = "start"
     PROPOSAL = "proposal"
     PROPOSAL_DISPROVED = "proposal disproved"
     IF_MINE = "if mine"
@@ -52,6 +53,7 @@ _TILES = {
     Tile.SAFE: (" +", " ✓", " \uf00c", "safe"),
     Tile.DANGER: (" *", " ✱", " \uf1e2", "danger"),
     Tile.GUESS: (">.", "▸∙", "▸∙", "guess"),
+    Tile.START: (">+", "▸✓", "▸\uf00c", "safe"),
     Tile.PROPOSAL: (" P", " ⚐", " \uf11d", "proposal"),
     Tile.PROPOSAL_DISPROVED: ("+P", "✓⚐", "\uf00c\uf11d", "safe"),
     Tile.IF_MINE: ("~*", "~✱", "~\uf1e2", "if.mine"),

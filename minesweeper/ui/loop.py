@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from minesweeper.ui.events import Closed, Signal
 from minesweeper.ui.jobs import Runner
@@ -30,6 +30,9 @@ from minesweeper.ui.model import (
 from minesweeper.ui.outside import Outside
 from minesweeper.ui.screen import Screen
 
+if TYPE_CHECKING:
+    from minesweeper.ui.stocking import Stock
+
 HUNG_UP = 129
 """The exit status when the terminal is gone: as after the signal that usually tells so."""
 
@@ -40,8 +43,12 @@ def run(
     clock: Callable[[], float] = time.monotonic,
     outside: Outside | None = None,
     keeper: Keeper | None = None,
+    stock: Stock | None = None,
 ) -> int:
-    """Runs the program until it ends; the result is the exit status. However it ends, a running game is kept."""
+    """Runs the program until it ends; the result is the exit status.
+
+    However it ends, a running game is kept, and no process that makes a board is left behind.
+    """
     outside, keeper = outside or Outside(), keeper or NoKeeper()
     runner = Runner(clock)
     last = clock()
@@ -49,7 +56,7 @@ def run(
         while model.exit_status is None:
             model = resize(model, *screen.size())
             screen.paint(render(model))
-            event = screen.read(_timeout(model, runner, keeper, last))
+            event = screen.read(_timeout(model, runner, keeper, stock, last))
             now = clock()
             model, last = tick(model, now - last), now
             while event is not None and model.exit_status is None:  # what piles up is handled before the next paint
@@ -62,17 +69,35 @@ def run(
             if runner.is_busy(model):
                 model = runner.run(model)
             model = keeper.watch(_save(_serve(model, screen, outside, keeper), outside), clock())
+            stock = stock or _stock_for(model)
+            model = stock.watch(model) if stock else model
     finally:
+        if stock:
+            stock.close()
         keeper.keep(model)
     return model.exit_status
 
 
-def _timeout(model: Model, runner: Runner, keeper: Keeper, now: float) -> float | None:
+def _has_wish(model: Model) -> bool:
+    return any(screen.wish() is not None for screen in model.screens)
+
+
+def _stock_for(model: Model) -> Stock | None:
+    """What makes boards ahead of need, once one is needed."""
+    if not _has_wish(model):
+        return None
+    from minesweeper.ui.stocking import Stock  # few games need it
+
+    return Stock()
+
+
+def _timeout(model: Model, runner: Runner, keeper: Keeper, stock: Stock | None, now: float) -> float | None:
     """Seconds until the loop has something to do without an event; None: never."""
     if runner.is_busy(model):
         return 0.0
-    waits = [seconds for seconds in (wait(model), keeper.wait(now)) if seconds is not None]
-    return min(waits, default=None)
+    stocking = stock.wait(model) if stock else 0.0 if _has_wish(model) else None
+    waits = (wait(model), keeper.wait(now), stocking)
+    return min((seconds for seconds in waits if seconds is not None), default=None)
 
 
 def _serve(model: Model, screen: Screen, outside: Outside, keeper: Keeper) -> Model:

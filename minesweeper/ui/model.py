@@ -23,6 +23,8 @@ from minesweeper.ui.texts import wrap_to
 
 if TYPE_CHECKING:
     from minesweeper.archive import Archive
+    from minesweeper.noguess import Dealt
+    from minesweeper.specs import BoardSpec
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,15 @@ class Question(Protocol):
 
     def put(self, archive: Archive) -> Any:
         """The answer; trouble with the disk is never raised."""
+
+
+@dataclass(frozen=True)
+class BoardWish:
+    """A no-guess board that will be needed soon, if the player starts at the cell that is proposed."""
+
+    spec: BoardSpec
+    first: int
+    seed: str
 
 
 @dataclass(frozen=True)
@@ -200,6 +211,14 @@ class Screen:
     def renewal(self) -> Question | None:
         """What to ask when more is known about the games that this screen shows."""
         return None
+
+    def wish(self) -> BoardWish | None:
+        """The board that another process should make meanwhile, if any."""
+        return None
+
+    def supply(self, wish: BoardWish, result: int | Dealt | None) -> Screen:
+        """This screen after its wish has come so many attempts further, has come true, or can't come true."""
+        return self
 
     def keeps_game(self) -> bool:
         """Whether a running game is on this screen."""

@@ -33,6 +33,8 @@ class Marks:
     """Flags of a won game in the style of joy."""
     guess: CellSet = 0
     """The cell of the best guess."""
+    start: CellSet = 0
+    """The place to start, for which a board is made already."""
     proposed: CellSet = 0
     if_mine: CellSet = 0
     if_safe: CellSet = 0
@@ -46,7 +48,7 @@ class Marks:
 
 
 _WHAT_IF = ("proposed", "if_mine", "if_safe", "violated", "refuted")
-_MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved", "guess", *_WHAT_IF)
+_MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved", "guess", "start", *_WHAT_IF)
 
 
 @dataclass(frozen=True)
@@ -215,6 +217,8 @@ def _look(truths: set[str], options: TileOptions) -> Piece:
         return piece(Tile.DANGER)
     if "flag" in truths:
         return piece(Tile.FLAG, style="good" if "cheered" in truths else "done" if options.reduced else "")
+    if "start" in truths and "pressed" not in truths:
+        return piece(Tile.START)
     if options.reduced and "edge" not in truths:
         return piece(Tile.EMPTY)
     if "pressed" in truths:

@@ -26,9 +26,14 @@ class DealTask:
     cell: int
     seed: str
     tried: int
+    ready: Dealt | None = None
+    """What was made ahead of need."""
 
     def begin(self) -> Iterator[int | Dealt | None]:
         """Yields the number of attempts now and then, None at the end of every other slice, at last the board."""
+        if self.ready is not None:
+            yield self.ready
+            return
         slices = deal_no_guess_in_slices(self.spec, self.cell, self.seed, tried=self.tried)
         shown = self.tried
         while True:
@@ -44,6 +49,17 @@ class DealTask:
                 yield None
 
 
+def deal_task(state: GameState) -> DealTask | None:
+    """The work for the board that is being made; None while another process does it, or the player is asked."""
+    dealing, session = state.dealing, state.session
+    if dealing is None or dealing.failed:
+        return None
+    is_first = dealing.cell == state.proposed and not dealing.tried
+    if is_first and state.stocked is None:
+        return None
+    return DealTask(session.spec, dealing.cell, session.seed, dealing.tried, state.stocked if is_first else None)
+
+
 def stop_dealing(state: GameState, model: Model, key: str) -> GameState:
     """The state after a key while a board is made, or after the answer to what should be done without one."""
     dealing = state.dealing
@@ -56,7 +72,7 @@ def stop_dealing(state: GameState, model: Model, key: str) -> GameState:
     if dealing.failed and action is Action.OPEN:
         return _open(state, model, Dealt(deal(state.session.spec, dealing.cell, state.session.seed), "normal", 0))
     if key == "esc" or dealing.failed:
-        return replace(state, dealing=None).say("No board was made. Open a cell to try again.")
+        return replace(state, dealing=None, proposed=None).say("No board was made. Open a cell to try again.")
     return state
 
 
@@ -66,8 +82,7 @@ def receive_board(state: GameState, model: Model, result: int | Dealt | None) ->
     if dealing is None or result is None:
         return state
     if isinstance(result, int):
-        text = f"Making a no-guess board: {plural(result, 'attempt')} so far. Esc stops."
-        return replace(state, dealing=replace(dealing, attempts=result)).say(text)
+        return replace(state, dealing=replace(dealing, attempts=result)).say(progress_text(result))
     if result.layout is not None:
         return _open(state, model, result)
     more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
@@ -75,6 +90,11 @@ def receive_board(state: GameState, model: Model, result: int | Dealt | None) ->
     tries = plural(result.attempts, "attempt")
     text = f"No board without guesses was found in {tries}. {more}: go on, {normal}: a normal board."
     return replace(state, dealing=failed).say(text)
+
+
+def progress_text(attempts: int) -> str:
+    """What is said while a board is made."""
+    return f"Making a no-guess board: {plural(attempts, 'attempt')} so far. Esc stops."
 
 
 def _open(state: GameState, model: Model, dealt: Dealt) -> GameState:
@@ -86,4 +106,4 @@ def _open(state: GameState, model: Model, dealt: Dealt) -> GameState:
         ADJUSTED: "Chance made no such board, so this one was adjusted until it needs no guess.",
         "normal": "This is a normal board." if state.session.mode != "normal" else "",
     }.get(dealt.label, "")
-    return after_move(replace(state, dealing=None).say(text), model, session, dealing.cell)
+    return after_move(replace(state, dealing=None, proposed=None, stocked=None).say(text), model, session, dealing.cell)

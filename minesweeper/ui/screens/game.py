@@ -9,12 +9,12 @@ from minesweeper.cells import CellSet
 from minesweeper.codes import to_code
 from minesweeper.game import Phase
 from minesweeper.levels import MEANINGS, next_level
-from minesweeper.session import Session, new_session
+from minesweeper.session import Session
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import View
 from minesweeper.ui.keymap import Action, Context
-from minesweeper.ui.model import Bell, Copy, Model, Screen, Task
+from minesweeper.ui.model import Bell, BoardWish, Copy, Model, Screen, Task
 from minesweeper.ui.screens import moves
 from minesweeper.ui.screens.assist import (
     GuessTask,
@@ -22,6 +22,7 @@ from minesweeper.ui.screens.assist import (
     receive_guess,
     take_guess,
 )
+from minesweeper.ui.screens.beginning import again, board_wish, new_game, start_state, supply_board
 from minesweeper.ui.screens.bot import BotRun
 from minesweeper.ui.screens.bot_task import BotTask
 from minesweeper.ui.screens.botting import (
@@ -32,11 +33,11 @@ from minesweeper.ui.screens.botting import (
     speed_of,
     stay_here,
 )
-from minesweeper.ui.screens.dealing import DealTask, receive_board, stop_dealing
+from minesweeper.ui.screens.dealing import DealTask, deal_task, receive_board, stop_dealing
 from minesweeper.ui.screens.ending import keep_guesses, watch_game, with_outcome
 from minesweeper.ui.screens.game_draw import draw_game
 from minesweeper.ui.screens.game_mouse import mouse_move
-from minesweeper.ui.screens.game_state import Dealing, GameState, seconds_to_wait, tick_state
+from minesweeper.ui.screens.game_state import GameState, seconds_to_wait, tick_state
 from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.screens.moving import fit_view, move_cursor, move_to
 from minesweeper.ui.screens.overlay import AnalyseTask, Overlay
@@ -58,6 +59,7 @@ from minesweeper.ui.screens.tipping import TipTask, ask_tip, receive_tip, take_t
 from minesweeper.ui.shelf import Outcome
 
 if TYPE_CHECKING:
+    from minesweeper.noguess import Dealt
     from minesweeper.running import RunningGame
 
 
@@ -80,6 +82,12 @@ class GameScreen(Screen):
     def keeps_game(self) -> bool:
         return self.state.is_running and not self.state.is_watched
 
+    def wish(self) -> BoardWish | None:
+        return board_wish(self.state)
+
+    def supply(self, wish: BoardWish, result: int | Dealt | None) -> GameScreen:
+        return GameScreen(supply_board(self.state, result)) if wish == self.wish() else self
+
     def hear(self, outcome: Outcome) -> GameScreen:
         return GameScreen(with_outcome(self.state, outcome))
 
@@ -100,6 +108,8 @@ class GameScreen(Screen):
             return model.quit()
         if state.deaf > 0:
             return model
+        if state.dealing and model.keymap.action(self.context, key) is Action.QUIT:
+            return model.quit()
         if state.dealing:
             stopped = stop_dealing(state, model, key)
             return self.with_state(
@@ -183,7 +193,7 @@ class GameScreen(Screen):
                 return self.with_state(model, new_game(state, model))
             return self.with_state(model, ask(state, model, action, "Leave this game? It counts as abandoned."))
         if action is Action.SAME_BOARD:
-            return self.with_state(model, keep_choices(start_state(state.session.again()), state))
+            return self.with_state(model, again(state, model))
         if action is Action.COPY_CODE:
             return self._copy_code(model, state)
         if action is Action.GIVE_UP:
@@ -280,7 +290,7 @@ class GameScreen(Screen):
         if state.solver:
             return run_task(state.solver, state.game, state.cell)
         if state.dealing:
-            return None if state.dealing.failed else _deal_task(state, state.dealing)
+            return deal_task(state)
         if state.unlocking:
             return UnlockTask(state.game, state.cell)
         if state.wants_tip:
@@ -343,13 +353,6 @@ _AT_CURSOR = {
 }
 
 
-def start_state(session: Session) -> GameState:
-    """The state of a session that is shown for the first time: the cursor in the middle, or on the first cell."""
-    grid = session.game.grid
-    cursor = (grid.height // 2, grid.width // 2) if session.first is None else grid.row_col(session.first)
-    return GameState(session, cursor)
-
-
 def start_game(session: Session, model: Model) -> GameScreen:
     """The screen of a session that is shown for the first time."""
     state = start_state(session)
@@ -368,26 +371,8 @@ def continue_game(running: RunningGame, model: Model) -> GameScreen:
     return GameScreen(state)
 
 
-def new_game(state: GameState, model: Model) -> GameState:
-    """The state with a new game of the same kind; after a daily board, of which there is one, any of its size."""
-    session = state.session
-    name = session.name if session.name != "daily" else model.settings.name_of(session.spec)
-    return keep_choices(start_state(new_session(session.spec, name, mode=session.mode)), state)
-
-
-def _deal_task(state: GameState, dealing: Dealing) -> DealTask:
-    return DealTask(state.session.spec, dealing.cell, state.session.seed, dealing.tried)
-
-
 def _bot_task(state: GameState, run: BotRun) -> BotTask:
     return BotTask(state.game.position, state.cell, state.analysis, run.solver, think=state.think)
-
-
-def keep_choices(new: GameState, old: GameState) -> GameState:
-    """A new game's state with what the player had chosen, and the cursor left where it is."""
-    cursor = old.cursor if new.session.first is None else new.cursor
-    kept = replace(new, cursor=cursor, view=old.view, reduced=old.reduced)
-    return replace(kept, click_mode=old.click_mode, think=old.think)
 
 
 def ask(state: GameState, model: Model, action: Action, question: str) -> GameState:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from minesweeper.cells import CellSet, to_cell_set
 from minesweeper.game import Game, Phase
@@ -22,6 +23,9 @@ from minesweeper.ui.screens.overlay import Overlay, odds_in_view
 from minesweeper.ui.screens.solving import SolverRun
 from minesweeper.ui.shelf import Outcome
 from minesweeper.ui.tiles import Marks
+
+if TYPE_CHECKING:
+    from minesweeper.noguess import Dealt
 
 SHORTEST_WAIT = 0.001
 """What rounding leaves of a wait must not make the loop run idle."""
@@ -74,6 +78,10 @@ class GameState:
     analysis: Analysis | None = None
     """What the exact solver knows of the position, or of an earlier one."""
     dealing: Dealing | None = None
+    proposed: int | None = None
+    """The cell to start at, for which another process makes the board meanwhile."""
+    stocked: Dealt | None = None
+    """What came of that."""
     reviewing: Task | None = None
     """The review of a lost game, while it is being worked out."""
     review: Review | None = None
@@ -170,6 +178,7 @@ class GameState:
             cheered=game.flags & ~self.cheer.outside(grid) if self.cheer else 0,
             disproved=game.flags & safe,
             guess=1 << self.guess.cell if self.guess else self._bot_guess(),
+            start=1 << self.proposed if self.proposed is not None and game.phase is Phase.READY else 0,
             **self._what_if_marks(),
             odds=odds_in_view(known, game, geometry, geometry.clamp(self.view))
             if known and self.overlay is Overlay.ODDS

@@ -184,6 +184,7 @@ _SIGNS = (
     (Tile.OVER, "more flags around it than the number says"),
     (Tile.FLAG, "a flag"),
     (Tile.PROOF, "a number that proves a solver's move"),
+    (Tile.START, "the place to start: the board for it is made already"),
     (Tile.SAFE, "proved safe by a solver"),
     (Tile.DANGER, "proved to be a mine; at the end: a mine"),
     (Tile.BOOM, "the mine that went off"),

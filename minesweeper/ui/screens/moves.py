@@ -31,6 +31,8 @@ def open_at(state: GameState, model: Model, cell: int) -> GameState:
     if contains(game.flags, cell):
         return _refuse(state, f"There is a flag: {state.key(model, Action.FLAG)} takes it away.")
     if state.session.mode != "normal" and state.session.deals_with(cell):
+        if cell != state.proposed:  # what is made for another cell is of no use any more
+            state = replace(state, proposed=None, stocked=None)
         return replace(state, dealing=Dealing(cell)).say("Making a no-guess board .. Esc stops.")
     return after_move(state, model, state.session.open_cell(cell), cell)
 

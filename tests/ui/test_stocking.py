@@ -1,0 +1,278 @@
+"""Boards made ahead of need: the place to start, its board without a wait, and other cells as ever."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from minesweeper.game import Phase
+from minesweeper.generate import proposed_first
+from minesweeper.noguess import NONE_FOUND, Dealt, deal_no_guess, takes_long
+from minesweeper.session import Session, new_session
+from minesweeper.settings import PRESETS
+from minesweeper.specs import BoardSpec, read_spec
+from minesweeper.ui.glyphs import GLYPHS, Tile
+from minesweeper.ui.loop import run
+from minesweeper.ui.model import BoardWish, Looks, Model
+from minesweeper.ui.screens.game import GameScreen, start_game
+from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.stocking import POLL_SECONDS, Stock, hire, wish_of
+from tests.fake_screen import FakeClock, FakeScreen, Step, Wait
+from tests.ui.driving import ASCII, CALM, press, rows_of, start, state_of, text_of, work
+
+BIG = read_spec("46x45/500")
+"""A board that is big enough to be made ahead of need, and small enough to be made in a test."""
+FIRST = proposed_first(BIG)
+SAID = "Start at the mark, row 23 col 24: the board for it is being made already."
+READY = "Start at the mark, row 23 col 24: the board for it is ready."
+
+
+def session(seed: str | None = "stock", mode: str = "no-guess", spec: BoardSpec = BIG) -> Session:
+    return new_session(spec, "custom", seed, mode=mode)
+
+
+@pytest.fixture(scope="module")
+def dealt() -> Dealt:
+    return deal_no_guess(BIG, FIRST, "stock")
+
+
+def supplied(model: Model, result: int | Dealt | None) -> Model:
+    """The model after its wish has come so far."""
+    wish = wish_of(model)
+    assert wish is not None
+    return replace(model, screens=tuple(screen.supply(wish, result) for screen in model.screens))
+
+
+class FakeWorker:
+    """Somebody whose progress the test decides."""
+
+    def __init__(self) -> None:
+        self.wishes: list[BoardWish] = []
+        self.stops = 0
+        self.attempts = 0
+        self.is_running = True
+        self.result: Dealt | None = None
+        self.polls_to_come = 0
+
+    def hire(self, wish: BoardWish) -> FakeWorker:
+        self.wishes.append(wish)
+        return self
+
+    def poll(self) -> Dealt | None:
+        self.polls_to_come -= 1
+        return self.result if self.polls_to_come < 0 else None
+
+    def stop(self) -> None:
+        self.stops += 1
+
+
+class TestWish:
+    def test_a_board_that_takes_long_is_wished_for_at_once(self) -> None:
+        assert wish_of(start(session())) == BoardWish(BIG, FIRST, "stock")
+        assert wish_of(press(start(session()), "h")) == BoardWish(BIG, FIRST, "stock")
+
+    @pytest.mark.parametrize("spec", [*PRESETS.values(), read_spec("30x16/110"), read_spec("50x50/250")])
+    def test_presets_and_easy_boards_need_nobody(self, spec: BoardSpec) -> None:
+        assert not takes_long(spec)
+        model = start(session(spec=spec))
+        assert wish_of(model) is None
+        assert state_of(model).message == ""
+
+    @pytest.mark.parametrize("board", ["30x16/120", "100x100/2000", "200x200/8000", "1000x1000/10%"])
+    def test_big_and_dense_ones_do(self, board: str) -> None:
+        assert takes_long(read_spec(board))
+
+    def test_normal_boards_need_nobody(self) -> None:
+        assert wish_of(start(session(mode="normal"))) is None
+
+    def test_a_new_game_of_the_same_kind_is_another_wish(self) -> None:
+        model = press(start(session()), "up", "n")
+        wish = wish_of(model)
+        assert wish is not None
+        assert wish.seed != "stock"
+        assert state_of(model).cell == FIRST
+        assert state_of(model).message == SAID
+
+    def test_a_game_that_is_given_up_wishes_for_nothing(self) -> None:
+        assert wish_of(press(start(session()), "x", "b")) is None
+
+
+class TestMark:
+    @pytest.mark.parametrize("name", list(GLYPHS))
+    def test_the_place_to_start_is_marked_in_every_glyph_set(self, name: str) -> None:
+        looks = Looks(name, "ascii", 0)
+        model = press(start(session(), looks=looks), "right")
+        mark = GLYPHS[name].tiles[Tile.START]
+        rows = rows_of(model)
+        assert sum(row.count(mark) for row in rows) == 1
+        assert mark not in text_of(press(start(session(mode="normal"), looks=looks), "right"))
+
+    def test_it_is_marked_without_colour_under_the_cursor_too(self) -> None:
+        assert ">+]" in text_of(start(session(), looks=ASCII))
+
+    @pytest.mark.parametrize("size", [(20, 7), (80, 24), (200, 60)])
+    def test_it_is_said(self, size: tuple[int, int]) -> None:
+        assert "Start at the mark" in " ".join(text_of(start(session(), *size)).split()).replace("\n", " ")
+
+    def test_a_flag_on_it_is_a_flag(self) -> None:
+        assert ">+" not in text_of(press(start(session(), looks=ASCII), "f"))
+
+
+class TestSupply:
+    def test_when_it_is_there_that_is_said_and_opening_there_waits_for_nothing(self, dealt: Dealt) -> None:
+        model = supplied(start(session()), dealt)
+        assert state_of(model).message == READY
+        assert wish_of(model) is None
+        model = press(model, "space")
+        task = model.top.task()
+        assert task is not None
+        assert next(task.begin()) is dealt
+        model = work(model)
+        assert state_of(model).game.layout == dealt.layout
+        assert state_of(model).session.label == dealt.label
+        assert state_of(model).proposed is None
+
+    def test_what_the_player_reads_is_not_replaced(self, dealt: Dealt) -> None:
+        model = press(start(session()), "m")
+        said = state_of(model).message
+        assert said
+        assert state_of(supplied(model, dealt)).message == said
+
+    def test_one_who_starts_there_too_early_sees_progress_until_it_comes(self, dealt: Dealt) -> None:
+        model = press(start(session()), "space")
+        assert model.top.task() is None
+        assert wish_of(model) is not None
+        model = supplied(model, 7)
+        assert "7 attempts so far. Esc stops." in text_of(model)
+        assert state_of(supplied(start(session()), 7)).message == SAID
+        model = work(supplied(model, dealt))
+        assert state_of(model).game.layout == dealt.layout
+
+    def test_esc_stops_it_and_the_next_open_makes_the_board_here(self, dealt: Dealt) -> None:
+        model = press(start(session()), "space", "esc")
+        assert wish_of(model) is None
+        assert "No board was made" in text_of(model)
+        model = work(press(model, "space"))
+        assert state_of(model).game.layout == dealt.layout
+
+    def test_quit_is_heard_while_a_board_is_made(self) -> None:
+        assert press(start(session()), "space", "q").exit_status == 0
+        assert press(start(session()), "right", "space", "q").exit_status == 0
+
+    def test_one_who_starts_elsewhere_gets_the_board_that_the_seed_has_there(self, dealt: Dealt) -> None:
+        for model in (start(session()), supplied(start(session()), dealt)):
+            model = press(model, "right", "space")
+            assert wish_of(model) is None
+            model = work(model)
+            assert state_of(model).game.layout == deal_no_guess(BIG, FIRST + 1, "stock").layout
+
+    def test_where_nobody_can_be_hired_the_mark_goes_and_play_is_as_ever(self, dealt: Dealt) -> None:
+        model = supplied(start(session(), looks=ASCII), None)
+        assert ">+" not in text_of(model)
+        assert state_of(model).message == ""
+        assert state_of(work(press(model, "space"))).game.layout == dealt.layout
+        waiting = supplied(press(start(session()), "space"), None)
+        assert state_of(work(waiting)).game.layout == dealt.layout
+
+    def test_when_there_is_none_the_player_is_asked_and_may_go_on(self, dealt: Dealt) -> None:
+        model = work(press(supplied(start(session()), Dealt(None, NONE_FOUND, 20)), "space"))
+        text = " ".join(text_of(model).split())
+        assert "No board without guesses was found in 20 attempts. N: go on, R: a normal board." in text
+        assert wish_of(model) is None
+        going_on = press(model, "n").top.task()
+        assert going_on is not None
+        assert (going_on.tried, going_on.ready) == (20, None)  # type: ignore[attr-defined]
+        normal = press(model, "r")
+        assert state_of(normal).session.label == "normal"
+
+
+class TestStock:
+    def play(self, worker: FakeWorker, *script: Step) -> FakeScreen:
+        clock = FakeClock()
+        screen = FakeScreen(24, 80, [*script, Wait(0.01)], clock=clock)
+        model = Model(24, 80, (open_menu(),), CALM)
+        model = model.push(start_game(session(), model))
+        self.stock = Stock(worker.hire)
+        run(model, screen, clock, stock=self.stock)
+        return screen
+
+    def test_a_board_that_is_ready_is_played_at_once(self, dealt: Dealt) -> None:
+        worker = FakeWorker()
+        worker.result, worker.polls_to_come = dealt, 3
+        screen = self.play(worker, Wait(1.0), "space")
+        assert worker.wishes == [BoardWish(BIG, FIRST, "stock")]
+        assert any(READY in frame.text() for frame in screen.frames)
+        assert not any("Making a no-guess board" in frame.text() for frame in screen.frames)
+        assert worker.stops == 1
+        assert screen.timeouts.count(POLL_SECONDS) >= 3
+
+    def test_once_it_is_there_the_loop_sleeps(self, dealt: Dealt) -> None:
+        worker = FakeWorker()
+        worker.result = dealt
+        assert self.play(worker, Wait(60.0), "right").timeouts[-2:].count(POLL_SECONDS) == 0
+
+    @pytest.mark.parametrize(
+        "keys", [("right", "space"), ("space", "esc"), ("x", "m"), ("x", "q"), ("q",), ("ctrl+c",), ("x", "b"), ()]
+    )
+    def test_the_worker_is_stopped_whatever_the_player_does_instead(self, keys: tuple[str, ...]) -> None:
+        worker = FakeWorker()
+        self.play(worker, Wait(0.5), *keys)
+        assert worker.stops == 1
+        assert self.stock.wait(Model(24, 80, (open_menu(),))) is None
+
+    def test_a_new_game_stops_the_old_worker_and_hires_another(self) -> None:
+        worker = FakeWorker()
+        self.play(worker, Wait(0.5), "n", Wait(0.5))
+        assert len(worker.wishes) == 2
+        assert worker.wishes[0].seed != worker.wishes[1].seed
+        assert worker.stops == 2
+
+    def test_a_crash_stops_it_too(self) -> None:
+        class Broken(FakeScreen):
+            def paint(self, frame: object) -> None:
+                if len(self.timeouts) > 3:
+                    raise RuntimeError("a fault of ours")
+
+        worker = FakeWorker()
+        clock = FakeClock()
+        model = Model(24, 80, (open_menu(),), CALM)
+        model = model.push(start_game(session(), model))
+        with pytest.raises(RuntimeError):
+            run(model, Broken(24, 80, [Wait(9.0)], clock=clock), clock, stock=Stock(worker.hire))
+        assert worker.stops == 1
+
+    def test_a_worker_that_dies_is_noticed_and_the_board_is_made_here(self, dealt: Dealt) -> None:
+        worker = FakeWorker()
+        worker.is_running = False
+        clock = FakeClock(step=0.0001)
+        screen = FakeScreen(24, 80, [Wait(0.2), "space", Wait(30.0), "right"], clock=clock)
+        model = Model(24, 80, (), CALM)
+        run(model.push(start_game(session(), model)), screen, clock, stock=Stock(worker.hire))
+        assert len(worker.wishes) == 1
+        assert "Opened" in screen.text or "%" in screen.text
+        assert any("0:0" in frame.text() for frame in screen.frames)
+
+    def test_the_loop_hires_a_process_by_itself(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        worker = FakeWorker()
+        monkeypatch.setattr("minesweeper.worker.NoGuessWorker", lambda *args: worker.hire(BoardWish(*args)))
+        clock = FakeClock()
+        model = Model(24, 80, (), CALM)
+        run(model.push(start_game(session(), model)), FakeScreen(24, 80, [Wait(0.5), "q"], clock=clock), clock)
+        assert worker.wishes == [BoardWish(BIG, FIRST, "stock")]
+        assert worker.stops == 1
+
+
+def test_a_real_worker_makes_the_board_that_is_made_without_one(dealt: Dealt) -> None:
+    worker = hire(BoardWish(BIG, FIRST, "stock"))
+    while (result := worker.poll()) is None:
+        assert worker.is_running
+    worker.stop()
+    assert result == dealt
+
+
+def test_the_game_is_ready_until_the_board_comes(dealt: Dealt) -> None:
+    model = supplied(start(session()), dealt)
+    assert isinstance(model.top, GameScreen)
+    assert state_of(model).game.phase is Phase.READY
+    assert state_of(model).game.layout is None
