@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from typing import TYPE_CHECKING, TypeAlias
+
+from minesweeper.cells import CellSet, contains
+from minesweeper.game import Game
+from minesweeper.position import Position
 from minesweeper.session import Session
+from minesweeper.trail import MoveKind, moves_of
+
+if TYPE_CHECKING:
+    from minesweeper.solvers.exact import Reasoner
+
+Decided: TypeAlias = tuple[CellSet, CellSet]
+"""Cells that are certainly safe, and cells that are certainly mines."""
 
 SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
 LEVELS = (SINGLE, DUAL, INTELLIGENT)
@@ -18,15 +31,30 @@ def next_level(level: str) -> str:
     return LEVELS[(LEVELS.index(level) + 1) % len(LEVELS)]
 
 
+def follows(level: str, before: Game, session: Session) -> bool:
+    """Whether the program goes on by itself after a move that led from a game to a session."""
+    return level == INTELLIGENT and session.is_running and session.game.opened != before.opened
+
+
+def next_step(position: Position, flags: CellSet, reasoner: Reasoner) -> Generator[None, None, Decided | None]:
+    """The cells that are certainly safe or mined, in slices; None if there is nothing left to do about them."""
+    safe, mined = yield from reasoner.certain_in_slices(position)
+    return (safe, mined) if safe or mined & ~flags else None
+
+
 def follow_up(session: Session) -> Session:
     """The session with all certain mines flagged and all certainly safe cells opened, until nothing is certain."""
-    from minesweeper.solvers.exact import Reasoner  # loaded late: most games are played without
+    from minesweeper.solvers.exact import Reasoner, finish  # loaded late: most games are played without
 
     reasoner = Reasoner()
     while session.is_running:
-        safe, mined = reasoner.certain(session.game.position)
-        followed = session.apply(safe, mined, INTELLIGENT)
-        if followed is session:
+        step = finish(next_step(session.game.position, session.game.flags, reasoner))
+        if step is None:
             break
-        session = followed
+        session = session.apply(*step, INTELLIGENT)
     return session
+
+
+def is_players_flag(session: Session, cell: int) -> bool:
+    """Whether a flag was not set by an assistant: only such a flag can be taken away at the level Intelligent."""
+    return not any(move.kind is MoveKind.ASSIST and contains(move.mined, cell) for move in moves_of(session.trail))

@@ -12,7 +12,7 @@ from typing import Any
 
 from minesweeper.cells import CellSet, contains, first_cell
 from minesweeper.game import Phase
-from minesweeper.levels import DUAL, INTELLIGENT, SINGLE, follow_up
+from minesweeper.levels import DUAL, INTELLIGENT, SINGLE, follow_up, follows, is_players_flag
 from minesweeper.position import Position
 from minesweeper.printing import plural, quote
 from minesweeper.review import Review, review_details, review_loss
@@ -194,7 +194,7 @@ def flag_cell(play: Play, rest: str) -> tuple[Play, Answer]:
     session = play.session
     if contains(session.game.opened, cell):
         raise Refusal(f"{place(session, cell).capitalize()} is open: only a hidden cell can have a flag.")
-    if play.assist == INTELLIGENT:
+    if play.assist == INTELLIGENT and not (contains(session.game.flags, cell) and is_players_flag(session, cell)):
         raise Refusal("At the level Intelligent the assistant sets the flags: open a cell instead.")
     bit = 1 << cell
     if play.proposals & bit:
@@ -289,7 +289,7 @@ def after_move(play: Play, session: Session, cell: int | None) -> tuple[Play, An
         text = f"{plural(opened.bit_count(), 'cell')} opened."
     elif new := session.game.flags & ~before.flags:
         text = f"{plural(new.bit_count(), 'flag')} set."
-    if play.assist == INTELLIGENT:
+    if follows(play.assist, before, session):
         session, text = _followed(session, text)
     if before.layout is None and session.mode == NO_GUESS and session.label != NO_GUESS:
         text = f"{text} {_NOT_PURE.get(session.label, '')}"

@@ -71,6 +71,7 @@ class Action(Enum):
     GUESS = ("guess", "best guess with its odds; once more takes it")
     OVERLAY = ("overlay", "overlay: off, safe and mined cells, odds in %")
     PROPOSE = ("propose", "what if: propose a mine, or take it back")
+    WHAT_IF_EXACT = ("what-if-exact", "what if: find all that follows, not only by single clues")
     CLEAR_PROPOSALS = ("clear-proposals", "what if: clear all proposals")
     LEVEL = ("level", "assistant level: Single, Dual, Intelligent")
     UNLOCK = ("unlock", "unlock: open safe cells until a move can be proved; looks at the mines")
@@ -184,6 +185,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         Action.OVERLAY: "v",
         Action.PROPOSE: "p",
         Action.CLEAR_PROPOSALS: "o",
+        Action.WHAT_IF_EXACT: "y",
         Action.UNLOCK: "!",
         Action.LEVEL: "f2",
         Action.BOT: "b",

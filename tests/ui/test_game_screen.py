@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minesweeper.cells import cells_of
 from minesweeper.codes import to_code
 from minesweeper.game import Phase
 from minesweeper.noguess import Dealt, needs_no_guess
@@ -730,6 +731,45 @@ class TestWhatIf:
         assert state_of(press(model, "r")).proposals == 0
         assert state_of(press(model, "f")).proposals == 0
 
+    def test_single_clues_come_first_and_a_key_finds_all_that_follows_and_says_so(self) -> None:
+        model = press(cursor_to(game("......\n*...*.\n......\n*.*..*"), 0, 2), "space")
+        model = work(press(cursor_to(model, 1, 5), "p"))
+        state = state_of(model)
+        assert state.what_if is not None
+        assert not state.what_if.from_proposals
+        assert "(By single clues; Y finds all.)" in state.message
+        assert "by single clues" in text_of(model)
+        model = work(press(model, "y"))
+        state = state_of(model)
+        assert state.what_if is not None
+        assert state.what_if.is_exact
+        assert state.what_if.from_proposals
+        assert state.message.startswith("Exactly: Then ")
+        assert "all that follows" in text_of(model)
+        moved = press(model, "left")
+        assert state_of(moved).what_if == state.what_if
+        again = work(press(moved, "p"))
+        assert "(By single clues; Y finds all.)" in state_of(again).message
+
+    def test_exact_reasoning_needs_a_proposal_and_a_board_that_is_not_too_large(self) -> None:
+        assert "First propose" in state_of(press(game("....\n1111\n*..*"), "space", "y")).message
+        large = press(start(new_session(BoardSpec(101, 100, 1000), "custom", "x")), "space")
+        large = press(cursor_to(large, 0, 0), "p", "y")
+        assert "up to 10,000 cells" in state_of(large).message
+        assert not state_of(large).exactly
+
+    def test_flags_count_as_mines_in_what_would_follow(self) -> None:
+        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
+        model = press(cursor_to(model, 2, 0), "f")
+        model = work(press(cursor_to(model, 2, 2), "p"))
+        found = state_of(model).what_if
+        assert found is not None
+        assert [violation.cell for violation in found.violations] == [5]
+        unflagged = work(press(cursor_to(model, 2, 0), "f"))
+        again = state_of(unflagged).what_if
+        assert again is not None
+        assert again != found
+
     def test_an_opened_or_flagged_cell_cant_be_proposed(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "p")
         assert "Only a hidden cell" in state_of(model).message
@@ -768,6 +808,18 @@ class TestLevels:
         assert state_of(model).game.flags == state.game.flags
         model = press(cursor_to(model, 8, 8), "f")
         assert state_of(model).proposals == 1 << 80
+
+    def test_at_intelligent_an_own_flag_from_before_can_be_taken_away(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 8, 8), "f", "f2", "f2")
+        assert model.settings.text("assist") == "intelligent"
+        assert not state_of(press(model, "f")).game.flags
+
+    def test_at_intelligent_c_and_the_mouse_change_no_flag_of_the_assistant(self) -> None:
+        model = work(press(cursor_to(self.at_level("intelligent", BEGINNER), 4, 0), "space"))
+        flags = state_of(model).game.flags
+        for cell in cells_of(flags):
+            model = mouse(model, "press", "right", *divmod(cell, 9))
+        assert state_of(model).game.flags == flags
 
     def test_f2_changes_the_level(self) -> None:
         model = press(game(), "f2")

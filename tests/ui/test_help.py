@@ -156,6 +156,19 @@ def test_every_line_about_keys_is_on_some_page() -> None:
                 assert word in text, (cols, entry)
 
 
+@pytest.mark.parametrize("size", [(7, 20), (24, 80), (60, 200)])
+def test_fair_play_is_found_and_read_in_full_at_every_size(size: tuple[int, int]) -> None:
+    model = press(resize(help_of(), *size), "/", *"fair", "space", *"play", "enter")
+    assert "FAIR PLAY" in text_of(model)
+    words = ""
+    for _ in range(80):
+        words += " " + " ".join(row.rstrip("│|█#") for row in rows_of(model)[1:-1])
+        model = press(model, "down")
+    words = " ".join(words.split())
+    for part in ("Assistants see what you", "are claims, not", "Unlock (!)", "looks at the mines", "says that it"):
+        assert part in words
+
+
 def test_the_text_follows_the_keys_in_force() -> None:
     keymap, problems = make_keymap({"game": {"flag": ("f8", "f9"), "move-up": ("f7",), "help": ("f1",)}})
     assert problems == []

@@ -47,6 +47,7 @@ from minesweeper.ui.screens.proposing import (
     WhatIfTask,
     ask_unlock,
     propose_at,
+    reason_exactly,
     receive_unlocked,
     receive_what_if,
     still_proposed,
@@ -173,6 +174,8 @@ class GameScreen(Screen):
             return self.with_state(
                 model, with_proposals(state, 0).say("All proposals are gone." if state.proposals else "")
             )
+        if action is Action.WHAT_IF_EXACT:
+            return self.with_state(model, reason_exactly(state))
         if action is Action.LEVEL:
             return self._next_level(model, state)
         if action is Action.UNLOCK:
@@ -180,7 +183,7 @@ class GameScreen(Screen):
         if action is Action.BOT:
             return self.with_state(model, begin_bot(state, model))
         if action is Action.OVERLAY:
-            return self.with_state(model, switch_overlay(state))
+            return self.with_state(model, moves.switch_overlay(state))
         if action is Action.CLICK_MODE:
             text = "Left clicks open, right clicks flag." if state.click_mode else "Left clicks flag, right ones open."
             return self.with_state(model, replace(state, click_mode=not state.click_mode).say(text))
@@ -197,7 +200,7 @@ class GameScreen(Screen):
         if action is Action.COPY_CODE:
             return self._copy_code(model, state)
         if action is Action.GIVE_UP:
-            return self.with_state(model, give_up(state))
+            return self.with_state(model, moves.give_up(state))
         return self._leave(self.with_state(model, state), action)
 
     def _next_level(self, model: Model, state: GameState) -> Model:
@@ -300,7 +303,7 @@ class GameScreen(Screen):
         if self.context is Context.BOT and state.bot and state.bot.wants_move:
             return _bot_task(state, state.bot)
         if state.proposals and state.what_if is None and not state.game.is_over:
-            return WhatIfTask(state.game.position, state.proposals)
+            return WhatIfTask(state.game.position, state.proposals, state.game.flags, state.exactly)
         if state.overlay is not Overlay.OFF and not state.game.is_over and state.known is None:
             return AnalyseTask(state.game.position, state.analysis)
         return None
@@ -313,7 +316,7 @@ class GameScreen(Screen):
         if isinstance(task, ReviewTask):
             return self.with_state(model, receive_review(self.state, result))
         if isinstance(task, WhatIfTask):
-            return self.with_state(model, receive_what_if(self.state, task, result))
+            return self.with_state(model, receive_what_if(self.state, model, task, result))
         if isinstance(task, UnlockTask):
             return self.with_state(model, receive_unlocked(self.state, model, result))
         if isinstance(task, DealTask):
@@ -379,17 +382,3 @@ def ask(state: GameState, model: Model, action: Action, question: str) -> GameSt
     """The state with a question; the same key again says yes."""
     key = state.key(model, action)
     return replace(state.calm(), asking=action).say(f"{question} {key} again: yes, any other key: no.")
-
-
-def switch_overlay(state: GameState) -> GameState:
-    """The state with the next overlay; a game that was looked at this way is assisted."""
-    overlay = state.overlay.next()
-    if overlay is Overlay.OFF or state.game.is_over:
-        return replace(state, overlay=overlay)
-    return replace(state, overlay=overlay, session=state.session.helped("overlay"))
-
-
-def give_up(state: GameState) -> GameState:
-    """The state of a game given up."""
-    session = state.session.give_up()
-    return replace(state, session=session, deaf=moves.DEAF_SECONDS).say(moves.end_sentence(session))

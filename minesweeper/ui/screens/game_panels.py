@@ -181,7 +181,8 @@ def _tip_legend(state: GameState, model: Model) -> list[PanelLine]:
 
 def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
     glyphs = model.looks.glyphs
-    lines: list[PanelLine] = [("What if", "title"), ("", "")]
+    title = "What if   all that follows" if state.exactly else "What if   by single clues"
+    lines: list[PanelLine] = [(title, "title"), ("", "")]
     lines += _signs(
         [
             (glyphs.tile(Tile.PROPOSAL)[1], "proposal (yours)"),
@@ -192,6 +193,7 @@ def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
         ]
     )
     keys = [(Action.PROPOSE, "propose, take back"), (Action.CLEAR_PROPOSALS, "clear all"), (Action.OPEN, "open")]
+    keys += [] if state.exactly else [(Action.WHAT_IF_EXACT, "find all that follows")]
     return [*lines, ("", ""), *_signs([(state.key(model, action), text) for action, text in keys])]
 
 

@@ -94,8 +94,10 @@ class GameState:
     proposals: CellSet = 0
     """The cells that the player proposes as mines: what if?"""
     what_if: WhatIf | None = None
-    what_if_of: tuple[Position, CellSet] | None = None
-    """The position and the proposals that ``what_if`` is about."""
+    what_if_of: tuple[Position, CellSet, CellSet] | None = None
+    """The position, the proposals and the flags that ``what_if`` is about."""
+    exactly: bool = False
+    """Whether all that follows from the proposals was asked for, not only what single clues show."""
     unlocking: bool = False
     wants_tip: bool = False
     """Whether a tip was asked for and is being worked out."""

@@ -42,6 +42,7 @@ _ASSISTANTS = (
     Action.OVERLAY,
     Action.PROPOSE,
     Action.CLEAR_PROPOSALS,
+    Action.WHAT_IF_EXACT,
     Action.UNLOCK,
     Action.LEVEL,
     Action.BOT,
@@ -175,8 +176,19 @@ _RULES = (
     "The first cell is never a mine, and opens a region whenever the mines fit elsewhere. The clock starts with it.",
     "A flag is a note of your own: the cell can't be opened until the flag is gone. A game can be won without flags.",
     "A chord on a number that has all its flags opens the other cells around it; a wrong flag among them loses.",
-    "The assistants see only what you see. A game that used one, or undo, is assisted; a board from a seed, or the "
-    "same board again, is known.",
+    "A game that used an assistant, or undo, is assisted; a board from a seed, or the same board again, is known. "
+    "Neither is ranked with the others.",
+)
+_FAIR_PLAY = (
+    "Assistants see what you see: the opened numbers, which cells are hidden, and how many mines there are in all. "
+    "They are never given the mines: tips, overlay and odds, solvers, best guess, what if, bot, the level Intelligent, "
+    "the trace, and what is said about a loss.",
+    "Your flags are claims, not evidence: no assistant believes them, and one that can be proved wrong is the first "
+    "tip. Only what if takes them for mines, because it tells what would follow.",
+    "{unlock} alone looks at the mines: it opens safe cells until a move can be proved. It says that it looked, and "
+    "the game is assisted.",
+    "A test comes with the program: the mines of random games are swapped for others that fit what is seen, and no "
+    "answer but that of {unlock} may change.",
 )
 _SIGNS = (
     (Tile.HIDDEN, "a hidden cell"),
@@ -195,7 +207,7 @@ _SIGNS = (
 def help_entries(about: Context, keymap: Keymap, settings: Settings, glyphs: GlyphSet) -> list[Entry]:
     """All entries; the keys of the context one came from are first."""
     sections = {context: _key_sections(context, about, keymap, settings) for context in Context}
-    game, mouse, rules = sections[Context.GAME], _mouse(settings), _rules(settings, glyphs)
+    game, mouse, rules = sections[Context.GAME], _mouse(settings), [*_rules(settings, glyphs), *_fair_play(keymap)]
     first = [game, mouse, rules] if about is Context.GAME else [sections[about], rules, game, mouse]
     others = [section for context, section in sections.items() if context not in (about, Context.GAME)]
     return [entry for section in (*first, *others) for entry in section]
@@ -209,6 +221,12 @@ def _rules(settings: Settings, glyphs: GlyphSet) -> list[Entry]:
         )
         signs.insert(4, mark)
     return [_heading("THE GAME"), *(Entry(text) for text in _RULES), _heading("SIGNS"), *signs]
+
+
+def _fair_play(keymap: Keymap) -> list[Entry]:
+    """What assistants can see and what they can't."""
+    unlock = f"Unlock ({keymap.label(Context.GAME, Action.UNLOCK)})"
+    return [_heading("FAIR PLAY"), *(Entry(text.format(unlock=unlock)) for text in _FAIR_PLAY)]
 
 
 def _mouse(settings: Settings) -> list[Entry]:

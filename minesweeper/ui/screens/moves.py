@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from minesweeper.cells import contains, first_cell
 from minesweeper.game import Game, Phase
+from minesweeper.levels import INTELLIGENT, SINGLE, is_players_flag
 from minesweeper.session import Cause, Session, new_id
 from minesweeper.ui.keymap import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import Dealing, GameState
 from minesweeper.ui.screens.motion import Rings, start_rings
 from minesweeper.ui.screens.moving import move_to
+from minesweeper.ui.screens.overlay import Overlay
 from minesweeper.ui.screens.records import won_sentence
 from minesweeper.ui.screens.reviewing import plan_review
 from minesweeper.ui.shelf import Outcome
@@ -74,7 +76,7 @@ def flag_at(state: GameState, model: Model, cell: int) -> GameState:
     if contains(state.game.opened, cell):
         return _refuse(state, "An opened cell can't be flagged.")
     level = model.settings.text("assist")
-    if level != "single" and not state.game.is_over:
+    if level != SINGLE and not state.game.is_over:
         return _mark_at_level(state, model, cell, level)
     return after_move(state, model, state.session.mark(cell, model.settings.is_on("question_marks")), cell)
 
@@ -83,7 +85,9 @@ def _mark_at_level(state: GameState, model: Model, cell: int, level: str) -> Gam
     """The flag key with proposals: none, flag, proposal, none; at the intelligent level flags are not the player's."""
     bit = 1 << cell
     proposed, flagged = state.proposals & bit, state.game.flags & bit
-    if level == "intelligent":
+    if level == INTELLIGENT:
+        if flagged and is_players_flag(state.session, cell):
+            return after_move(state, model, state.session.mark(cell, question_marks=False), cell)
         if flagged:
             return state.say("This flag is certain: it stays.")
         return _with_proposal(state, cell)
@@ -95,7 +99,7 @@ def _mark_at_level(state: GameState, model: Model, cell: int, level: str) -> Gam
 
 def _with_proposal(state: GameState, cell: int) -> GameState:
     session = state.session.helped("what-if")
-    return replace(state, proposals=state.proposals ^ (1 << cell), what_if=None, session=session)
+    return replace(state, proposals=state.proposals ^ (1 << cell), what_if=None, exactly=False, session=session)
 
 
 def undo(state: GameState) -> GameState:
@@ -170,3 +174,17 @@ def _end_words(session: Session, outcome: Outcome | None) -> str:
         place = place_text(*game.grid.row_col(session.last))
         return f"Boom at {mine}: the chord at {place} trusted a wrong flag. {time}."
     return f"Boom: {mine} was a mine. {time}."
+
+
+def switch_overlay(state: GameState) -> GameState:
+    """The state with the next overlay; a game that was looked at this way is assisted."""
+    overlay = state.overlay.next()
+    if overlay is Overlay.OFF or state.game.is_over:
+        return replace(state, overlay=overlay)
+    return replace(state, overlay=overlay, session=state.session.helped("overlay"))
+
+
+def give_up(state: GameState) -> GameState:
+    """The state of a game given up."""
+    session = state.session.give_up()
+    return replace(state, session=session, deaf=DEAF_SECONDS).say(end_sentence(session))

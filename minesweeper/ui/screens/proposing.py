@@ -9,11 +9,16 @@ from minesweeper.cells import CellSet, contains, first_cell, to_cell_set
 from minesweeper.game import Game, Phase
 from minesweeper.position import Position
 from minesweeper.solvers.whatif import WhatIf, what_if_in_slices, what_if_sentence
+from minesweeper.ui.geometry import is_compact
+from minesweeper.ui.keymap import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import after_move
 from minesweeper.ui.screens.moving import move_to
 from minesweeper.unlock import Unlocked, unlock_in_slices, unlock_sentence
+
+MOST_CELLS = 10_000
+"""On a larger board exact reasoning about proposals would make keys wait."""
 
 
 @dataclass(frozen=True)
@@ -22,10 +27,12 @@ class WhatIfTask:
 
     position: Position
     proposals: CellSet
+    flags: CellSet
+    exactly: bool
 
     def begin(self) -> Iterator[WhatIf | None]:
         """Yields None at the end of each slice, then what follows."""
-        found = yield from what_if_in_slices(self.position, self.proposals)
+        found = yield from what_if_in_slices(self.position, self.proposals, self.flags, self.exactly)
         yield found
 
 
@@ -55,7 +62,20 @@ def propose_at(state: GameState, model: Model, cell: int) -> GameState:
 def with_proposals(state: GameState, proposals: CellSet) -> GameState:
     """The state with these cells proposed as mines; using them makes the game assisted."""
     session = state.session.helped("what-if") if proposals else state.session
-    return replace(state, proposals=proposals, what_if=None, session=session)
+    return replace(state, proposals=proposals, what_if=None, exactly=False, session=session)
+
+
+def reason_exactly(state: GameState) -> GameState:
+    """The state with all asked for that follows from the proposals."""
+    if not state.proposals:
+        return (
+            state.say("First propose a mine: then this finds all that would follow.")
+            if not state.game.is_over
+            else state
+        )
+    if state.game.grid.size > MOST_CELLS:
+        return state.say(f"Exact reasoning about proposals is for boards of up to {MOST_CELLS:,} cells.")
+    return replace(state, exactly=True, what_if=None).say("Finding all that follows ..")
 
 
 def still_proposed(state: GameState) -> GameState:
@@ -63,17 +83,22 @@ def still_proposed(state: GameState) -> GameState:
     left = state.proposals & state.game.hidden & ~state.game.flags
     if state.game.is_over:
         left = 0
-    if left == state.proposals and (state.what_if is None or state.what_if_of == (state.game.position, left)):
+    now = (state.game.position, left, state.game.flags)
+    if left == state.proposals and (state.what_if is None or state.what_if_of == now):
         return state
     return replace(state, proposals=left, what_if=None)
 
 
-def receive_what_if(state: GameState, task: WhatIfTask, found: WhatIf | None) -> GameState:
+def receive_what_if(state: GameState, model: Model, task: WhatIfTask, found: WhatIf | None) -> GameState:
     """The state with what follows from the proposals."""
     if found is None or not state.proposals:
         return state
     text = what_if_sentence(task.position, found)
-    return replace(state, what_if=found, what_if_of=(task.position, task.proposals)).say(text)
+    if task.exactly:
+        text = f"Exactly: {text}"
+    elif not is_compact(model.rows, model.cols):
+        text = f"{text} (By single clues; {state.key(model, Action.WHAT_IF_EXACT)} finds all.)"
+    return replace(state, what_if=found, what_if_of=(task.position, task.proposals, task.flags)).say(text)
 
 
 def ask_unlock(state: GameState) -> GameState:

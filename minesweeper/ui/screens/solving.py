@@ -8,6 +8,7 @@ from typing import Literal
 
 from minesweeper.cells import CellSet, first_cell
 from minesweeper.game import Game
+from minesweeper.levels import next_step
 from minesweeper.position import Position
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import Deduction, Kind
@@ -73,9 +74,9 @@ class SolveTask:
             if tip.deduction is not None:
                 yield tip.deduction
             return
-        safe, mined = yield from self.memory.certain_in_slices(self.position)
-        if safe | (mined & ~self.flags):
-            yield Deduction(Kind.EXACT_COUNT, safe, mined, 0)
+        step = yield from next_step(self.position, self.flags, self.memory)
+        if step is not None:
+            yield Deduction(Kind.EXACT_COUNT, *step, 0)
 
     def _sweep(self) -> Generator[None, None, Deduction | None]:
         safe, mined = yield from simple.sweep_in_slices(self.position)

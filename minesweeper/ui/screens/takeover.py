@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from minesweeper.cells import first_cell
 from minesweeper.game import Game, Phase
+from minesweeper.levels import INTELLIGENT, follows
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.ui.keymap import Action
 from minesweeper.ui.model import Model
@@ -60,8 +61,7 @@ def receive_move(state: GameState, model: Model, found: Deduction | None) -> Gam
 
 def follow_player(state: GameState, model: Model, before: Game) -> GameState:
     """The state after a move of the player at the level that does by itself what is certain."""
-    moved = state.game.opened != before.opened and state.is_running
-    if not moved or model.settings.text("assist") != "intelligent" or state.solver or state.bot:
+    if state.solver or state.bot or not follows(model.settings.text("assist"), before, state.session):
         return state
     return replace(state, solver=SolverRun("exact", True, 1, quiet=True))
 
@@ -69,7 +69,7 @@ def follow_player(state: GameState, model: Model, before: Game) -> GameState:
 def _follow_quietly(state: GameState, model: Model, run: SolverRun, found: Deduction | None) -> GameState:
     if found is None:
         return replace(state, solver=None)
-    session = state.session.apply(found.safe, found.mined, "intelligent")
+    session = state.session.apply(found.safe, found.mined, INTELLIGENT)
     moved = after_move(replace(state, solver=None), model, session, state.cell)
     return moved if moved.game.is_over else replace(moved, solver=run)
 
