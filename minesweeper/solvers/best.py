@@ -6,19 +6,19 @@ they promise one move further (lookahead.py).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from enum import Enum
 from typing import NamedTuple
 
 from minesweeper.cells import CellSet, Planes, cells_with_number, first_cell, to_cell_set
 from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.endgame import best_end_move
-from minesweeper.solvers.exact import Reasoner
+from minesweeper.solvers.endgame import best_end_move_in_slices
+from minesweeper.solvers.exact import Reasoner, finish
 from minesweeper.solvers.lookahead import Lookahead
 from minesweeper.solvers.totals import Odds
 
-END_LAYOUTS = 400
+END_LAYOUTS = 1000
 """With at most so many layouts the game tree is searched to its end."""
 NEARLY_AS_SAFE = 0.9
 """Guesses are compared if their safety is at least this share of the best."""
@@ -62,10 +62,16 @@ def best_move(position: Position, analysis: Analysis | None = None) -> Move:
 
 def best_guess(analysis: Analysis) -> Move:
     """The strongest guess of a position in which no cell is certainly safe."""
+    return finish(best_guess_in_slices(analysis))
+
+
+def best_guess_in_slices(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, Move]:
+    """The same, with pauses in the end game, which begins at so many layouts; if not told, at END_LAYOUTS."""
     if not analysis.position.hidden & ~analysis.mined:
         raise ValueError("every hidden cell is a mine: there is no move left")
-    if analysis.layouts is not None and analysis.layouts <= END_LAYOUTS:
-        end = best_end_move(analysis)
+    most = END_LAYOUTS if end_layouts is None else end_layouts
+    if analysis.layouts is not None and analysis.layouts <= most:
+        end = yield from best_end_move_in_slices(analysis)
         return Move(end.cell, (end.layouts - end.safe, end.layouts), Kind.END_GAME, (end.wins, end.layouts))
     if analysis.is_exact and sum(p.tables.highest - p.tables.lowest for p in analysis.parts) <= LARGEST_LOOK:
         cell = _compare(analysis)

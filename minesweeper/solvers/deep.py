@@ -15,8 +15,7 @@ from typing import NamedTuple
 from minesweeper.cells import first_cell
 from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.best import Candidate, Kind, Move, best_guess, rank_guesses
-from minesweeper.solvers.endgame import best_end_move_in_slices
+from minesweeper.solvers.best import Candidate, Kind, Move, best_guess_in_slices, rank_guesses
 from minesweeper.solvers.layouts import draw_layout
 from minesweeper.solvers.rollouts import Rollouts, draw_with_safe
 
@@ -65,10 +64,7 @@ def deep_guess_in_slices(
 ) -> Generator[None, None, Move]:
     """The strongest guess of a position in which no cell is certainly safe."""
     began = clock()
-    if analysis.layouts is not None and analysis.layouts <= END_LAYOUTS:
-        end = yield from best_end_move_in_slices(analysis)
-        return Move(end.cell, (end.layouts - end.safe, end.layouts), Kind.END_GAME, (end.wins, end.layouts))
-    move = best_guess(analysis)
+    move = yield from best_guess_in_slices(analysis, END_LAYOUTS)
     if move.kind is not Kind.LOOK_AHEAD:
         return move
     yield

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.layouts import list_layouts
 
-NODES_A_SLICE = 500
-"""So many nodes of the game tree take some milliseconds."""
+NODES_A_SLICE = 50
+"""So many nodes of the game tree take some milliseconds; no tree is half as deep."""
 
 
 class EndMove(NamedTuple):
@@ -108,7 +108,7 @@ class _Search:
         self._rivals = _find_rivals(cells, layouts)
 
     def allow(self, nodes: int) -> None:
-        """Lets it search so many nodes more; at least as many as the tree is deep, or it may not get on."""
+        """Lets it search so many nodes more; fewer than the tree is deep would not get it on."""
         self._nodes_left = nodes
 
     def wins(self, layouts: int, cells: list[_Cell]) -> int:

@@ -62,7 +62,7 @@ def draw_with_safe(analysis: Analysis, cell: int, random: Random) -> CellSet:
 
 
 def quick_guess(analysis: Analysis) -> Move:
-    """A good guess in little time: a point weaker than ``best`` on expert boards, at a tenth of the cost."""
+    """A good guess in little time: a point weaker than ``best`` on expert boards."""
     if analysis.layouts is not None and analysis.layouts <= QUICK_END_LAYOUTS:
         end = best_end_move(analysis)
         return Move(end.cell, (end.layouts - end.safe, end.layouts), Kind.END_GAME, (end.wins, end.layouts))

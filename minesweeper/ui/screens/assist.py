@@ -9,7 +9,7 @@ from minesweeper.cells import contains
 from minesweeper.game import Phase
 from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.best import Move, best_move
+from minesweeper.solvers.best import Move, best_guess_in_slices, best_move
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.exact import analyse_in_slices
 from minesweeper.ui.keymap import Action
@@ -35,10 +35,12 @@ class GuessTask:
     def begin(self) -> Iterator[Move | None]:
         """Yields None at the end of each slice, then the move."""
         analysis = yield from analyse_in_slices(self.position, self.previous)
-        if analysis.safe or not self.think:
+        if analysis.safe:
             yield best_move(self.position, analysis)
-        else:
+        elif self.think:
             yield (yield from deep_guess_in_slices(analysis, Budget(self.think)))
+        else:
+            yield (yield from best_guess_in_slices(analysis))
 
 
 def ask_guess(state: GameState) -> GameState:

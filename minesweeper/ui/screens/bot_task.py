@@ -9,7 +9,7 @@ from minesweeper.cells import CellSet, contains, nearest_first
 from minesweeper.position import Position
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.best import best_guess
+from minesweeper.solvers.best import best_guess_in_slices
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.exact import analyse_in_slices
 
@@ -78,7 +78,7 @@ class BotTask:
         if self.think:
             guess = yield from deep_guess_in_slices(analysis, Budget(self.think))
         else:
-            guess = best_guess(analysis)
+            guess = yield from best_guess_in_slices(analysis)
         return BotMove(guess.cell, analysis.mined, analysis, guess.odds, is_stuck=True)
 
     def _nearest(self, cells: CellSet) -> int:
