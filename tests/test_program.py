@@ -113,6 +113,15 @@ def test_no_color_draws_without_colours(tmp_path: Path) -> None:
         assert terminal.screen.shows("[ ]")
 
 
+def test_the_assistant_level_is_chosen_for_one_run(tmp_path: Path) -> None:
+    with Terminal.program([*PLAY, "--assist", "intelligent"], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("f2")
+        terminal.wait_for("Level Single: flags only.")
+        terminal.press("q")
+        assert terminal.wait_exit() == 0
+
+
 def test_a_wrong_setting_is_told_and_the_default_stays(tmp_path: Path) -> None:
     folder = tmp_path / ".config" / "minesweeper"
     folder.mkdir(parents=True)
@@ -133,6 +142,7 @@ class TestCommandLine:
             (["play"], ["BOARD"]),
             (["dance"], ["'dance'", "play"]),
             (["play", "expert", "--sead", "4"], ["--sead"]),
+            (["play", "expert", "--assist", "triple"], ["'triple'", "single", "dual", "intelligent"]),
         ],
     )
     def test_bad_arguments_get_one_sentence_and_status_2(

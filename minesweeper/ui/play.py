@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from minesweeper.levels import LEVELS
 from minesweeper.session import Session, new_session
 from minesweeper.settings import Settings, choose_board, load_all
 from minesweeper.specs import SPEC_EXAMPLE
@@ -20,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--board", dest="given", metavar="FILE|CODE", help="a board from a file, or by its code")
     parser.add_argument("--trace", metavar="FILE", help="add what assistants do, and why, to a file")
     parser.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
+    parser.add_argument("--assist", metavar="LEVEL", choices=LEVELS, help=f"assistant level: {', '.join(LEVELS)}")
     parser.set_defaults(parser=parser)
 
 
@@ -28,6 +30,9 @@ def run(arguments: argparse.Namespace) -> int:
     if sum(bool(given) for given in (arguments.board, arguments.continues, arguments.given)) != 1:
         arguments.parser.error("play needs either a BOARD, such as expert, or --board FILE|CODE, or --continue")
     loaded = load_all(os.environ, arguments.config)
+    if arguments.assist:  # for this run: what is saved are choices made in the program
+        settings = loaded.settings.with_value("assist", arguments.assist)
+        loaded = loaded._replace(settings=settings)
     start = start_continuing if arguments.continues else start_session(_session(arguments, loaded.settings))
     return play_full_screen(loaded, os.environ, start, arguments.trace)
 

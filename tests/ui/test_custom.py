@@ -12,7 +12,7 @@ from minesweeper.cells import MAX_CELLS
 from minesweeper.specs import BoardSpec
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.geometry import arrange
-from minesweeper.ui.model import Looks, Model, handle, render
+from minesweeper.ui.model import Looks, Model, SaveSettings, handle, render
 from minesweeper.ui.screens.custom import CustomScreen
 from minesweeper.ui.screens.custom_draw import screen_needed
 from minesweeper.ui.screens.custom_form import FIELDS, LENGTHS, TEXTS, Field, Form
@@ -49,9 +49,9 @@ def keys_for(text: str) -> list[str]:
 
 def fill(model: Model, width: str = "", height: str = "", mines: str = "", seed: str = "") -> Model:
     """The model with texts typed into the fields, from the first one on."""
-    for text in (width, height, mines, seed):
+    for text in (width, height, mines):
         model = press(model, *keys_for(text), "tab")
-    return model
+    return press(model, "tab", "tab", *keys_for(seed), "tab")
 
 
 def test_the_form_at_80x24() -> None:
@@ -66,6 +66,10 @@ def test_the_form_at_80x24() -> None:
         "",
         "        Mines     [  160]      1 to 799, or a density such as 20%",
         "",
+        "        Boards    < normal >   normal, no-guess: every layout is as likely",
+        "",
+        "        Level     < Single >   Single, Dual, Intelligent: flags only",
+        "",
         "        Seed      [       ]    empty: a new board each time",
         "",
         "        Density     20.0%",
@@ -74,7 +78,7 @@ def test_the_form_at_80x24() -> None:
         "",
         "          Start",
         "          Beginner   Intermediate   Expert      fill the fields from a preset",
-        *[""] * 5,
+        "",
         " Enter start  Esc back  Down next field  Left less  Right more  F1 help",
     ]
 
@@ -83,7 +87,7 @@ def test_a_value_refused_at_80x24() -> None:
     model = press(fill(custom(), mines="900"), "enter")
     rows = rows_of(model)
     assert rows[8] == "      ▸ Mines     [  900]      1 to 799, or a density such as 20%"
-    assert rows[12:15] == [
+    assert rows[16:19] == [
         "        Density     -",
         "        Difficulty  -  (Beginner 2.0  Intermediate 4.5  Expert 7.9)",
         "        Screen      -",
@@ -97,11 +101,11 @@ def test_a_value_refused_at_80x24() -> None:
 def test_the_form_at_20x7() -> None:
     assert framed(custom(20, 7, ASCII)) == trimmed(
         """
-        |Custom game      1/8|
+        |Custom game     1/10|
         |> Width    [   40]  |
         |  Height   [   20]  |
         |  Mines    [  160]  |
-        |  Seed     [       ]|
+        |  Boards   <normal> |
         |20.0%  hard 8.1/10  |
         |Enter start Esc back|
         """
@@ -111,11 +115,11 @@ def test_the_form_at_20x7() -> None:
 def test_a_value_refused_at_20x7() -> None:
     assert framed(press(fill(custom(20, 7, ASCII), mines="900"), "enter")) == trimmed(
         """
-        |Custom game      3/8|
+        |Custom game     3/10|
         |  Width    [   40]  |
         |  Height   [   20]  |
         |> Mines    [  900]  |
-        |  Seed     [       ]|
+        |  Boards   <normal> |
         |Mines: 1 to 799     |
         |Enter start Esc back|
         """
@@ -125,7 +129,7 @@ def test_a_value_refused_at_20x7() -> None:
 def test_the_rest_of_the_form_is_reached_by_scrolling_at_20x7() -> None:
     assert framed(press(custom(20, 7, ASCII), "up")) == trimmed(
         """
-        |Custom game      8/8|
+        |Custom game    10/10|
         |  Start             |
         |  As Beginner       |
         |  As Intermediate   |
@@ -163,7 +167,7 @@ def test_a_new_size_suggests_a_fifth_of_its_cells_until_mines_are_typed() -> Non
 def test_a_density_stays_a_density_and_follows_the_size() -> None:
     model = fill(custom(), mines="25%")
     assert "Density     25.0%" in text_of(model)
-    model = press(model, "tab", "tab", "tab", "tab", "1", "0")
+    model = press(model, *["tab"] * 4, "1", "0")
     assert fields_of(model)[:3] == ("10", "20", "25%")
     assert state_of(press(model, "enter")).session.spec == BoardSpec(10, 20, 50)
 
@@ -182,14 +186,14 @@ def test_arrows_change_a_number_by_one_within_what_is_allowed() -> None:
     assert fields_of(press(custom(), "right"))[0] == "41"
     assert fields_of(press(custom(), "1", "left", "left"))[0] == "1"
     assert fields_of(press(custom(), "delete", "right"))[0] == "1"
-    assert fields_of(press(fill(custom(), mines="799"), "up", "up", "right", "right"))[2] == "799"
-    assert fields_of(press(fill(custom(), mines="12.5%"), "up", "up", "left"))[2] == "11.5%"
-    assert fields_of(press(fill(custom(), mines="99%"), "up", "up", "right"))[2] == "99%"
+    assert fields_of(press(fill(custom(), mines="799"), *["up"] * 4, "right", "right"))[2] == "799"
+    assert fields_of(press(fill(custom(), mines="12.5%"), *["up"] * 4, "left"))[2] == "11.5%"
+    assert fields_of(press(fill(custom(), mines="99%"), *["up"] * 4, "right"))[2] == "99%"
     assert fields_of(press(custom(), "9", "9", "9", "9", "9", "9", "left"))[0] == "50000"
 
 
 def test_left_and_right_move_between_the_buttons() -> None:
-    model = press(custom(), "down", "down", "down", "down", "right", "right")
+    model = press(custom(), *["down"] * 6, "right", "right")
     assert screen_of(model).focus is Field.INTERMEDIATE
     assert screen_of(press(model, "left", "left", "left")).focus is Field.START
 
@@ -380,9 +384,9 @@ def test_the_focus_is_seen_by_pointer_style_and_caret() -> None:
     assert style_of(model, "[   40]") == "text"
     assert render(model).cursor == (6, 23)
     assert render(model).cursor_visible
-    on_button = press(model, "down", "down", "down")
+    on_button = press(model, *["down"] * 5)
     assert style_of(on_button, "Start") == "selected"
-    assert rows_of(on_button)[16] == "        ▸ Start"
+    assert rows_of(on_button)[20] == "        ▸ Start"
     assert not render(on_button).cursor_visible
 
 
@@ -400,6 +404,62 @@ def test_the_screen_that_is_said_to_be_needed_shows_all_and_a_smaller_one_does_n
 def test_the_screen_line_tells_whether_the_board_scrolls() -> None:
     assert "needs 83x25 to show all; this one has 80x24: scrolls" in text_of(custom())
     assert "this one has 83x25: shows all" in text_of(custom(83, 25))
+
+
+def test_the_kind_of_boards_is_chosen_here_and_remembered() -> None:
+    model = press(custom(), "down", "down", "down", "right")
+    assert "Boards    < no-guess >" in text_of(model)
+    assert "logic alone finishes it" in text_of(model)
+    assert model.settings.text("boards") == "normal"
+    model = press(model, "enter")
+    assert state_of(model).session.mode == "no-guess"
+    assert model.settings.text("boards") == "no-guess"
+    saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
+    assert saved[-1]["boards"] == "no-guess"
+    assert screen_of(press(model, "x", "m", "4")).form.boards == "no-guess"
+
+
+def test_the_level_is_chosen_here_and_remembered() -> None:
+    model = press(custom(), *["down"] * 4, "left")
+    assert "Level     < Intelligent >" in text_of(model)
+    assert "< Dual >" in text_of(press(model, "left"))
+    model = press(model, "enter")
+    assert model.settings.text("assist") == "intelligent"
+    assert any(
+        isinstance(effect, SaveSettings) and effect.changes["assist"] == "intelligent" for effect in model.effects
+    )
+    assert screen_of(press(model, "x", "m", "4")).form.level == "intelligent"
+
+
+def test_leaving_the_form_changes_neither() -> None:
+    model = press(custom(), *["down"] * 3, "right", "down", "right", "esc")
+    assert (model.settings.text("boards"), model.settings.text("assist")) == ("normal", "single")
+
+
+def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
+    assert "< no-guess >" in text_of(click_text(custom(), "< normal >"))
+    small = press(custom(20, 7, ASCII), *["down"] * 4, "left")
+    assert framed(small).split("\n")[2:4] == ["|  Boards   <normal> |", "|> Level<Intelligent>|"]
+    assert "<no-guess>" in text_of(click_text(small, "<normal>"))
+
+
+def test_a_preset_keeps_the_choices() -> None:
+    model = press(custom(), *["down"] * 3, "right", *["down"] * 5, "enter")
+    assert screen_of(model).form.boards == "no-guess"
+    assert fields_of(model)[:3] == ("16", "16", "40")
+
+
+@pytest.mark.parametrize("digits", ["9" * 10_000, "0" * 10_000, "٣", "1" * 10])
+def test_thousands_of_digits_are_refused_and_never_raise(digits: str) -> None:
+    for texts in ((digits, "9", "9"), ("9", digits, "9"), ("9", "9", digits), (digits, digits, digits + "%")):
+        form = Form(*texts)
+        problem = form.problem(Field.WIDTH)
+        assert problem is not None or texts[2].endswith("%") or digits.strip("0") == ""
+        for field in (Field.WIDTH, Field.HEIGHT, Field.MINES):
+            form.step(field, 1)
+            form.limits(field)
+    model = press(custom(), *digits[:3000])
+    assert len(fields_of(model)[0]) <= 7
 
 
 @given(SIZES, steps(KEYS))

@@ -1,4 +1,4 @@
-"""The custom game: width, height, mines and seed typed into a form that says at once what is wrong."""
+"""The custom game: size, mines, kind of boards, level and seed in a form that says at once what is wrong."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.screens.custom_draw import FormPicture, draw_form, field_at
 from minesweeper.ui.screens.custom_form import (
     BUTTONS,
+    CHOICES,
     FIELDS,
     NUMBERS,
     PRESET_BUTTONS,
@@ -86,6 +87,8 @@ class CustomScreen(Screen):
     def _stepped(self, by: int) -> CustomScreen:
         if self.focus in NUMBERS:
             return replace(self, form=self.form.step(self.focus, by), fresh=True, message="")
+        if self.focus in CHOICES:
+            return replace(self, form=self.form.turn(self.focus, by), message="")
         if self.focus in BUTTONS:
             return self._on(BUTTONS[max(0, min(BUTTONS.index(self.focus) + by, len(BUTTONS) - 1))])
         return self
@@ -102,11 +105,11 @@ class CustomScreen(Screen):
         if problem:
             return model.with_top(self._on(problem.field))
         spec = self.form.board()
-        name = next((name for name, preset in model.settings.presets.items() if preset == spec), "custom")
-        mode = model.settings.text("boards")
-        session = new_session(spec, name, self.form.seed.strip() or None, mode=mode)
+        name = model.settings.name_of(spec)
+        session = new_session(spec, name, self.form.seed.strip() or None, mode=self.form.boards)
         settings = replace(model.settings, custom=spec).with_value("last_board", name)
-        model = model.with_settings(settings, "custom", "last_board")
+        settings = settings.with_value("boards", self.form.boards).with_value("assist", self.form.level)
+        model = model.with_settings(settings, "custom", "last_board", "boards", "assist")
         return model.with_top(start_game(session, model))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
@@ -120,11 +123,13 @@ class CustomScreen(Screen):
             action = hint_at(hints, model.keymap, self.context, model.rows - 1, model.cols, (event.row, event.col))
             return self.act(model, action) if action else model
         screen = self._on(field)
+        if field in CHOICES:
+            screen = screen._stepped(1)
         return screen._select(model) if field in BUTTONS else model.with_top(screen)
 
     def _wheeled(self, field: Field | None, by: int) -> CustomScreen:
         """The number under the pointer changed (up is more), or else the focus moved."""
-        if field in NUMBERS and by:
+        if field is not None and field in (*NUMBERS, *CHOICES) and by:
             return self._on(field)._stepped(-by)
         return self._on(FIELDS[max(0, min(FIELDS.index(self.focus) + by, len(FIELDS) - 1))]) if by else self
 
@@ -139,11 +144,13 @@ def form_hints(focus: Field, cols: int) -> list[Hint]:
     """The keys of the form, most important first."""
     hints: list[Hint] = [(Action.SELECT, "fill in" if focus in PRESET_BUTTONS else "start"), (Action.BACK, "back")]
     hints.append((Action.NEXT_FIELD, "next field"))
+    if focus in CHOICES:
+        hints.append((Action.RIGHT, "change"))
     if focus in NUMBERS:
         hints += [(Action.LEFT, "less"), (Action.RIGHT, "more")]
     return [*hints, (Action.HELP, "help")] if cols >= COMPACT_COLS else hints
 
 
 def open_custom(settings: Settings) -> CustomScreen:
-    """The form filled in with the custom board last played."""
-    return CustomScreen(form_of(settings.custom))
+    """The form filled in with the custom board last played, and the kind of boards and level in force."""
+    return CustomScreen(form_of(settings.custom, settings.text("boards"), settings.text("assist")))

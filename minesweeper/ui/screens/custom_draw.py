@@ -8,17 +8,19 @@ from minesweeper.cells import MAX_CELLS
 from minesweeper.scoring import difficulty
 from minesweeper.specs import BoardSpec
 from minesweeper.ui.frame import Canvas
-from minesweeper.ui.geometry import MIN_COLS, MIN_ROWS, Rect, arrange, is_compact
+from minesweeper.ui.geometry import COMPACT_COLS, MIN_COLS, MIN_ROWS, Rect, arrange, is_compact
 from minesweeper.ui.hints import Hint, draw_hints
 from minesweeper.ui.keymap import Context
 from minesweeper.ui.lists import first_shown, place_in_list
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.custom_form import (
     BUTTONS,
+    CHOICES,
     FIELDS,
     MINES_EXAMPLE,
     NUMBERS,
     PRESET_BUTTONS,
+    ROWS,
     TEXTS,
     Field,
     Form,
@@ -33,6 +35,13 @@ _SCALE_WIDTH, _SCALE_GAP = 34, 3
 _TALL = 30
 """From so many rows on the form stands in the middle."""
 _WORDS = ((4.0, "easy"), (6.0, "medium"), (8.5, "hard"), (10.1, "extreme"))
+_MEANINGS = {
+    "normal": "every layout is as likely",
+    "no-guess": "logic alone finishes it",
+    "single": "flags only",
+    "dual": "flags and proposals",
+    "intelligent": "certain moves are made",
+}
 # Blank rows above the title, below it, between groups and between fields: the loosest that fit are taken.
 _GAPS = ((1, 2, 1, 1), (0, 1, 1, 1), (0, 1, 1, 0), (0, 0, 0, 0))
 
@@ -89,7 +98,7 @@ def _places(picture: FormPicture, model: Model) -> _Places:
         top = (rows - _height(gaps)) // 2
     row = top + 1 + below_title
     spots = {}
-    for field in TEXTS:
+    for field in ROWS:
         spots[field] = _spot(picture.form, field, row, left, right, 12)
         row += 1 + fields
     info_row = row - fields + groups
@@ -103,9 +112,9 @@ def _places(picture: FormPicture, model: Model) -> _Places:
 
 
 def _height(gaps: tuple[int, int, int, int]) -> int:
-    """The rows of title, four fields, three lines about the board, and two of buttons, with the blank ones."""
+    """The rows of title, fields, three lines about the board, and two of buttons, with the blank ones."""
     top, below_title, groups, fields = gaps
-    return top + 1 + below_title + 4 + 3 * fields + groups + 3 + groups + 2
+    return top + 1 + below_title + len(ROWS) + (len(ROWS) - 1) * fields + groups + 3 + groups + 2
 
 
 def _has_scale(model: Model) -> bool:
@@ -116,9 +125,18 @@ def _spot(form: Form, field: Field, row: int, left: int, right: int, box: int) -
     """The place of a field's box, or of a button in a list."""
     if field in BUTTONS:
         return Rect(row, left + 2, 1, len(_button_text(field, True)))
+    if field in CHOICES:
+        width = len(_choice_text(form, field, right - left))
+        return Rect(row, min(left + box, right - width), 1, width)
     least = 5 if field in NUMBERS else 7
     shown = len(form.text(field)) + (0 if field in NUMBERS else 1)
     return Rect(row, left + box, 1, min(max(least, shown) + 2, right - left - box))
+
+
+def _choice_text(form: Form, field: Field, room: int) -> str:
+    word = form.choice(field)
+    gap = " " if room >= COMPACT_COLS else ""
+    return f"<{gap}{word.capitalize() if field is Field.LEVEL else word}{gap}>"
 
 
 def _button_text(field: Field, compact: bool) -> str:
@@ -160,6 +178,11 @@ def _draw_field(canvas: Canvas, picture: FormPicture, field: Field, spot: Rect, 
     if field in BUTTONS:
         canvas.write(spot.top, spot.left, _button_text(field, places.compact), style)
         pointer_col = spot.left - 2
+    elif field in CHOICES:
+        canvas.write(spot.top, places.left + 2, field.value, "text")
+        canvas.write(spot.top, spot.left, _choice_text(picture.form, field, places.right - places.left), style)
+        pointer_col = places.left
+        _draw_range(canvas, picture, field, spot, places)
     else:
         canvas.write(spot.top, places.left + 2, field.value, "bad" if wrong else "text")
         inner = spot.width - 2
@@ -174,7 +197,7 @@ def _draw_field(canvas: Canvas, picture: FormPicture, field: Field, spot: Rect, 
             canvas.place_cursor(spot.top, spot.left + caret)
     if focused:
         canvas.write(spot.top, pointer_col, looks.glyphs.pointer, "text")
-        if field in BUTTONS:
+        if field not in TEXTS:
             canvas.place_cursor(spot.top, spot.left, visible=False)
 
 
@@ -186,6 +209,9 @@ def _draw_range(canvas: Canvas, picture: FormPicture, field: Field, spot: Rect, 
 
 
 def _ranges(form: Form, field: Field) -> list[str]:
+    if field in CHOICES:
+        words = ", ".join(word.capitalize() if field is Field.LEVEL else word for word in CHOICES[field])
+        return [f"{words}: {_MEANINGS[form.choice(field)]}", _MEANINGS[form.choice(field)], words]
     if field is Field.SEED:
         if form.seed.strip():
             return ["the same seed and first cell: the same board", "a known board"]
