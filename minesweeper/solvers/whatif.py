@@ -207,6 +207,21 @@ def what_if_sentence(position: Position, found: WhatIf) -> str:
     return f"{broken}: {_say_blame(position, found)}."
 
 
+def what_if_words(position: Position, found: WhatIf, mark: str) -> str:
+    """The same in about 40 characters; a proposal is named by the mark that the screen puts on it."""
+    if not found.is_broken:
+        return _say_implied(found).replace("Nothing more follows from that", "Nothing more follows")
+    if found.violations:
+        clue = found.violations[0]
+        row, col = position.grid.row_col(clue.cell)
+        broken = f"The {clue.clue} at r{row + 1} c{col + 1} breaks"
+    else:
+        broken = "The mine total breaks" if found.breaks_total and not found.conflict else "Clues break"
+    if found.blamed is not None or found.disproved.bit_count() == 1:
+        return f"{broken}: {mark} is safe."
+    return f"{broken}: some {mark} are safe." if found.disproved else f"{broken}."
+
+
 def _say_violation(violation: Violation) -> str:
     if violation.mines > violation.clue:
         return f"would have {plural(violation.mines, 'mine')}"

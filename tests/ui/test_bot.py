@@ -210,6 +210,16 @@ class TestWatching:
         assert rows[-1] == "12/s Space . + - Esc"
         assert rows[-2].startswith(("safe r", "guess r"))
 
+    def test_a_click_on_a_hint_does_what_it_says_and_elsewhere_pauses(self) -> None:
+        model = watching()
+        hints = rows_of(model)[-1]
+        faster = handle(model, Mouse("press", "left", 23, hints.index("faster")))
+        assert bot_of(faster).speed == 20
+        assert not bot_of(faster).paused
+        assert bot_of(handle(model, Mouse("press", "left", 8, 20))).paused
+        stopped = handle(model, Mouse("press", "left", 23, hints.index("stop")))
+        assert isinstance(stopped.top, WatchScreen)
+
 
 class TestSolvers:
     def move(self, solver: str, picture: str, mines: int) -> BotMove:

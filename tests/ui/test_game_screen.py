@@ -701,6 +701,17 @@ class TestTips:
         assert isinstance(task, BotTask)
         assert list(islice(task.begin(), 40)) == [None] * 40
 
+    def test_at_20x7_the_overlay_takes_two_lines_and_leaves_the_board_in_view(self) -> None:
+        model = press(cursor_to(game(BEGINNER, cols=20, rows=7, looks=ASCII), 4, 0), "space", "v")
+        model = work(press(cursor_to(model, 6, 0), "v"))
+        assert rows_of(model)[-2:] == ["r7 c1: 67.7% a mine", "elsewhere 8.7%"]
+        assert rows_of(model)[-3].startswith("|")
+
+    def test_without_colours_the_legend_of_the_odds_tells_about_tenths(self) -> None:
+        mono = work(press(cursor_to(game(BEGINNER, looks=ASCII), 4, 0), "space", "v", "v"))
+        assert "a chance in tenths" in text_of(mono)
+        assert "to 10%" not in text_of(mono)
+
     def test_at_20x7_the_sentence_is_short(self) -> None:
         model = work(press(cursor_to(game("....\n1111\n*..*", cols=20, rows=7), 0, 0), "space", "t"))
         assert len(state_of(model).message) <= 60
@@ -769,6 +780,12 @@ class TestWhatIf:
         again = state_of(unflagged).what_if
         assert again is not None
         assert again != found
+
+    def test_at_20x7_two_lines_name_the_broken_clue_and_whom_to_blame(self) -> None:
+        model = press(cursor_to(game(BEGINNER, cols=20, rows=7, looks=ASCII), 4, 0), "space")
+        model = work(press(cursor_to(model, 6, 2), "p"))
+        assert state_of(model).message == "The 1 at r6 c1 breaks: P is safe."
+        assert rows_of(model)[-2:] == ["The 1 at r6 c1", "breaks: P is safe."]
 
     def test_an_opened_or_flagged_cell_cant_be_proposed(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "p")

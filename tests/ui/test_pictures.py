@@ -90,16 +90,16 @@ PICTURES = {
  3||>1 2>2 1   1 . . .|
  4||           1 . . .|
  5|+ is safe: the 1 has
- 6|its mines.
+ 6|its mines. T: do it.
 """,
     ("odds", 20, 7): """
  0|+*7 0:42 K A 38% - +
  1|| 1 2 2 1   1.3 . .|
  2||           1.4 . .|
  3||           1.3 . .|
- 4|Elsewhere 8.7%. 6
- 5|cells are proved
- 6|safe.
+ 4|| 1[1]1 1 1 1.3 . .|
+ 5|odds of a mine
+ 6|elsewhere 8.7%
 """,
     ("new game?", 20, 7): """
  0|+*7 0:42 K 38% - - +

@@ -36,7 +36,7 @@ from minesweeper.ui.screens.botting import (
 from minesweeper.ui.screens.dealing import DealTask, deal_task, receive_board, stop_dealing
 from minesweeper.ui.screens.ending import keep_guesses, watch_game, with_outcome
 from minesweeper.ui.screens.game_draw import draw_game
-from minesweeper.ui.screens.game_mouse import mouse_move
+from minesweeper.ui.screens.game_mouse import click_on_bot, mouse_move
 from minesweeper.ui.screens.game_state import GameState, seconds_to_wait, tick_state
 from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.screens.moving import fit_view, move_cursor, move_to
@@ -262,8 +262,8 @@ class GameScreen(Screen):
         if self.state.solver and not self.state.solver.quiet:
             return self.with_state(model, stop_solver(self.state)) if event.kind == "press" else model
         if self.context is Context.BOT and event.kind != "wheel":
-            paused = act_on_bot(self.state, model, Action.BOT_PAUSE)
-            return self.with_state(model, paused) if paused and event.kind == "press" else model
+            asked = click_on_bot(self.state, model, event)
+            return model if asked is None else self.act(model, asked)
         done = mouse_move(self.state, model, event)
         if isinstance(done, Action):
             return self.act(model, done)

@@ -14,7 +14,7 @@ from minesweeper.ui.screens.game_panels import info_line, left_panel, right_pane
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.minimap import draw_minimap, map_place
 from minesweeper.ui.screens.moves import end_sentence
-from minesweeper.ui.screens.overlay import Overlay, overlay_sentence
+from minesweeper.ui.screens.overlay import Overlay, overlay_lines, overlay_sentence
 from minesweeper.ui.screens.records import brief_win
 from minesweeper.ui.screens.status import Status, draw_header, draw_message, draw_panel, face_of
 from minesweeper.ui.texts import wrap
@@ -54,6 +54,8 @@ def _draw_words(canvas: Canvas, geometry: Geometry, state: GameState, model: Mod
         message = overlay_sentence(state.known, state.game, state.cursor, state.overlay is Overlay.ODDS)
     if geometry.is_compact:
         lines = wrap(message, canvas.cols)[: 4 if state.game.is_over else 3]
+        if state.known and not state.message and not state.bot:
+            lines = overlay_lines(state.known, state.game, state.cursor, state.overlay is Overlay.ODDS)
         if state.solver:  # a sentence for each move would hide half the board
             lines = [f"{state.solver.solver.capitalize()}: move {state.solver.moves + 1}"]
         if state.context is Context.BOT and state.bot and not state.message:

@@ -38,6 +38,15 @@ def mouse_move(state: GameState, model: Model, event: Mouse) -> GameState | Acti
     return _release(state, model, cell)
 
 
+def click_on_bot(state: GameState, model: Model, event: Mouse) -> Action | None:
+    """What a mouse event asks of the bot: what the hint under the pointer says, or to pause."""
+    if event.kind != "press":
+        return None
+    place = (event.row, event.col)
+    hint = hint_at(game_hints(state), model.keymap, state.context, model.rows - 1, model.cols, place)
+    return Action.BOT_PAUSE if hint is None or state.geometry(model).is_compact else hint
+
+
 def _wheel(state: GameState, model: Model, event: Mouse) -> GameState:
     steps = {
         "up": (-WHEEL_STEP, 0),

@@ -210,7 +210,10 @@ def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
     lines: list[PanelLine] = [(title, "title"), ("", ""), *_signs([_safe_sign(model), _mine_sign(model)])]
     if state.overlay is Overlay.ODDS:
         steps = ("to 10%", "to 20%", "to 35%", "to 60%", "over")
-        lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(steps)]
+        if model.looks.colours:
+            lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(steps)]
+        else:
+            lines += _signs([(".3", "a chance in tenths")])
         known = state.known
         if known and known.interior_odds is not None:
             sign = model.looks.glyphs.tile(Tile.HIDDEN)[1]
@@ -257,9 +260,10 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
     ((Action.EXACT_ALL,), "exact solver, all"),
     ((Action.GUESS,), "best guess"),
     ((Action.OVERLAY,), "overlay, odds"),
-    ((Action.PROPOSE, Action.CLEAR_PROPOSALS), "what if, clear"),
+    ((Action.PROPOSE, Action.CLEAR_PROPOSALS, Action.WHAT_IF_EXACT), "what if"),
     ((Action.UNLOCK,), "unlock"),
     ((Action.BOT,), "bot"),
+    ((Action.TRACE,), "trace: why"),
     ((Action.REDUCED,), "reduced view"),
     ((Action.CLICK_MODE,), "click mode"),
     ((Action.COUNTERS,), "counters"),

@@ -12,7 +12,7 @@ from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.exact import analyse_in_slices
 from minesweeper.ui.geometry import Geometry, View
-from minesweeper.ui.texts import place_text, plural
+from minesweeper.ui.texts import place_text, plural, short_place
 
 
 class Overlay(Enum):
@@ -60,6 +60,20 @@ def overlay_sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], od
     if not analysis.is_exact:
         parts.append("The odds are approximate.")
     return " ".join(parts)
+
+
+def overlay_lines(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool) -> list[str]:
+    """The same in two lines of 20 characters, so that most of a small board stays in view."""
+    cell = game.grid.cell(*cursor)
+    place = short_place(*cursor)
+    if contains(game.opened, cell):
+        first = "odds of a mine" if odds else "what can be proved"
+    else:
+        first = f"{place}: {_cell_words(analysis, cell, odds)}"
+    if odds and analysis.interior_odds is not None:
+        return [first, f"elsewhere {percent(*analysis.interior_odds)}"]
+    safe = (analysis.safe & game.hidden).bit_count()
+    return [first, plural(safe, "safe cell") if safe else "no cell is safe"]
 
 
 def _cell_words(analysis: Analysis, cell: int, odds: bool) -> str:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from minesweeper.cells import CellSet, contains, first_cell, to_cell_set
 from minesweeper.game import Game, Phase
 from minesweeper.position import Position
-from minesweeper.solvers.whatif import WhatIf, what_if_in_slices, what_if_sentence
+from minesweeper.solvers.whatif import WhatIf, what_if_in_slices, what_if_sentence, what_if_words
 from minesweeper.ui.geometry import is_compact
+from minesweeper.ui.glyphs import Tile
 from minesweeper.ui.keymap import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState
@@ -93,11 +94,13 @@ def receive_what_if(state: GameState, model: Model, task: WhatIfTask, found: Wha
     """The state with what follows from the proposals."""
     if found is None or not state.proposals:
         return state
-    text = what_if_sentence(task.position, found)
-    if task.exactly:
-        text = f"Exactly: {text}"
-    elif not is_compact(model.rows, model.cols):
-        text = f"{text} (By single clues; {state.key(model, Action.WHAT_IF_EXACT)} finds all.)"
+    key = state.key(model, Action.WHAT_IF_EXACT)
+    if is_compact(model.rows, model.cols):
+        text = what_if_words(task.position, found, model.looks.glyphs.tile(Tile.PROPOSAL)[1])
+        text = f"{text} Exact." if task.exactly else text if found.is_broken else f"{text} {key}: all."
+    else:
+        text = what_if_sentence(task.position, found)
+        text = f"Exactly: {text}" if task.exactly else f"{text} (By single clues; {key} finds all.)"
     return replace(state, what_if=found, what_if_of=(task.position, task.proposals, task.flags)).say(text)
 
 

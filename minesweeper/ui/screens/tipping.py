@@ -13,12 +13,13 @@ from minesweeper.solvers.explain import explain, explain_briefly
 from minesweeper.solvers.tips import Tip, tip_in_slices
 from minesweeper.ui.geometry import is_compact
 from minesweeper.ui.glyphs import Tile
+from minesweeper.ui.keymap import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.assist import NOTHING_PROVED
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import after_move
 from minesweeper.ui.screens.moving import move_to
-from minesweeper.ui.texts import place_text
+from minesweeper.ui.texts import place_text, wrap
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ def receive_tip(state: GameState, model: Model, tip: Tip | None) -> GameState:
         glyphs = model.looks.glyphs
         safe, mine = glyphs.tile(Tile.SAFE)[1], glyphs.tile(Tile.DANGER)[1]
         text = explain_briefly(position, deduction, safe, mine, state.game.flags)
+        told = f"{text} {state.key(model, Action.TIP)}: do it."
+        text = told if len(wrap(told, model.cols)) <= max(2, len(wrap(text, model.cols))) else text
     else:
         text = explain(position, deduction, min(model.cols - 2, 90), state.game.flags)
     cells = deduction.safe | (deduction.mined & ~state.game.flags)
