@@ -173,6 +173,7 @@ class GameKeeper:
                 *(saved.id, saved.name, saved.board, saved.mode, saved.elapsed, saved.mines_left, saved.saved_at),
                 saved.is_free,
                 saved.problem,
+                saved.seed,
             )
             for saved in archive.saves.games()
             if saved.id not in here

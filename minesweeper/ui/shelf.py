@@ -62,6 +62,7 @@ class Waiting:
     """Whether it can be continued here: no other running program has it."""
     problem: str | None = None
     """Why it can't be read; it is kept all the same."""
+    seed: str = ""
 
     @property
     def can_continue(self) -> bool:
@@ -135,4 +136,5 @@ def waiting_of(session: Session, saved_at: str = "") -> Waiting:
         session.elapsed,
         game.mines_left,
         saved_at,
+        seed=session.seed,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from minesweeper.archive import Archive
     from minesweeper.dailies import DailyRecord
     from minesweeper.ui.screens.game import GameScreen
+    from minesweeper.ui.shelf import Waiting
 
 
 @dataclass(frozen=True)
@@ -59,9 +61,9 @@ def day_text(day: date) -> str:
     return f"{day.day} {MONTHS[day.month - 1]}"
 
 
-def about_daily(record: DailyRecord) -> list[str]:
-    """What the menu says about today's board, the longest form first."""
-    day = day_text(record.day)
+def about_daily(record: DailyRecord, waiting: Sequence[Waiting] = ()) -> list[str]:
+    """What the menu says about today's board, the longest form first; a game on it may wait to be continued."""
+    day, seed = day_text(record.day), daily_board(record.day).seed
     if record.won_at is not None and record.won_ms is not None:
         time = clock_text(record.won_ms / 1000)
         text, short = f"won in {time}", f"won {time}"
@@ -69,6 +71,8 @@ def about_daily(record: DailyRecord) -> list[str]:
             text = f"won at try {record.won_at}"
     elif record.tries:
         text, short = f"not won yet, tried {'once' if record.tries == 1 else f'{record.tries} times'}", "tried"
+    elif any(game.seed == seed for game in waiting):
+        text, short = "begun, goes on where you left it", "begun"
     else:
         text, short = "not played yet", day
     row = f", {record.streak} days in a row" if record.streak > 1 else ""

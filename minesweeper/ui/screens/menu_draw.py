@@ -156,7 +156,7 @@ def _lines(picture: MenuPicture, model: Model, width: int) -> dict[Action, str]:
     if model.shelf.daily is not None:
         from minesweeper.ui.screens.daily import about_daily  # the first frame is painted before that is known
 
-        texts = about_daily(model.shelf.daily)
+        texts = about_daily(model.shelf.daily, picture.waiting)
         abouts[Action.DAILY] = next((text for text in texts if len(text) <= rooms[Action.DAILY]), "")
     if model.shelf.replays:
         abouts[Action.REPLAYS] = plural(model.shelf.replays, "game")

@@ -159,6 +159,8 @@ def _reach(state: GameState, model: Model, cell: int) -> int:
 def end_sentence(session: Session, outcome: Outcome | None = None) -> str:
     """What happened, for the end of a game, and what came of recording it."""
     text = _end_words(session, outcome)
+    if session.mode == "no-guess" and session.label == "normal":
+        text += " This was a normal board."
     return text if outcome is None or outcome.problem is None else f"{text} {outcome.problem}"
 
 
