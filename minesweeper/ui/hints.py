@@ -65,3 +65,9 @@ def hint_at(
         if button.holds(*place):
             return button.action
     return None
+
+
+def first_words(keymap: Keymap) -> str:
+    """What a new player has to know."""
+    opens, flags, helps = (keymap.label(Context.GAME, action) for action in (Action.OPEN, Action.FLAG, Action.HELP))
+    return f"New here? Arrows or the mouse, {opens} opens, {flags} flags, {helps} explains everything."

@@ -103,6 +103,11 @@ class Shelf:
     daily: DailyRecord | None = None
     """What came of today's board; None until the store was read."""
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was ever played, as far as can be known: then a few words about the keys are welcome."""
+        return self.replays == 0 and not self.waiting and not any(record.games for record in self.records.values())
+
     def record(self, kin: Kin) -> Record | None:
         """The record of a kin in which a game was decided, or None."""
         found = self.records.get(kin)

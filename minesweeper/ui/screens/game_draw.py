@@ -5,7 +5,7 @@ from __future__ import annotations
 from minesweeper.game import Phase
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import Geometry
-from minesweeper.ui.hints import Hint, draw_hints
+from minesweeper.ui.hints import Hint, draw_hints, first_words
 from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.board import BoardPicture, draw_board, position_text
@@ -66,6 +66,8 @@ def _draw_words(canvas: Canvas, geometry: Geometry, state: GameState, model: Mod
             lines.append(_compact_end_hints(state, model))
         draw_message(canvas, lines, canvas.rows - 1, style)
         return
+    if not message and state.game.phase is Phase.READY and model.shelf.is_empty:
+        message = first_words(model.keymap)
     draw_message(canvas, wrap(message, canvas.cols - 2)[:2], canvas.rows - 2, style)
     draw_hints(canvas, game_hints(state), model.keymap, state.context, canvas.rows - 1)
 

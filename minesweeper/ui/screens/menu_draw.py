@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from minesweeper.scoring import difficulty
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS, is_compact
-from minesweeper.ui.hints import Hint, draw_hints
+from minesweeper.ui.hints import Hint, draw_hints, first_words
 from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.lists import first_shown, place_in_list
 from minesweeper.ui.model import Looks, Model
@@ -74,7 +74,8 @@ def _places(picture: MenuPicture, model: Model) -> _Places:
         first = first_shown(items.index(picture.selected), len(items), room)
         shown = {item: 1 + index for index, item in enumerate(items[first : first + room])}
         return _Places(True, 0, shown, 0, cols, message)
-    message = wrap_to(picture.message or picture.welcome, cols - 2, 3)
+    greeting = first_words(model.keymap) if model.shelf.is_empty else ""
+    message = wrap_to(picture.message or picture.welcome or greeting, cols - 2, 3)
     left, width = ((cols - _BLOCK) // 2 + 3, _BLOCK - 6) if cols >= _BLOCK else (1, cols - 2)
     step = 2 if rows >= _ROOMY else 1
     top, offsets = 0, {}
