@@ -114,7 +114,7 @@ def report(steps: list[Step], seed: int, terminal: bool, error: BaseException) -
             return way_of(found) == way
         return False
 
-    steps = shortened(steps, fails, 40 if terminal else 400)
+    steps = shortened(steps, fails, 40 if terminal else 200)
     path = Path(tempfile.gettempdir()) / f"monkey-{seed}.txt"
     path.write_text(to_text(steps), "utf-8")
     print(to_text(steps[-60:]), file=sys.stderr)

@@ -41,7 +41,8 @@ def check_frame(frame: Frame, rows: int, cols: int) -> None:
 
 def _check_characters(text: str) -> None:
     for character in set(text) - _narrow:
-        assert character.isprintable() or character == " ", f"{character!r} in {text!r}"
+        is_icon = "\ue000" <= character <= "\uf8ff"  # of the fonts that the nerd set is for
+        assert character.isprintable() or is_icon, f"{character!r} in {text!r}"
         assert wcwidth(character) == 1, f"{character!r} is not one column wide"
         _narrow.add(character)
 

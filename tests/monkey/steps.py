@@ -60,7 +60,7 @@ class Monkey:
         """So many events, in batches that end with a rest."""
         done = 0
         while done < events:
-            batch = self._batch(min(self._chance.choice((1, 5, 20, 60)), events - done))
+            batch = self._batch(min(self._chance.choice((1, 5, 30, 200)), events - done))
             done += len(batch)
             yield from batch
             yield Step("rest", self._chance.choice(_PAUSES))
