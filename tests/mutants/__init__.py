@@ -1,0 +1,1 @@
+"""Ways to break the program, each with the tests that must notice it."""

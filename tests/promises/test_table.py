@@ -1,0 +1,32 @@
+"""The page of promises is complete and true: 25 promises, each with tests that exist and a mutant that they notice."""
+
+from __future__ import annotations
+
+from tests.mutants.__main__ import ROOT
+from tests.mutants.catalogue import MUTANTS
+from tests.promises.table import PAGE, PROMISES, names_of, page
+
+
+def test_every_promise_has_a_test_and_was_broken_once() -> None:
+    assert sorted(PROMISES) == list(range(1, 26))
+    for number in PROMISES:
+        assert names_of(number), f"promise {number} has no test"
+        assert any(mutant.promise == number for mutant in MUTANTS), f"promise {number} was never broken"
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert PAGE.read_text("utf-8") == page(), "run python -m tests.promises.table"
+
+
+def test_every_mutant_can_be_made_and_names_tests_that_exist() -> None:
+    assert len(MUTANTS) >= 30
+    for mutant in MUTANTS:
+        text = (ROOT / "minesweeper" / mutant.file).read_text("utf-8")
+        assert text.count(mutant.old) == 1, (
+            f"{mutant.name}: the text is in {mutant.file} {text.count(mutant.old)} times"
+        )
+        assert mutant.new != mutant.old
+        for name in mutant.tests.split():
+            path, _, test = name.partition("::")
+            assert (ROOT / path).is_file(), name
+            assert f"def {test}" in (ROOT / path).read_text("utf-8"), name
