@@ -30,9 +30,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Tries all mutants, or those whose name or file has a text in it; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("only", nargs="?", default="", help="a part of the name or of the file")
+    parser.add_argument("--check", action="store_true", help="only look whether every mutant can be made")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args(argv)
     chosen = [mutant for mutant in MUTANTS if arguments.only in f"{mutant.name} {mutant.file} promise {mutant.promise}"]
+    if arguments.check:
+        stale = [told for mutant in chosen if (told := is_stale(mutant))]
+        print("\n".join([*stale, f"{len(chosen) - len(stale)} of {len(chosen)} mutants can be made"]))
+        return int(bool(stale))
     began, results = time.monotonic(), []
     with tempfile.TemporaryDirectory() as folder:
         copies: SimpleQueue[Path] = SimpleQueue()
@@ -60,6 +65,12 @@ def make_copy(folder: Path) -> Path:
             folder.mkdir(exist_ok=True)
             shutil.copy2(source, folder / name)
     return folder
+
+
+def is_stale(mutant: Mutant) -> str:
+    """Why a mutant can't be made any more, or nothing."""
+    count = (ROOT / "minesweeper" / mutant.file).read_text("utf-8").count(mutant.old)
+    return "" if count == 1 else f"  {mutant.name}: in {mutant.file} {count} times, not once: {mutant.old!r}"
 
 
 def attempt(mutant: Mutant, copies: SimpleQueue[Path]) -> tuple[str, float, str]:

@@ -162,8 +162,8 @@ PROMISES = [
     Mutant(
         "the loop wakes by itself",
         "ui/loop.py",
-        "return min(waits, default=None)",
-        "return min(waits, default=0.2)",
+        "if seconds is not None), default=None)",
+        "if seconds is not None), default=0.2)",
         TERMINALS,
         19,
     ),
