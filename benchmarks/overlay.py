@@ -19,11 +19,14 @@ from minesweeper.cells import cells_of, to_cell_set
 from minesweeper.game import Game
 from minesweeper.layout import Layout
 from minesweeper.position import Position
-from minesweeper.session import new_session
+from minesweeper.session import Session, new_session
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.exact import analyse, analyse_in_slices, finish
 from minesweeper.specs import BoardSpec
-from minesweeper.ui.jobs import collect_rarely
+from minesweeper.ui.events import Key
+from minesweeper.ui.jobs import Runner, collect_rarely
+from minesweeper.ui.model import Model, handle, render
+from minesweeper.ui.screens.game import start_game
 
 GAMES = 20
 MILLION = BoardSpec(1000, 1000, 200_000)
@@ -51,6 +54,9 @@ def main() -> None:
         _slices("the same after one more move", analyse_in_slices(later, first))
         _slices("simple solver, all", simple.sweep_in_slices(position))
         _slices("smart solver, all", _pulses(smart.deductions(position, near=0)), seconds=10.0)
+    print("\n| 1000x1000, cells open | keys | slice, key and frame: median ms | p95 | max |\n|---|---|---|---|---|")
+    for opened in OPENED:
+        _latency(opened)
 
 
 def _updates(layout: Layout, start: int) -> Iterator[float]:
@@ -66,13 +72,36 @@ def _updates(layout: Layout, start: int) -> Iterator[float]:
             yield (time.process_time() - begin) * 1000
 
 
-def _large_positions(opened: int) -> tuple[Position, Position]:
-    """A position with so many random cells opened, and one with one more."""
+def _latency(opened: int) -> None:
+    """Prints how long the program takes from one look at the keyboard to the next while the overlay is worked out."""
     random = Random(1)
+    session, _ = _large_session(opened, random)
+    model = Model(24, 80, ())
+    model = handle(handle(model.push(start_game(session, model)), Key("v")), Key("v"))
+    runner, times = Runner(time.process_time), []
+    while runner.is_busy(model):
+        begin = time.process_time()
+        model = handle(runner.run(model), Key("right" if len(times) % 40 < 20 else "left"))
+        render(model)
+        times.append((time.process_time() - begin) * 1000)
+    times.sort()
+    cells = f"{session.game.opened.bit_count():,}"
+    p95 = times[len(times) * 95 // 100]
+    print(f"| {cells} | {len(times)} | {statistics.median(times):.1f} | {p95:.1f} | {times[-1]:.1f} |", flush=True)
+
+
+def _large_session(opened: int, random: Random) -> tuple[Session, Layout]:
     session = new_session(MILLION, "custom", "overlay").open_cell(500_500)
     layout = session.game.layout
     assert layout is not None
     session = session.apply(to_cell_set(random.sample(cells_of(layout.safe), opened)), 0, "benchmark")
+    return session, layout
+
+
+def _large_positions(opened: int) -> tuple[Position, Position]:
+    """A position with so many random cells opened, and one with one more."""
+    random = Random(1)
+    session, layout = _large_session(opened, random)
     beside = cells_of(session.game.position.frontier & layout.safe)
     return session.game.position, session.apply(1 << random.choice(beside), 0, "benchmark").game.position
 

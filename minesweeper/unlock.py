@@ -82,7 +82,7 @@ def unlock_sentence(unlocked: Unlocked) -> str:
     """What an unlock did, in a sentence."""
     cells, grid = unlocked.cells, unlocked.game.grid
     if not cells:
-        return "No need to unlock: a move can be proved. T shows it."
+        return "No need to unlock: a move can be proved. A tip shows it."
     what = name_cell(grid, cells[0]) if len(cells) == 1 else plural(len(cells), "cell")
     then = "The game is over" if unlocked.game.is_over else "Now a move can be proved"
     return f"Unlock looked at the mines and opened {what}. {then}."

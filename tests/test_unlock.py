@@ -114,7 +114,7 @@ def test_it_says_that_it_looked() -> None:
     assert unlock_sentence(found) == (
         f"Unlock looked at the mines and opened row {row + 1} col {col + 1}. Now a move can be proved."
     )
-    assert unlock_sentence(unlock(found.game)) == "No need to unlock: a move can be proved. T shows it."
+    assert unlock_sentence(unlock(found.game)) == "No need to unlock: a move can be proved. A tip shows it."
 
 
 def test_the_work_has_pauses() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from operator import mul
 from typing import NamedTuple
 
@@ -11,6 +11,9 @@ from minesweeper.position import Position
 from minesweeper.solvers.components import Component
 from minesweeper.solvers.counting import Tables
 from minesweeper.solvers.totals import Odds, Totals
+
+_PAUSE = 500
+"""So many parts are gone through between two pauses."""
 
 
 class Part(NamedTuple):
@@ -138,15 +141,24 @@ class Analysis:
 
     def places(self) -> dict[int, tuple[int, int]]:
         """For each unknown frontier cell the number of its part and of its group there."""
-        if self._places is None:
-            self._places = {
-                cell: (number, group)
-                for number, part in enumerate(self.parts)
-                for group, cells in enumerate(part.component.groups)
-                if part.owned is None or group in part.owned
-                for cell in cells
-            }
+        for _ in self.find_places():
+            pass
+        assert self._places is not None
         return self._places
+
+    def find_places(self) -> Generator[None, None, None]:
+        """Makes the table that odds are looked up in, with pauses: for a million cells it takes a tenth of a second."""
+        if self._places is not None:
+            return
+        found: dict[int, tuple[int, int]] = {}
+        for number, part in enumerate(self.parts):
+            for group, cells in enumerate(part.component.groups):
+                if part.owned is None or group in part.owned:
+                    for cell in cells:
+                        found[cell] = (number, group)
+            if not number % _PAUSE:
+                yield
+        self._places = found
 
     def group_odds(self) -> Iterator[tuple[tuple[int, ...], int, int]]:
         """For each group of frontier cells its cells, the layouts in which one of them is mined, and all layouts."""

@@ -42,13 +42,20 @@ class Runner:
                 return model
             if self._work is None or task != self._task:
                 self._task, self._work = task, task.begin()
-            result = next(self._work, _END)
+            result = self._next_result(self._work, end)
             if result is _END:
                 self._task = self._work = None
                 model = model.top.receive(model, task, None)
             elif result is not None:
                 model = model.top.receive(model, task, result)
         return model
+
+    def _next_result(self, work: Iterator[Any], end: float) -> Any:
+        """The next result, or None when the time is up; while there is none, the model and its task stay the same."""
+        result = next(work, _END)
+        while result is None and self._clock() < end:
+            result = next(work, _END)
+        return result
 
 
 _END = object()

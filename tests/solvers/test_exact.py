@@ -305,3 +305,10 @@ def test_windows_are_made_with_a_pause_after_each() -> None:
         windows = len(analyse(position).parts)
     assert windows > 5
     assert whole > windows
+
+
+def test_the_table_of_odds_is_made_with_pauses_and_only_once() -> None:
+    analysis = analyse(read_position("#1##1#\n######", 2))
+    assert len(list(analysis.find_places())) >= 1
+    assert list(analysis.find_places()) == []
+    assert analysis.places().keys() == set(cells_of(analysis.position.frontier))

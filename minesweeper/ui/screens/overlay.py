@@ -37,6 +37,7 @@ class AnalyseTask:
     def begin(self) -> Iterator[Analysis | None]:
         """Yields None at the end of each slice, then the analysis."""
         analysis = yield from analyse_in_slices(self.position, self.previous)
+        yield from analysis.find_places()  # or the first frame would have to
         yield analysis
 
 
