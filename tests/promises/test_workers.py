@@ -64,7 +64,7 @@ def test_no_worker_is_left_behind(tmp_path: Path, way: str) -> None:
 
 def test_a_board_that_is_ready_is_opened_and_its_worker_is_gone(tmp_path: Path) -> None:
     with Terminal.program(QUICK, tmp_path) as terminal:
-        terminal.wait_for("the board for it is ready")
+        terminal.wait_for("its board is ready")
         assert workers_of(terminal) == []
         terminal.press("space")
         terminal.wait_for("no-guess, adjusted")

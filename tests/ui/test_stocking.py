@@ -24,8 +24,8 @@ from tests.ui.driving import ASCII, CALM, press, rows_of, start, state_of, text_
 BIG = read_spec("46x45/500")
 """A board that is big enough to be made ahead of need, and small enough to be made in a test."""
 FIRST = proposed_first(BIG)
-SAID = "Start at the mark, row 23 col 24: the board for it is being made already."
-READY = "Start at the mark, row 23 col 24: the board for it is ready."
+SAID = "Start at the mark: its board is being made already (row 23 col 24)."
+READY = "Start at the mark: its board is ready (row 23 col 24)."
 
 
 def session(seed: str | None = "stock", mode: str = "no-guess", spec: BoardSpec = BIG) -> Session:

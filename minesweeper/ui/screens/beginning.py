@@ -39,7 +39,7 @@ def _propose_start(state: GameState) -> GameState:
 
 
 def _proposal(state: GameState) -> str:
-    return f"Start at the mark, {_place(state)}: the board for it is being made already."
+    return f"Start at the mark: its board is being made already ({_place(state)})."
 
 
 def _place(state: GameState) -> str:
@@ -62,7 +62,7 @@ def supply_board(state: GameState, result: int | Dealt | None) -> GameState:
     if result is None:
         state = replace(state, proposed=None)
         return state.say("") if was_said else state
-    ready = f"Start at the mark, {_place(state)}: the board for it is ready."
+    ready = f"Start at the mark: its board is ready ({_place(state)})."
     state = replace(state, stocked=result)
     return state.say(ready) if was_said and result.layout is not None else state
 
