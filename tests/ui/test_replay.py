@@ -140,6 +140,12 @@ class TestTime:
         assert not replay_of(tick(model, seconds - 0.01)).is_at_end
         assert replay_of(tick(model, seconds + 0.01)).is_at_end
 
+    def test_a_running_replay_that_is_made_instant_is_at_its_end(self) -> None:
+        model = press(watching(), "space", "+", "+", "+", "+")
+        assert replay_of(model).is_at_end
+        assert not replay_of(model).playing
+        assert wait(model) is None
+
     def test_without_waiting_it_is_at_the_end_at_once(self) -> None:
         model = press(watching(), "+", "+", "+", "+", "space")
         assert replay_of(model).is_at_end

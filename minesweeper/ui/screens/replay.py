@@ -104,7 +104,7 @@ class ReplayScreen(Steppable):
         if action is Action.PLAY:
             return self.with_state(model, switch_playing(state, model))
         if action in (Action.FASTER, Action.SLOWER):
-            return self.with_state(model, with_speed(state, 1 if action is Action.FASTER else -1))
+            return self.with_state(model, with_speed(state, model, 1 if action is Action.FASTER else -1))
         if action is Action.OVERLAY:
             return self.with_state(model, replace(state, overlay=state.overlay.next()))
         if action in _SCROLLS:

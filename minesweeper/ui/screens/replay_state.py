@@ -213,9 +213,11 @@ def seconds_to_wait(state: ReplayState) -> float | None:
     return max(left / 1000 / SPEEDS[state.speed], SHORTEST_WAIT)
 
 
-def with_speed(state: ReplayState, by: int) -> ReplayState:
-    """The state at the next speed, faster or slower."""
+def with_speed(state: ReplayState, model: Model, by: int) -> ReplayState:
+    """The state at the next speed, faster or slower; a replay that runs without waiting is at its end at once."""
     state = replace(state, speed=max(0, min(state.speed + by, len(SPEEDS) - 1)))
+    if state.playing and not SPEEDS[state.speed]:
+        return go_to(state, model, len(state.film))
     return state.say(f"Speed: {speed_text(state)}.")
 
 
