@@ -189,6 +189,16 @@ class TestWatching:
                 break
             assert bot_of(model).moves == moves
 
+    def test_a_step_makes_only_the_move_that_is_shown_already(self) -> None:
+        model = watching()
+        while state_of(model).is_running and bot_of(model).shown is None:
+            model = one_step(model)
+        model = press(model, "space", ".")
+        assert bot_of(model).moves == 1
+        for _ in range(20):
+            model = one_step(model) if model.top.task() else tick(model, 1.0)
+        assert bot_of(model).moves == 1
+
     def test_a_no_guess_board_is_made_in_slices_and_then_played(self) -> None:
         model = watching("down", "right")
         assert state_of(model).dealing is not None
