@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from pathlib import Path
 
-from minesweeper.ui.keymap import DEFAULT_KEYS, Action, Context, key_label
+from minesweeper.ui.actions import Action, Context
+from minesweeper.ui.keymap import DEFAULT_KEYS, key_label
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 START, END = "<!-- keys -->\n", "<!-- /keys -->"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from minesweeper.ui.keymap import Action
+from minesweeper.ui.actions import Action
 from tests.architecture import PAGE, with_list
 from tests.readme import README, with_table
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS
-from minesweeper.ui.keymap import Action, Context, Keymap
+from minesweeper.ui.keymap import Keymap
 
 Hint = tuple[Action, str]
 

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 from minesweeper.cells import CellSet
 from minesweeper.session import Session
 from minesweeper.settings import Settings
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Event, Focus, Key, Mouse, Resize, Resumed, Suspend
 from minesweeper.ui.frame import Canvas, Frame
 from minesweeper.ui.geometry import is_compact, is_too_small
 from minesweeper.ui.glyphs import FRAMES, GLYPHS, FrameGlyphs, GlyphSet
-from minesweeper.ui.keymap import Action, Context, Keymap, make_keymap
+from minesweeper.ui.keymap import Keymap, make_keymap
 from minesweeper.ui.shelf import Outcome, Shelf
 from minesweeper.ui.texts import wrap_to
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from minesweeper.settings import Keys
-from minesweeper.ui.keymap import Action, Context, Keymap, key_label
+from minesweeper.ui.actions import Action, Context
+from minesweeper.ui.keymap import Keymap, key_label
 
 ALWAYS_QUITS = "ctrl+c"
 """This key is never taken from quit: it is what people press when all else fails."""

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.settings import Settings, load_settings, shipped_file
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
-from minesweeper.ui.keymap import Action, Context, Keymap, key_label, make_keymap
+from minesweeper.ui.keymap import Keymap, key_label, make_keymap
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import Looks, Model, SaveSettings, handle
 from minesweeper.ui.outside import Outside

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from minesweeper.session import new_session
 from minesweeper.settings import Settings
 from minesweeper.specs import BoardSpec
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
-from minesweeper.ui.keymap import Action, Context, Keymap, key_label, make_keymap
+from minesweeper.ui.keymap import Keymap, key_label, make_keymap
 from minesweeper.ui.model import Looks, Model, handle, render, resize
 from minesweeper.ui.screens.game import GameScreen, start_game
 from minesweeper.ui.screens.help import HelpScreen, open_help

@@ -8,7 +8,8 @@ import pytest
 
 from minesweeper.options import OPTIONS
 from minesweeper.settings import PRESETS, Settings, load_settings, shipped_file
-from minesweeper.ui.keymap import DEFAULT_KEYS, Action, Context, key_label, make_keymap
+from minesweeper.ui.actions import Action, Context
+from minesweeper.ui.keymap import DEFAULT_KEYS, key_label, make_keymap
 
 
 def test_no_key_has_two_meanings_in_one_place() -> None:

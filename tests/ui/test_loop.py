@@ -11,10 +11,10 @@ import pytest
 from minesweeper.session import Session, new_session
 from minesweeper.settings import Settings
 from minesweeper.specs import BoardSpec
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Key, Mouse, Signal, Suspend
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.jobs import SLICE, Runner
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.loop import HUNG_UP, run
 from minesweeper.ui.model import Model, Screen, Task
 from minesweeper.ui.screens.game import start_game

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 
 from minesweeper.specs import BoardSpec
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Key, Mouse
-from minesweeper.ui.keymap import Action, Context, make_keymap
+from minesweeper.ui.keymap import make_keymap
 from minesweeper.ui.model import Looks, Model, SaveSettings, handle, render, resize, tick
 from minesweeper.ui.screens.bindings import BindingsScreen
 from minesweeper.ui.screens.custom import CustomScreen

@@ -12,8 +12,9 @@ from hypothesis import given
 from minesweeper.options import OPTIONS
 from minesweeper.settings import Settings, load_settings
 from minesweeper.specs import BoardSpec
+from minesweeper.ui.actions import Context
 from minesweeper.ui.events import Mouse
-from minesweeper.ui.keymap import Context, make_keymap
+from minesweeper.ui.keymap import make_keymap
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import Looks, Model, Restyle, SaveSettings, handle, render
 from minesweeper.ui.outside import Outside

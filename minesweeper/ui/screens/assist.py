@@ -12,7 +12,7 @@ from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import Move, best_guess_in_slices, best_move
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.exact import analyse_in_slices
-from minesweeper.ui.keymap import Action
+from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import open_at

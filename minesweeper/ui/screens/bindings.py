@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS
 from minesweeper.ui.hints import Hint, hint_at
-from minesweeper.ui.keymap import Action, Context, Keymap, key_label, make_keymap
+from minesweeper.ui.keymap import Keymap, key_label, make_keymap
 from minesweeper.ui.model import Model, SaveSettings, Screen
 from minesweeper.ui.rebinding import (
     ALWAYS_QUITS,

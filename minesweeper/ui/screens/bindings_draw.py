@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import is_compact
 from minesweeper.ui.hints import Hint, draw_hints
-from minesweeper.ui.keymap import Action, Context, Keymap, key_label
+from minesweeper.ui.keymap import Keymap, key_label
 from minesweeper.ui.lists import first_shown, place_in_list
 from minesweeper.ui.model import Model
 from minesweeper.ui.rebinding import action_name, vim_keymap

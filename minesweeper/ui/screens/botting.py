@@ -8,7 +8,7 @@ from minesweeper.cells import contains
 from minesweeper.game import Phase
 from minesweeper.session import Session, new_id, new_session
 from minesweeper.settings import Settings
-from minesweeper.ui.keymap import Action
+from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.bot import NEXT_GAME_SECONDS, Tally, bot_sentence, first_move, start_bot
 from minesweeper.ui.screens.bot_task import BotMove

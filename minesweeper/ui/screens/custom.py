@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from minesweeper.session import new_session
 from minesweeper.settings import Settings
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS
 from minesweeper.ui.hints import Hint, hint_at
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.screens.custom_draw import FormPicture, draw_form, field_at
 from minesweeper.ui.screens.custom_form import (

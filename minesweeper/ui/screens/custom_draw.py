@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from minesweeper.cells import MAX_CELLS
 from minesweeper.scoring import difficulty
 from minesweeper.specs import BoardSpec
+from minesweeper.ui.actions import Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS, MIN_COLS, MIN_ROWS, Rect, arrange, is_compact
 from minesweeper.ui.hints import Hint, draw_hints
-from minesweeper.ui.keymap import Context
 from minesweeper.ui.lists import first_shown, place_in_list
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.custom_form import (

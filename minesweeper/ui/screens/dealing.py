@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from minesweeper.generate import deal
 from minesweeper.noguess import ADJUSTED, Dealt, deal_no_guess_in_slices
 from minesweeper.specs import BoardSpec
-from minesweeper.ui.keymap import Action
+from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import after_move

@@ -10,10 +10,10 @@ from minesweeper.codes import to_code
 from minesweeper.game import Phase
 from minesweeper.levels import MEANINGS, next_level
 from minesweeper.session import Session
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import View
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Bell, BoardWish, Copy, Model, Screen, Task
 from minesweeper.ui.screens import moves
 from minesweeper.ui.screens.assist import (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from minesweeper.game import Phase
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import Geometry
 from minesweeper.ui.hints import Hint, draw_hints, first_words
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.screens.bot import BotRun, bot_sentence, bot_words

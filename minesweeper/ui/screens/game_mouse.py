@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minesweeper.cells import contains
+from minesweeper.ui.actions import Action
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.hints import hint_at
-from minesweeper.ui.keymap import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_draw import game_hints, game_status
 from minesweeper.ui.screens.game_state import GameState, Press

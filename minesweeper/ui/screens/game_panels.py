@@ -5,8 +5,9 @@ from __future__ import annotations
 from minesweeper.game import Phase
 from minesweeper.scoring import opened_three_bv, three_bv
 from minesweeper.session import Session
+from minesweeper.ui.actions import Action
 from minesweeper.ui.glyphs import Tile
-from minesweeper.ui.keymap import Action, key_label
+from minesweeper.ui.keymap import key_label
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.bot import BotRun, percent_of
 from minesweeper.ui.screens.game_state import GameState

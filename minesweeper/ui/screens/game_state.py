@@ -14,8 +14,8 @@ from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import Move
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.whatif import WhatIf
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.geometry import Geometry, View, arrange
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Task
 from minesweeper.ui.screens.bot import BotRun
 from minesweeper.ui.screens.motion import Rings

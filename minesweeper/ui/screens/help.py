@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import is_compact
 from minesweeper.ui.hints import Hint, draw_hints, hint_at
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Looks, Model, Screen
 from minesweeper.ui.screens.help_text import Entry, help_entries
 from minesweeper.ui.screens.status import draw_message

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from minesweeper.settings import Settings
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.glyphs import GlyphSet, Tile, tile_style
-from minesweeper.ui.keymap import Action, Context, Keymap, key_label
+from minesweeper.ui.keymap import Keymap, key_label
 
 Actions = tuple[Action, ...]
 

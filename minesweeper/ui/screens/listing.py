@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import is_compact
 from minesweeper.ui.hints import Hint, draw_hints, hint_at
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.lists import first_shown, place_in_list
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.status import draw_message

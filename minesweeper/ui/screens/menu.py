@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from minesweeper.session import Session, new_session
 from minesweeper.settings import Settings
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import Hint, hint_at
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Question, Screen, Task
 from minesweeper.ui.screens.keeping import DropSaved, GameHolder, Taken, TakeSaved
 from minesweeper.ui.screens.menu_draw import LEVELS, MenuPicture, draw_menu, item_at

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minesweeper.scoring import difficulty
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.hints import Hint, draw_hints, first_words
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.lists import first_shown, place_in_list
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.keeping import about_waiting

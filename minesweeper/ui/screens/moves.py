@@ -8,7 +8,7 @@ from minesweeper.cells import contains, first_cell
 from minesweeper.game import Game, Phase
 from minesweeper.levels import INTELLIGENT, SINGLE, is_players_flag
 from minesweeper.session import Cause, Session, new_id
-from minesweeper.ui.keymap import Action
+from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import Dealing, GameState
 from minesweeper.ui.screens.motion import Rings, start_rings

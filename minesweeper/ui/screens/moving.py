@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from minesweeper.cells import first_cell
 from minesweeper.game import Game
+from minesweeper.ui.actions import Action
 from minesweeper.ui.geometry import Geometry, View
-from minesweeper.ui.keymap import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState
 

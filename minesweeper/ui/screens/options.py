@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from minesweeper.options import Option, Value
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS
 from minesweeper.ui.hints import Hint, hint_at
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.screens.options_draw import SHOWN, OptionsPicture, draw_options, spot_at

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from minesweeper.options import OPTIONS, Option, Value
 from minesweeper.settings import Settings
+from minesweeper.ui.actions import Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import is_compact
 from minesweeper.ui.glyphs import Tile, tile_style
 from minesweeper.ui.hints import Hint, draw_hints
-from minesweeper.ui.keymap import Context
 from minesweeper.ui.lists import first_shown, place_in_list
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.status import draw_message

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from minesweeper.game import Phase
 from minesweeper.trail import MoveKind, moves_of
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import Rect
 from minesweeper.ui.hints import draw_hints
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.lists import first_shown
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.screens.board import BoardPicture, draw_board, draw_frame

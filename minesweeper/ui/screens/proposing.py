@@ -9,9 +9,9 @@ from minesweeper.cells import CellSet, contains, first_cell, to_cell_set
 from minesweeper.game import Game, Phase
 from minesweeper.position import Position
 from minesweeper.solvers.whatif import WhatIf, what_if_in_slices, what_if_sentence, what_if_words
+from minesweeper.ui.actions import Action
 from minesweeper.ui.geometry import is_compact
 from minesweeper.ui.glyphs import Tile
-from minesweeper.ui.keymap import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import after_move

@@ -10,11 +10,11 @@ from minesweeper.film import Film
 from minesweeper.finished import FinishedGame
 from minesweeper.review import Review, review_loss_in_slices
 from minesweeper.session import Session
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import View
 from minesweeper.ui.hints import hint_at
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Question, Screen, Task
 from minesweeper.ui.screens.examining import KeepGuesses, plan_examination
 from minesweeper.ui.screens.overlay import AnalyseTask, Overlay

@@ -7,11 +7,11 @@ from fractions import Fraction
 from minesweeper.film import move_words
 from minesweeper.finished import Guess
 from minesweeper.scoring import opened_three_bv
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import Geometry, Rect
 from minesweeper.ui.glyphs import Tile
 from minesweeper.ui.hints import Hint, draw_hints
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.screens.overlay import Overlay, overlay_sentence, percent

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from minesweeper.film import distances, move_words
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import is_compact
 from minesweeper.ui.hints import Hint
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.screens.listing import Listing, button_at, draw_listing, entry_at, moved, room_for
 from minesweeper.ui.screens.replay_state import ReplayState, Steppable

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.finished import RESULTS, FinishedGame, to_milliseconds
 from minesweeper.history import count_games, delete_replay, get_game, list_games
 from minesweeper.settings import PRESETS
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.dates import date_text, moment_text
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import Hint
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Question, Screen, Task
 from minesweeper.ui.screens.game import start_game
 from minesweeper.ui.screens.listing import Listing, button_at, draw_listing, entry_at, moved, room_for

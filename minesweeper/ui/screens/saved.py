@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import Hint
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Question, Screen
 from minesweeper.ui.screens.keeping import GameHolder, about_waiting
 from minesweeper.ui.screens.listing import Listing, button_at, draw_listing, entry_at, moved, room_for

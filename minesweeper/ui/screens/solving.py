@@ -15,7 +15,7 @@ from minesweeper.solvers.deduction import Deduction, Kind
 from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.tips import tip_in_slices
-from minesweeper.ui.keymap import Action
+from minesweeper.ui.actions import Action
 from minesweeper.ui.texts import place_text, plural
 
 SolverName = Literal["simple", "smart", "exact"]

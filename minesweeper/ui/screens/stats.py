@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.finished import STANDINGS, to_milliseconds
 from minesweeper.settings import PRESETS
 from minesweeper.statistics import Group, GroupSummary, Statistics, group_summaries, statistics
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.dates import date_text
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import hint_at
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Question, Screen, Task
 from minesweeper.ui.screens.exporting import Export, ExportGames, export_kind, export_question
 from minesweeper.ui.screens.stats_draw import BARS, StatsPicture, draw_stats, last_top, pages_of, stats_hints

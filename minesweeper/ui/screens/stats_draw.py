@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minesweeper.statistics import WINDOW, Group, GroupSummary, Statistics
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.charts import bar_length, line_chart
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.glyphs import GlyphSet
 from minesweeper.ui.hints import Hint, draw_hints
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.status import draw_message
 from minesweeper.ui.texts import clock_text, exact_time, plural, wrap_to

@@ -8,7 +8,7 @@ from minesweeper.cells import first_cell
 from minesweeper.game import Game, Phase
 from minesweeper.levels import INTELLIGENT, follows
 from minesweeper.solvers.deduction import Deduction
-from minesweeper.ui.keymap import Action
+from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import after_move

@@ -11,9 +11,9 @@ from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.explain import explain, explain_briefly
 from minesweeper.solvers.tips import Tip, tip_in_slices
+from minesweeper.ui.actions import Action
 from minesweeper.ui.geometry import is_compact
 from minesweeper.ui.glyphs import Tile
-from minesweeper.ui.keymap import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.assist import NOTHING_PROVED
 from minesweeper.ui.screens.game_state import GameState

@@ -9,11 +9,11 @@ from typing import Any
 from minesweeper.session import Session
 from minesweeper.trace import Told, trace_in_slices
 from minesweeper.trail import MoveKind, moves_of
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import is_compact
 from minesweeper.ui.hints import Hint, draw_hints, hint_at
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Screen, Task
 from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.texts import clock_text, wrap

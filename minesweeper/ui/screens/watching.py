@@ -8,10 +8,10 @@ from enum import Enum
 from minesweeper.options import OPTIONS, Value
 from minesweeper.session import new_session
 from minesweeper.settings import Settings
+from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import Hint
-from minesweeper.ui.keymap import Action, Context
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.screens.bot import Tally, start_bot
 from minesweeper.ui.screens.botting import begin_bot
