@@ -191,11 +191,11 @@ def _end_with_parent() -> None:
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
     """Processes that are started meanwhile never see Ctrl-C, where systems pass that on; ours comes afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
+    if sys.platform == "win32":
         yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    else:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)

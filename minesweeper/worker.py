@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 
 from minesweeper.layout import Layout
@@ -92,11 +93,17 @@ def _start(arguments: list[str]) -> subprocess.Popen[bytes] | None:
         return None
     assert process.stdout is not None
     try:
-        os.set_blocking(process.stdout.fileno(), False)
-    except (OSError, AttributeError):  # on Windows pipes can't do that before Python 3.12
+        _never_wait(process.stdout.fileno())
+    except (OSError, KeyError):  # on Windows pipes can't do that before Python 3.12
         _end(process)
         return None
     return process
+
+
+def _never_wait(descriptor: int) -> None:
+    """Lets reads return at once; KeyError where the system has no way to do that."""
+    set_blocking: Callable[[int, bool], None] = os.__dict__["set_blocking"]
+    set_blocking(descriptor, False)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -109,7 +116,7 @@ def main(arguments: list[str]) -> None:
     text, first, seed, rule, tried = arguments
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
-    os.set_blocking(0, False)
+    _never_wait(0)
     slices = deal_no_guess_in_slices(read_spec(text), int(first), seed, opening=rule == "open", tried=int(tried))
     told = time.monotonic()
     while True:

@@ -24,12 +24,29 @@ Start = Callable[[Model], Model]
 """Puts what is shown first on top of the menu."""
 
 
+NO_CURSES = (
+    "This Python has no curses (on Windows, 'pip install windows-curses' brings it);"
+    " `minesweeper plain` plays with line commands instead."
+)
+
+
+class NoCurses(ValueError):
+    """Python was built without curses, or on Windows the package that brings it is missing."""
+
+    exit_status = 1
+
+
 def play_full_screen(
     loaded: Loaded, environ: Mapping[str, str], start: Start | None = None, trace: str | None = None
 ) -> int:
     """Plays in the terminal until the player quits; the result is the exit status. A trace may go to a file."""
     # Only here is curses loaded: no other command needs it, and Python may lack it.
-    from minesweeper.ui.curses_screen import check_terminal, is_utf8, open_screen, use_locale
+    try:
+        from minesweeper.ui.curses_screen import check_terminal, is_utf8, open_screen, use_locale
+    except ImportError as error:
+        if error.name not in ("curses", "_curses"):
+            raise
+        raise NoCurses(NO_CURSES) from None
 
     check_terminal(environ)
     collect_rarely()
