@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from minesweeper.cli import main
 from minesweeper.generate import deal
 from minesweeper.specs import BoardSpec
+from minesweeper.ui.frame import Frame
 from tests.terminal.session import Terminal
 
 TERMS = ["xterm-256color", "xterm", "linux", "vt100", "screen", "tmux-256color"]
@@ -130,6 +132,51 @@ def test_a_wrong_setting_is_told_and_the_default_stays(tmp_path: Path) -> None:
         terminal.wait_for('theme "pink" is not allowed')
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
+
+
+def test_keys_that_pile_up_are_answered_by_one_repaint(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.settle()
+        mark = terminal.mark()
+        terminal.press("right")
+        terminal.settle()
+        one = len(terminal.output(mark))
+        mark = terminal.mark()
+        terminal.press(*["left", "right"] * 60, "left")
+        terminal.settle()
+        assert 0 < len(terminal.output(mark)) < 5 * one
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "vt100"])
+def test_a_fault_in_the_middle_of_an_update_leaves_no_update_open(term: str, tmp_path: Path) -> None:
+    def faulty() -> int:
+        from minesweeper.ui.curses_screen import CursesScreen
+
+        real = CursesScreen.paint
+
+        def paint(screen: CursesScreen, frame: Frame) -> None:
+            real(screen, frame)
+            screen._window = _Faulty()  # type: ignore[assignment]
+            screen._painted = None
+            real(screen, frame)
+
+        CursesScreen.paint = paint  # type: ignore[method-assign, assignment]
+        return main(PLAY)
+
+    with Terminal.call(faulty, tmp_path, term=term) as terminal:
+        assert terminal.wait_exit() == 1
+        assert terminal.screen.shows("RuntimeError: a fault in the middle")
+        terminal.assert_restored(main_buffer=False)
+
+
+class _Faulty:
+    """A window that can't be shown."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        if name == "refresh":
+            raise RuntimeError("a fault in the middle")
+        return lambda *_: None
 
 
 class TestCommandLine:

@@ -171,9 +171,11 @@ class CursesScreen:
         is_synchronized = self._is_xterm and (is_full or len(changed) > 2)
         if is_synchronized:
             _send(UPDATE_BEGINS)
-        self._window.refresh()
-        if is_synchronized:
-            _send(UPDATE_ENDS)
+        try:
+            self._window.refresh()
+        finally:
+            if is_synchronized:
+                _send(UPDATE_ENDS)  # or the terminal would show nothing more for a while, not even a traceback
         self._painted = frame
 
     def set_palette(self, palette: Mapping[str, Look]) -> None:
