@@ -6,6 +6,7 @@ only, never the layout drawn.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from minesweeper.cells import CellSet, Grid, Planes
@@ -91,19 +92,21 @@ def quick_guess(analysis: Analysis) -> Move:
 class Rollouts:
     """Roll-outs from one position. What was found in one is remembered for the next: late in a game they meet again."""
 
-    def __init__(self, analysis: Analysis, random: Random) -> None:
+    def __init__(self, analysis: Analysis, random: Random, guess: Callable[[Analysis], Move] | None = None) -> None:
+        """Whoever plays on guesses by ``guess``; if not told, the fast player does."""
         self._start = analysis
         self._random = random
+        self._guess = guess or quick_guess
         self._safe: dict[tuple[CellSet, Planes], CellSet] = {}
         """For positions met before the cells that are certainly safe; 0 if there is none."""
         self._guesses: dict[tuple[CellSet, Planes], tuple[Analysis, Move]] = {}
-        """For those without a safe cell the guess of the fast player."""
+        """For those without a safe cell the guess."""
 
     def play_out(self, mines: CellSet, cell: int) -> float:
         """An estimate of the chance to win once the cell is opened: it is safe in the layout given.
 
         It is the product of the chances of all guesses that follow; where one hits a mine the layout is drawn anew.
-        The mean over layouts that fit is the chance that the fast player wins; see docs/solver.md for the proof.
+        The mean over layouts that fit is the chance that the player wins; see docs/solver.md for the proof.
         """
         grid = self._start.position.grid
         field = _Field(grid, mines)
@@ -119,7 +122,7 @@ class Rollouts:
             if not safe:
                 if key not in self._guesses:
                     analysis = reasoner.analyse(position)
-                    self._guesses[key] = analysis, quick_guess(analysis)
+                    self._guesses[key] = analysis, self._guess(analysis)
                 now, move = self._guesses[key]
                 if move.wins is not None:
                     return value * move.wins[0] / move.wins[1]

@@ -46,14 +46,13 @@ def without_end_game(analysis: Analysis) -> Move:
     return best_guess(analysis)._replace(wins=None, kind=Kind.LOOK_AHEAD)
 
 
-def test_the_mean_of_roll_outs_is_the_chance_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_mean_of_roll_outs_is_the_chance_to_win() -> None:
     """Perfect play wins a known number of layouts; it plays on here without knowing that."""
     analysis = analyse(position_of(FEW, 4))
     assert not analysis.safe
     end = best_end_move(analysis)
-    monkeypatch.setattr("minesweeper.solvers.rollouts.quick_guess", without_end_game)
     numbers = random.Random(5)
-    rollouts = Rollouts(analysis, numbers)
+    rollouts = Rollouts(analysis, numbers, without_end_game)
     values = [
         end.safe / end.layouts * rollouts.play_out(draw_with_safe(analysis, end.cell, numbers), end.cell)
         for _ in range(1500)
