@@ -160,7 +160,7 @@ def test_players_of_the_program_play_to_the_end_or_give_up() -> None:
     assert play_board(board, "best").game.is_over
     given_up = play_board(board, "simple")
     assert given_up.won or not given_up.game.is_over
-    with pytest.raises(PlayError, match="'strong' is no player: simple, smart, exact, best or a function"):
+    with pytest.raises(PlayError, match="'strong' is no player: simple, smart, exact, best, deep or a function"):
         play_board(board, "strong")
 
 

@@ -146,7 +146,7 @@ def test_what_no_code_can_tell_is_said_beside_it(capsys: pytest.CaptureFixture[s
         (["beginner", "--jobs", "x"], "'x' is not a whole number from 1 to 256"),
         (["beginner", "--format", "mbf"], "mbf is written to files: name a folder for them with -o"),
         (["256x9/10", "--format", "mbf", "-o", "x"], "256x9/10 can't be written as mbf: sides up to 255 are allowed"),
-        (["beginner", "-o", "/nowhere/boards"], "'/nowhere/boards' can't be written: No such file or directory"),
+        (["beginner", "-o", "/dev/null/boards"], "'/dev/null/boards' can't be written: Not a directory"),
         (["beginner", "-o", "a\0b"], "'a?b' can't be written: embedded null byte"),
         (["3x1/1", "--no-guess", "--start", "0,1"], "no no-guess board of 3x1/1 was found in 40 attempts"),
     ],

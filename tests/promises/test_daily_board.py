@@ -37,7 +37,8 @@ def test_the_command_plays_it_and_what_is_left_goes_on_from_the_menu(tmp_path: P
 
 
 def test_without_a_home_it_is_played_all_the_same(tmp_path: Path) -> None:
-    env = {"HOME": "/nowhere", "XDG_DATA_HOME": None, "XDG_CONFIG_HOME": None}
+    (tmp_path / "no home").touch()  # a file, in which not even root can make a folder
+    env = {"HOME": str(tmp_path / "no home"), "XDG_DATA_HOME": None, "XDG_CONFIG_HOME": None}
     with Terminal.program(["daily"], tmp_path, env=env) as terminal:
         terminal.wait_for("Daily  no-guess")
         terminal.press("q")
