@@ -7,10 +7,11 @@ then ``Totals.is_exact`` is false, and weights come from one common chance for a
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from math import comb, exp, log, log10, pi
+from math import exp, log, log10, pi
 from operator import mul
 from typing import NamedTuple
 
+from minesweeper.solvers.choosing import choose_in_steps
 from minesweeper.solvers.counting import Tables, unpack
 
 Odds = tuple[int, int]
@@ -117,7 +118,7 @@ def weigh(tables: Sequence[Tables], interior: int, mines_left: int) -> Generator
     """Exact totals, in steps; the mine total must be possible."""
     spread = sum(t.highest - t.lowest for t in tables)
     inside = mines_left - sum(t.lowest for t in tables)
-    ways = binomial_run(interior, inside, spread + 1)
+    ways = yield from _binomials_in_steps(interior, inside, spread + 1)
     width = sum(t.count().total.bit_length() for t in tables)
     packed = [_pack(t.count().by_mines, width) for t in tables]
     product = 1
@@ -156,11 +157,24 @@ def _pack(coefficients: list[int], width: int) -> int:
 
 def binomial_run(size: int, chosen: int, terms: int) -> list[int]:
     """The ways to choose ``chosen``, ``chosen - 1``, ... of ``size`` cells: so many terms, 0 where there is none."""
+    steps = _binomials_in_steps(size, chosen, terms)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            run: list[int] = stop.value
+            return run
+
+
+def _binomials_in_steps(size: int, chosen: int, terms: int) -> Generator[None, None, list[int]]:
     run = []
     ways = 0
     for number in range(chosen, chosen - terms, -1):
         if 0 <= number <= size:
-            ways = ways * (number + 1) // (size - number) if ways else comb(size, number)
+            if ways:
+                ways = ways * (number + 1) // (size - number)
+            else:
+                ways = yield from choose_in_steps(size, number)
             run.append(ways)
         else:
             run.append(0)
