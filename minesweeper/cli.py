@@ -34,7 +34,7 @@ def _run(argv: list[str]) -> int:
     if argv:  # without arguments the menu shows sooner, for want of a parser
         from minesweeper.parsers import make_parser
 
-        arguments = make_parser(next((word for word in argv if word in COMMANDS), None)).parse_args(argv)
+        arguments = make_parser(argv).parse_args(argv)
         if arguments.command:
             status: int = import_module(COMMANDS[arguments.command].module).run(arguments)
             return status

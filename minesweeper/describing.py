@@ -60,7 +60,7 @@ def describe_program() -> tuple[Described, ...]:
     options, _ = _arguments(top)
     found = [Described("", "the menu", top.description or "", _example(top), options, ())]
     for name, command in COMMANDS.items():
-        parser = make_parser(name).command_parsers[name]
+        parser = make_parser([name]).command_parsers[name]
         options, places = _arguments(parser)
         found.append(Described(name, command.help, command.description, command.example, options, places))
     return tuple(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib import import_module
 from typing import NoReturn
 
@@ -21,8 +21,11 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE_ERROR, f"{self.prog}: {message}. See '{self.prog} --help'.\n")
 
 
-def make_parser(command: str | None = None) -> Parser:
-    """The parser of all commands, with the arguments of the one that is asked for."""
+def make_parser(words: Collection[str] = ()) -> Parser:
+    """The parser of all commands, with the arguments of those that are among the words.
+
+    Any of the words may be the command: one before it may be the name of a file.
+    """
     parser = Parser(
         prog="minesweeper",
         description="Minesweeper for the terminal. Without a command it shows the menu.",
@@ -35,7 +38,7 @@ def make_parser(command: str | None = None) -> Parser:
         own = commands.add_parser(name, help=summary, description=description, epilog=f"example: {example}")
         if reads_settings:
             _add_config(own)
-        if name == command:
+        if name in words:
             import_module(module).add_arguments(own)
     parser.command_parsers = commands.choices
     return parser

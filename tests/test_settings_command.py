@@ -107,3 +107,12 @@ def test_names_from_the_file_cannot_steer_the_terminal(home: Path, capsys: pytes
     output = capsys.readouterr()
     assert "\x1b" not in output.out + output.err
     assert "ga\\x1bme.fl\\nag" in output.out
+
+
+def test_a_file_may_have_the_name_of_a_command(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(home)
+    write(home / "stats", bell=True)
+    assert main(["--config", "stats", "settings", "--json"]) == 0
+    assert "bell" in json.loads(capsys.readouterr().out)["differences"]
