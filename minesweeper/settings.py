@@ -206,7 +206,7 @@ def read_settings(content: bytes, base: Settings) -> tuple[Settings, list[str]]:
     for name, value in data.items():
         try:
             base = _with_entry(base, name, value, problems)
-        except (SpecError, ValueError) as error:
+        except ValueError as error:
             problems.append(str(error))
     return base, problems
 
@@ -217,12 +217,23 @@ def _with_entry(settings: Settings, name: str, value: Any, problems: list[str]) 
     if name == "custom":
         return replace(settings, custom=read_spec(_need_text(name, value)))
     if name == "presets":
-        presets = {preset: _read_preset(preset, text) for preset, text in _need_object(name, value).items()}
-        return replace(settings, presets={**settings.presets, **presets})
+        return replace(settings, presets=_read_presets(settings.presets, _need_object(name, value), problems))
     if name == "keys":
         return replace(settings, keys=_read_keys(settings.keys, _need_object(name, value), problems))
     known = ", ".join([*_OPTIONS, "presets", "custom", "keys"])
     raise ValueError(f"{quoted(name)} is no setting; there are {known}")
+
+
+def _read_presets(
+    presets: Mapping[str, BoardSpec], entries: dict[str, Any], problems: list[str]
+) -> Mapping[str, BoardSpec]:
+    result = dict(presets)
+    for name, text in entries.items():
+        try:
+            result[name] = _read_preset(name, text)
+        except ValueError as error:
+            problems.append(str(error))
+    return result
 
 
 def _read_preset(name: str, text: object) -> BoardSpec:

@@ -72,6 +72,12 @@ def test_one_wrong_value_does_not_spoil_the_others() -> None:
     assert settings.is_on("bell")
 
 
+def test_one_wrong_preset_does_not_spoil_the_others() -> None:
+    settings, problems = read(presets={"hard": "9x9/3", "beginner": "9x9/12", "expert": "0x9/3"})
+    assert len(problems) == 2
+    assert settings.presets == {**PRESETS, "beginner": BoardSpec(9, 9, 12)}
+
+
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000, b"null", b"1"])
 def test_what_is_not_json_is_told_and_not_used(content: bytes) -> None:
     settings, problems = read_settings(content, Settings())
