@@ -18,6 +18,7 @@ from minesweeper.cells import CellSet, cells_of
 from minesweeper.game import Game, Phase
 from minesweeper.generate import deal
 from minesweeper.layout import Layout
+from minesweeper.options import OPTIONS
 from minesweeper.review import review_loss, review_sentence
 from minesweeper.session import Session
 from minesweeper.solvers import best, exact, simple, smart
@@ -28,12 +29,13 @@ from minesweeper.solvers.whatif import what_if, what_if_sentence
 from minesweeper.specs import BoardSpec
 from minesweeper.trace import Teller
 from minesweeper.trail import Move, MoveKind
-from minesweeper.ui.screens.bot_task import SOLVERS, BotTask
+from minesweeper.ui.screens.bot_task import BotTask
 from minesweeper.unlock import unlock
 from tests.solvers.oracle import fitting_layouts
 from tests.strategies import games
 
 Answer = Callable[[Game], object]
+BOT_SOLVERS = next(option.choices for option in OPTIONS if option.name == "bot_solver")
 
 
 def _analysis(game: Game) -> object:
@@ -58,7 +60,7 @@ def _review(game: Game) -> object:
 
 
 def _bot(game: Game) -> object:
-    tasks = [BotTask(game.position, 0, None, solver) for solver in SOLVERS]
+    tasks = [BotTask(game.position, 0, None, solver) for solver in BOT_SOLVERS]
     moves = [next(move for move in task.begin() if move is not None) for task in tasks]
     return [(move.cell, move.mined, move.odds, move.is_stuck) for move in moves]
 

@@ -148,6 +148,12 @@ class TestWatching:
         assert bot_of(model).tally.games == 2
         assert f"{bot_of(model).tally.wins} of 2 bot games won." in state_of(model).message
 
+    def test_the_smart_bot_makes_as_many_assumptions_as_the_settings_say(self) -> None:
+        settings = SMALL.with_value("bot_solver", "smart").with_value("solver_depth", 4)
+        task = watching(settings=settings).top.task()
+        assert isinstance(task, BotTask)
+        assert task.depth == 4
+
     def test_any_key_or_click_after_the_end_stops_the_next_game(self) -> None:
         ended = tick(to_the_end(watching()), 0.5)
         for stopped in (press(ended, "n"), handle(ended, Mouse("press", "left", 3, 3))):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from minesweeper.game import Game, Phase
 from minesweeper.options import OPTIONS
+from minesweeper.settings import Settings
 from minesweeper.ui.screens.bot_task import BotMove
 from minesweeper.ui.screens.overlay import percent
 from minesweeper.ui.texts import place_text, plural, short_place
@@ -35,6 +36,8 @@ class BotRun:
     speed: int
     tally: Tally
     solver: str = "best"
+    depth: int = 1
+    """How many assumptions the smart solver makes on top of each other."""
     watched: bool = False
     """Whether it was started from the menu: then one game follows the other, and none of them is recorded."""
     paused: bool = False
@@ -49,6 +52,10 @@ class BotRun:
     """Seconds until the shown move is made."""
     log: tuple[str, ...] = ()
     """The last moves in words, newest first."""
+
+    def anew(self) -> BotRun:
+        """The same bot at the beginning of another game."""
+        return BotRun(self.speed, self.tally, self.solver, self.depth, self.watched)
 
     @property
     def is_waiting(self) -> bool:
@@ -87,9 +94,11 @@ class BotRun:
         )
 
 
-def start_bot(speed: int, tally: Tally, solver: str = "best", watched: bool = False) -> BotRun:
-    """A bot that begins, at the allowed speed next to the wish."""
-    return BotRun(min(SPEEDS, key=lambda allowed: abs(allowed - speed)), tally, solver, watched)
+def start_bot(settings: Settings, *, watched: bool = False) -> BotRun:
+    """A bot that begins as the settings have it, at the speed of those it has that is next to the wish."""
+    wish, solver = settings.number("bot_speed"), settings.text("bot_solver")
+    speed = min(SPEEDS, key=lambda speed: abs(speed - wish))
+    return BotRun(speed, Tally(), solver, settings.number("solver_depth"), watched)
 
 
 def first_move(game: Game) -> int:

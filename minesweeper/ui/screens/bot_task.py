@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
-from minesweeper.cells import CellSet, contains, nearest_first
+from minesweeper.cells import CellSet, contains, nearest_first, to_cell_set
 from minesweeper.position import Position
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import best_guess_in_slices
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.exact import analyse_in_slices
-
-SOLVERS = ("simple", "smart", "exact", "best")
 
 
 @dataclass(frozen=True)
@@ -89,8 +87,7 @@ def _safest(analysis: Analysis, mined: CellSet, near: int) -> BotMove:
     """The move to a cell with the lowest odds; of several the nearest one beside a number."""
     grid = analysis.position.grid
     best, cells = (1.0, True), 0
-    options = [(risk / layouts, False, group) for group, risk, layouts in analysis.group_odds()]
-    sets = [(risk, inside, sum(1 << cell for cell in group)) for risk, inside, group in options]
+    sets = [(risk / layouts, False, to_cell_set(group)) for group, risk, layouts in analysis.group_odds()]
     sets += [(0.0, False, analysis.safe)] if analysis.safe else []
     if analysis.interior:
         risk, layouts = analysis.totals.inside

@@ -10,12 +10,12 @@ from minesweeper.session import Session, new_id, new_session
 from minesweeper.settings import Settings
 from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
-from minesweeper.ui.screens.bot import NEXT_GAME_SECONDS, Tally, bot_sentence, first_move, start_bot
+from minesweeper.ui.screens.bot import NEXT_GAME_SECONDS, bot_sentence, first_move, start_bot
 from minesweeper.ui.screens.bot_task import BotMove
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import after_move, open_at
 from minesweeper.ui.screens.moving import move_to
-from minesweeper.ui.texts import place_text
+from minesweeper.ui.texts import place_text, plural
 
 
 def begin_bot(state: GameState, model: Model) -> GameState:
@@ -23,11 +23,7 @@ def begin_bot(state: GameState, model: Model) -> GameState:
     old = state.bot
     if state.game.is_over:
         state = GameState(_next_board(state.session, old is not None and old.watched), state.cursor, state.view)
-    settings = model.settings
-    if old is not None:
-        run = start_bot(old.speed, old.tally, old.solver, old.watched)
-    else:
-        run = start_bot(settings.number("bot_speed"), Tally(), settings.text("bot_solver"))
+    run = start_bot(model.settings) if old is None else old.anew()
     state = replace(state.calm(), bot=run, solver=None, session=state.session.helped("bot"))
     return _open_first(state, model) if state.game.phase is Phase.READY else state
 
@@ -60,7 +56,9 @@ def act_on_bot(state: GameState, model: Model, action: Action) -> GameState | No
     if action is Action.BOT_STOP:
         # From here on it is a game like any other: it is saved, and recorded at its end.
         session = state.session if state.session.id else replace(state.session, id=new_id())
-        return replace(state, bot=None, session=session).say(f"You play on after {run.moves} moves of the bot.")
+        return replace(state, bot=None, session=session).say(
+            f"You play on after {plural(run.moves, 'move')} of the bot."
+        )
     return None
 
 

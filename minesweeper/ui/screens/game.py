@@ -375,7 +375,7 @@ def continue_game(running: RunningGame, model: Model) -> GameScreen:
 
 
 def _bot_task(state: GameState, run: BotRun) -> BotTask:
-    return BotTask(state.game.position, state.cell, state.analysis, run.solver, think=state.think)
+    return BotTask(state.game.position, state.cell, state.analysis, run.solver, run.depth, state.think)
 
 
 def ask(state: GameState, model: Model, action: Action, question: str) -> GameState:

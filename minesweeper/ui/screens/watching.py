@@ -13,7 +13,7 @@ from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import Hint
 from minesweeper.ui.model import Model, Screen
-from minesweeper.ui.screens.bot import Tally, start_bot
+from minesweeper.ui.screens.bot import start_bot
 from minesweeper.ui.screens.botting import begin_bot
 from minesweeper.ui.screens.game import GameScreen, start_game
 from minesweeper.ui.screens.help import open_help
@@ -102,7 +102,7 @@ class WatchScreen(Screen):
         spec = settings.custom if self.board == "custom" else settings.presets[self.board]
         session = replace(new_session(spec, self.board, mode=self.mode), id="")
         screen = start_game(session, model)
-        run = start_bot(settings.number("bot_speed"), Tally(), settings.text("bot_solver"), watched=True)
+        run = start_bot(settings, watched=True)
         return model.push(GameScreen(begin_bot(replace(screen.state, bot=run), model)))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
