@@ -15,7 +15,7 @@ from minesweeper.session import Session, new_session
 from minesweeper.specs import BoardSpec
 from minesweeper.ui.keeper import GameKeeper
 from minesweeper.ui.loop import run
-from minesweeper.ui.model import Looks, Model, Quit
+from minesweeper.ui.model import Looks, Model, Quit, SaveSettings
 from minesweeper.ui.screens.keeping import TakeSaved
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.saved import SavedScreen
@@ -118,6 +118,12 @@ class TestList:
         model = press(menu(EXPERT, ELSEWHERE), "5", "down", "delete", "delete")
         assert "Another program" in text_of(model)
         assert not model.effects
+
+    def test_a_game_given_up_is_off_the_list_while_settings_wait_to_be_saved(self) -> None:
+        model = press(menu(EXPERT), "1", "space", "esc", "m", "5")
+        assert "0:00" in rows_of(model)[2]
+        model = press(model.with_effect(SaveSettings({"bell": True})), "delete", "y")
+        assert [row for row in rows_of(model)[2:5] if row] == ["  ▸ Expert normal, 2:41 played, 46 mines left"[1:]]
 
     def test_the_mouse_selects_and_goes_back(self) -> None:
         model = press(menu(EXPERT, ELSEWHERE), "5")

@@ -10,7 +10,7 @@ from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import Hint
 from minesweeper.ui.model import Model, Question, Screen
-from minesweeper.ui.screens.keeping import GameHolder, about_waiting
+from minesweeper.ui.screens.keeping import DropSaved, GameHolder, about_waiting
 from minesweeper.ui.screens.listing import Listing, button_at, draw_listing, entry_at, moved, room_for
 from minesweeper.ui.shelf import Waiting
 
@@ -93,12 +93,14 @@ class SavedScreen(Screen):
         if not isinstance(menu, GameHolder):
             return model
         dropped = menu.drop_game(model, game)
-        return dropped if dropped.effects else self._without(dropped, game.id)
+        return dropped if dropped.effects != model.effects else self._without(dropped, game.id)
 
     def answer(self, model: Model, question: Question, result: Any) -> Model:
+        if not isinstance(question, DropSaved):
+            return model
         if result is not None:
             return model.with_top(replace(self, message=str(result), alarm=True))
-        return self._without(model, getattr(question, "id", ""))
+        return self._without(model, question.id)
 
     def _without(self, model: Model, game_id: str) -> Model:
         games = tuple(game for game in self.games if game.id != game_id)
