@@ -170,6 +170,13 @@ def test_fair_play_is_found_and_read_in_full_at_every_size(size: tuple[int, int]
         assert part in words
 
 
+@pytest.mark.parametrize("item", ["0", "8", "b"])
+def test_the_help_says_how_far_page_down_goes_in_a_list(item: str) -> None:
+    model = press(Model(24, 80, (open_menu(),), CALM), item)
+    said = next(entry.text for entry in entries_of(model.top.context) if entry.actions == (Action.PAGE_DOWN,))
+    assert (said == "the last entry") == (press(model, "pgdn") == press(model, "end"))
+
+
 def test_the_text_follows_the_keys_in_force() -> None:
     keymap, problems = make_keymap({"game": {"flag": ("f8", "f9"), "move-up": ("f7",), "help": ("f1",)}})
     assert problems == []

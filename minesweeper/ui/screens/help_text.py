@@ -87,6 +87,11 @@ _LIST_MEANINGS = {
     Action.ROW_START: "the first entry",
     Action.ROW_END: "the last entry",
 }
+_LONG_LIST_MEANINGS = {
+    **_LIST_MEANINGS,
+    Action.PAGE_UP: "several entries up",
+    Action.PAGE_DOWN: "several entries down",
+}
 _BOARD_MEANINGS = {Action.ROW_START: "to the first column", Action.ROW_END: "to the last column"}
 # What an action does where its own description is too general.
 _MEANINGS = {
@@ -122,14 +127,14 @@ _MEANINGS = {
         Action.BACK: "back to where you came from",
     },
     Context.SETTINGS: {
-        **_LIST_MEANINGS,
+        **_LONG_LIST_MEANINGS,
         Action.LEFT: "the value before, or less",
         Action.RIGHT: "the next value, or more",
         Action.SELECT: "the next value; after the last the first",
         Action.RESET: "the value as shipped",
     },
     Context.BINDINGS: {
-        **_LIST_MEANINGS,
+        **_LONG_LIST_MEANINGS,
         Action.LEFT: "the keys of the screen before",
         Action.RIGHT: "the keys of the next screen",
         Action.SELECT: "add a key: press it next; once more swaps it with the action that has it",
