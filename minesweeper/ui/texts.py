@@ -15,7 +15,11 @@ def clock_text(seconds: float) -> str:
 
 def exact_time(seconds: float) -> str:
     """A time to the millisecond."""
-    milliseconds = int(seconds * 1000)
+    return milliseconds_text(int(seconds * 1000))
+
+
+def milliseconds_text(milliseconds: int) -> str:
+    """The same for a time that was kept in milliseconds; by way of seconds it could lose one."""
     return f"{clock_text(milliseconds // 1000)}.{milliseconds % 1000:03}"
 
 

@@ -79,9 +79,7 @@ def tile_rows(
     for row in range(top, top + rows):
         shift = (row - first) * width + left
         lines = [format(truths[name] >> shift & mask, digits)[::-1] for name in names]
-        lines.append(
-            (("01" if (row + left) % 2 == 0 else "10") * (cols // 2 + 1))[:cols] if options.shaded else "0" * cols
-        )
+        lines.append(_checkers(row + left, cols) if options.shaded else "0" * cols)
         result.append([looks[key] for key in zip(*lines, strict=True)])
     for cell, chance in marks.odds.items():
         if (marks.guess | marks.proposed | marks.if_mine | marks.if_safe) >> cell & 1:

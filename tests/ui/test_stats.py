@@ -17,8 +17,9 @@ from minesweeper.history import record_game
 from minesweeper.statistics import Bar, BestTime, Group, GroupSummary, Statistics
 from minesweeper.ui.charts import bar_length, line_chart
 from minesweeper.ui.dates import date_text, moment_text
+from minesweeper.ui.events import Mouse
 from minesweeper.ui.glyphs import GLYPHS
-from minesweeper.ui.model import Ask, Looks, Model
+from minesweeper.ui.model import Ask, Looks, Model, handle
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.stats import Found, StatisticsOf, StatsScreen
 from minesweeper.ui.screens.stats_draw import luck_text
@@ -204,6 +205,14 @@ def test_the_mouse_uses_hints_and_the_wheel() -> None:
     assert isinstance(click_text(shown(), "Esc back").top, MenuScreen)
     assert screen_of(click_text(shown(), "A assisted")).group.standing == "assisted"
     assert screen_of(wheel(press(shown(20, 7), "pgdn"), "down")).top == 1
+
+
+@pytest.mark.parametrize("size", [(20, 7), (60, 20), (80, 24), (120, 30), (200, 60)])
+@pytest.mark.parametrize(("arrow", "level"), [("<", "custom"), (">", "intermediate")])
+def test_a_click_on_an_arrow_beside_the_level_turns_to_that_side(size: tuple[int, int], arrow: str, level: str) -> None:
+    model = shown(*size)
+    model = handle(model, Mouse("press", "left", 0, rows_of(model)[0].index(arrow)))
+    assert screen_of(model).group.level == level
 
 
 @given(SIZES, steps(KEYS))

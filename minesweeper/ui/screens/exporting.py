@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from minesweeper.ui.geometry import COMPACT_COLS
 from minesweeper.ui.model import Model
 from minesweeper.ui.texts import plural
 
@@ -108,6 +109,6 @@ def export_kind(key: str) -> Kind | None:
 
 def export_question(model: Model) -> str:
     """What is asked before an export."""
-    if model.cols < 40:
+    if model.cols < COMPACT_COLS:
         return "C table (CSV) J all (JSON lines)"
     return "Export all games: C as a table (CSV), J with replays (JSON lines), any other key: not."

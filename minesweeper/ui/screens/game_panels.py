@@ -34,7 +34,7 @@ def right_panel(state: GameState, model: Model) -> list[PanelLine]:
     if state.known:
         return _overlay_legend(state, model)
     if state.bot:
-        return _bot_panel(state.bot, model)
+        return _bot_panel(state.bot)
     if state.reduced:
         return _reduced_legend(state, model)
     records = record_lines(state, model)
@@ -94,7 +94,7 @@ def _end_panel(state: GameState) -> list[PanelLine]:
     title = {Phase.WON: "Won in", Phase.LOST: "Lost at", Phase.GIVEN_UP: "Given up"}[game.phase]
     lines: list[PanelLine] = [(f"{title:11}{exact_time(session.elapsed)}", "good" if won else "bad")]
     outcome = state.outcome
-    best = best_line(session, outcome) if outcome else None
+    best = best_line(outcome) if outcome else None
     lines += [(f"{best[0]:11}{best[1]}", "good"), ("", "")] if best else [("", "")]
     lines += _pairs(_score_pairs(session), 11) if won else _loss_lines(state)
     if state.guesses is not None:
@@ -151,7 +151,7 @@ def _solver_panel(state: GameState) -> list[PanelLine]:
     ]
 
 
-def _bot_panel(run: BotRun, model: Model) -> list[PanelLine]:
+def _bot_panel(run: BotRun) -> list[PanelLine]:
     lines: list[PanelLine] = [(f"Bot game   {run.solver} solver", "title"), ("", "")]
     pairs = [
         ("Moves", str(run.moves)),

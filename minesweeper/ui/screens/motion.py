@@ -28,7 +28,7 @@ class Rings:
     def tick(self, seconds: float) -> Rings | None:
         """The animation after some time; None when it is over."""
         left, radius = self.left - seconds, self.radius
-        while left <= 0:
+        while left <= 0 and radius < self.last:
             left += self.pace
             radius += self.step
         return None if radius >= self.last else replace(self, left=left, radius=radius)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from minesweeper.cells import CellSet, contains, first_cell, to_cell_set
+from minesweeper.cells import CellSet, contains, to_cell_set
 from minesweeper.game import Game, Phase
 from minesweeper.position import Position
 from minesweeper.solvers.whatif import WhatIf, what_if_in_slices, what_if_sentence, what_if_words
@@ -120,5 +120,5 @@ def receive_unlocked(state: GameState, model: Model, unlocked: Unlocked | None) 
     if not unlocked.cells:
         return state.say(text)
     session = state.session.apply(to_cell_set(unlocked.cells), 0, "unlock")
-    state = move_to(state, model, *state.game.grid.row_col(first_cell(1 << unlocked.cells[0])))
+    state = move_to(state, model, *state.game.grid.row_col(unlocked.cells[0]))
     return after_move(state.say(text), model, session, unlocked.cells[0])

@@ -6,14 +6,9 @@ from minesweeper.game import Phase
 from minesweeper.scoring import three_bv
 from minesweeper.session import Session
 from minesweeper.ui.shelf import Outcome, Record
-from minesweeper.ui.texts import clock_text, exact_time
+from minesweeper.ui.texts import clock_text, exact_time, milliseconds_text
 
 Pair = tuple[str, str]
-
-
-def milliseconds_text(milliseconds: int) -> str:
-    """A time to the millisecond from a record."""
-    return exact_time((milliseconds + 0.5) / 1000)
 
 
 def to_beat(record: Record, elapsed: float) -> str:
@@ -42,7 +37,7 @@ def won_text(record: Record) -> str:
     return f"{record.wins} of {record.decided}{share}"
 
 
-def best_line(session: Session, outcome: Outcome) -> Pair | None:
+def best_line(outcome: Outcome) -> Pair | None:
     """What is said about a time that is the best one."""
     if not outcome.is_best:
         return None

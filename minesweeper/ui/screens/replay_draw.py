@@ -17,7 +17,7 @@ from minesweeper.ui.screens.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.screens.overlay import Overlay, overlay_sentence, percent
 from minesweeper.ui.screens.replay_state import ReplayState, speed_text
 from minesweeper.ui.screens.status import PanelLine, Status, draw_header, draw_message, draw_panel, face_of
-from minesweeper.ui.texts import clock_text, exact_time, place_text, wrap_to
+from minesweeper.ui.texts import clock_text, milliseconds_text, place_text, wrap_to
 
 _LARGE = 40_000
 _MOST_GUESSES = 6
@@ -163,7 +163,7 @@ def sentence(state: ReplayState) -> str:
 
 def _end_sentence(state: ReplayState) -> str:
     """How it ended; of a game that a guess has lost, what the odds were and which cell was better."""
-    after = f"{state.game.result} after {exact_time((state.game.time_ms + 0.5) / 1000)}"
+    after = f"{state.game.result} after {milliseconds_text(state.game.time_ms)}"
     review, judged = state.review, state.judged
     guess = next((guess for guess in state.guesses if guess.move == judged), None)
     if guess is None or review is None:
@@ -181,7 +181,7 @@ def brief(state: ReplayState) -> str:
     move, guess = state.next_move, state.guess
     if move is None:
         lost = next((f": {_percent(guess)}" for guess in state.guesses if guess.move == state.judged), "")
-        return f"{state.game.result} {exact_time((state.game.time_ms + 0.5) / 1000)}{lost}"
+        return f"{state.game.result} {milliseconds_text(state.game.time_ms)}{lost}"
     words = move_words(move, state.film.replay.spec.grid).replace("row ", "r").replace("col ", "c")
     return words if guess is None else f"{words}: {_percent(guess)}"
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from minesweeper.finished import FinishedGame
 from minesweeper.replay_files import Form, file_name, write_in_slices
+from minesweeper.ui.geometry import COMPACT_COLS
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.exporting import free_path, where
 
@@ -68,6 +69,6 @@ def form_of(key: str) -> Form | None:
 
 def form_question(model: Model) -> str:
     """What is asked before an export."""
-    if model.cols < 40:
+    if model.cols < COMPACT_COLS:
         return "R RAWVF  J JSON  T text of moves"
     return "Export this replay: R as RAWVF, J as JSON, T a list of its moves, any other key: not."

@@ -13,7 +13,7 @@ from minesweeper.ui.hints import Hint
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.screens.listing import Listing, button_at, draw_listing, entry_at, moved, room_for
 from minesweeper.ui.screens.replay_state import ReplayState, Steppable
-from minesweeper.ui.texts import exact_time
+from minesweeper.ui.texts import milliseconds_text
 
 _HINTS: list[Hint] = [(Action.SELECT, "go"), (Action.BACK, "back"), (Action.HELP, "help")]
 
@@ -71,7 +71,7 @@ class MovesScreen(Screen):
         return Listing(title, len(self.far), self.selected, self._line, _HINTS, below, empty=empty, short="Moves")
 
     def _time(self, number: int) -> str:
-        return exact_time((self.state.film.replay.moves[number].ms + 0.5) / 1000)
+        return milliseconds_text(self.state.film.replay.moves[number].ms)
 
     def _line(self, number: int, width: int) -> str:
         move = self.state.film.replay.moves[number]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from minesweeper.cells import first_cell
 from minesweeper.film import Film, opens
 from minesweeper.finished import FinishedGame, Guess
 from minesweeper.review import Review
@@ -110,8 +111,7 @@ class ReplayState:
         if step is None or step >= len(self.film):
             return None
         cells = opens(self.film.session_at(step).game, self.film.replay.moves[step])
-        mined = cells & self.film.replay.mines
-        return None if not cells else ((mined or cells) & -(mined or cells)).bit_length() - 1
+        return first_cell(cells & self.film.replay.mines or cells) if cells else None
 
     @property
     def cursor(self) -> tuple[int, int] | None:

@@ -19,7 +19,7 @@ from minesweeper.ui.screens.game import start_game
 from minesweeper.ui.screens.listing import Listing, button_at, draw_listing, entry_at, moved, room_for
 from minesweeper.ui.screens.replay import open_replay
 from minesweeper.ui.screens.replay_export import EXPORTING, ExportReplay, WriteReplay, form_of, form_question
-from minesweeper.ui.texts import board_name_of, clock_text, exact_time
+from minesweeper.ui.texts import board_name_of, clock_text, milliseconds_text
 
 if TYPE_CHECKING:
     from minesweeper.archive import Archive
@@ -268,7 +268,7 @@ def game_line(game: FinishedGame, width: int, now: float) -> str:
     name = board_name_of(game.level, game.board)
     if width < 38:
         return f"{date_text(ended, now):6} {name[:3]} {game.result[:1].upper()} {clock_text(game.time_ms / 1000)}"
-    line = f"{moment_text(ended, now):12}  {name:12} {game.result:9} {exact_time((game.time_ms + 0.5) / 1000):>9}"
+    line = f"{moment_text(ended, now):12}  {name:12} {game.result:9} {milliseconds_text(game.time_ms):>9}"
     line += f"  {game.mode:8}" if width >= len(line) + 10 else ""
     standing = "" if game.standing == "unassisted" else game.standing
     guesses = "" if game.guesses is None else f"guesses {len(game.guesses)}"

@@ -16,7 +16,15 @@ from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import hint_at
 from minesweeper.ui.model import Model, Question, Screen, Task
 from minesweeper.ui.screens.exporting import Export, ExportGames, export_kind, export_question
-from minesweeper.ui.screens.stats_draw import BARS, StatsPicture, draw_stats, last_top, pages_of, stats_hints
+from minesweeper.ui.screens.stats_draw import (
+    BARS,
+    StatsPicture,
+    draw_stats,
+    last_top,
+    level_place,
+    pages_of,
+    stats_hints,
+)
 from minesweeper.ui.texts import plural
 
 if TYPE_CHECKING:
@@ -168,7 +176,8 @@ class StatsScreen(Screen):
         hints = stats_hints(self._picture(), model)
         action = hint_at(hints, model.keymap, self.context, model.rows - 1, model.cols, (event.row, event.col))
         if action is None and event.row == 0:
-            action = Action.RIGHT if event.col > 15 else Action.LEFT
+            level = level_place(self._picture(), model)
+            action = Action.RIGHT if event.col >= level.left + level.width // 2 else Action.LEFT
         return self.act(model, action) if action else model.with_top(self._calm())
 
     def _picture(self) -> StatsPicture:

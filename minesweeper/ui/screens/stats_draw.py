@@ -8,16 +8,17 @@ from minesweeper.statistics import WINDOW, Group, GroupSummary, Statistics
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.charts import bar_length, line_chart
 from minesweeper.ui.frame import Canvas
-from minesweeper.ui.geometry import COMPACT_COLS, is_compact
+from minesweeper.ui.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.glyphs import GlyphSet
 from minesweeper.ui.hints import Hint, draw_hints
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.status import draw_message
-from minesweeper.ui.texts import clock_text, exact_time, plural, wrap_to
+from minesweeper.ui.texts import clock_text, milliseconds_text, plural, wrap_to
 
 FULL_COLS, FULL_ROWS = 80, 24
 LARGE_COLS, LARGE_ROWS = 160, 40
 PAGES = 3
+_TITLE = "Statistics"
 BARS = 8
 """Of a histogram; the last one is without end."""
 _TIMES_COL, _BEST_COL = 30, 62
@@ -66,13 +67,36 @@ def level_name(group: Group) -> str:
     return group.level.capitalize()
 
 
+def level_place(picture: StatsPicture, model: Model) -> Rect:
+    """Where the name of the level stands, with the arrows beside it."""
+    if is_full(model):
+        left, _ = _block(model)
+        return Rect(0, left + 1 + len(_TITLE) + 3, 1, len(_level_text(picture.group)))
+    return Rect(0, 0 if is_compact(model.rows, model.cols) else 1, 1, len(_page_title(picture.group)))
+
+
+def _block(model: Model) -> tuple[int, int]:
+    """The first column and the width of what is shown all at once."""
+    width = LARGE_COLS if model.cols >= LARGE_COLS else FULL_COLS
+    left = (model.cols - width) // 2
+    return left, min(model.cols - 2 * left, LARGE_COLS)
+
+
+def _level_text(group: Group) -> str:
+    return f"< {level_name(group)} >"
+
+
+def _page_title(group: Group) -> str:
+    mode = " NG" if group.mode == "no-guess" else ""
+    return f"< {level_name(group)}{mode}{_SHORT_STANDINGS.get(group.standing, '')} >"
+
+
 def draw_stats(canvas: Canvas, picture: StatsPicture, model: Model) -> None:
     """Draws the whole screen."""
     if not is_full(model):
         _draw_page(canvas, picture, model)
         return
-    left = max(0, (canvas.cols - LARGE_COLS) // 2) if canvas.cols >= LARGE_COLS else (canvas.cols - FULL_COLS) // 2
-    width = min(canvas.cols - 2 * left, LARGE_COLS)
+    left, width = _block(model)
     _draw_head(canvas, picture, left, width)
     if picture.found.games:
         _draw_all(canvas, picture, model, left, width)
@@ -85,8 +109,8 @@ def draw_stats(canvas: Canvas, picture: StatsPicture, model: Model) -> None:
 
 def _draw_head(canvas: Canvas, picture: StatsPicture, left: int, width: int) -> None:
     group = picture.group
-    col = canvas.write(0, left + 1, "Statistics", "title")
-    col = canvas.write(0, col + 3, f"< {level_name(group)} >", "key")
+    col = canvas.write(0, left + 1, _TITLE, "title")
+    col = canvas.write(0, col + 3, _level_text(group), "key")
     canvas.write(0, col + 3, f"{group.mode}   {_STANDINGS.get(group.standing, group.standing)}", "text")
     count = plural(picture.found.games, "game")
     canvas.write(0, left + width - 1 - len(count), count, "text")
@@ -169,7 +193,7 @@ def _percent(share: float | None) -> str:
 
 
 def _time(milliseconds: float | None) -> str:
-    return "-" if milliseconds is None else exact_time((int(milliseconds) + 0.5) / 1000)
+    return "-" if milliseconds is None else milliseconds_text(int(milliseconds))
 
 
 def _number(value: float | None) -> str:
@@ -253,10 +277,8 @@ def _message_lines(picture: StatsPicture, model: Model) -> list[str]:
 def _draw_page(canvas: Canvas, picture: StatsPicture, model: Model) -> None:
     compact = is_compact(model.rows, model.cols)
     margin = 0 if compact else 1
-    group, pages = picture.group, pages_of(picture, model)
-    mode = " NG" if group.mode == "no-guess" else ""
-    title = f"< {level_name(group)}{mode}{_SHORT_STANDINGS.get(group.standing, '')} >"
-    canvas.write(0, margin, title, "title")
+    pages = pages_of(picture, model)
+    canvas.write(0, margin, _page_title(picture.group), "title")
     place = f"{picture.page + 1}/{pages}" if pages > 1 else ""
     canvas.write(0, canvas.cols - margin - len(place), place, "text.dim")
     lines = _page_lines(picture, model)

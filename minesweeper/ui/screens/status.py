@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from minesweeper.game import Phase
 from minesweeper.session import Session
 from minesweeper.ui.frame import Canvas
-from minesweeper.ui.geometry import Geometry, Rect
+from minesweeper.ui.geometry import COMPACT_COLS, Geometry, Rect
 from minesweeper.ui.glyphs import FACES
 from minesweeper.ui.model import Looks
 from minesweeper.ui.texts import board_name, clock_text, counter_text
@@ -126,7 +126,7 @@ def draw_message(canvas: Canvas, lines: list[str], last_row: int, style: str = "
     for index, line in enumerate(reversed(lines)):
         row = last_row - index
         canvas.write(row, 0, " " * canvas.cols, "text")
-        margin = 1 if canvas.cols >= 40 else 0
+        margin = 1 if canvas.cols >= COMPACT_COLS else 0
         canvas.write(row, margin, line, style)
 
 
