@@ -697,8 +697,10 @@ class TestTips:
         assert isinstance(task, GuessTask)
         slices = list(islice(task.begin(), 40))
         assert slices == [None] * 40  # one roll-out or less in each
+        assert state_of(press(model, "left")).message == state_of(model).message
         stopped = press(model, "esc")
         assert stopped.top.task() is None
+        assert state_of(stopped).message == ""
         assert isinstance(stopped.top, GameScreen)
 
     def test_the_bot_thinks_about_its_guesses_too(self) -> None:

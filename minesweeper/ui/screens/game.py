@@ -119,7 +119,7 @@ class GameScreen(Screen):
         if state.bot and state.bot.follows(state.game):
             return self.with_state(model, stay_here(state))
         if key == "esc" and (state.tip or state.guess or state.guessing):
-            return self.with_state(model, replace(state.calm(), guessing=False))
+            return self.with_state(model, replace(state, guessing=False).calm())
         if key == "esc" and state.overlay is not Overlay.OFF and self.context is Context.GAME:
             return self.with_state(model, replace(state.calm(), overlay=Overlay.OFF))
         if state.solver and not state.solver.quiet:

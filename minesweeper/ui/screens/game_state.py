@@ -154,8 +154,11 @@ class GameState:
         return replace(self, message=message, alarm=False)
 
     def calm(self) -> GameState:
-        """The state with animations finished and the last message gone."""
-        return replace(self, rings=None, cheer=None, message="", alarm=False, near=0, flash=0.0, guess=None, tip=None)
+        """The state with animations finished and the last message gone; while it thinks it goes on to say so."""
+        message = self.message if self.guessing else ""
+        return replace(
+            self, rings=None, cheer=None, message=message, alarm=False, near=0, flash=0.0, guess=None, tip=None
+        )
 
     @property
     def known(self) -> Analysis | None:
