@@ -93,7 +93,7 @@ def read_board(text: str) -> Board:
 
 
 def play_board(board: Board, player: str | BoardPlayer = "best") -> Played:
-    """What becomes of a board when a player plays it: ``simple``, ``smart``, ``exact``, ``best`` or a function."""
+    """What becomes of a board when a player, by name (simple, smart, exact, best, deep) or a function, plays it."""
     choose = _choose_by_name(player) if isinstance(player, str) else player
     game, moves = board.begin(), 0
     BoardSpec(game.grid.width, game.grid.height, game.mine_total)  # a board without mines, or full of them, is no game
