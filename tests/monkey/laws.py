@@ -113,7 +113,7 @@ class Book:
     def audit(self, folder: Path) -> None:
         """Compares all that was seen with the store: it is whole, and nothing is missing or there twice."""
         path = folder / FILE_NAME
-        begun = {key for key, session in self._last.items() if session.game.opened | session.game.exploded}
+        begun = {key for key, session in self._last.items() if self._counts(session)}
         if not path.exists():
             assert not begun, "games were played and there is no store"
             return
@@ -130,9 +130,9 @@ class Book:
         assert not twice, f"games are finished and still wait: {twice}"
         self._replay(folder)
 
-    def forget_unsaved(self) -> None:
-        """After a kill a game may be as old as a second, or unknown if it began within the last one."""
-        self._last = {key: session for key, session in self._last.items() if key in self._results}
+    def _counts(self, session: Session) -> bool:
+        """Whether a game has to be kept; a loss of the bot's that the player carried on under a new id has not."""
+        return bool(session.game.opened | session.game.exploded) and (not session.was_lost or session.id in self._results)
 
     def _replay(self, folder: Path) -> None:
         """Each game recorded since the last look is played again and must end as it did."""
