@@ -1,0 +1,51 @@
+"""Boards for tests of the game screen, and what is shown on top of them."""
+
+from __future__ import annotations
+
+from minesweeper.ui.model import Model
+from minesweeper.ui.tiles import Marks
+from tests.ui.driving import (
+    board,
+    start,
+    state_of,
+)
+
+SMALL = """
+*1...
+11.11
+...1*
+"""
+
+BEGINNER = """
+12211**1.
+1**11221.
+1221.111.
+.....1*1.
+.....111.
+111111...
+2*21*1...
+3*2111111
+*21...1*1
+"""
+
+OPEN_MIDDLE = """
+*...*
+.*...
+.....
+...*.
+**..*
+"""
+
+
+def game(picture_text: str = SMALL, **kwargs: object) -> Model:
+    return start(board(picture_text), **kwargs)  # type: ignore[arg-type]
+
+
+def marks_of(model: Model) -> Marks:
+    """What is shown on top of the game."""
+    return state_of(model).marks(state_of(model).geometry(model))
+
+
+def veiled(model: Model) -> int:
+    """How many opened cells still look hidden."""
+    return marks_of(model).veiled.bit_count()
