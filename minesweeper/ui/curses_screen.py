@@ -35,6 +35,7 @@ CLIPBOARD_LIMIT = 70_000
 MODES = (1000, 1002, 1006, 1004, 2004)
 MODES_ON = b"".join(b"\x1b[?%dh" % mode for mode in MODES)
 MODES_OFF = b"".join(b"\x1b[?%dl" % mode for mode in reversed(MODES))
+ALL_ROWS_SCROLL = b"\x1b[r"
 UPDATE_BEGINS, UPDATE_ENDS = b"\x1b[?2026h", b"\x1b[?2026l"
 
 
@@ -234,9 +235,8 @@ class CursesScreen:
 
     def _leave(self) -> None:
         if self._sends_modes:
-            _send(MODES_OFF)
-            if self._size[0] == MAX_ROWS:
-                _send(b"\x1b[r")  # curses let only these rows scroll, the terminal may have more
+            # Curses lets only the rows scroll that it knows of; the terminal may have more, or have got more meanwhile.
+            _send(MODES_OFF + ALL_ROWS_SCROLL)
         _optional("flushinp")  # late reports of the mouse and the rest of a paste must not reach the shell
         _optional("endwin")
 

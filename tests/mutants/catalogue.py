@@ -37,7 +37,14 @@ def _terminal_size() -> tuple[int, int]:
 """
 
 PROMISES = [
-    Mutant("the mouse stays on", SCREEN, "            _send(MODES_OFF)\n", "            pass\n", ENDINGS, 1),
+    Mutant(
+        "the mouse stays on",
+        SCREEN,
+        "            _send(MODES_OFF + ALL_ROWS_SCROLL)\n",
+        "            pass\n",
+        ENDINGS,
+        1,
+    ),
     Mutant(
         "only a clean end gives the terminal back",
         SCREEN,

@@ -107,6 +107,21 @@ def test_in_the_background_it_leaves_the_terminal_alone(tmp_path: Path) -> None:
         quit_cleanly(terminal)
 
 
+@pytest.mark.parametrize("stops", [False, True])
+def test_all_rows_scroll_again_whatever_curses_thought_their_number_was(stops: bool, tmp_path: Path) -> None:
+    with Terminal.call(echo, tmp_path) as terminal:
+        terminal.settle()
+        # What curses sends when it hears of a size that the terminal no longer has.
+        terminal.screen.feed(b"\x1b[1;10r")
+        if stops:
+            terminal.stop()
+            terminal.assert_restored()
+            terminal.cont()
+            terminal.settle()
+            terminal.screen.feed(b"\x1b[1;10r")
+        quit_cleanly(terminal)
+
+
 def test_signals_and_files_are_given_back(tmp_path: Path) -> None:
     with Terminal.call(programs.gives_signals_back, tmp_path) as terminal:
         assert terminal.wait_exit() == 0

@@ -14,6 +14,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
+from minesweeper.ui import decoder
 from tests.terminal import proc
 from tests.terminal.keys import click_bytes, mouse_bytes
 from tests.terminal.session import ROOT, Terminal
@@ -129,7 +130,7 @@ def test_wheels_and_side_buttons_are_told_from_buttons(term: str, tmp_path: Path
         assert [screen.row(row) for row in range(1, 6)] == expected
 
 
-def test_esc_comes_alone_pastes_and_focus_are_told_and_split_keys_are_joined(tmp_path: Path) -> None:
+def test_esc_comes_alone_and_pastes_and_focus_are_told(tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path) as terminal:
         terminal.settle()
         terminal.press("esc")
@@ -137,12 +138,22 @@ def test_esc_comes_alone_pastes_and_focus_are_told_and_split_keys_are_joined(tmp
         terminal.paste("q!\x03\x1a")
         assert terminal.settle().row(1) == "paste"
         terminal.focus(False)
-        assert terminal.settle().row(1) == "focus out"
+        screen = terminal.settle()
+        assert screen.row(1) == "focus out"
+        assert screen.row(0).startswith("24x80 3 events")
+        quit_cleanly(terminal)
+
+
+def test_a_key_that_comes_in_parts_is_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoder, "ESC_PATIENCE", 20.0)  # this test may be held up between the parts
+    monkeypatch.setattr(decoder, "SEQUENCE_PATIENCE", 20.0)
+    with Terminal.call(echo, tmp_path) as terminal:
+        terminal.settle()
         for part in (b"\x1b", b"[1;", b"5D"):
             terminal.send(part)
         screen = terminal.settle()
         assert screen.row(1) == "ctrl+left"
-        assert screen.row(0).startswith("24x80 4 events")
+        assert screen.row(0).startswith("24x80 1 events")
         quit_cleanly(terminal)
 
 
