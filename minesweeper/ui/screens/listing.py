@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from minesweeper.ui.actions import Action, Context
+from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import is_compact
 from minesweeper.ui.hints import Hint, draw_hints, hint_at
@@ -55,7 +56,17 @@ def moved(selected: int, total: int, action: Action, page: int) -> int | None:
     return max(0, min(selected + steps[action], total - 1))
 
 
-def entry_at(listing: Listing, model: Model, row: int) -> int | None:
+def pointed_at(listing: Listing, model: Model, context: Context, event: Mouse) -> int | Action | None:
+    """What a mouse event asks of a list: the entry with that number, or an action, or nothing."""
+    if event.kind == "wheel":
+        return {"up": Action.UP, "down": Action.DOWN}.get(event.button)
+    if event.kind != "press" or event.button != "left":
+        return None
+    number = _entry_at(listing, model, event.row)
+    return _button_at(listing, model, context, event.row, event.col) if number is None else number
+
+
+def _entry_at(listing: Listing, model: Model, row: int) -> int | None:
     """The number of the entry in a row of the screen."""
     room = room_for(model, listing.message)
     top = 1 if is_compact(model.rows, model.cols) else 2
@@ -63,7 +74,7 @@ def entry_at(listing: Listing, model: Model, row: int) -> int | None:
     return number if top <= row < top + room and number < listing.total else None
 
 
-def button_at(listing: Listing, model: Model, context: Context, row: int, col: int) -> Action | None:
+def _button_at(listing: Listing, model: Model, context: Context, row: int, col: int) -> Action | None:
     """The action of the hint at a place of the screen."""
     if is_compact(model.rows, model.cols) and listing.message:
         return None

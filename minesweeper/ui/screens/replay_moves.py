@@ -11,7 +11,7 @@ from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import is_compact
 from minesweeper.ui.hints import Hint
 from minesweeper.ui.model import Model, Screen
-from minesweeper.ui.screens.listing import Listing, button_at, draw_listing, entry_at, moved, room_for
+from minesweeper.ui.screens.listing import Listing, draw_listing, moved, pointed_at, room_for
 from minesweeper.ui.screens.replay_state import ReplayState, Steppable
 from minesweeper.ui.texts import milliseconds_text
 
@@ -50,17 +50,10 @@ class MovesScreen(Screen):
         return below.top.go(below, self.selected) if isinstance(below.top, Steppable) else below
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        if event.kind == "wheel":
-            step = {"up": Action.UP, "down": Action.DOWN}.get(event.button)
-            return self.act(model, step) if step else model
-        if event.kind != "press" or event.button != "left":
-            return model
-        listing = self._listing(model)
-        number = entry_at(listing, model, event.row)
-        if number is not None:
-            return replace(self, selected=number)._go(model)
-        action = button_at(listing, model, self.context, event.row, event.col)
-        return self.act(model, action) if action else model
+        asked = pointed_at(self._listing(model), model, self.context, event)
+        if isinstance(asked, int):
+            return replace(self, selected=asked)._go(model)
+        return self.act(model, asked) if asked else model
 
     def _listing(self, model: Model) -> Listing:
         title = "Moves, with the distance from the one before"

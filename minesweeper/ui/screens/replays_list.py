@@ -16,7 +16,7 @@ from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import Hint
 from minesweeper.ui.model import Model, Question, Screen, Task
 from minesweeper.ui.screens.game import start_game
-from minesweeper.ui.screens.listing import Listing, button_at, draw_listing, entry_at, moved, room_for
+from minesweeper.ui.screens.listing import Listing, draw_listing, moved, pointed_at, room_for
 from minesweeper.ui.screens.replay import open_replay
 from minesweeper.ui.screens.replay_export import EXPORTING, ExportReplay, WriteReplay, form_of, form_question
 from minesweeper.ui.texts import board_name_of, clock_text, milliseconds_text
@@ -231,17 +231,10 @@ class ReplaysScreen(Screen):
         return GamesLike(self.part.chosen, self.part.first, self.part.total)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        if event.kind == "wheel":
-            step = {"up": Action.UP, "down": Action.DOWN}.get(event.button)
-            return self.act(model, step) if step else model
-        if event.kind != "press" or event.button != "left":
-            return model
-        listing = self._listing()
-        number = entry_at(listing, model, event.row)
-        if number is not None:
-            return replace(self, selected=number).act(model, Action.SELECT)
-        action = button_at(listing, model, self.context, event.row, event.col)
-        return self.act(model, action) if action else model
+        asked = pointed_at(self._listing(), model, self.context, event)
+        if isinstance(asked, int):
+            return replace(self, selected=asked).act(model, Action.SELECT)
+        return self.act(model, asked) if asked else model
 
     def _listing(self) -> Listing:
         chosen = self.part.chosen

@@ -11,7 +11,7 @@ from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import Hint
 from minesweeper.ui.model import Model, Question, Screen
 from minesweeper.ui.screens.keeping import DropSaved, GameHolder, about_waiting
-from minesweeper.ui.screens.listing import Listing, button_at, draw_listing, entry_at, moved, room_for
+from minesweeper.ui.screens.listing import Listing, draw_listing, moved, pointed_at, room_for
 from minesweeper.ui.shelf import Waiting
 
 _HINTS: list[Hint] = [
@@ -110,19 +110,12 @@ class SavedScreen(Screen):
         return model.with_top(replace(self._calm(), games=games, selected=selected, message="Given up."))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        if event.kind == "wheel":
-            step = {"up": Action.UP, "down": Action.DOWN}.get(event.button)
-            return self.act(model, step) if step else model
-        if event.kind != "press" or event.button != "left":
-            return model
-        listing = self._listing(model)
-        number = entry_at(listing, model, event.row)
-        if number is not None:
-            return replace(self, selected=number).act(model, Action.SELECT)
-        action = button_at(listing, model, self.context, event.row, event.col)
-        return self.act(model, action) if action else model
+        asked = pointed_at(self._listing(), model, self.context, event)
+        if isinstance(asked, int):
+            return replace(self, selected=asked).act(model, Action.SELECT)
+        return self.act(model, asked) if asked else model
 
-    def _listing(self, model: Model) -> Listing:
+    def _listing(self) -> Listing:
         def line(number: int, width: int) -> str:
             texts = about_waiting(self.games[number])
             return next((text for text in texts if len(text) <= width), texts[-1])
@@ -130,7 +123,7 @@ class SavedScreen(Screen):
         return Listing("Saved games", len(self.games), self.selected, line, _HINTS, self.message, self.alarm)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        draw_listing(canvas, self._listing(model), model, self.context)
+        draw_listing(canvas, self._listing(), model, self.context)
 
 
 def open_saved(games: tuple[Waiting, ...]) -> SavedScreen:

@@ -17,7 +17,7 @@ from minesweeper.ui.screens.bot import start_bot
 from minesweeper.ui.screens.botting import begin_bot
 from minesweeper.ui.screens.game import GameScreen, start_game
 from minesweeper.ui.screens.help import open_help
-from minesweeper.ui.screens.listing import Listing, button_at, draw_listing, entry_at, moved
+from minesweeper.ui.screens.listing import Listing, draw_listing, moved, pointed_at
 
 _OPTIONS = {option.name: option for option in OPTIONS}
 _HINTS: list[Hint] = [
@@ -106,17 +106,10 @@ class WatchScreen(Screen):
         return model.push(GameScreen(begin_bot(replace(screen.state, bot=run), model)))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        if event.kind == "wheel":
-            step = {"up": Action.UP, "down": Action.DOWN}.get(event.button)
-            return self.act(model, step) if step else model
-        if event.kind != "press" or event.button != "left":
-            return model
-        listing = self._listing(model)
-        number = entry_at(listing, model, event.row)
-        if number is None:
-            action = button_at(listing, model, self.context, event.row, event.col)
-            return self.act(model, action) if action else model
-        screen = replace(self, selected=number)
+        asked = pointed_at(self._listing(model), model, self.context, event)
+        if not isinstance(asked, int):
+            return self.act(model, asked) if asked else model
+        screen = replace(self, selected=asked)
         if screen.row is Row.WATCH:
             return screen._watch(model.with_top(screen))
         return screen._step(model.with_top(screen), 1, around=True)
@@ -134,10 +127,11 @@ class WatchScreen(Screen):
         if self.row is Row.SOLVER:
             return _SOLVERS[settings.text("bot_solver")]
         spec = settings.custom if self.board == "custom" else settings.presets[self.board]
+        faster, slower = (model.keymap.label(Context.BOT, action) for action in (Action.FASTER, Action.SLOWER))
         words = {
             Row.BOARD: f"{spec.width}x{spec.height} with {spec.mines} mines.",
             Row.MODE: "No-guess boards can be finished by logic alone.",
-            Row.SPEED: "Moves a second; + and - change it while the bot plays.",
+            Row.SPEED: f"Moves a second; {faster} and {slower} change it while the bot plays.",
         }
         return words.get(self.row, "One game follows the other; bot games are not recorded.")
 
