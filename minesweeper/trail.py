@@ -57,6 +57,13 @@ class Trail:
     earlier: Trail | None
 
 
+def has_assist(trail: Trail | None) -> bool:
+    """Whether one of the moves was an assistant's."""
+    while trail is not None and trail.move.kind is not MoveKind.ASSIST:
+        trail = trail.earlier
+    return trail is not None
+
+
 def moves_of(trail: Trail | None) -> list[Move]:
     """The moves from the first to the last."""
     moves = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from minesweeper.game import Phase
-from minesweeper.trail import MoveKind, moves_of
+from minesweeper.trail import has_assist
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
@@ -180,8 +180,7 @@ def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
 
 def _trace_choice(state: GameState) -> tuple[Choice, ...]:
     """The trace, if there is one to read."""
-    is_assisted = any(move.kind is MoveKind.ASSIST for move in moves_of(state.session.trail))
-    return ((Action.TRACE, "trace: why"),) if is_assisted else ()
+    return ((Action.TRACE, "trace: why"),) if has_assist(state.session.trail) else ()
 
 
 def over_screen(state: GameState) -> ChoicesScreen:

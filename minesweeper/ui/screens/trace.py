@@ -8,7 +8,7 @@ from typing import Any
 
 from minesweeper.session import Session
 from minesweeper.trace import Told, trace_in_slices
-from minesweeper.trail import MoveKind, moves_of
+from minesweeper.trail import has_assist
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
@@ -149,5 +149,4 @@ def _width(model: Model) -> int:
 
 def open_trace(session: Session) -> TraceScreen | None:
     """The trace of a game; None if no assistant has made a move."""
-    is_assisted = any(move.kind is MoveKind.ASSIST for move in moves_of(session.trail))
-    return TraceScreen(TraceTask(session)) if is_assisted else None
+    return TraceScreen(TraceTask(session)) if has_assist(session.trail) else None
