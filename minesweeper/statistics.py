@@ -175,21 +175,6 @@ def group_record(store: Store, group: Group) -> GroupRecord:
     return _read(store, work, GroupRecord())
 
 
-def current_streak(store: Store, group: Group) -> int:
-    """How many games were won since the last loss."""
-
-    def work(connection: Connection) -> int:
-        streak = 0
-        where, kins = _where(connection, group)
-        for (result,) in connection.execute(f"SELECT result FROM games WHERE {where} ORDER BY ended_at DESC", kins):
-            if result == _LOST:
-                break
-            streak += result == _WON
-        return streak
-
-    return _read(store, work, 0)
-
-
 def statistics(store: Store, group: Group, *, bars: int = 8, points: int = 60, best: int = 10) -> Statistics:
     """The numbers of a group, with at most so many bars, points of the line and best times."""
     return _read(store, lambda connection: _compute(connection, group, bars, points, best), Statistics(group))

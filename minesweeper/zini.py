@@ -14,14 +14,7 @@ _NEVER = -1000
 
 def zini(layout: Layout) -> int:
     """The clicks of the greedy solve: always chord where that saves most over single opens, else open one cell."""
-    return _Solve(layout).run(chord_closed=True)
-
-
-def human_zini(layout: Layout) -> int:
-    """The clicks of the same solve when all openings are opened first and only opened numbers are chorded (HZiNi)."""
-    solve = _Solve(layout)
-    solve.open_openings()
-    return solve.run(chord_closed=False)
+    return _Solve(layout).run()
 
 
 class _Solve:
@@ -64,28 +57,22 @@ class _Solve:
     def _places(self, cells: CellSet) -> set[int]:
         return set(map(self._place, cells_of(cells)))
 
-    def open_openings(self) -> None:
-        """Opens every opening, a click each."""
-        for zeros in self.openings:
-            self._click(min(zeros))
-
-    def run(self, chord_closed: bool) -> int:
-        """Clears what is left of the board and gives the clicks made."""
+    def run(self) -> int:
+        """Clears the board and gives the clicks made."""
         stride = self.stride
         alone = iter(sorted(self.lone | self.opening_of.keys(), key=lambda place: (place % stride, place)))
         while self.closed:
-            place = self._best_chord(chord_closed)
+            place = self._best_chord()
             if place is None:
                 self._click(next(place for place in alone if place in self.closed))
             else:
                 self._chord(place)
         return self.clicks
 
-    def _best_chord(self, chord_closed: bool) -> int | None:
+    def _best_chord(self) -> int | None:
         while self.chords:
             loss, _, place = heappop(self.chords)
-            # A closed cell that must not be chorded may be dropped: it is entered anew when it is opened.
-            if -loss == self.premium[place] and (chord_closed or place not in self.closed):
+            if -loss == self.premium[place]:
                 return place
         return None
 

@@ -23,7 +23,6 @@ from minesweeper.statistics import (
     GroupRecord,
     Statistics,
     all_statistics,
-    current_streak,
     group_record,
     group_summaries,
     histogram,
@@ -52,7 +51,6 @@ def test_a_group_without_games_has_no_numbers(tmp_path: Path) -> None:
         assert found == Statistics(BEGINNER)
         assert (found.win_rate, found.luck, found.abandoned) == (None, None, 0)
         assert group_summaries(store) == []
-        assert current_streak(store, BEGINNER) == 0
 
 
 @pytest.mark.parametrize(
@@ -66,7 +64,7 @@ def test_streaks_are_ended_by_a_loss_and_not_by_an_abandoned_game(
         play(store, results)
         found = statistics(store, BEGINNER)
         assert (found.streak, found.longest_streak) == (streak, longest)
-        assert current_streak(store, BEGINNER) == streak
+        assert group_record(store, BEGINNER).streak == streak
 
 
 def test_abandoned_games_are_counted_and_neither_won_nor_lost(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from minesweeper.generate import deal
 from minesweeper.layout import Layout, read_layout
 from minesweeper.scoring import three_bv
 from minesweeper.specs import BoardSpec
-from minesweeper.zini import human_zini, zini
+from minesweeper.zini import zini
 from tests.strategies import layouts
 
 
@@ -61,9 +61,8 @@ class PlainSolve:
         for other in near - self.mines:
             self.open(other)
 
-    def step(self, human: bool) -> None:
-        candidates = [cell for cell in self.safe if cell in self.opened or not human]
-        best = max(candidates, key=self.premium, default=None)
+    def step(self) -> None:
+        best = max(self.safe, key=self.premium, default=None)
         if best is not None and self.premium(best) >= 0:
             self.chord(best)
             return
@@ -71,29 +70,22 @@ class PlainSolve:
         self.clicks += 1
         self.open(next(cell for cell in closed if self.layout.clue(cell) == 0 or self.is_lone(cell)))
 
-    def run(self, human: bool) -> int:
-        if human:
-            for cell in self.safe:
-                if self.layout.clue(cell) == 0 and cell not in self.opened:
-                    self.clicks += 1
-                    self.open(cell)
+    def run(self) -> int:
         while len(self.opened) < len(self.safe):
-            self.step(human)
+            self.step()
         return self.clicks
 
 
 @settings(max_examples=60)
 @given(layouts(max_side=8))
 def test_zini_follows_its_definition(layout: Layout) -> None:
-    assert zini(layout) == PlainSolve(layout).run(human=False)
-    assert human_zini(layout) == PlainSolve(layout).run(human=True)
+    assert zini(layout) == PlainSolve(layout).run()
 
 
 @pytest.mark.parametrize("seed", ["a", "b"])
 def test_zini_of_a_whole_intermediate_board_follows_its_definition(seed: str) -> None:
     layout = deal(BoardSpec(16, 16, 40), 51, seed)
-    assert zini(layout) == PlainSolve(layout).run(human=False)
-    assert human_zini(layout) == PlainSolve(layout).run(human=True)
+    assert zini(layout) == PlainSolve(layout).run()
 
 
 def test_zini_of_a_ring_counted_by_hand() -> None:
@@ -106,14 +98,12 @@ def test_zini_of_a_ring_counted_by_hand() -> None:
     )
     # Open, flag and chord in the middle of the left column; a chord above and one below the mine do the right one.
     assert zini(layout) == 5
-    # Open the corner, flag and chord there; three more chords.
-    assert human_zini(layout) == 6
     assert three_bv(layout) == 8
 
 
 def test_a_board_without_mines_takes_one_click() -> None:
     layout = read_layout("...\n...")
-    assert (zini(layout), human_zini(layout)) == (1, 1)
+    assert zini(layout) == 1
 
 
 def test_the_numbers_around_an_opening_cost_nothing() -> None:
@@ -124,7 +114,7 @@ def test_the_numbers_around_an_opening_cost_nothing() -> None:
         ...
         """
     )
-    assert (zini(layout), human_zini(layout)) == (1, 1)
+    assert zini(layout) == 1
 
 
 def test_equal_premiums_are_taken_column_by_column() -> None:
