@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from minesweeper import reading
-from minesweeper.cells import MAX_CELLS
-from minesweeper.game import Phase
+from minesweeper.cells import MAX_CELLS, contains
+from minesweeper.codes import to_code
+from minesweeper.game import Game, Phase
+from minesweeper.layout import Layout
 from minesweeper.reading import RecordError
 from minesweeper.replays import MAX_MOVES, MAX_MS, Replay, check_version, replay_from_data, replay_of, replay_to_data
 from minesweeper.running import MAX_HELPERS, RunningGame, clicks_to_data, read_clicks, read_id, timestamp
@@ -24,6 +26,8 @@ STANDINGS = ("unassisted", "assisted", "known")
 """Which games are compared with each other; a known board counts before an assistant."""
 
 DATA_VERSION = 1
+CODE_CELLS = 40_000
+"""Larger boards are recorded without a board code: it would be longer than their replay."""
 _MAX_TEXT = 250_000
 _MAX_GUESSES = 10_000
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
@@ -81,16 +85,16 @@ class FinishedGame:
         return self.result == "won" and self.standing == "unassisted"
 
 
-def finish_game(game: RunningGame, *, code: str = "", ended_at: str | None = None) -> FinishedGame | None:
+def finish_game(game: RunningGame, *, ended_at: str | None = None) -> FinishedGame | None:
     """The record of a game that ends now, by its end or by being left; None when there is nothing to record.
 
     That is so before the first open, and after a loss that was carried on: the loss itself is recorded already.
     """
     session = game.session
-    phase, layout = session.game.phase, session.game.layout
+    layout = session.game.layout
     if not session.game.opened | session.game.exploded or layout is None or session.was_lost:
         return None
-    result = {Phase.WON: "won", Phase.LOST: "lost"}.get(phase, "abandoned")
+    result = result_of(session.game)
     replay = replay_of(session)
     moves = () if replay is None else replay.moves
     flagged = session.clicks.flags or any(move.kind in (MoveKind.COMPLETE, MoveKind.ASSIST) for move in moves)
@@ -107,10 +111,22 @@ def finish_game(game: RunningGame, *, code: str = "", ended_at: str | None = Non
         tuple(sorted(session.helpers))[:MAX_HELPERS],
         session.known,
         result == "won" and not flagged,
-        code,
+        _code_of(layout, session.first),
         session.seed[:_MAX_TEXT],
         replay=replay,
     )
+
+
+def result_of(game: Game) -> str:
+    """How a game has ended, as one of RESULTS; one that goes on is abandoned here."""
+    return {Phase.WON: "won", Phase.LOST: "lost"}.get(game.phase, "abandoned")
+
+
+def _code_of(layout: Layout, first: int | None) -> str:
+    """The code of a board that is not too large; a first cell that a damaged file has put on a mine is left out."""
+    if layout.grid.size > CODE_CELLS:
+        return ""
+    return to_code(layout, first if first is not None and contains(layout.safe, first) else None)
 
 
 def game_to_data(game: FinishedGame) -> dict[str, Any]:

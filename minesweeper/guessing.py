@@ -11,7 +11,7 @@ from minesweeper.finished import Guess
 from minesweeper.game import Game, Phase
 from minesweeper.position import Position
 from minesweeper.replays import Replay, play_move, start_session
-from minesweeper.solvers.exact import Reasoner, finish
+from minesweeper.solvers.exact import Reasoner
 from minesweeper.trail import Move, MoveKind
 
 MAX_CELLS = 40_000
@@ -20,13 +20,8 @@ _LOOKED = "unlock"
 """The one helper that looks at the mines: what it opens is no guess."""
 
 
-def find_guesses(replay: Replay) -> tuple[Guess, ...]:
-    """The guesses of a game."""
-    return finish(guesses_in_slices(replay))
-
-
 def guesses_in_slices(replay: Replay) -> Generator[None, None, tuple[Guess, ...]]:
-    """The same in slices of a few milliseconds."""
+    """The guesses of a game, in slices of a few milliseconds."""
     session, reasoner, guesses = start_session(replay), Reasoner(), []
     for number, move in enumerate(replay.moves):
         game = session.game

@@ -1,4 +1,4 @@
-"""Finished games in the store: recorded once each, listed, examined, with their replays. Nothing is ever ranked here.
+"""Finished games in the store: recorded once each, with their rank then; listed, examined, with their replays.
 
 Nothing here raises for trouble with the disk: the store tells what could not be kept.
 """
@@ -48,7 +48,6 @@ class Recorded:
     problem: str | None = None
     rank: int | None = None
     """1 for the best time; None for a game that is not ranked."""
-    best_before_ms: int | None = None
 
     @property
     def is_best(self) -> bool:
@@ -60,15 +59,14 @@ def record_game(store: Store, game: FinishedGame) -> Recorded:
     """Keeps a finished game, once however often it is asked, and takes its saved form away in the same step."""
     packed = None if game.replay is None else pack_replay(game.replay)
 
-    def work(connection: Connection) -> tuple[int | None, int | None]:
-        rank, best = _compare(connection, game) if game.is_ranked else (None, None)
+    def work(connection: Connection) -> int | None:
+        rank = _rank(connection, game) if game.is_ranked else None
         is_new = insert_game(connection, game, packed)
         connection.execute("DELETE FROM saves WHERE id = ?", (game.id,))
-        return (rank, best) if is_new else (None, None)
+        return rank if is_new else None
 
     written = store.write(work, later=True)
-    rank, best = written.value or (None, None)
-    return Recorded(written.saved, written.problem, rank, best)
+    return Recorded(written.saved, written.problem, written.value)
 
 
 def kin_of(level: str, mode: str, standing: str, board: str) -> int:
@@ -80,14 +78,12 @@ def kin_of(level: str, mode: str, standing: str, board: str) -> int:
     return int.from_bytes(blake2b(name, digest_size=8).digest(), "big", signed=True)
 
 
-def _compare(connection: Connection, game: FinishedGame) -> tuple[int, int | None]:
-    """The place of a game among the wins of its kin, and their best time."""
+def _rank(connection: Connection, game: FinishedGame) -> int:
+    """The place of a game among the wins of its kin."""
     kin = kin_of(game.level, game.mode, game.standing, game.board)
-    won = "SELECT {} FROM games WHERE result = 1 AND kin = ?"
-    (best,) = connection.execute(won.format("min(time_ms)"), (kin,)).fetchone()
-    query = won.format("count(*)") + " AND time_ms <= ?"
+    query = "SELECT count(*) FROM games WHERE result = 1 AND kin = ? AND time_ms <= ?"
     (ahead,) = connection.execute(query, (kin, game.time_ms)).fetchone()
-    return ahead + 1, best
+    return int(ahead) + 1
 
 
 def insert_game(connection: Connection, game: FinishedGame, packed: bytes | None) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from minesweeper.codes import to_code
 from minesweeper.finished import finish_game
 from minesweeper.folders import data_folder
 from minesweeper.game import Phase
@@ -80,9 +79,7 @@ class Keeper:
         return new
 
     def _record(self, play: Play) -> list[str]:
-        layout = play.session.game.layout
-        code = "" if layout is None else to_code(layout, play.session.first)
-        finished = finish_game(_running(play), code=code)
+        finished = finish_game(_running(play))
         if finished is None:
             return []
         recorded = record_game(self._store, finished)

@@ -42,17 +42,6 @@ def to_moves(recording: Recording) -> list[Move]:
     return moves
 
 
-def to_recording(layout: Layout, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()) -> Recording:
-    """A replay of the moves on a board, see below."""
-    work = recording_in_slices(layout, moves, extra)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            recording: Recording = end.value
-            return recording
-
-
 def recording_in_slices(
     layout: Layout, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()
 ) -> Generator[None, None, Recording]:

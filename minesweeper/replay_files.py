@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from minesweeper.film import distances, move_words
-from minesweeper.finished import FinishedGame, game_from_data, game_to_data, to_milliseconds
+from minesweeper.finished import FinishedGame, game_from_data, game_to_data, result_of, to_milliseconds
 from minesweeper.layout import Layout
 from minesweeper.rawvf import MAX_CHARACTERS, read_rawvf, write_rawvf
 from minesweeper.rawvf_moves import recording_in_slices, to_moves
@@ -28,7 +28,6 @@ MAX_WORK = 20_000_000_000
 """Moves times cells of a game whose end is not told by its file, so that it must be played first: up to a minute."""
 _ACTING = frozenset(["lr", "rc", "rr", "mr"])
 """The events that may make a move."""
-_RESULTS = {"won": "won", "lost": "lost"}
 
 
 class ReplayError(ValueError):
@@ -80,14 +79,13 @@ def game_of(replay: Replay) -> FinishedGame:
     _check_work(len(replay.moves), replay.spec.grid.size)
     (last,) = deque(sessions_of(replay), 1)
     layout = Layout(replay.spec.grid, replay.mines)
-    phase = last.game.phase.name.lower()
     return FinishedGame(
         new_id(),
         timestamp(),
         next((name for name, preset in PRESETS.items() if preset == replay.spec), "custom"),
         str(replay.spec),
         "normal",
-        _RESULTS.get(phase, "abandoned"),
+        result_of(last.game),
         replay.moves[-1].ms if replay.moves else 0,
         three_bv(layout),
         last.clicks,
@@ -96,18 +94,11 @@ def game_of(replay: Replay) -> FinishedGame:
     )
 
 
-def write_replay(game: FinishedGame, form: Form) -> str:
-    """The text of a replay file; one that the form has no room for raises ReplayError."""
-    work = write_in_slices(game, form)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return str(end.value)
-
-
 def write_in_slices(game: FinishedGame, form: Form) -> Generator[None, None, str]:
-    """The same in slices, a move each: on a large board one takes a few milliseconds."""
+    """The text of a replay file, in slices of a move each: on a large board one takes a few milliseconds.
+
+    One that the form has no room for raises ReplayError or RawvfError.
+    """
     replay = game.replay
     if replay is None:
         raise ReplayError("this game has no replay")

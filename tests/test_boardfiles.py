@@ -26,8 +26,8 @@ from minesweeper.game import Game, new_game
 from minesweeper.layout import Layout, read_layout
 from minesweeper.pictures import PictureError
 from minesweeper.rawvf import Recording, write_rawvf
-from minesweeper.rawvf_moves import to_recording
 from minesweeper.trail import Move, MoveKind
+from tests.slices import to_recording
 from tests.strategies import games, layouts
 
 LAYOUT = read_layout(

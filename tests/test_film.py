@@ -18,17 +18,17 @@ from minesweeper.cells import CellSet, cells_of
 from minesweeper.film import Film, distances, move_words, opens
 from minesweeper.finished import FinishedGame, Guess, finish_game
 from minesweeper.game import Phase
-from minesweeper.guessing import find_guesses
 from minesweeper.layout import Layout
 from minesweeper.position import Position
 from minesweeper.rawvf import read_rawvf
-from minesweeper.replay_files import ReplayError, file_name, read_replay, read_replay_file, write_replay
+from minesweeper.replay_files import ReplayError, file_name, read_replay, read_replay_file
 from minesweeper.replays import Replay, replay_of, sessions_of
 from minesweeper.running import RunningGame
 from minesweeper.session import Session, new_session
 from minesweeper.specs import BoardSpec
 from minesweeper.trail import Move, MoveKind
 from tests.session_strategies import sessions
+from tests.slices import find_guesses, write_replay
 from tests.ui.driving import board
 
 

@@ -10,11 +10,11 @@ import pytest
 from minesweeper.cells import cells_of
 from minesweeper.film import Film
 from minesweeper.finished import FinishedGame, Guess
-from minesweeper.guessing import find_guesses
 from minesweeper.replay_files import read_replay, read_replay_file
 from minesweeper.replays import unpack_replay
 from minesweeper.session import Clicks, Session
 from minesweeper.trail import MoveKind
+from tests.slices import find_guesses
 
 GOLDEN = Path(__file__).parent / "golden"
 LOST = """

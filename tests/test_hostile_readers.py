@@ -32,7 +32,7 @@ from minesweeper.position import read_position
 from minesweeper.rawvf import RawvfError, read_rawvf
 from minesweeper.rawvf_moves import to_moves
 from minesweeper.reading import RecordError, parse_json
-from minesweeper.replay_files import ReplayError, read_replay, write_replay
+from minesweeper.replay_files import ReplayError, read_replay
 from minesweeper.replays import pack_replay, unpack_replay
 from minesweeper.running import RunningGame, running_from_data, running_to_data
 from minesweeper.session import new_session
@@ -42,6 +42,7 @@ from minesweeper.specs import BoardSpec, SpecError, read_spec
 from minesweeper.ui.decoder import Decoder
 from minesweeper.ui.events import Key
 from minesweeper.ui.keymap import make_keymap
+from tests.slices import write_replay
 from tests.storing import a_played_game, a_session, a_store
 
 PICTURE = "*1.\n11.\n..."

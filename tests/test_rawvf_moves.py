@@ -12,10 +12,11 @@ from minesweeper.cells import cells_of
 from minesweeper.game import Phase
 from minesweeper.layout import Layout, read_layout
 from minesweeper.rawvf import RawvfError, Recording, read_rawvf, write_rawvf
-from minesweeper.rawvf_moves import to_moves, to_recording
+from minesweeper.rawvf_moves import to_moves
 from minesweeper.session import Session, new_session, replay_move
 from minesweeper.specs import BoardSpec
 from minesweeper.trail import Move, MoveKind, moves_of
+from tests.slices import to_recording
 from tests.strategies import cell_sets, cells, layouts
 
 BOARD = """

@@ -29,8 +29,6 @@ EXAMINE_SECONDS = 0.015
 """So long games are examined at a time, and so long nothing is done after it."""
 QUIET_SECONDS = 0.3
 """Games are examined once nothing has happened for so long."""
-CODE_CELLS = 40_000
-"""Larger boards are recorded without a board code: it would be longer than their replay."""
 
 
 class Keeper(Protocol):
@@ -245,14 +243,12 @@ class GameKeeper:
         return model
 
     def _record(self, model: Model, session: Session) -> Model:
-        from minesweeper.codes import to_code
         from minesweeper.finished import finish_game
         from minesweeper.history import record_game
         from minesweeper.running import RunningGame
 
-        store, layout = self._open().store, session.game.layout
-        code = "" if layout is None or layout.grid.size > CODE_CELLS else to_code(layout, session.first)
-        finished = finish_game(RunningGame(session, self._name(session)), code=code)
+        store = self._open().store
+        finished = finish_game(RunningGame(session, self._name(session)))
         if finished is None:
             return model
         kin = kin_of(session)

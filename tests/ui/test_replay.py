@@ -14,7 +14,7 @@ from minesweeper.archive import Archive
 from minesweeper.cli import main
 from minesweeper.finished import FinishedGame, Guess, finish_game
 from minesweeper.history import count_games, get_game, list_games, record_game
-from minesweeper.replay_files import ReplayError, write_replay
+from minesweeper.replay_files import ReplayError
 from minesweeper.running import RunningGame, new_id
 from minesweeper.session import Session
 from minesweeper.ui.events import Focus, Mouse
@@ -27,6 +27,7 @@ from minesweeper.ui.screens.replay_state import ReplayState
 from minesweeper.ui.screens.replays_list import WINDOW, Filter, GamesLike, Part, ReplaysScreen, game_line
 from minesweeper.ui.watch import find_replay
 from tests.fake_screen import Wait
+from tests.slices import write_replay
 from tests.terminal.session import Terminal
 from tests.ui.driving import ASCII, CALM, board, press, rows_of, state_of, text_of, work
 from tests.ui.test_keeper import LOSE, Program

@@ -12,7 +12,6 @@ from minesweeper.archive import Archive
 from minesweeper.cells import cells_of
 from minesweeper.finished import FinishedGame
 from minesweeper.history import record_game
-from minesweeper.replay_files import write_replay
 from minesweeper.session import new_session
 from minesweeper.specs import BoardSpec
 from minesweeper.ui.jobs import Runner
@@ -20,6 +19,7 @@ from minesweeper.ui.model import Model, tick, wait
 from minesweeper.ui.screens.game import GameScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.replay_state import SeekTask
+from tests.slices import write_replay
 from tests.ui.driving import CALM, press, rows_of, state_of, text_of
 from tests.ui.test_replay import finished, replay_of, watching
 from tests.ui.test_stats import serve
