@@ -176,6 +176,7 @@ def test_continue_does_not_go_with_json(capsys: pytest.CaptureFixture[str]) -> N
 WORDS = st.sampled_from(
     [*(name for command in COMMANDS for name in (command.name, *command.aliases) if command.name != "quit"), "", "all"]
 )
+LEAVING = {name for command in COMMANDS for name in (command.name, *command.aliases) if command.name == "quit"}
 PIECES = st.one_of(WORDS, st.integers(-1, 6).map(str), st.text(max_size=6), st.just('{"preset": "4x4/3"}'))
 
 
@@ -183,6 +184,7 @@ PIECES = st.one_of(WORDS, st.integers(-1, 6).map(str), st.text(max_size=6), st.j
 @given(st.lists(st.lists(PIECES, max_size=4).map(" ".join), max_size=12))
 def test_any_lines_are_answered_and_what_is_refused_changes_nothing(lines: list[str]) -> None:
     lines = [line.replace("\n", " ").replace("\r", " ") for line in ["new 5x4/5 seed x", *lines]]
+    lines = [line for line in lines if not LEAVING.intersection(line.lower().split()[:1])]
     found = answers(*lines)
     assert len(found) == len(lines)
     for before, after in pairwise(found):
