@@ -86,7 +86,7 @@ OPTIONS: tuple[Option, ...] = (
         "auto",
         "Cell size",
         ("auto", "2x1", "4x2"),
-        meaning="columns x rows of a cell; the larger ones only where the board fits",
+        meaning="columns x rows of a cell; 4x2: where the board fits, auto: and the panel",
     ),
     Option(
         "numbers",

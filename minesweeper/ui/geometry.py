@@ -121,7 +121,8 @@ def arrange(rows: int, cols: int, width: int, height: int, cell_size: str = "aut
     if is_compact(rows, cols):
         return _arrange_compact(rows, cols, width, height)
     tall = rows >= 40
-    large = cell_size != "2x1" and 4 * width + 39 <= cols and 2 * height + 7 <= rows
+    beside = 0 if cell_size == "4x2" else GAP + RIGHT_PANEL  # without a wish they leave room for the panel
+    large = cell_size != "2x1" and 4 * width + 2 + beside <= cols and 2 * height + 7 <= rows
     cell_height, cell_width, pad = (2, 4, 0) if large else (1, 2, 1)
     view_rows = min(height, (rows - (5 if tall else 3) - 2) // cell_height)
     full_width = cell_width * width + 2 + pad

@@ -39,6 +39,14 @@ def test_boards_are_arranged_as_drawn(terminal: str, beginner: str, expert: str,
     assert describe(arrange(rows, cols, 200, 100)) == large
 
 
+def test_large_cells_that_are_asked_for_come_wherever_the_board_fits_even_without_a_panel() -> None:
+    sizes = [
+        (arrange(30, cols, 9, 9).cell_width, arrange(30, cols, 9, 9, "4x2").cell_width) for cols in (75, 74, 40, 38)
+    ]
+    assert sizes == [(4, 4), (2, 4), (2, 4), (2, 2)]
+    assert arrange(40, 122, 30, 16, "4x2").frame.width == 122
+
+
 def describe(geometry: Geometry) -> str:
     frame = geometry.frame
     text = f"{geometry.mode} {geometry.cell_width}x{geometry.cell_height}"
