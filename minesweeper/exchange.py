@@ -59,7 +59,7 @@ def export_csv(store: Store) -> Iterator[str]:
             [
                 *(game.id, game.ended_at, game.level, game.board, game.mode, game.standing, game.result),
                 *(f"{game.time_ms / 1000:.3f}", game.three_bv, clicks.opens, clicks.flags, clicks.chords),
-                *(clicks.effective, " ".join(game.helpers), _tail(game), game.seed, game.code, game.program),
+                *(clicks.effective, " ".join(game.helpers), _odds_of_guesses(game), game.seed, game.code, game.program),
             ]
         )
 
@@ -70,7 +70,7 @@ _CSV_COLUMNS = (
 ).split()
 
 
-def _tail(game: FinishedGame) -> str:
+def _odds_of_guesses(game: FinishedGame) -> str:
     return "" if game.guesses is None else " ".join(f"{guess.odds:.4g}" for guess in game.guesses)
 
 

@@ -122,6 +122,8 @@ def run(args: argparse.Namespace) -> int:
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")
+    if args.go_on and (args.board is not None or args.given is not None):
+        raise PlainError("--continue goes on with a saved game: it does not go with BOARD or --board")
     settings, _, _, problems = load_all(os.environ, args.config)
     if args.json:
         if args.go_on:
@@ -179,6 +181,8 @@ def _named(args: argparse.Namespace, settings: Settings) -> Session | None:
     """A session on the board that the arguments name, if they do."""
     if args.board is not None and args.given is not None:
         raise PlainError("BOARD and --board don't go together: name one board")
+    if args.given is not None and (args.seed is not None or args.no_guess):
+        raise PlainError("--seed and --no-guess don't go with --board: its mines are given")
     if args.given is not None:
         return session_on(args.given, settings)
     return None if args.board is None else _wanted(args, settings, args.board, NORMAL).begin(settings)

@@ -18,6 +18,7 @@ from minesweeper.printing import plural, quote
 from minesweeper.review import Review, review_details, review_loss
 from minesweeper.session import Cause, Session
 from minesweeper.settings import Settings
+from minesweeper.times import milliseconds_text
 from minesweeper.trail import Why
 
 NORMAL, NO_GUESS, ADJUSTED = "normal", "no-guess", "no-guess, adjusted"
@@ -149,7 +150,7 @@ def read_cell(play: Play, rest: str, command: str) -> int:
     example = example_cell(play.session)
     if len(words) != 2 or not all(map(is_number, words)):
         raise Refusal(f"{command} needs a column and a row: such as '{command} {example}'.")
-    col, row = (int(word[-_MOST_DIGITS:]) if len(word) <= _MOST_DIGITS else grid.size + 1 for word in words)
+    col, row = (int(word) if len(word) <= _MOST_DIGITS else grid.size + 1 for word in words)
     if not (1 <= col <= grid.width and 1 <= row <= grid.height):
         raise Refusal(
             f"{quote(' '.join(words))} is not on the board: columns go from 1 to {grid.width},"
@@ -325,18 +326,11 @@ def _followed(session: Session, text: str) -> tuple[Session, str]:
 def end_sentence(session: Session) -> str:
     """What happened, for the end of a game."""
     game = session.game
-    time = time_text(session)
+    time = milliseconds_text(session.milliseconds)
     if game.phase is Phase.WON:
-        ranked = " Assisted, so not ranked." if session.is_assisted else ""
-        return f"Won in {time}!{ranked}"
+        why = "A known board" if session.known else "Assisted" if session.is_assisted else ""
+        return f"Won in {time}!" + (f" {why}, so not ranked." if why else "")
     if game.phase is Phase.GIVEN_UP:
         return f"Given up after {time}: these are the mines."
     mine = place(session, first_cell(game.exploded))
     return f"Boom: {mine} was a mine. {time}."
-
-
-def time_text(session: Session) -> str:
-    """The time of a game to the millisecond."""
-    seconds, milliseconds = divmod(session.milliseconds, 1000)
-    hours, minutes = f"{seconds // 3600}:" if seconds >= 3600 else "", seconds // 60 % 60
-    return f"{hours}{minutes:{'02' if hours else ''}}:{seconds % 60:02}.{milliseconds:03}"

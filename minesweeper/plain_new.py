@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
-from minesweeper.codes import CodeError, from_code
+from minesweeper.codes import CodeError, from_code, is_code
 from minesweeper.levels import LEVELS, SINGLE
 from minesweeper.plain_game import NO_GUESS, NORMAL, Answer, Play, Refusal, Shows
 from minesweeper.printing import clean, quote
@@ -65,7 +65,7 @@ def _from_words(rest: str, usual: Wanted, settings: Settings) -> Wanted:
             entries["no_guess"] = word.lower() == NO_GUESS
         elif word.lower() in LEVELS:
             entries["assist"] = word.lower()
-        elif word.lower().startswith("ms1-"):
+        elif is_code(word):
             entries["board"] = word
         elif "preset" in entries:
             raise Refusal(f"{quote(word)} is one word too many after new: {_EXAMPLE}.")

@@ -17,6 +17,7 @@ from minesweeper.solution import frontier_odds
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.places import percent
 from minesweeper.solvers.whatif import what_if
+from minesweeper.times import clock_text
 
 EXPLODED, WRONG, PROPOSAL = "!", "x", "P"
 _WHAT_IF_SIGNS = (
@@ -83,10 +84,8 @@ def _what_if_layers(play: Play) -> tuple[Layers, Layers]:
 def status(session: Session) -> str:
     """The counters of a game in one line."""
     game = session.game
-    seconds = int(session.elapsed)
-    time = f"{seconds // 60}:{seconds % 60:02}"
     opened = f"{game.opened.bit_count():,} of {game.safe_total:,} opened"
-    return f"{game.mines_left:,} of {game.mine_total:,} mines left, {opened}, {time}"
+    return f"{game.mines_left:,} of {game.mine_total:,} mines left, {opened}, {clock_text(session.elapsed)}"
 
 
 def spoken_lines(play: Play, changed: CellSet | None, near: int | None) -> Iterator[str]:

@@ -6,7 +6,6 @@ program) and the player's own file change them; a value that is not allowed is r
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from minesweeper.folders import config_folder
 from minesweeper.options import OPTIONS, Value, quoted
+from minesweeper.reading import RecordError, parse_json
 from minesweeper.specs import BoardSpec, SpecError, read_spec
 
 Keys: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
@@ -186,14 +186,9 @@ def parse_object(content: bytes) -> dict[str, Any]:
     if len(content) > MAX_FILE_BYTES:
         raise ValueError(f"the file is larger than {MAX_FILE_BYTES:,} bytes and was not read")
     try:
-        data = json.loads(content)
-    except RecursionError:
-        raise ValueError("not JSON (nested too deeply), so not used") from None
-    except ValueError as error:
-        raise ValueError(f"not JSON ({error}), so not used") from None
-    if not isinstance(data, dict):
-        raise ValueError(f"{quoted(data)} is not an object of settings")
-    return data
+        return parse_json(content, MAX_FILE_BYTES)
+    except RecordError as error:
+        raise ValueError(f"{error}, so not used") from None
 
 
 def read_settings(content: bytes, base: Settings) -> tuple[Settings, list[str]]:

@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import IO
 
 from minesweeper import printing
 from minesweeper.board_text import clue_layers, odds_lines
@@ -207,6 +206,6 @@ def _print_json(data: dict[str, object]) -> None:
     print(json.dumps(data, separators=(",", ":")))
 
 
-def _print_lines(lines: Iterator[str], stream: IO[str] | None = None) -> None:
+def _print_lines(lines: Iterator[str]) -> None:
     for line in lines:
-        print(line, file=stream)
+        print(line)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from minesweeper.finished import RESULTS, from_milliseconds
+from minesweeper.finished import from_milliseconds
 from minesweeper.history import kin_of
 from minesweeper.store import Store
 
@@ -27,7 +27,6 @@ _STEPS_MS = [
     *(unit * factor for unit in (1, 10, 100, 1_000) for factor in (1, 2, 5)),
     *(seconds * 1_000 for seconds in (10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400)),
 ]
-_LOST, _WON = RESULTS.index("lost"), RESULTS.index("won")
 _USUAL_SHARE = 0.95
 """The share of wins that the bars of a histogram show one by one; the slowest share the last bar."""
 

@@ -9,9 +9,10 @@ import os
 import sys
 
 from minesweeper.folders import data_folder
-from minesweeper.printing import clean
+from minesweeper.printing import clean, plural
 from minesweeper.statistics import Statistics, all_statistics, statistics_to_data
 from minesweeper.store import FILE_NAME, open_store
+from minesweeper.times import milliseconds_text
 
 UNREADABLE = 1
 """The exit status when the games could not be read."""
@@ -63,12 +64,14 @@ def _text(found: Statistics) -> str:
     rate = "" if found.win_rate is None else f" ({100 * found.win_rate:.1f}%)"
     lines = [
         clean(f"{group.level.capitalize()} {group.board}, {group.mode}, {group.standing}"),
-        f"  {found.games} games: {found.wins} won{rate}, {found.losses} lost, {found.abandoned} abandoned",
+        f"  {plural(found.games, 'game')}: {found.wins} won{rate}, {found.losses} lost, {found.abandoned} abandoned",
         f"  streak {found.streak}, longest {found.longest_streak}",
     ]
     if found.best_ms is not None:
         times = [("best", found.best_ms), ("mean", found.mean_ms), ("median", found.median_ms)]
-        lines.append("  " + ", ".join(f"{name} {_time(value)}" for name, value in times if value is not None))
+        lines.append(
+            "  " + ", ".join(f"{name} {milliseconds_text(int(value))}" for name, value in times if value is not None)
+        )
         speed = f"  best 3BV/s {found.best_3bv_per_second:.2f}" if found.best_3bv_per_second is not None else " "
         efficiency = f", efficiency {100 * found.efficiency:.0f}%" if found.efficiency is not None else ""
         lines.append(f"{speed}{efficiency}, {found.no_flag_wins} won without flags")
@@ -76,11 +79,3 @@ def _text(found: Statistics) -> str:
         survived = f"{found.guesses_survived} of {found.guesses} guesses survived"
         lines.append(f"  {survived}, {found.guesses_expected:.1f} expected by their odds")
     return "\n".join(lines)
-
-
-def _time(milliseconds: float) -> str:
-    seconds, rest = divmod(int(milliseconds), 1000)
-    minutes, seconds = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    clock = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-    return f"{clock}.{rest:03}"

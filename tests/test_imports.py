@@ -20,9 +20,9 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "minesweeper"
 
 LAYERS = """
-    version files folders owners schema pool cluster arguments
+    version files folders owners schema pool cluster arguments times
     cells
-    specs pictures printing
+    specs pictures printing reading
     position
     solvers solvers.* players review
     solution board_text
@@ -32,7 +32,7 @@ LAYERS = """
     playout dead_ends repair noguess worker
     session levels unlock daily
     options settings settings_file starting
-    reading replays running finished store_file store_repair store_open store history saves statistics dailies exchange
+    replays running finished store_file store_repair store_open store history saves statistics dailies exchange
     archive
     film guessing replay_files trace trace_file
     bench bench_*

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from minesweeper.layout import read_layout
 from minesweeper.plain import MOST_CHARACTERS, read_line
 from minesweeper.plain_commands import act
 from minesweeper.plain_game import Answer, Play
-from minesweeper.plain_words import board_lines, spoken_lines
+from minesweeper.plain_words import board_lines, spoken_lines, status
 from minesweeper.printing import Paper
 from minesweeper.session import new_session
 from minesweeper.settings import PRESETS, Settings
@@ -325,3 +326,20 @@ def test_a_board_code_after_new_starts_its_board() -> None:
     assert answer.ok
     assert picture(game) == ["#1...", "#2221", "#####"]
     assert game.session.known
+
+
+def test_a_win_says_why_it_is_not_ranked() -> None:
+    known = start(*LINE)
+    own = Play(replace(known.session, known=False), Settings())
+    assert play(known, "1 3", "1 1", "3 1")[1].message.endswith("A known board, so not ranked.")
+    assert play(own, "1 3", "1 1", "3 1")[1].message.endswith("!")
+    assert play(own, "1 3", "exact all")[1].message.endswith("Assisted, so not ranked.")
+
+
+def test_a_code_of_another_version_is_named_as_such() -> None:
+    assert "the board code has version 2" in refusal(start(*SQUARE), "new ms2-abc")
+
+
+def test_hours_are_told_as_hours() -> None:
+    session = replace(start(*SQUARE).session, elapsed=4503.0)
+    assert status(session).endswith("1:15:03")

@@ -230,3 +230,17 @@ def test_the_manual_names_every_command(run: Run) -> None:
     out = run("beginner", "man", "quit").out
     for command in COMMANDS:
         assert f"\n{command.usage}: " in out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--continue", "expert"),
+        ("--continue", "--board", "ms1-abc"),
+        ("--board", "ms1-abc", "--seed", "x"),
+        ("--board", "ms1-abc", "--no-guess"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(run: Run, words: tuple[str, ...]) -> None:
+    assert run(options=words).status == 2
+    assert "go with" in run.err

@@ -55,7 +55,7 @@ def test_the_numbers_for_people(capsys: pytest.CaptureFixture[str]) -> None:
         "  best 0:50.318, mean 0:55.159, median 0:55.159\n"
         "  best 3BV/s 0.60, efficiency 60%, 0 won without flags"
     )
-    assert second.startswith("Expert 30x16/99, normal, assisted\n")
+    assert second.startswith("Expert 30x16/99, normal, assisted\n  1 game: ")
 
 
 @pytest.mark.usefixtures("played")

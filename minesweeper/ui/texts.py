@@ -1,26 +1,8 @@
-"""Words and figures that several screens show: times, counters, places, names of boards."""
+"""Words and figures that several screens show: counters, places, names of boards, lines that fit."""
 
 from __future__ import annotations
 
 from minesweeper.specs import BoardSpec
-
-
-def clock_text(seconds: float) -> str:
-    """A time by the second: ``m:ss``, from an hour ``h:mm:ss``."""
-    whole = int(seconds)
-    if whole < 3600:
-        return f"{whole // 60}:{whole % 60:02}"
-    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
-
-
-def exact_time(seconds: float) -> str:
-    """A time to the millisecond."""
-    return milliseconds_text(int(seconds * 1000))
-
-
-def milliseconds_text(milliseconds: int) -> str:
-    """The same for a time that was kept in milliseconds; by way of seconds it could lose one."""
-    return f"{clock_text(milliseconds // 1000)}.{milliseconds % 1000:03}"
 
 
 def counter_text(mines_left: int, mine_total: int) -> str:

@@ -8,10 +8,10 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from minesweeper.daily import daily_board, today
+from minesweeper.times import clock_text
 from minesweeper.ui.dates import MONTHS
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.keeping import Taken
-from minesweeper.ui.texts import clock_text
 
 if TYPE_CHECKING:
     from minesweeper.archive import Archive

@@ -5,6 +5,7 @@ from __future__ import annotations
 from minesweeper.game import Phase
 from minesweeper.scoring import opened_three_bv, three_bv
 from minesweeper.session import Session
+from minesweeper.times import exact_time
 from minesweeper.ui.actions import Action
 from minesweeper.ui.glyphs import Tile
 from minesweeper.ui.keymap import key_label
@@ -15,7 +16,7 @@ from minesweeper.ui.screens.overlay import Overlay, percent
 from minesweeper.ui.screens.records import best_line, outcome_pairs, record_pairs, to_beat
 from minesweeper.ui.screens.status import PanelLine
 from minesweeper.ui.shelf import kin_of
-from minesweeper.ui.texts import exact_time, place_text
+from minesweeper.ui.texts import place_text
 
 LARGE = 40_000
 """Live measures are left out on larger boards: they take too long to count at every second."""

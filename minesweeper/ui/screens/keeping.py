@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from minesweeper.times import clock_text
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.shelf import Waiting
-from minesweeper.ui.texts import board_name_of, clock_text, plural
+from minesweeper.ui.texts import board_name_of, plural
 
 if TYPE_CHECKING:
     from datetime import date

@@ -8,6 +8,7 @@ from minesweeper.cells import contains, first_cell
 from minesweeper.game import Game, Phase
 from minesweeper.levels import INTELLIGENT, SINGLE, is_players_flag
 from minesweeper.session import Cause, Session, new_id
+from minesweeper.times import exact_time
 from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import Dealing, GameState
@@ -17,7 +18,7 @@ from minesweeper.ui.screens.overlay import Overlay
 from minesweeper.ui.screens.records import won_sentence
 from minesweeper.ui.screens.reviewing import plan_review
 from minesweeper.ui.shelf import Outcome
-from minesweeper.ui.texts import exact_time, place_text, plural
+from minesweeper.ui.texts import place_text, plural
 
 DEAF_SECONDS = 0.4
 """At the end of a game keys are ignored for so long, so that no hurried key wipes the result."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from minesweeper.game import Phase
+from minesweeper.times import clock_text
 from minesweeper.trail import has_assist
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
@@ -19,7 +20,6 @@ from minesweeper.ui.screens.game_panels import record_lines
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.screens.status import draw_header, draw_message, draw_panel
-from minesweeper.ui.texts import clock_text
 
 Choice = tuple[Action, str]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from minesweeper.game import Phase
 from minesweeper.scoring import three_bv
 from minesweeper.session import Session
+from minesweeper.times import clock_text, exact_time, milliseconds_text
 from minesweeper.ui.shelf import Outcome, Record
-from minesweeper.ui.texts import clock_text, exact_time, milliseconds_text
 
 Pair = tuple[str, str]
 

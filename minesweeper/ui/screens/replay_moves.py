@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from minesweeper.film import distances, move_words
+from minesweeper.times import milliseconds_text
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
@@ -13,7 +14,6 @@ from minesweeper.ui.hints import Hint
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.screens.listing import Listing, draw_listing, moved, pointed_at, room_for
 from minesweeper.ui.screens.replay_state import ReplayState, Steppable
-from minesweeper.ui.texts import milliseconds_text
 
 _HINTS: list[Hint] = [(Action.SELECT, "go"), (Action.BACK, "back"), (Action.HELP, "help")]
 

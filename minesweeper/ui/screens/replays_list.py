@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.finished import RESULTS, FinishedGame, to_milliseconds
 from minesweeper.history import count_games, delete_replay, get_game, list_games
 from minesweeper.settings import PRESETS
+from minesweeper.times import clock_text, milliseconds_text
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.dates import date_text, moment_text
 from minesweeper.ui.events import Mouse
@@ -19,7 +20,7 @@ from minesweeper.ui.screens.game import start_game
 from minesweeper.ui.screens.listing import Listing, draw_listing, moved, pointed_at, room_for
 from minesweeper.ui.screens.replay import open_replay
 from minesweeper.ui.screens.replay_export import EXPORTING, ExportReplay, WriteReplay, form_of, form_question
-from minesweeper.ui.texts import board_name_of, clock_text, milliseconds_text
+from minesweeper.ui.texts import board_name_of
 
 if TYPE_CHECKING:
     from minesweeper.archive import Archive

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minesweeper.statistics import WINDOW, Group, GroupSummary, Statistics
+from minesweeper.times import clock_text, milliseconds_text
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.charts import bar_length, line_chart
 from minesweeper.ui.frame import Canvas
@@ -13,7 +14,7 @@ from minesweeper.ui.glyphs import GlyphSet
 from minesweeper.ui.hints import Hint, draw_hints
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.status import draw_message
-from minesweeper.ui.texts import clock_text, milliseconds_text, plural, wrap_to
+from minesweeper.ui.texts import plural, wrap_to
 
 FULL_COLS, FULL_ROWS = 80, 24
 LARGE_COLS, LARGE_ROWS = 160, 40

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from minesweeper.game import Phase
 from minesweeper.session import Session
+from minesweeper.times import clock_text
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS, Geometry, Rect
 from minesweeper.ui.glyphs import FACES
 from minesweeper.ui.model import Looks
-from minesweeper.ui.texts import board_name, clock_text, counter_text
+from minesweeper.ui.texts import board_name, counter_text
 
 WIDE = 160
 """From so many columns on the header has more room between its parts."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from minesweeper.session import Session
+from minesweeper.times import clock_text
 from minesweeper.trace import Told, trace_in_slices
 from minesweeper.trail import has_assist
 from minesweeper.ui.actions import Action, Context
@@ -16,7 +17,7 @@ from minesweeper.ui.geometry import is_compact
 from minesweeper.ui.hints import Hint, draw_hints, hint_at
 from minesweeper.ui.model import Model, Screen, Task
 from minesweeper.ui.screens.help import open_help
-from minesweeper.ui.texts import clock_text, wrap
+from minesweeper.ui.texts import wrap
 
 WIDEST = 90
 _HINTS: list[Hint] = [
