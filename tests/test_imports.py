@@ -39,7 +39,7 @@ LAYERS = """
     *_command plain plain_* api
     ui
     ui.events ui.decoder ui.frame ui.geometry ui.glyphs ui.lists ui.theme ui.actions ui.keymap
-    ui.texts ui.hints ui.tiles ui.warmup
+    ui.texts ui.notices ui.hints ui.tiles ui.warmup
     ui.rebinding ui.shelf ui.dates ui.charts
     ui.model
     ui.screens ui.screens.*

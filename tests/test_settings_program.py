@@ -76,3 +76,18 @@ def test_a_read_only_home_is_told_and_play_goes_on(tmp_path: Path) -> None:
         terminal.wait_for("Opened    0 of 71")
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
+
+
+def test_damaged_settings_and_damaged_games_are_both_told(tmp_path: Path) -> None:
+    config, games = tmp_path / ".config" / "minesweeper", tmp_path / ".local" / "share" / "minesweeper"
+    for folder, name in ((config, "settings.json"), (games, "games.db")):
+        folder.mkdir(parents=True)
+        (folder / name).write_bytes(b"rubbish" * 1000)
+    for argv in ([], ["play", "beginner"]):  # the second time games.db is whole again
+        with Terminal.program(argv, tmp_path) as terminal:
+            terminal.wait_for("settings.json: not JSON")
+            if not argv:
+                terminal.wait_for("games.db was damaged")
+                assert terminal.screen.shows("settings.json: not JSON")
+            terminal.press("ctrl+c")
+            assert terminal.wait_exit() == 0

@@ -14,6 +14,7 @@ from minesweeper.ui.keeper import GameKeeper, Keeper
 from minesweeper.ui.keymap import make_keymap
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import Model
+from minesweeper.ui.notices import start_notice
 from minesweeper.ui.outside import Outside
 from minesweeper.ui.screens.menu import open_menu
 
@@ -61,8 +62,9 @@ def play_full_screen(
             outside = Outside(environ, utf8, screen.colours, loaded.path)
             looks, palette = outside.style(settings)
             screen.set_palette(palette)
-            menu = open_menu([*loaded.problems, *refused], settings)
-            model = Model(*screen.size(), (menu,), settings, keymap, looks, shipped=loaded.shipped)
+            notice = start_notice([*loaded.problems, *refused])
+            screens = (open_menu(settings),)
+            model = Model(*screen.size(), screens, settings, keymap, looks, shipped=loaded.shipped, notice=notice)
             return run(start(model) if start else model, screen, outside=outside, keeper=watcher)
     finally:  # the terminal is the shell's again
         for problem in (keeper.close(), None if file is None else file.close()):

@@ -16,6 +16,7 @@ from minesweeper.cells import CellSet
 from minesweeper.game import Phase
 from minesweeper.session import Session
 from minesweeper.ui.model import Model, Question
+from minesweeper.ui.notices import joined
 from minesweeper.ui.shelf import Kin, Outcome, Record, Waiting, kin_of, kin_of_level
 
 if TYPE_CHECKING:
@@ -324,7 +325,7 @@ class GameKeeper:
         found = [*self._archive.notices(), *(text for text in (problem, self._unsaved) if text)]
         new = [text for text in dict.fromkeys(found) if text not in self._told]
         self._told.update(new)
-        return replace(model, notice=" ".join(new)) if new else model
+        return replace(model, notice=joined(model.notice, *new)) if new else model
 
 
 def _load_storage(model: Model) -> Model:

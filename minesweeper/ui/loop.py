@@ -27,6 +27,7 @@ from minesweeper.ui.model import (
     tick,
     wait,
 )
+from minesweeper.ui.notices import joined
 from minesweeper.ui.outside import Outside
 from minesweeper.ui.screen import Screen
 
@@ -144,7 +145,7 @@ def _save(model: Model, outside: Outside) -> Model:
         changes = _merged(changes, wish)
     problem = outside.keep_settings(changes)
     rest = tuple(effect for effect in model.effects if not isinstance(effect, SaveSettings))
-    return replace(model, effects=rest, notice=problem or model.notice)
+    return replace(model, effects=rest, notice=joined(model.notice, problem or ""))
 
 
 def _merged(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -19,6 +19,7 @@ from minesweeper.ui.frame import Canvas, Frame
 from minesweeper.ui.geometry import is_compact, is_too_small
 from minesweeper.ui.glyphs import FRAMES, GLYPHS, FrameGlyphs, GlyphSet
 from minesweeper.ui.keymap import Keymap, make_keymap
+from minesweeper.ui.notices import rest_of
 from minesweeper.ui.shelf import Outcome, Shelf
 from minesweeper.ui.texts import wrap_to
 
@@ -310,7 +311,7 @@ class Model:
 def handle(model: Model, event: Event) -> Model:
     """The model after an event from the terminal."""
     if model.notice and (isinstance(event, Key) or (isinstance(event, Mouse) and event.kind == "press")):
-        model = replace(model, notice="")
+        model = replace(model, notice=rest_of(model.notice, *_notice_room(model)))
     if isinstance(event, Key):
         return _handle_key(model, event.name)
     if isinstance(event, Mouse):
@@ -373,13 +374,17 @@ def render(model: Model) -> Frame:
 
 def _draw_notice(model: Model, canvas: Canvas) -> None:
     """What the outside has to tell, in the place of messages, over whatever is there."""
-    compact = is_compact(model.rows, model.cols)
-    margin = 0 if compact else 1
-    lines = wrap_to(model.notice, model.cols - 2 * margin, model.rows - 3)
+    margin = 0 if is_compact(model.rows, model.cols) else 1
+    lines = wrap_to(model.notice, *_notice_room(model))
     first = model.rows - len(lines) - margin
     for row, line in enumerate(lines, first):
         canvas.write(row, 0, " " * model.cols, "text")
         canvas.write(row, margin, line, "bad")
+
+
+def _notice_room(model: Model) -> tuple[int, int]:
+    """The columns and rows that a notice may take."""
+    return model.cols if is_compact(model.rows, model.cols) else model.cols - 2, max(1, model.rows - 3)
 
 
 def _draw_too_small(model: Model, canvas: Canvas) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from minesweeper.trace_file import TraceFile
 from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.model import Model, Question
+from minesweeper.ui.notices import joined
 
 
 class TracingKeeper:
@@ -24,7 +25,7 @@ class TracingKeeper:
         model = self._keeper.watch(model, now)
         if self._file.problem and not self._told:
             self._told = True
-            model = replace(model, notice=self._file.problem)
+            model = replace(model, notice=joined(model.notice, self._file.problem))
         return model
 
     def wait(self, now: float) -> float | None:

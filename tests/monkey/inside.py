@@ -13,6 +13,7 @@ import signal
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from minesweeper.folders import data_folder
@@ -24,6 +25,7 @@ from minesweeper.ui.keeper import GameKeeper
 from minesweeper.ui.keymap import make_keymap
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import Model
+from minesweeper.ui.notices import start_notice
 from minesweeper.ui.outside import Outside
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.theme import Look
@@ -72,8 +74,9 @@ class Inside:
         keeper = _Watch(folder, self.book)
         outside = Outside(environ, True, screen.colours, loaded.path)
         looks, _ = outside.style(loaded.settings)
-        menu = open_menu([*loaded.problems, *refused], loaded.settings)
+        menu = open_menu(loaded.settings)
         model = Model(*screen.size(), (menu,), loaded.settings, keymap, looks, shipped=loaded.shipped)
+        model = replace(model, notice=start_notice([*loaded.problems, *refused]))
         try:
             run(model, screen, self._clock, outside, keeper)
         finally:

@@ -68,7 +68,7 @@ def play(path: Path | None, *script: Step) -> FakeScreen:
     settings, _ = load_settings([path], shipped)
     keymap, _ = make_keymap(settings.keys)
     screen = FakeScreen(24, 80, [*script, Wait(0.01)])
-    model = Model(24, 80, (open_menu((), settings),), settings, keymap, shipped=shipped)
+    model = Model(24, 80, (open_menu(settings),), settings, keymap, shipped=shipped)
     run(model, screen, outside=Outside(settings_path=path))
     return screen
 

@@ -17,6 +17,7 @@ from minesweeper.ui.screens.bindings import BindingsScreen
 from minesweeper.ui.screens.custom import CustomScreen
 from minesweeper.ui.screens.game import GameScreen
 from minesweeper.ui.screens.help import HelpScreen
+from minesweeper.ui.notices import start_notice
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.options import OptionsScreen
 from minesweeper.ui.shelf import Shelf
@@ -28,7 +29,7 @@ KEYS = "up down w s tab shift+tab enter space home end pgup pgdn esc h ? q x m n
 
 def menu(cols: int = 80, rows: int = 24, *problems: str, looks: Looks | None = None) -> Model:
     """A model that shows the menu as the program starts."""
-    return Model(rows, cols, (open_menu(problems),), CALM, looks=looks or Looks())
+    return Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks(), notice=start_notice(problems))
 
 
 def top_menu(model: Model) -> MenuScreen:
@@ -300,18 +301,21 @@ def test_a_problem_is_shown_until_a_key_is_pressed() -> None:
 
 
 def test_of_several_problems_the_first_is_shown_and_how_many_there_are() -> None:
-    assert rows_of(menu(80, 24, "first", "second", "third"))[22] == " 1 of 3 problems: first"
-    assert framed(menu(20, 7, "settings.json is not JSON", "second", looks=ASCII)) == trimmed(
+    shown = rows_of(menu(80, 24, "A.", "B.", "C."))[22]
+    assert shown == " 1 of 3 problems: A. 'minesweeper settings' lists them."
+    model = menu(20, 7, "settings.json is not JSON.", "B.", looks=ASCII)
+    assert framed(model) == trimmed(
         """
         |MINESWEEPER     1/11|
         |> 1 Beginner        |
         |  2 Intermediate    |
-        |  3 Expert          |
         |1 of 2 problems:    |
         |settings.json is not|
-        |JSON                |
+        |JSON. 'minesweeper  |
+        |settings' lists..   |
         """
     )
+    assert rows_of(press(model, "down"))[5:] == ["settings' lists", "them."]
 
 
 def test_a_problem_that_is_longer_than_the_room_ends_in_dots() -> None:

@@ -61,7 +61,7 @@ def play(path: Path | None, *script: Step, environ: dict[str, str] | None = None
     looks, first = outside.style(settings)
     screen.set_palette(first)
     keymap, _ = make_keymap(settings.keys)
-    run(Model(24, 80, (open_menu((), settings),), settings, keymap, looks), screen, outside=outside)
+    run(Model(24, 80, (open_menu(settings),), settings, keymap, looks), screen, outside=outside)
     return screen
 
 
@@ -274,7 +274,8 @@ def test_a_notice_is_told_on_any_screen_at_any_size() -> None:
             model = press(options(cols, rows), "esc", *keys)
             shown = " ".join(text_of(replace(model, notice=notice)).split())
             assert "settings.json can't" in shown
-            assert press(replace(model, notice=notice), "f9").notice == ""
+            keys = ["f9"] * (2 if cols == 20 else 1)  # on the smallest screen a key shows the rest
+            assert press(replace(model, notice=notice), *keys).notice == ""
 
 
 def test_many_keys_at_once_are_saved_once(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -306,12 +305,8 @@ def _name(session: Session) -> str:
     return board_name(session.name, session.spec)
 
 
-def open_menu(problems: Sequence[str] = (), settings: Settings | None = None) -> MenuScreen:
-    """The menu as the program starts: on the level last played, with the first problem and how many there are."""
+def open_menu(settings: Settings | None = None) -> MenuScreen:
+    """The menu as the program starts: on the level last played."""
     name = settings.text("last_board") if settings else ""
     last = next((action for action, level in BOARDS.items() if level == name), Action.PLAY_BEGINNER)
-    menu = MenuScreen(last, last)
-    if not problems:
-        return menu
-    count = f"1 of {len(problems)} problems: " if len(problems) > 1 else ""
-    return replace(menu, message=count + problems[0], alarm=True)
+    return MenuScreen(last, last)
