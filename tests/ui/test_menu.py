@@ -13,11 +13,11 @@ from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Key, Mouse
 from minesweeper.ui.keymap import make_keymap
 from minesweeper.ui.model import Looks, Model, SaveSettings, handle, render, resize, tick
+from minesweeper.ui.notices import start_notice
 from minesweeper.ui.screens.bindings import BindingsScreen
 from minesweeper.ui.screens.custom import CustomScreen
 from minesweeper.ui.screens.game import GameScreen
 from minesweeper.ui.screens.help import HelpScreen
-from minesweeper.ui.notices import start_notice
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.options import OptionsScreen
 from minesweeper.ui.shelf import Shelf

@@ -105,10 +105,10 @@ PICTURES = {
  0|+*7 0:42 K 38% - - +
  1|| 1 2 2 1   1 . . .|
  2||           1 . . .|
- 3||           1 . . .|
- 4|Leave this game? It
- 5|counts as abandoned.
- 6|N again: yes, any
+ 3|Leave this game? It
+ 4|counts as abandoned.
+ 5|N again: yes, any
+ 6|other key: no.
 """,
     ("lost", 20, 7): """
  0|+*6 0:42 X( K 39%- +
@@ -133,7 +133,7 @@ PICTURES = {
 14|             8 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 15|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 16|               └───────────────────┘
-23| H help  R open  F flag  X pause  C expand  T tip  G guess  V odds  K solver
+23| H help  R open  F flag  X pause  C complete  T tip  G guess  V odds  K solver
 """,
     ("refused", 80, 24): """
  0| Beginner  normal  K           ✱   7   :)   0:42                 38% ▰▰▰▰▱▱▱▱▱▱
@@ -150,7 +150,7 @@ PICTURES = {
 15|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 16|               └───────────────────┘
 22| This 1 has 0 of its 1 flag: a chord needs exactly 1.
-23| H help  R open  F flag  X pause  C expand  T tip  G guess  V odds  K solver
+23| H help  R open  F flag  X pause  C complete  T tip  G guess  V odds  K solver
 """,
     ("reduced", 80, 24): """
  0| Beginner  normal  K  L        ✱   7   :)   0:42                 38% ▰▰▰▰▱▱▱▱▱▱
@@ -166,7 +166,7 @@ PICTURES = {
 14|             8 │                   │
 15|             9 │                   │   L    full view
 16|               └───────────────────┘
-23| H help  R open  F flag  X pause  C expand  T tip  G guess  V odds  K solver
+23| H help  R open  F flag  X pause  C complete  T tip  G guess  V odds  K solver
 """,
     ("pause", 80, 24): """
  0| Beginner  normal  PAUSED  K   ✱   7   |)   0:42                 38% ▰▰▰▰▱▱▱▱▱▱
@@ -182,7 +182,7 @@ PICTURES = {
 15|               │                   │
 16|               └───────────────────┘
 22| The clock is stopped.
-23| R resume  N new game  B give up, show  M menu, saved  X quit, saved
+23| R resume  N new game  B give up, show  M menu, saved  X quit, saved  H help
 """,
     ("tip", 80, 24): """
  0| Beginner  normal  K  A        ✱   7   :)   0:42                 38% ▰▰▰▰▱▱▱▱▱▱
@@ -200,7 +200,7 @@ PICTURES = {
 16|               └───────────────────┘   as assisted.
 21| Row 2 col 1 is safe. The 1 at row 3 col 1 has its mine at row 2 col 2, so its
 22| other cell is free. (The 2 at row 3 col 3 proves that mine.)
-23| H help  R open  F flag  X pause  C expand  T make the move  G guess  V odds
+23| H help  R open  F flag  X pause  C complete  T make the move  G guess  V odds
 """,
     ("odds", 80, 24): """
  0| Beginner  normal  K  A        ✱   7   :)   0:42                 38% ▰▰▰▰▱▱▱▱▱▱
@@ -218,7 +218,7 @@ PICTURES = {
 16|               └───────────────────┘   ∙   elsewhere 8.7%
 18|                                       V   next overlay
 22| Elsewhere 8.7%. 6 cells are proved safe.
-23| H help  R open  F flag  X pause  C expand  T tip  G guess  V odds  K solver
+23| H help  R open  F flag  V no odds  X pause  C complete  T tip  G guess
 """,
     ("new game?", 80, 24): """
  0| Beginner  normal  K           ✱   7   :)   0:42                 38% ▰▰▰▰▱▱▱▱▱▱
@@ -235,7 +235,7 @@ PICTURES = {
 15|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 16|               └───────────────────┘
 22| Leave this game? It counts as abandoned. N again: yes, any other key: no.
-23| H help  R open  F flag  X pause  C expand  T tip  G guess  V odds  K solver
+23| N yes  X or any other key: no
 """,
     ("lost", 80, 24): """
  0| Beginner  normal  K           ✱   6   X(   0:42                 39% ▰▰▰▰▱▱▱▱▱▱
@@ -251,9 +251,8 @@ PICTURES = {
 14|             8 │ ∙ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 15|             9 │ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ✱ ∙ │
 16|               └───────────────────┘
-21| Boom: a chord at row 6 col 2 with a wrong flag. A safe move was there: T.
-22| 0:42.000.
-23| N new game  A same board again  Z carry on (practice)  T why  Y copy code
+22| Boom: a chord at row 6 col 2 with a wrong flag. A safe move was there: T.
+23| N new game  A same board again  Z carry on (practice)  T why  X more  M menu
 """,
 }
 

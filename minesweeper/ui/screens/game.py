@@ -127,11 +127,16 @@ class GameScreen(Screen):
         if self.context is Context.BOT and model.keymap.action(Context.BOT, key) is None:
             return self.with_state(model, act_on_bot(state, model, Action.BOT_PAUSE) or state)
         if state.asking:
-            answer = replace(state, asking=None)
-            if model.keymap.action(self.context, key) is state.asking or key in ("y", "Y", "enter"):
-                return GameScreen(answer).choose(model, state.asking)
-            return self.with_state(model, answer.say("The game goes on."))
+            says_yes = model.keymap.action(self.context, key) is state.asking or key in ("y", "Y", "enter")
+            return self._answer(model, state.asking if says_yes else None)
         return None
+
+    def _answer(self, model: Model, action: Action | None) -> Model:
+        """The model after the question was answered: by the action that it was about, or by anything else."""
+        state = replace(self.state, asking=None)
+        if action is not None and action is self.state.asking:
+            return GameScreen(state).choose(model, action)
+        return self.with_state(model, state.say("The game goes on."))
 
     def act(self, model: Model, action: Action) -> Model:
         state = replace(self.state.calm(), think=model.settings.number("think"))
@@ -194,7 +199,8 @@ class GameScreen(Screen):
         if action is Action.NEW_GAME:
             if not state.is_running:
                 return self.with_state(model, new_game(state, model))
-            return self.with_state(model, ask(state, model, action, "Leave this game? It counts as abandoned."))
+            text = "Leave this practice?" if state.session.was_lost else "Leave this game? It counts as abandoned."
+            return self.with_state(model, ask(state, model, action, text))
         if action is Action.SAME_BOARD:
             return self.with_state(model, again(state, model))
         if action is Action.COPY_CODE:
@@ -264,7 +270,11 @@ class GameScreen(Screen):
         if self.context is Context.BOT and event.kind != "wheel":
             asked = click_on_bot(self.state, model, event)
             return model if asked is None else self.act(model, asked)
+        if self.state.asking and event.kind != "press":
+            return model
         done = mouse_move(self.state, model, event)
+        if self.state.asking:
+            return self._answer(model, done if isinstance(done, Action) else None)
         if isinstance(done, Action):
             return self.act(model, done)
         return self.with_state(model, follow_player(done, model, self.state.game))
@@ -338,7 +348,8 @@ class GameScreen(Screen):
         return keep_guesses(state, self.with_state(model, replace(state, guesses=len(guesses))), guesses)
 
     def interrupt(self, model: Model, reason: str) -> Model:
-        model = model.with_top(GameScreen(replace(self.state, press=None, solver=None)))
+        state = replace(self.state.calm(), asking=None) if self.state.asking else self.state
+        model = model.with_top(GameScreen(replace(state, press=None, solver=None)))
         return model.push(pause_screen(self.state, reason)) if self.keeps_game() else model
 
     def fit(self, model: Model) -> Model:

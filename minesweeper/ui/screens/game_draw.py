@@ -6,7 +6,7 @@ from minesweeper.game import Phase
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import Geometry
-from minesweeper.ui.hints import Hint, draw_hints, first_words
+from minesweeper.ui.hints import Button, Hint, draw_hints, first_words
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.screens.bot import BotRun, bot_sentence, bot_words
@@ -47,29 +47,72 @@ def game_status(state: GameState, paused: bool = False) -> Status:
 def _draw_words(canvas: Canvas, geometry: Geometry, state: GameState, model: Model) -> None:
     """The message and the hints; in compact a message covers the bottom edge and the lowest rows."""
     style = "bad" if state.alarm else "good" if state.game.phase is Phase.WON else "text"
-    message = state.message
+    lines, last = message_lines(state, model), message_end(geometry)
+    draw_message(canvas, lines, last, style)
+    hints = [] if lines and geometry.is_compact else hints_in_place(state, model)
+    if hints and geometry.is_compact:
+        draw_message(canvas, [""], last)
+    draw_hints(canvas, hints, model.keymap, state.context, canvas.rows - 1)
+
+
+def message_end(geometry: Geometry) -> int:
+    """The screen row of a message's last line."""
+    return geometry.rows - (1 if geometry.is_compact else 2)
+
+
+def message_lines(state: GameState, model: Model) -> list[str]:
+    """What is said now, in the lines that have room; they may cover a part of the board."""
+    message, geometry = state.message, state.geometry(model)
     if not message and state.bot and not state.game.is_over:
         message = bot_sentence(state.bot, state.game)
     if not message and state.known:
         message = overlay_sentence(state.known, state.game, state.cursor, state.overlay is Overlay.ODDS)
     if geometry.is_compact:
-        lines = wrap(message, canvas.cols)[: 4 if state.game.is_over else 3]
-        if state.known and not state.message and not state.bot:
-            lines = overlay_lines(state.known, state.game, state.cursor, state.overlay is Overlay.ODDS)
-        if state.solver:  # a sentence for each move would hide half the board
-            lines = [f"{state.solver.solver.capitalize()}: move {state.solver.moves + 1}"]
-        if state.context is Context.BOT and state.bot and not state.message:
-            lines = _compact_bot_lines(state, state.bot, model)
-        if state.outcome and state.outcome.problem is None and message == end_sentence(state.session, state.outcome):
-            lines = brief_win(state.session, state.outcome, canvas.cols) if state.game.phase is Phase.WON else lines
-        if state.game.is_over:
-            lines.append(_compact_end_hints(state, model))
-        draw_message(canvas, lines, canvas.rows - 1, style)
-        return
-    if not message and state.game.phase is Phase.READY and model.shelf.is_empty:
+        return _compact_lines(state, model, message)
+    if not message and _is_first(state, model):
         message = first_words(model.keymap)
-    draw_message(canvas, wrap(message, canvas.cols - 2)[:2], canvas.rows - 2, style)
-    draw_hints(canvas, game_hints(state), model.keymap, state.context, canvas.rows - 1)
+    return wrap(message, model.cols - 2)[:2]
+
+
+def _compact_lines(state: GameState, model: Model, message: str) -> list[str]:
+    lines = wrap(message, model.cols)[: 4 if state.game.is_over or state.asking else 3]
+    if state.known and not state.message and not state.bot:
+        lines = overlay_lines(state.known, state.game, state.cursor, state.overlay is Overlay.ODDS)
+    if state.solver:  # a sentence for each move would hide half the board
+        lines = [f"{state.solver.solver.capitalize()}: move {state.solver.moves + 1}"]
+    if state.context is Context.BOT and state.bot and not state.message:
+        lines = _compact_bot_lines(state, state.bot, model)
+    if state.outcome and state.outcome.problem is None and message == end_sentence(state.session, state.outcome):
+        lines = brief_win(state.session, state.outcome, model.cols) if state.game.phase is Phase.WON else lines
+    if state.game.is_over:
+        lines.append("  ".join(f"{state.key(model, action)} {word}" for action, word in _COMPACT_END))
+    return lines
+
+
+_COMPACT_END: list[Hint] = [(Action.NEW_GAME, "new game"), (Action.MORE, "more")]
+
+
+def _is_first(state: GameState, model: Model) -> bool:
+    """Whether the first words of all are to be said."""
+    return state.game.phase is Phase.READY and model.shelf.is_empty
+
+
+def hints_in_place(state: GameState, model: Model) -> list[Hint]:
+    """The hints of the last row, which are buttons too; in compact only if that row is free, or they matter most."""
+    geometry = state.geometry(model)
+    if not geometry.is_compact:
+        return game_hints(state)
+    if state.game.is_over:
+        return _COMPACT_END
+    first: list[Hint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
+    if _is_first(state, model):
+        return first
+    return [(Action.HELP, "help"), (Action.PAUSE, "pause")] if _has_free_row(geometry) else []
+
+
+def _has_free_row(geometry: Geometry) -> bool:
+    """Whether there is a row below the frame in compact."""
+    return geometry.frame.top + geometry.frame.height < geometry.rows
 
 
 def _compact_bot_lines(state: GameState, run: BotRun, model: Model) -> list[str]:
@@ -79,10 +122,6 @@ def _compact_bot_lines(state: GameState, run: BotRun, model: Model) -> list[str]
     return [bot_words(run, state.game), f"{run.speed}/s {keys}"[: model.cols]]
 
 
-def _compact_end_hints(state: GameState, model: Model) -> str:
-    return f"{state.key(model, Action.NEW_GAME)} new game  {state.key(model, Action.MORE)} more"
-
-
 def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: Model) -> None:
     """The cursor's place in the frame's bottom edge where the board scrolls, and always in compact."""
     frame = geometry.frame
@@ -90,12 +129,25 @@ def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: 
     if geometry.is_compact:
         text = position_text(geometry, state.cursor, inner)
         canvas.write(bottom, frame.left + 1, text, "text.dim")
-        help_text = f"{state.key(model, Action.HELP)} help"
-        if len(text) + 1 + len(help_text) <= inner:
-            canvas.write(bottom, frame.left + 1 + inner - len(help_text), help_text, "text.dim")
+        button = edge_button(geometry, state, model)
+        if button is not None:
+            canvas.write(button.row, button.col, _edge_help(state, model), "text.dim")
     elif geometry.scrolls:
         text = position_text(geometry, state.cursor, inner - 2)
         canvas.write(bottom, frame.left + inner - len(text), text, "text")
+
+
+def _edge_help(state: GameState, model: Model) -> str:
+    return f"{state.key(model, Action.HELP)} help"
+
+
+def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | None:
+    """The hint in the frame's bottom edge in compact, if it has room there beside the cursor's place."""
+    frame, text = geometry.frame, _edge_help(state, model)
+    inner = frame.width - 2
+    if _has_free_row(geometry) or len(position_text(geometry, state.cursor, inner)) + 1 + len(text) > inner:
+        return None
+    return Button(frame.top + frame.height - 1, frame.left + 1 + inner - len(text), len(text), Action.HELP)
 
 
 def game_hints(state: GameState) -> list[Hint]:
@@ -111,6 +163,8 @@ def game_hints(state: GameState) -> list[Hint]:
             (Action.OVERLAY, "odds"),
             (Action.HELP, "help"),
         ]
+    if state.asking:
+        return [(state.asking, "yes"), (Action.PAUSE, "or any other key: no")]
     if state.solver:
         return [(Action.PAUSE, "or any key: stop the solver")]
     if state.game.is_over:
@@ -118,17 +172,19 @@ def game_hints(state: GameState) -> list[Hint]:
         hints = [(Action.BOT, "next bot game"), *hints] if state.bot else hints
         if state.game.phase is Phase.LOST:
             hints += [(Action.UNDO, "carry on (practice)"), (Action.TIP, "why")]
-        hints += [(Action.COPY_CODE, "copy code"), (Action.MORE, "more"), (Action.MAIN_MENU, "menu")]
+        hints += [(Action.MORE, "more"), (Action.MAIN_MENU, "menu"), (Action.COPY_CODE, "copy code")]
         return [*hints, (Action.QUIT, "quit")]
+    hints = [(Action.HELP, "help"), (Action.OPEN, "open"), (Action.FLAG, "flag")]
+    if state.proposals:
+        hints += [(Action.PROPOSE, "propose"), (Action.CLEAR_PROPOSALS, "clear"), (Action.WHAT_IF_EXACT, "find all")]
+    if state.overlay is not Overlay.OFF:
+        hints.append((Action.OVERLAY, "no odds" if state.overlay is Overlay.ODDS else "odds in %"))
+    hints += [(Action.PAUSE, "pause"), (Action.COMPLETE, "complete")]
+    hints += [(Action.TIP, "make the move" if state.tip else "tip"), (Action.GUESS, "guess")]
+    if state.overlay is Overlay.OFF:
+        hints.append((Action.OVERLAY, "odds"))
     return [
-        (Action.HELP, "help"),
-        (Action.OPEN, "open"),
-        (Action.FLAG, "flag"),
-        (Action.PAUSE, "pause"),
-        (Action.COMPLETE, "expand"),
-        (Action.TIP, "make the move" if state.tip else "tip"),
-        (Action.GUESS, "guess"),
-        (Action.OVERLAY, "odds"),
+        *hints,
         (Action.SIMPLE_STEP, "solver"),
         (Action.REDUCED, "full" if state.reduced else "reduced"),
         (Action.UNDO, "undo"),

@@ -13,7 +13,14 @@ from minesweeper.ui.actions import Action
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.hints import hint_at
 from minesweeper.ui.model import Model
-from minesweeper.ui.screens.game_draw import game_hints, game_status
+from minesweeper.ui.screens.game_draw import (
+    edge_button,
+    game_hints,
+    game_status,
+    hints_in_place,
+    message_end,
+    message_lines,
+)
 from minesweeper.ui.screens.game_state import GameState, Press
 from minesweeper.ui.screens.minimap import map_place, view_at
 from minesweeper.ui.screens.moves import chord_at, flag_at, open_at
@@ -27,8 +34,13 @@ def mouse_move(state: GameState, model: Model, event: Mouse) -> GameState | Acti
     """The state after a mouse event, or the action that the place under the pointer stands for."""
     if event.kind == "wheel":
         return _wheel(state, model, event)
-    place = state.geometry(model).cell_at(state.view, event.row, event.col)
-    cell = state.game.grid.cell(*place) if place else None
+    geometry = state.geometry(model)
+    place = geometry.cell_at(state.view, event.row, event.col)
+    # A message may lie over the lowest rows, and nobody means a cell that can't be seen.
+    covered = 0 <= message_end(geometry) - event.row < len(message_lines(state, model))
+    cell = state.game.grid.cell(*place) if place and not (covered and event.kind == "press") else None
+    if event.kind == "press" and cell is None:
+        return _press_elsewhere(state, model, event)
     if event.kind == "press":
         return _press(state.calm(), model, event, cell)
     if state.press is None or event.button != state.press.button:
@@ -60,9 +72,7 @@ def _wheel(state: GameState, model: Model, event: Mouse) -> GameState:
     return scroll(replace(state, press=None), model, rows, cols)
 
 
-def _press(state: GameState, model: Model, event: Mouse, cell: int | None) -> GameState | Action:
-    if cell is None:
-        return _press_elsewhere(state, model, event)
+def _press(state: GameState, model: Model, event: Mouse, cell: int) -> GameState:
     if state.game.is_over:
         return state
     held = state.press
@@ -91,20 +101,22 @@ def _release(state: GameState, model: Model, cell: int | None) -> GameState:
 
 
 def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState | Action:
-    """A press beside the board: the face, a hint, the map."""
+    """A press beside the board, or on a message: the face, a hint, the map. Hints are where the state shows them."""
     if event.button != "left":
-        return state
+        return state.calm()
     geometry = state.geometry(model)
     face = face_place(game_status(state), geometry, model.looks)
     if face and face.holds(event.row, event.col):
         return Action.NEW_GAME
     view = view_at(map_place(geometry), geometry, event.row, event.col) if geometry.scrolls else None
     if view is not None:
-        return replace(state, view=view)
-    if not geometry.is_compact:
-        action = hint_at(
-            game_hints(state), model.keymap, state.context, model.rows - 1, model.cols, (event.row, event.col)
-        )
-        if action is not None:
-            return action
-    return state
+        return replace(state.calm(), view=view)
+    place = (event.row, event.col)
+    hints = hints_in_place(state, model)
+    action = hint_at(hints, model.keymap, state.context, model.rows - 1, model.cols, place)
+    if geometry.is_compact and action is None and not hints:
+        button = edge_button(geometry, state, model)
+        action = button.action if button and button.holds(*place) else None
+    if geometry.is_compact and event.row == geometry.status_row:
+        action = Action.MORE if state.game.is_over else Action.PAUSE
+    return state.calm() if action is None else action

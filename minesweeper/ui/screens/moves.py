@@ -175,8 +175,8 @@ def _end_words(session: Session, outcome: Outcome | None) -> str:
     mine = place_text(*game.grid.row_col(first_cell(game.exploded)))
     if session.cause is Cause.CHORDED and session.last is not None:
         place = place_text(*game.grid.row_col(session.last))
-        return f"Boom at {mine}: the chord at {place} trusted a wrong flag. {time}."
-    return f"Boom: {mine} was a mine. {time}."
+        return f"Boom at {mine}: the chord at {place} trusted a wrong flag. Lost after {time}."
+    return f"Boom: {mine} was a mine. Lost after {time}."
 
 
 def switch_overlay(state: GameState) -> GameState:

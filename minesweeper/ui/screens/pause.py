@@ -11,7 +11,7 @@ from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import Rect
-from minesweeper.ui.hints import draw_hints
+from minesweeper.ui.hints import draw_hints, hint_at
 from minesweeper.ui.lists import first_shown
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.screens.board import BoardPicture, draw_board, draw_frame
@@ -81,11 +81,20 @@ class ChoicesScreen(Screen):
         if event.kind == "wheel":
             step = -1 if event.button == "up" else 1
             return model.with_top(replace(self, selected=max(0, min(self.selected + step, len(self.choices) - 1))))
+        if event.kind != "press" or event.button != "left":
+            return model
         place = self._place(model)
         index = event.row - place.top + self._first(place)
-        if event.kind != "press" or event.button != "left" or not 0 <= index < len(self.choices):
+        if place.holds(event.row, event.col) and 0 <= index < len(self.choices):
+            return self.choose(model, self.choices[index][0])
+        if self.state.geometry(model).is_compact:
             return model
-        return self.choose(model, self.choices[index][0]) if place.holds(event.row, event.col) else model
+        last, at = model.rows - 1, (event.row, event.col)
+        action = hint_at(self._hints(model), model.keymap, self.context, last, model.cols, at)
+        return model if action is None else self.act(model, action)
+
+    def _hints(self, model: Model) -> list[Choice]:
+        return [*self._shown(model), (Action.HELP, "help")]
 
     def _shown(self, model: Model) -> list[Choice]:
         """The choices as they are named: none promises to save what can't be saved."""
@@ -120,7 +129,7 @@ class ChoicesScreen(Screen):
         else:
             self._draw_board(model, canvas)
             draw_message(canvas, [self.message], canvas.rows - 2)
-            draw_hints(canvas, self._shown(model), model.keymap, self.context, canvas.rows - 1)
+            draw_hints(canvas, self._hints(model), model.keymap, self.context, canvas.rows - 1)
             canvas.write(place.top - 2, place.left, self.title, "title")
         if geometry.right_panel and not self.over:
             top = place.top + place.height + 1
@@ -132,6 +141,8 @@ class ChoicesScreen(Screen):
             chosen = index == self.selected
             mark = looks.glyphs.pointer if chosen else " "
             line = f"{mark} {model.keymap.label(self.context, action)} {text}"
+            if len(line) > place.width:
+                line = line.partition(" (")[0]
             canvas.write(
                 place.top + index - first, place.left, line.ljust(place.width), "selected" if chosen else "text"
             )

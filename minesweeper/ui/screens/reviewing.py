@@ -44,7 +44,7 @@ def receive_review(state: GameState, review: Review | None) -> GameState:
     state = replace(state, reviewing=None)
     if review is None:
         return state
-    text = f"{review_sentence(review)} {exact_time(state.session.elapsed)}."
+    text = review_sentence(review)
     if state.outcome and state.outcome.problem:
         text = f"{text} {state.outcome.problem}"
     if state.bot:  # what is told is the bot's own summary; the review is there when it is asked for
