@@ -150,7 +150,7 @@ def _named_boards(args: argparse.Namespace, presets: Mapping[str, BoardSpec]) ->
     if args.boards is None:
         if args.board is None:
             raise BenchError(f"a board is needed: {', '.join(presets)}, {SPEC_EXAMPLE}, or --boards FILE")
-        spec = presets.get(args.board.lower()) or read_spec(args.board)
+        spec = presets.get(args.board.lower()) or read_spec(args.board, presets)
         return _dealt_boards(spec, args), f"{spec}, seed {_seed(args)!a}"
     for name, value in (("a board", args.board), ("--seed", args.seed), ("--first", args.first)):
         if value is not None:

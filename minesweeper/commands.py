@@ -43,13 +43,13 @@ COMMANDS = {
         "minesweeper.show_command",
         "show a board with its measures",
         "Shows the boards of a file or a code: picture, 3BV, openings, islands, ZiNi and difficulty.",
-        "minesweeper show board.mbf",
+        "minesweeper generate expert | minesweeper show -",
     ),
     "solve": Command(
         "minesweeper.solve_command",
         "solve a position",
         "Tells what can be proved about a position and why, the chance of a mine of each cell, and the best move.",
-        "minesweeper solve position.txt --mines 99 --json",
+        "printf '#1.\\n#2.\\n#1.\\n' | minesweeper solve - --mines 2",
     ),
     "plain": Command(
         "minesweeper.plain",
@@ -95,7 +95,7 @@ COMMANDS = {
         "minesweeper.completion",
         "print a completion script for your shell",
         "Prints a script that lets bash, zsh or fish complete commands, options and files.",
-        "minesweeper completion bash > ~/.local/share/bash-completion/completions/minesweeper",
+        "source <(minesweeper completion bash)",
     ),
     "manual": Command(
         "minesweeper.manual",

@@ -85,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Makes the boards and writes them one after the other; bad input raises a ValueError before any is made."""
-    spec = PRESETS.get(args.board.lower()) or read_spec(args.board)
+    spec = PRESETS.get(args.board.lower()) or read_spec(args.board, PRESETS)
     if args.format == "mbf" and max(spec.width, spec.height) > MAX_SIDE:
         raise GenerateError(f"{spec} can't be written as mbf: sides up to {MAX_SIDE} are allowed")
     wanted = _wanted_boards(spec, _first_cell(spec, args.start), args)

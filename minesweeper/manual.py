@@ -12,6 +12,7 @@ EXIT_STATUSES = {
     "0": "All went well, or the game was left.",
     "1": "There is no terminal to play in, or it lacks something needed; or part of the work could not be done.",
     "2": "Bad input: one sentence on the error output quotes it and says what is allowed.",
+    "3": "The solve command: no layout fits the position.",
     "128+N": "Ended by signal N; a running game was saved. 130 after Ctrl+C in a command that is not the game.",
 }
 FILES = {

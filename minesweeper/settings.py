@@ -78,7 +78,7 @@ def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
     """The board that a text names, by a preset's name or by its size, and what it is called."""
     if text.lower() in settings.presets:
         return settings.presets[text.lower()], text.lower()
-    spec = read_spec(text)
+    spec = read_spec(text, settings.presets)
     return spec, settings.name_of(spec)
 
 

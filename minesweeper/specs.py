@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from minesweeper.cells import MAX_CELLS, Grid, SizeError, check_size, make_grid
@@ -54,11 +55,15 @@ class BoardSpec:
         return self.mines / (self.width * self.height)
 
 
-def read_spec(text: str) -> BoardSpec:
-    """The board that a text such as ``40x20/160`` or ``40x20/20%`` names; SpecError says what is wrong with it."""
+def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
+    """The board that a text such as ``40x20/160`` or ``40x20/20%`` names; SpecError says what is wrong with it.
+
+    Names that the caller takes as well are told to whoever gave none of them.
+    """
     match = _SPEC.fullmatch(text.strip())
     if not match:
-        raise SpecError(f"{_quote(text)} is no board: use {SPEC_EXAMPLE}")
+        named = ", ".join(names)
+        raise SpecError(f"{_quote(text)} is no board: use {named}{' or ' if named else ''}{SPEC_EXAMPLE}")
     if any(len(number) > _MOST_DIGITS for number in match.groups() if not number.endswith("%")):
         raise SpecError(f"{_quote(text)} has too large a number: at most {MAX_CELLS:,} cells are allowed")
     width, height = int(match[1]), int(match[2])

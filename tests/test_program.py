@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from minesweeper.cli import main
+from minesweeper.codes import to_code
+from minesweeper.commands import COMMANDS
 from minesweeper.generate import deal
+from minesweeper.layout import read_layout
 from minesweeper.specs import BoardSpec
 from minesweeper.ui.frame import Frame
 from tests.terminal.session import Terminal
@@ -124,6 +127,14 @@ def test_the_assistant_level_is_chosen_for_one_run(tmp_path: Path) -> None:
         assert terminal.wait_exit() == 0
 
 
+def test_a_board_code_is_played_without_an_option(tmp_path: Path) -> None:
+    code = to_code(read_layout("*2*\n..."), None)
+    with Terminal.program(["play", code], tmp_path) as terminal:
+        terminal.wait_for("3x2, 2 mines")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+
+
 def test_a_wrong_setting_is_told_and_the_default_stays(tmp_path: Path) -> None:
     folder = tmp_path / ".config" / "minesweeper"
     folder.mkdir(parents=True)
@@ -183,7 +194,7 @@ class TestCommandLine:
     @pytest.mark.parametrize(
         ("argv", "words"),
         [
-            (["play", "epxert"], ["'epxert'", "40x20/160"]),
+            (["play", "epxert"], ["'epxert'", "expert", "40x20/160"]),
             (["play", "9x9/81"], ["81", "1 to 80"]),
             (["play", "0x9/1"], ["0", "1 to"]),
             (["play"], ["BOARD"]),
@@ -204,6 +215,15 @@ class TestCommandLine:
         assert error.count("\n") == 1
         for word in words:
             assert word in error
+
+    def test_each_example_stands_in_one_line_of_the_help_so_that_it_can_be_copied(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "80")
+        for name, command in COMMANDS.items():
+            with pytest.raises(SystemExit):
+                main([name, "--help"])
+            assert f"example: {command.example}" in capsys.readouterr().out.splitlines()
 
     def test_help_and_version_work(self, capsys: pytest.CaptureFixture[str]) -> None:
         for argv in (["--help"], ["--version"], ["play", "--help"], ["bench", "--help"]):

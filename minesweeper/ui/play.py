@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from minesweeper.codes import is_code
 from minesweeper.levels import LEVELS
 from minesweeper.session import Session, new_session
 from minesweeper.settings import Settings, choose_board, load_all
@@ -14,7 +15,7 @@ from minesweeper.ui.app import play_full_screen, start_continuing, start_session
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
-    board_help = f"beginner, intermediate, expert, or {SPEC_EXAMPLE.replace('%', '%%')}"
+    board_help = f"beginner, intermediate, expert, {SPEC_EXAMPLE.replace('%', '%%')}, or a board code"
     parser.add_argument("board", metavar="BOARD", nargs="?", help=board_help)
     parser.add_argument("--continue", action="store_true", dest="continues", help="go on with the newest saved game")
     parser.add_argument("--no-guess", action="store_true", help="a board that can be finished by logic alone")
@@ -41,9 +42,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _session(arguments: argparse.Namespace, settings: Settings) -> Session:
     """The session that is asked for, before its first move."""
-    if arguments.given:
+    given = arguments.given or (arguments.board if is_code(arguments.board) else None)
+    if given:
         from minesweeper.starting import session_on
 
-        return session_on(arguments.given, settings)
+        return session_on(given, settings)
     spec, name = choose_board(arguments.board, settings)
     return new_session(spec, name, arguments.seed, mode="no-guess" if arguments.no_guess else "normal")

@@ -57,8 +57,8 @@ def find_replay(text: str) -> tuple[FinishedGame, bool]:
         with open_store(folder) as store:
             game = get_game(store, text)
     if game is None:
-        allowed = "nor the id of one of your games, of which the first digits do that no other has, at least four"
-        raise ReplayError(f"{quoted} is neither a file {allowed}")
+        told = "four digits of an id are enough, and its replay shows it"
+        raise ReplayError(f"{quoted} is neither a file nor the id of one of your games: {told}")
     if game.replay is None:
         raise ReplayError(f"the game {quoted} has no replay")
     return game, True
