@@ -274,8 +274,8 @@ def test_a_notice_is_told_on_any_screen_at_any_size() -> None:
             model = press(options(cols, rows), "esc", *keys)
             shown = " ".join(text_of(replace(model, notice=notice)).split())
             assert "settings.json can't" in shown
-            keys = ["f9"] * (2 if cols == 20 else 1)  # on the smallest screen a key shows the rest
-            assert press(replace(model, notice=notice), *keys).notice == ""
+            presses = ["f9"] * (2 if cols == 20 else 1)  # on the smallest screen a key shows the rest
+            assert press(replace(model, notice=notice), *presses).notice == ""
 
 
 def test_many_keys_at_once_are_saved_once(tmp_path: Path) -> None:

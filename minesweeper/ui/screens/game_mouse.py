@@ -39,10 +39,8 @@ def mouse_move(state: GameState, model: Model, event: Mouse) -> GameState | Acti
     # A message may lie over the lowest rows, and nobody means a cell that can't be seen.
     covered = 0 <= message_end(geometry) - event.row < len(message_lines(state, model))
     cell = state.game.grid.cell(*place) if place and not (covered and event.kind == "press") else None
-    if event.kind == "press" and cell is None:
-        return _press_elsewhere(state, model, event)
     if event.kind == "press":
-        return _press(state.calm(), model, event, cell)
+        return _press_elsewhere(state, model, event) if cell is None else _press(state.calm(), model, event, cell)
     if state.press is None or event.button != state.press.button:
         return state
     if event.kind == "drag":
