@@ -15,11 +15,11 @@ from collections import Counter
 from benchmarks.measure import machine
 from minesweeper.game import Phase, new_game
 from minesweeper.layout import Layout
-from minesweeper.noguess import NORMAL, Dealt, deal_no_guess
+from minesweeper.noguess import Dealt, deal_no_guess
 from minesweeper.pool import work_all
 from minesweeper.scoring import three_bv
 from minesweeper.solvers.exact import Reasoner
-from minesweeper.specs import BoardSpec, read_spec
+from minesweeper.specs import NORMAL, BoardSpec, read_spec
 
 CASES = (
     ("9x9/10", 1000, "0.3"),

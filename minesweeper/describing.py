@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from minesweeper.commands import COMMANDS
 from minesweeper.parsers import make_parser
+from minesweeper.settings import PRESETS
 
 _COMMAND = "command"
-LEVELS = ("beginner", "intermediate", "expert")
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Argument:
     @property
     def words(self) -> tuple[str, ...]:
         """The values that can be offered."""
-        return self.choices or (LEVELS if self.value == "BOARD" else ())
+        return self.choices or (tuple(PRESETS) if self.value == "BOARD" else ())
 
 
 @dataclass(frozen=True)

@@ -21,12 +21,12 @@ from minesweeper.cells import cells_of
 from minesweeper.codes import to_code
 from minesweeper.generate import deal, new_seed
 from minesweeper.layout import Layout
-from minesweeper.noguess import ADJUSTED, NORMAL, Dealt, deal_no_guess_in_slices
+from minesweeper.noguess import Dealt, deal_no_guess_in_slices
 from minesweeper.pool import work_all
 from minesweeper.printing import quote
 from minesweeper.settings import PRESETS
 from minesweeper.solvers.exact import finish
-from minesweeper.specs import SPEC_EXAMPLE, BoardSpec, read_spec
+from minesweeper.specs import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, read_spec
 
 MOST_BOARDS = 1_000_000
 MOST_JOBS = 256

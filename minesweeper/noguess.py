@@ -22,13 +22,10 @@ from minesweeper.layout import Layout
 from minesweeper.playout import Playout
 from minesweeper.repair import repair
 from minesweeper.solvers.exact import Reasoner, finish
-from minesweeper.specs import BoardSpec
+from minesweeper.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec
 
 Result = TypeVar("Result")
 
-NORMAL = "normal"
-NO_GUESS = "no-guess"
-ADJUSTED = "no-guess, adjusted"
 NONE_FOUND = "none found"
 
 _RARITY = ((0, 0), (100, 1), (150, 5), (200, 23), (250, 89), (300, 170), (360, 320), (500, 720), (1000, 720))

@@ -15,7 +15,7 @@ from typing import IO, TypeAlias
 from minesweeper import printing
 from minesweeper.levels import LEVELS, SINGLE
 from minesweeper.plain_commands import COMMANDS, act
-from minesweeper.plain_game import NO_GUESS, NORMAL, Answer, Play, Shows
+from minesweeper.plain_game import Answer, Play, Shows
 from minesweeper.plain_json import answer_lines
 from minesweeper.plain_keeper import Keeper
 from minesweeper.plain_new import Wanted, read_wanted
@@ -25,7 +25,7 @@ from minesweeper.saves import SavedGame
 from minesweeper.session import Session
 from minesweeper.settings import Settings, load_all
 from minesweeper.solvers.exact import analyse
-from minesweeper.specs import SPEC_EXAMPLE
+from minesweeper.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE
 from minesweeper.starting import session_on
 
 INTERRUPTED = 130

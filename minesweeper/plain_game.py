@@ -18,10 +18,10 @@ from minesweeper.printing import plural, quote
 from minesweeper.review import Review, review_details, review_loss
 from minesweeper.session import Cause, Session
 from minesweeper.settings import Settings
+from minesweeper.specs import ADJUSTED, NO_GUESS, NORMAL
 from minesweeper.times import milliseconds_text
 from minesweeper.trail import Why
 
-NORMAL, NO_GUESS, ADJUSTED = "normal", "no-guess", "no-guess, adjusted"
 _NOT_PURE = {
     NORMAL: "No board without guesses was found: this is a normal one.",
     ADJUSTED: "The board was adjusted until it needed no guess.",

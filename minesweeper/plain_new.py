@@ -8,11 +8,11 @@ from typing import Any
 
 from minesweeper.codes import CodeError, from_code, is_code
 from minesweeper.levels import LEVELS, SINGLE
-from minesweeper.plain_game import NO_GUESS, NORMAL, Answer, Play, Refusal, Shows
+from minesweeper.plain_game import Answer, Play, Refusal, Shows
 from minesweeper.printing import clean, quote
 from minesweeper.session import Session, new_session
 from minesweeper.settings import Settings, choose_board
-from minesweeper.specs import BoardSpec, SpecError
+from minesweeper.specs import NO_GUESS, NORMAL, BoardSpec, SpecError
 from minesweeper.starting import session_on
 
 LONGEST_SEED = 1000

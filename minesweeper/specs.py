@@ -8,12 +8,17 @@ from dataclasses import dataclass
 
 from minesweeper.cells import MAX_CELLS, Grid, SizeError, check_size, make_grid
 
+NORMAL, NO_GUESS = "normal", "no-guess"
+MODES = (NORMAL, NO_GUESS)
+"""The kinds of boards that can be asked for."""
+ADJUSTED = "no-guess, adjusted"
+"""What a no-guess board is called that chance did not make."""
+
 SPEC_EXAMPLE = "WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%"
 _MINES = r"\d+(?:\.\d+)?%|\d+"
 _SPEC = re.compile(rf"(\d+)\s*[xX]\s*(\d+)\s*/\s*({_MINES})", re.ASCII)
-_MOST_DIGITS = (
-    9  # more than any board needs; without a bound int() takes long and refuses 4,300 digits in its own words
-)
+_MOST_DIGITS = 9
+"""More than any board needs; without a bound int() takes long, and refuses 4,300 digits in its own words."""
 _LONGEST_QUOTE = 40
 
 
@@ -79,13 +84,18 @@ def read_mines(text: str, cells: int) -> int:
 
     A density above 0% and below 100% gives at least one mine and leaves at least one safe cell.
     """
-    if not re.fullmatch(_MINES, text, re.ASCII):
+    if not is_mines_text(text):
         raise SpecError(f"{_quote(text)} is no number of mines: use one such as 160, or a density such as 20%")
     if not text.endswith("%"):
         return int(text) if len(text) <= _MOST_DIGITS else 10**_MOST_DIGITS
     percent = min(float(text[:-1]), 100.0)
     count = round(percent * cells / 100)
     return max(1, min(count, cells - 1)) if 0 < percent < 100 else count
+
+
+def is_mines_text(text: str) -> bool:
+    """Whether a text names a number of mines or a density, however large."""
+    return re.fullmatch(_MINES, text, re.ASCII) is not None
 
 
 def _quote(text: str) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 from minesweeper.game import Phase
 from minesweeper.printing import clean
 from minesweeper.session import Session
+from minesweeper.times import milliseconds_text
 from minesweeper.trace import Follower, Told
 
 SLICE = 0.01
@@ -55,7 +56,7 @@ class TraceFile:
             self._waiting.append(iter([f"Game: {name}{session.spec}, {session.label or session.mode} board."]))
         self._waiting.append(_lines(self._followers[session.id].follow(session)))
         if session.game.is_over:
-            end = f"{_ENDS[session.game.phase]} after {_clock(session.milliseconds)}."
+            end = f"{_ENDS[session.game.phase]} after {milliseconds_text(session.milliseconds)}."
             self._waiting.append(iter([end]))
 
     @property
@@ -113,8 +114,4 @@ def _lines(told: Iterator[Told | None]) -> Iterator[str | None]:
 
 def trace_line(told: Told) -> str:
     """One deduction as a line of text."""
-    return f"{_clock(told.ms)}  {told.who}: {told.text}"
-
-
-def _clock(ms: int) -> str:
-    return f"{ms // 60_000}:{ms // 1000 % 60:02}.{ms % 1000:03}"
+    return f"{milliseconds_text(told.ms)}  {told.who}: {told.text}"

@@ -10,10 +10,10 @@ from minesweeper.dailies import DailyRecord, daily_record
 from minesweeper.daily import DAILY, daily_board
 from minesweeper.finished import FinishedGame, finish_game
 from minesweeper.history import record_game
-from minesweeper.noguess import NO_GUESS
 from minesweeper.replays import replay_of
 from minesweeper.running import RunningGame
 from minesweeper.session import Clicks
+from minesweeper.specs import NO_GUESS
 from minesweeper.starting import session_of_day
 from minesweeper.store import open_store
 from tests.storing import a_game, a_store

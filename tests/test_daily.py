@@ -9,8 +9,9 @@ import pytest
 from minesweeper.cells import contains
 from minesweeper.codes import to_code
 from minesweeper.daily import DAILY_SPEC, daily_board, today
-from minesweeper.noguess import NO_GUESS, deal_no_guess, needs_no_guess
+from minesweeper.noguess import deal_no_guess, needs_no_guess
 from minesweeper.settings import PRESETS
+from minesweeper.specs import NO_GUESS
 
 
 def test_it_is_a_no_guess_expert_board() -> None:

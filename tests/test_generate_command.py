@@ -19,8 +19,8 @@ from minesweeper.formats import read_board_line
 from minesweeper.generate import deal
 from minesweeper.generate_command import Progress
 from minesweeper.layout import Layout, read_layout
-from minesweeper.noguess import ADJUSTED, NO_GUESS, NORMAL, deal_no_guess, needs_no_guess
-from minesweeper.specs import BoardSpec, read_spec
+from minesweeper.noguess import deal_no_guess, needs_no_guess
+from minesweeper.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
 
 BEGINNER = BoardSpec(9, 9, 10)
 FIRST = 30

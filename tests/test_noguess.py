@@ -13,18 +13,8 @@ from minesweeper.cells import CellSet, contains, make_grid
 from minesweeper.codes import to_code
 from minesweeper.generate import RandomStream, choose_mines, deal, proposed_first
 from minesweeper.layout import Layout, read_layout
-from minesweeper.noguess import (
-    ADJUSTED,
-    NO_GUESS,
-    NONE_FOUND,
-    NORMAL,
-    Dealt,
-    deal_no_guess,
-    deal_no_guess_in_slices,
-    needs_no_guess,
-    plan_attempts,
-)
-from minesweeper.specs import BoardSpec, read_spec
+from minesweeper.noguess import NONE_FOUND, Dealt, deal_no_guess, deal_no_guess_in_slices, needs_no_guess, plan_attempts
+from minesweeper.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
 from tests.plain_logic import is_won_by_analysis, opened_by_listing
 from tests.test_generate import allowed_layouts, is_plausible
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from minesweeper.cells import CellSet
 from minesweeper.game import Phase
 from minesweeper.session import Session
+from minesweeper.specs import MODES
 from minesweeper.ui.model import Model, Question
 from minesweeper.ui.notices import joined
 from minesweeper.ui.shelf import Kin, Outcome, Record, Waiting, kin_of, kin_of_level
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from minesweeper.archive import Archive
     from minesweeper.ui.backlog import Backlog
 
-MODES = ("normal", "no-guess")
 CLOCK_SECONDS = 10.0
 """A game in which only time passes is saved this often."""
 EXAMINE_SECONDS = 0.015

@@ -32,6 +32,14 @@ _LIST: dict[Action, str] = {
     Action.ROW_START: "home",
     Action.ROW_END: "end",
 }
+_TEXT: dict[Action, str] = {
+    Action.UP: "w up k",
+    Action.DOWN: "s down j",
+    Action.PAGE_UP: "pgup b",
+    Action.PAGE_DOWN: "pgdn space",
+    Action.ROW_START: "home",
+    Action.ROW_END: "end",
+}
 DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
     Context.GAME: {
         **_BOARD,
@@ -135,12 +143,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         **_EVERYWHERE,
     },
     Context.READER: {
-        Action.UP: "w up k",
-        Action.DOWN: "s down j",
-        Action.PAGE_UP: "pgup b",
-        Action.PAGE_DOWN: "pgdn space",
-        Action.ROW_START: "home",
-        Action.ROW_END: "end",
+        **_TEXT,
         Action.SEARCH: "/",
         Action.SEARCH_AGAIN: "n",
         Action.BACK: "esc h ? enter x",
@@ -198,12 +201,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
         **_EVERYWHERE,
     },
     Context.TRACE: {
-        Action.UP: "w up k",
-        Action.DOWN: "s down j",
-        Action.PAGE_UP: "pgup b",
-        Action.PAGE_DOWN: "pgdn space",
-        Action.ROW_START: "home",
-        Action.ROW_END: "end",
+        **_TEXT,
         Action.BACK: "esc x f4 enter",
         **_EVERYWHERE,
     },

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from minesweeper.cells import MAX_CELLS
-from minesweeper.specs import BoardSpec, read_mines
+from minesweeper.levels import LEVELS
+from minesweeper.specs import MODES, BoardSpec, is_mines_text, read_mines
 
 SUGGESTED_PERCENT = 20
 MINES_EXAMPLE = f"a density such as {SUGGESTED_PERCENT}%"
 _MOST_DIGITS = 9
-_MINES = re.compile(r"\d+(?:\.\d+)?%|\d+", re.ASCII)
 
 
 class Field(Enum):
@@ -34,7 +33,7 @@ FIELDS = tuple(Field)
 SIDES = (Field.WIDTH, Field.HEIGHT)
 NUMBERS = (*SIDES, Field.MINES)
 TEXTS = (*NUMBERS, Field.SEED)
-CHOICES = {Field.BOARDS: ("normal", "no-guess"), Field.LEVEL: ("single", "dual", "intelligent")}
+CHOICES = {Field.BOARDS: MODES, Field.LEVEL: LEVELS}
 ROWS = (*NUMBERS, *CHOICES, Field.SEED)
 """The fields that have a row of their own, from top to bottom."""
 PRESET_BUTTONS = (Field.BEGINNER, Field.INTERMEDIATE, Field.EXPERT)
@@ -102,7 +101,7 @@ class Form:
     def step(self, field: Field, by: int) -> Form:
         """The form with the number of a field changed, within what is allowed."""
         text = self.text(field)
-        if field is Field.MINES and text.endswith("%") and _MINES.fullmatch(text):
+        if field is Field.MINES and text.endswith("%") and is_mines_text(text):
             return self.with_text(field, f"{max(1.0, min(float(text[:-1]) + by, 99.0)):g}%")
         low, high = self.limits(field)
         value = number_of(text) or 0
@@ -150,7 +149,7 @@ class Form:
     def _mines_problem(self) -> Problem | None:
         low, high = self.limits(Field.MINES)
         text, short = self.mines, f"Mines: {low} to {high}"
-        if not _MINES.fullmatch(text):
+        if not is_mines_text(text):
             fault = f"Mines: {text} is no number" if text else "Mines is empty"
             return Problem(Field.MINES, f"{fault}. {low:,} to {high:,} are allowed, or {MINES_EXAMPLE}.", short)
         count = read_mines(text, self.cells or 0)

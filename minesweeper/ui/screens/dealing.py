@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from minesweeper.generate import deal
-from minesweeper.noguess import ADJUSTED, Dealt, deal_no_guess_in_slices
-from minesweeper.specs import BoardSpec
+from minesweeper.noguess import Dealt, deal_no_guess_in_slices
+from minesweeper.specs import ADJUSTED, BoardSpec
 from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState

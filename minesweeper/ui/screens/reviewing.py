@@ -10,7 +10,6 @@ from minesweeper.game import Game
 from minesweeper.position import Position
 from minesweeper.review import Review, review_details, review_loss_in_slices, review_sentence
 from minesweeper.session import Cause, Session
-from minesweeper.times import exact_time
 from minesweeper.ui.screens.game_state import GameState
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from minesweeper.finished import STANDINGS, to_milliseconds
 from minesweeper.settings import PRESETS
+from minesweeper.specs import MODES
 from minesweeper.statistics import Group, GroupSummary, Statistics, group_summaries, statistics
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.dates import date_text
@@ -30,7 +31,6 @@ from minesweeper.ui.texts import plural
 if TYPE_CHECKING:
     from minesweeper.archive import Archive
 
-MODES = ("normal", "no-guess")
 _POINTS = 400
 
 
