@@ -1,4 +1,4 @@
-"""The rules of the game, as pictures."""
+"""The rules of the game, as pictures. They stand in one file, long as it is, to be read as rules are."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ from minesweeper.ui.screens.menu import open_menu
 from tests.fake_screen import FakeClock, FakeScreen, Step, Wait
 from tests.storing import a_game, a_store
 from tests.ui.driving import CALM
+from tests.ui.replays import lost_game
 from tests.ui.test_keeper import EASY, Program, fresh
-from tests.ui.test_replay import lost_game
 
 GUESSES = (Guess(2, 1 / 3, False),)
 

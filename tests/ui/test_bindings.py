@@ -8,23 +8,19 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from minesweeper.settings import Settings, load_settings, shipped_file
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
-from minesweeper.ui.keymap import Keymap, key_label, make_keymap
+from minesweeper.ui.keymap import key_label, make_keymap
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import Looks, Model, SaveSettings, handle
 from minesweeper.ui.outside import Outside
 from minesweeper.ui.rebinding import (
     Refusal,
     add_key,
-    key_changes,
     remove_key,
-    reset_action,
     swap_key,
-    to_keys,
     vim_keymap,
 )
 from minesweeper.ui.screens.bindings import BindingsScreen
@@ -33,12 +29,11 @@ from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from tests.fake_screen import FakeScreen, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
+from tests.ui.keymaps import STANDARD, check
 from tests.ui.watching import SIZES, click_text, framed, place_of_text, steps, style_of, trimmed, wander, wheel
 from tests.ui.watching import Step as WanderStep
 
 KEYS = "up down left right w a s d tab enter space home end pgup pgdn esc delete 0 1 2 h ? x q z c f8 [ ctrl+l".split()
-STANDARD, _ = make_keymap()
-BOUND = [(context, action) for context, actions in STANDARD.bindings.items() for action in actions]
 
 
 def bindings(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
@@ -75,16 +70,6 @@ def play(path: Path | None, *script: Step) -> FakeScreen:
 
 def saved(path: Path) -> object:
     return json.loads(path.read_text(encoding="utf-8"))
-
-
-def check(keymap: Keymap) -> None:
-    """Every key has one meaning in each context and every action has a key."""
-    for context, actions in keymap.bindings.items():
-        names = [key for keys in actions.values() for key in keys]
-        assert len(names) == len(set(names)), context
-        assert all(actions.values()), context
-        assert set(actions) == set(STANDARD.bindings[context])
-        assert "ctrl+c" in actions[Action.QUIT]
 
 
 def test_the_keys_at_80x24() -> None:
@@ -381,11 +366,6 @@ def test_a_preset_is_saved_and_read_back_exactly(tmp_path: Path) -> None:
     assert saved(path) == {}
 
 
-def test_presets_leave_every_key_with_one_meaning() -> None:
-    check(STANDARD)
-    check(vim_keymap(STANDARD))
-
-
 @pytest.mark.parametrize("context", list(Context))
 def test_every_context_has_a_title_that_fits(context: Context) -> None:
     model = bindings(20, 7, ASCII)
@@ -396,53 +376,6 @@ def test_every_context_has_a_title_that_fits(context: Context) -> None:
     while screen_of(model).about is not context:
         model = press(model, "right")
     assert f"< {context.title} >" in rows_of(model)[0]
-
-
-changes = st.lists(
-    st.tuples(
-        st.sampled_from(BOUND),
-        st.sampled_from(["add", "remove", "swap", "reset"]),
-        st.sampled_from("a b c z Z [ space enter esc up f5 ctrl+c ctrl+l ? h q 1 delete".split()),
-    ),
-    max_size=12,
-)
-
-
-def changed(script: list[tuple[tuple[Context, Action], str, str]]) -> Keymap:
-    """The shipped keys after many changes, each refused or made."""
-    keymap = STANDARD
-    for (context, action), kind, key in script:
-        if kind == "add":
-            done = add_key(keymap, context, action, key)
-        elif kind == "remove":
-            done = remove_key(keymap, context, action, key)
-        elif kind == "swap":
-            done = swap_key(keymap, context, action, key) if key != "ctrl+c" else keymap
-        else:
-            done = reset_action(keymap, STANDARD, context, action)
-        keymap = keymap if isinstance(done, Refusal) else done
-    return keymap
-
-
-@given(changes)
-def test_no_change_gives_a_key_two_meanings_or_leaves_an_action_without_one(
-    script: list[tuple[tuple[Context, Action], str, str]],
-) -> None:
-    check(changed(script))
-
-
-@given(changes)
-def test_what_is_saved_gives_the_same_keys_again(script: list[tuple[tuple[Context, Action], str, str]]) -> None:
-    keymap = changed(script)
-    wanted = key_changes({}, keymap, STANDARD)
-    file = {
-        context: {action: tuple(keys) for action, keys in actions.items() if keys is not None}
-        for context, actions in wanted.items()
-    }
-    again, problems = make_keymap(file)
-    assert problems == []
-    assert again == keymap
-    assert key_changes(to_keys({}, keymap), keymap, STANDARD) == {}
 
 
 @given(SIZES, steps(KEYS))

@@ -1,0 +1,31 @@
+"""The custom game on the screen, filled in."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from minesweeper.cells import MAX_CELLS
+from minesweeper.ui.model import Looks, Model
+from minesweeper.ui.screens.custom import CustomScreen
+from minesweeper.ui.screens.menu import open_menu
+from tests.ui.driving import CALM, press
+
+
+def custom(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+    """A model that shows the form, opened from the menu."""
+    return press(Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks()), "4")
+
+
+def screen_of(model: Model) -> CustomScreen:
+    """The form, which must be on top."""
+    assert isinstance(model.top, CustomScreen)
+    return model.top
+
+
+def fields_of(model: Model) -> tuple[str, str, str, str]:
+    """Width, height, mines and seed as they stand in the form."""
+    form = screen_of(model).form
+    return form.width, form.height, form.mines, form.seed
+
+
+numbers = st.one_of(st.integers(0, 40), st.integers(0, 2 * MAX_CELLS)).map(str)

@@ -1,0 +1,44 @@
+"""Games to watch again, and the screens that show them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from minesweeper.finished import FinishedGame, finish_game
+from minesweeper.running import RunningGame, new_id
+from minesweeper.session import Session
+from minesweeper.ui.model import Looks, Model
+from minesweeper.ui.screens.game import start_game
+from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.screens.replay import ReplayScreen, open_replay
+from minesweeper.ui.screens.replay_state import ReplayState
+from tests.ui.driving import CALM, board, work
+
+KEYS = "space p left right , . home end + - = up down v m e r j t w s a d esc h q x y enter delete pgdn".split()
+PICTURE = "*1\n11"
+
+
+def finished(session: Session) -> FinishedGame:
+    game = finish_game(RunningGame(session, session.id or new_id()))
+    assert game is not None
+    return game
+
+
+def lost_game() -> FinishedGame:
+    """The lower right is opened, a wrong flag after 1.25 s, then the mine after 2.25 s: a guess, one of three."""
+    session = replace(board(PICTURE, "beginner"), known=False, first=None)
+    session = session.open_cell(3).tick(1.25).mark(1, question_marks=False).tick(1.0).open_cell(0)
+    game = finished(session)
+    assert game.replay is not None
+    return replace(game, replay=replace(game.replay, dealt=True), ended_at="2026-11-14T21:07:00.000Z")
+
+
+def watching(cols: int = 80, rows: int = 24, game: FinishedGame | None = None, looks: Looks | None = None) -> Model:
+    """A replay over the menu, its guesses known."""
+    model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
+    return work(model.push(open_replay(game or lost_game(), model, "14 Nov 21:07", start_game, is_kept=False)))
+
+
+def replay_of(model: Model) -> ReplayState:
+    assert isinstance(model.top, ReplayScreen)
+    return model.top.state
