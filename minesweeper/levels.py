@@ -20,7 +20,7 @@ Decided: TypeAlias = tuple[CellSet, CellSet]
 SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
 LEVELS = (SINGLE, DUAL, INTELLIGENT)
 MEANINGS = {
-    SINGLE: "Level Single: flags only.",
+    SINGLE: "Level Single: the flag key sets flags, and nothing is done for you.",
     DUAL: "Level Dual: the flag key goes on to a proposal.",
     INTELLIGENT: "Level Intelligent: what is certain is done for you after each move.",
 }

@@ -55,6 +55,7 @@ COMMANDS = (
         game.show_board,
         while_over=True,
     ),
+    Command("row", ("r",), "row 3", "tells one row in words", helpers.show_row, while_over=True),
     Command(
         "undo",
         ("u",),

@@ -20,10 +20,12 @@ from minesweeper.plain_game import (
     after_move,
     end_sentence,
     example_cell,
+    is_number,
     place,
     read_cell,
     typed,
 )
+from minesweeper.plain_words import row_in_words
 from minesweeper.printing import plural, quote
 from minesweeper.session import Session
 from minesweeper.solvers import simple, smart
@@ -41,7 +43,7 @@ from minesweeper.unlock import unlock_sentence
 def help_player(play: Play, rest: str) -> tuple[Play, Answer]:
     """Says whether a certain move exists; asked again, which and why, or unlocks the board if there is none."""
     if play.session.game.phase is Phase.READY:
-        return play, Answer(_any_first(play.session), facts={"certain": True})
+        return play, Answer(f"{_any_first(play.session)} man lists all commands.", facts={"certain": True})
     session = play.session.helped("help")
     found = tip(play.position, session.game.flags, session.last)
     if play.asked != play.position:
@@ -87,7 +89,8 @@ def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
     suggestion = Suggestion(play.position, deduction.safe, deduction.mined, "tip", deduction)
     play = replace(play, session=session, shown=suggestion)
     near = _some(deduction.safe | deduction.mined)
-    return play, Answer(f"{text} Type tip to make the move.", facts=_deduction_facts(play, deduction), near=near)
+    text = f"{text} {_how_to_move(session, deduction)}"
+    return play, Answer(text, facts=_deduction_facts(play, deduction), near=near)
 
 
 def show_odds(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -122,9 +125,10 @@ def show_guess(play: Play, rest: str) -> tuple[Play, Answer]:
     move = best_move(play.position)
     play = replace(play, session=session, shown=Suggestion(play.position, 1 << move.cell, 0, "guess"))
     where = place(session, move.cell)
-    text = f"Best guess: {where}, {percent(*move.odds)} a mine. Type guess again to take it."
+    same = f"'{typed(session, move.cell)}'"
+    text = f"Best guess: {where}, {percent(*move.odds)} a mine. Type guess again, or {same}, to take it."
     if not move.odds[0]:
-        text = f"No guess is needed: {where} is safe. Type guess again to open it, or tip for the reason."
+        text = f"No guess is needed: {where} is safe. Type guess again, or {same}, to open it, or tip for the reason."
     facts = {"guess": _facts(play, 1 << move.cell)[0], "chance": move.odds[0] / move.odds[1]}
     return play, Answer(text, facts=facts, near=move.cell)
 
@@ -142,6 +146,15 @@ def unlock(play: Play, rest: str) -> tuple[Play, Answer]:
     end = f" {end_sentence(play.session)}" if play.session.game.is_over else ""
     facts = {"unlocked": _facts(play, to_cell_set(unlocked.cells))}
     return play, replace(answer, message=f"{unlock_sentence(unlocked)}{end}", facts=facts)
+
+
+def show_row(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Tells one row in words."""
+    height = play.session.game.grid.height
+    text = rest.strip()
+    if not is_number(text) or len(text) > len(str(height)) or not 1 <= int(text) <= height:
+        raise Refusal(f"row needs a row from 1 to {height}: such as 'row {(height + 1) // 2}'.")
+    return play, Answer(row_in_words(play, int(text) - 1))
 
 
 def propose(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -262,6 +275,14 @@ def _all_moves(play: Play, session: Session, solver: str) -> Deduction | None:
 
 def _any_first(session: Session) -> str:
     return f"Any first cell is as good as another, and never a mine: open one, such as '{example_cell(session)}'."
+
+
+def _how_to_move(session: Session, deduction: Deduction) -> str:
+    """What to type after a tip: cells are typed by column and row, which is easily mixed up with how they are told."""
+    cells, flag = (deduction.safe, "") if deduction.safe else (deduction.mined & ~session.game.flags, "flag ")
+    if cells.bit_count() != 1 or cells & session.game.flags:
+        return "Type tip to make the move."
+    return f"Type tip, or '{flag}{typed(session, first_cell(cells))}', to make the move."
 
 
 def _some(cells: CellSet) -> int | None:

@@ -105,6 +105,12 @@ def spoken_lines(play: Play, changed: CellSet | None, near: int | None) -> Itera
     yield f"{status(play.session)}."
 
 
+def row_in_words(play: Play, row: int) -> str:
+    """One row of the board as a sentence."""
+    game = play.session.game
+    return f"Row {row + 1}: {_spoken_row([*game_layers(game), (play.proposals, PROPOSAL)], game, row)}."
+
+
 def _row_span(width: int, cells: CellSet) -> tuple[int, int]:
     lowest, highest = (cells & -cells).bit_length() - 1, cells.bit_length() - 1
     return lowest // width, highest // width + 1

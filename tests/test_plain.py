@@ -147,7 +147,8 @@ def test_help_says_whether_then_which_and_why_and_tip_makes_the_move() -> None:
     assert answer.message == "Yes, a move can be proved. Type help again to see which one and why."
     assert answer.facts == {"certain": True}
     game, answer = play(game, "help")
-    assert re.match(r"Row \d col \d.* The \d at row .* Type tip to make the move\.$", answer.message)
+    told = r"Row \d col \d.* The \d at row .* Type tip, or '(flag )?\d \d', to make the move\.$"
+    assert re.match(told, answer.message)
     moved, answer = play(game, "tip")
     assert moved.session.game is not game.session.game
     assert moved.session.helpers == {"help", "tip"}
@@ -187,7 +188,8 @@ def test_tip_without_a_proof_names_the_best_guess() -> None:
 
 def test_guess_shows_and_asked_again_takes_the_best_guess() -> None:
     game, answer = play(start(*SQUARE), "2 1", "guess")
-    assert re.match(r"Best guess: row \d col \d, \d+\.\d% a mine\. Type guess again to take it\.$", answer.message)
+    told = r"Best guess: row \d col \d, \d+\.\d% a mine\. Type guess again, or '\d \d', to take it\.$"
+    assert re.match(told, answer.message)
     hidden = game.session.game.hidden
     game, _ = play(game, "guess")
     assert game.session.game.is_over or game.session.game.hidden != hidden
@@ -343,3 +345,14 @@ def test_a_code_of_another_version_is_named_as_such() -> None:
 def test_hours_are_told_as_hours() -> None:
     session = replace(start(*SQUARE).session, elapsed=4503.0)
     assert status(session).endswith("1:15:03")
+
+
+def test_one_row_is_told_in_words() -> None:
+    game, answer = play(start(*CORNERS), "2 2", "row 2")
+    assert answer.message == "Row 2: column 1 hidden; column 2 shows 2; columns 3 to 5 hidden."
+    for wrong in ("row", "row x", "row 0", "row 99", "row 1 1", "row -1"):
+        assert refusal(game, wrong) == "row needs a row from 1 to 3: such as 'row 2'."
+
+
+def test_help_before_the_first_move_names_the_list_of_commands() -> None:
+    assert play(start(*CORNERS), "help")[1].message.endswith("man lists all commands.")

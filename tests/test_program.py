@@ -123,7 +123,7 @@ def test_the_assistant_level_is_chosen_for_one_run(tmp_path: Path) -> None:
     with Terminal.program([*PLAY, "--assist", "intelligent"], tmp_path) as terminal:
         terminal.wait_for("Beginner")
         terminal.press("f2")
-        terminal.wait_for("Level Single: flags only.")
+        terminal.wait_for("Level Single: the flag key sets flags,")
         terminal.press("q")
         assert terminal.wait_exit() == 0
 

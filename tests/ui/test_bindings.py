@@ -105,7 +105,7 @@ def test_the_keys_at_20x7() -> None:
         |  Move left  A Left |
         |  Move right D Right|
         |  Row start  Home   |
-        |Enter add  Esc back |
+        |Esc leave it        |
         """
     )
     assert framed(press(model, "c")) == trimmed(

@@ -177,6 +177,12 @@ def test_the_help_says_how_far_page_down_goes_in_a_list(item: str) -> None:
     assert (said == "the last entry") == (press(model, "pgdn") == press(model, "end"))
 
 
+def test_after_the_end_the_help_says_what_tip_and_bot_do_there() -> None:
+    first = {entry.sign: entry.text for entry in reversed(entries_of(Context.OVER))}
+    assert first["T"].startswith("after a loss: why")
+    assert first["B"] == "the bot plays another board of this kind"
+
+
 def test_the_text_follows_the_keys_in_force() -> None:
     keymap, problems = make_keymap({"game": {"flag": ("f8", "f9"), "move-up": ("f7",), "help": ("f1",)}})
     assert problems == []

@@ -65,7 +65,7 @@ def test_the_menu_at_80x24() -> None:
         "     H  Help",
         "     Q  Quit",
         *[""] * 6,
-        " Enter choose  H help  Right normal boards  B bot  F2 level Single  Q quit",
+        " Enter choose  H help  Right boards: normal  B bot  F2 level: Single  Q quit",
     ]
 
 
@@ -385,7 +385,7 @@ def test_left_and_right_change_the_kind_of_boards_and_games_follow() -> None:
 def test_f2_changes_the_assistant_level_and_games_follow() -> None:
     model = press(menu(), "f2")
     assert "Level Dual: the flag key goes on to a proposal." in text_of(model)
-    assert "F2 level Dual" in text_of(model)
+    assert "F2 level: Dual" in text_of(model)
     assert SaveSettings({"assist": "dual"}) in model.effects
     assert press(model, "1").settings.text("assist") == "dual"
     assert press(model, "f2").settings.text("assist") == "intelligent"

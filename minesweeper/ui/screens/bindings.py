@@ -183,7 +183,9 @@ class BindingsScreen(Screen):
 
 
 def bindings_hints(screen: BindingsScreen, cols: int) -> list[Hint]:
-    """The keys of the keybindings, most important first."""
+    """The keys of the keybindings, most important first; none while a key is waited for, because any may be meant."""
+    if screen.waiting is not None:
+        return [(Action.BACK, "leave it")]
     hints: list[Hint] = [(Action.SELECT, "swap" if screen.clash else "add"), (Action.BACK, "back")]
     if cols < COMPACT_COLS:
         return hints

@@ -38,9 +38,9 @@ _WORDS = ((4.0, "easy"), (6.0, "medium"), (8.5, "hard"), (10.1, "extreme"))
 _MEANINGS = {
     "normal": "every layout is as likely",
     "no-guess": "logic alone finishes it",
-    "single": "flags only",
-    "dual": "flags and proposals",
-    "intelligent": "certain moves are made",
+    "single": "the flag key sets flags",
+    "dual": "it goes on to a proposal",
+    "intelligent": "certain moves are made for you",
 }
 # Blank rows above the title, below it, between groups and between fields: the loosest that fit are taken.
 _GAPS = ((1, 2, 1, 1), (0, 1, 1, 1), (0, 1, 1, 0), (0, 0, 0, 0))
@@ -211,7 +211,7 @@ def _draw_range(canvas: Canvas, picture: FormPicture, field: Field, spot: Rect, 
 def _ranges(form: Form, field: Field) -> list[str]:
     if field in CHOICES:
         words = ", ".join(word.capitalize() if field is Field.LEVEL else word for word in CHOICES[field])
-        return [f"{words}: {_MEANINGS[form.choice(field)]}", _MEANINGS[form.choice(field)], words]
+        return [f"{_MEANINGS[form.choice(field)]} ({words})", _MEANINGS[form.choice(field)], words]
     if field is Field.SEED:
         if form.seed.strip():
             return ["the same seed and first cell: the same board", "a known board"]

@@ -96,7 +96,12 @@ _BOARD_MEANINGS = {Action.ROW_START: "to the first column", Action.ROW_END: "to 
 # What an action does where its own description is too general.
 _MEANINGS = {
     Context.GAME: _BOARD_MEANINGS,
-    Context.OVER: {**_BOARD_MEANINGS, Action.UNDO: "after a loss: carry on, for practice"},
+    Context.OVER: {
+        **_BOARD_MEANINGS,
+        Action.UNDO: "after a loss: carry on, for practice",
+        Action.TIP: "after a loss: why, and what could be known",
+        Action.BOT: "the bot plays another board of this kind",
+    },
     Context.PAUSED: {**_LIST_MEANINGS, Action.BACK: "resume"},
     Context.MENU: {
         **_LIST_MEANINGS,

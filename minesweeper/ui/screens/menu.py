@@ -292,9 +292,9 @@ def menu_hints(settings: Settings) -> list[Hint]:
     return [
         (Action.SELECT, "choose"),
         (Action.HELP, "help"),
-        (Action.BOARDS, f"{settings.text('boards')} boards"),
+        (Action.BOARDS, f"boards: {settings.text('boards')}"),
         (Action.BOT, "bot"),
-        (Action.LEVEL, f"level {settings.text('assist').capitalize()}"),
+        (Action.LEVEL, f"level: {settings.text('assist').capitalize()}"),
         (Action.QUIT, "quit"),
         (Action.UP, "up"),
         (Action.DOWN, "down"),

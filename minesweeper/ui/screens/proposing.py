@@ -100,7 +100,8 @@ def receive_what_if(state: GameState, model: Model, task: WhatIfTask, found: Wha
         text = f"{text} Exact." if task.exactly else text if found.is_broken else f"{text} {key}: all."
     else:
         text = what_if_sentence(task.position, found)
-        text = f"Exactly: {text}" if task.exactly else f"{text} (By single clues; {key} finds all.)"
+        single = f"{text} (By single clues; {key} finds all.)"
+        text = f"Exactly: {text[:1].lower()}{text[1:]}" if task.exactly else single
     return replace(state, what_if=found, what_if_of=(task.position, task.proposals, task.flags)).say(text)
 
 
