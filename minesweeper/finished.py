@@ -88,13 +88,16 @@ class FinishedGame:
 def finish_game(game: RunningGame, *, ended_at: str | None = None) -> FinishedGame | None:
     """The record of a game that ends now, by its end or by being left; None when there is nothing to record.
 
-    That is so before the first open, and after a loss that was carried on: the loss itself is recorded already.
+    That is so before the first open; after a loss that was carried on, for the loss itself is recorded already; and
+    for a board played again that its first cell, which the program opens, wins at once.
     """
     session = game.session
     layout = session.game.layout
     if not session.game.opened | session.game.exploded or layout is None or session.was_lost:
         return None
     result = result_of(session.game)
+    if result == "won" and session.trail is None:
+        return None
     replay = replay_of(session)
     moves = () if replay is None else replay.moves
     flagged = session.clicks.flags or any(move.kind in (MoveKind.COMPLETE, MoveKind.ASSIST) for move in moves)

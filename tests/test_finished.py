@@ -101,6 +101,12 @@ def test_there_is_nothing_to_record_before_the_first_open_and_after_a_loss_that_
     assert finish_game(RunningGame(carried_on)) is None
 
 
+def test_a_board_that_its_first_cell_wins_at_once_is_no_win_without_a_move_when_it_is_played_again() -> None:
+    won = new_session(BoardSpec(1, 2, 1), "custom").open_cell(0)
+    assert finished(won).result == "won"
+    assert finish_game(RunningGame(won.again())) is None
+
+
 @pytest.mark.parametrize(
     ("known", "helpers", "standing", "ranked"),
     [
