@@ -19,8 +19,9 @@ from minesweeper.ui.screens.game import GameScreen, start_game
 from minesweeper.ui.screens.help import HelpScreen, open_help
 from minesweeper.ui.screens.help_text import Entry, help_entries
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.screens.status import Status
 from minesweeper.ui.shelf import Shelf
-from tests.ui.driving import ASCII, CALM, press, rows_of, text_of
+from tests.ui.driving import ASCII, CALM, board, press, rows_of, text_of
 from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
 
 KEYS = "up down w s j k b pgup pgdn home end space / n q enter backspace esc h f1 a é z 1 tab ctrl+l".split()
@@ -175,6 +176,13 @@ def test_the_help_says_how_far_page_down_goes_in_a_list(item: str) -> None:
     model = press(Model(24, 80, (open_menu(),), CALM), item)
     said = next(entry.text for entry in entries_of(model.top.context) if entry.actions == (Action.PAGE_DOWN,))
     assert (said == "the last entry") == (press(model, "pgdn") == press(model, "end"))
+
+
+def test_what_the_header_says_in_short_is_explained() -> None:
+    session = replace(board(".*", "beginner"), known=True, mode="no-guess").helped("tip")
+    status = Status(session, ":)", reduced=True, click_mode=True, bot=True)
+    signs = {entry.sign for entry in entries_of(Context.GAME)}
+    assert {*status.words(short=True), "NG"} <= signs
 
 
 def test_after_the_end_the_help_says_what_tip_and_bot_do_there() -> None:

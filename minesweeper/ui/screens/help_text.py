@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from minesweeper.levels import MEANINGS
 from minesweeper.settings import Settings
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.glyphs import GlyphSet, Tile, tile_style
@@ -210,9 +211,28 @@ _SIGNS = (
     (Tile.START, "the place to start: the board for it is made already"),
     (Tile.SAFE, "proved safe by a solver"),
     (Tile.DANGER, "proved to be a mine; at the end: a mine"),
+    (Tile.GUESS, "the best guess"),
+    (Tile.PROPOSAL, "what if: your proposal of a mine"),
+    (Tile.IF_MINE, "what if: then a mine"),
+    (Tile.IF_SAFE, "what if: then safe"),
+    (Tile.VIOLATED, "what if: a number that could not be"),
+    (Tile.PROPOSAL_DISPROVED, "what if: disproved, so safe to open"),
     (Tile.BOOM, "the mine that went off"),
     (Tile.FLAG_WRONG, "a wrong flag, at the end"),
 )
+_WORDS = (
+    ("NG", "no-guess: logic alone finishes the board"),
+    ("A", "assisted: help was used, or a move taken back"),
+    ("K", "known board: from a seed or a code, or played before"),
+    ("L", "the reduced view is on"),
+    ("FC", "click mode is on: the left button flags"),
+    ("BOT", "the bot plays"),
+    *(("Level", meaning.removeprefix("Level ")) for meaning in MEANINGS.values()),
+    ("3BV", "the fewest left clicks that open the board without a flag; 3BV/s is how fast it was done"),
+    ("Efficiency", "the 3BV by the clicks that were made"),
+    ("Luck", "guesses survived, less those that their odds let expect"),
+)
+"""What the header says in short, and the words of the statistics."""
 
 
 def help_entries(about: Context, keymap: Keymap, settings: Settings, glyphs: GlyphSet) -> list[Entry]:
@@ -231,7 +251,8 @@ def _rules(settings: Settings, glyphs: GlyphSet) -> list[Entry]:
             "a question mark: it blocks nothing and counts for nothing", glyphs.tile(Tile.QUESTION), "question"
         )
         signs.insert(4, mark)
-    return [_heading("THE GAME"), *(Entry(text) for text in _RULES), _heading("SIGNS"), *signs]
+    words = [_heading("WORDS"), *(Entry(text, sign, "title") for sign, text in _WORDS)]
+    return [_heading("THE GAME"), *(Entry(text) for text in _RULES), _heading("SIGNS"), *signs, *words]
 
 
 def _fair_play(keymap: Keymap) -> list[Entry]:
@@ -248,6 +269,7 @@ def _mouse(settings: Settings) -> list[Entry]:
         ("Middle", "chord; left and right together do the same"),
         ("Wheel", "scrolls, with Shift sideways; in lists it moves, on a number of the custom game it changes it"),
         ("Click", "on a hint, an entry of a list or the face does what it says; on the map it moves the view"),
+        ("", "where there is no face, on the smallest screens, a click on the status line pauses"),
     )
     return [_heading("MOUSE"), *(Entry(text, sign) for sign, text in lines)]
 
