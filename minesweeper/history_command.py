@@ -90,7 +90,7 @@ def _write(name: str, lines: Iterator[str]) -> int:
 
 def _import(store: Store, stream: BinaryIO) -> int:
     result = import_lines(store, _with_progress(bounded_lines(stream), "read"))
-    print(f"{_games(result.added)} added, {result.doubles:,} were there already, {result.refused:,} refused.")
+    print(f"{_games(result.added)} added, {result.doubles:,} already there, {result.refused:,} refused.")
     for text in _complaints(result):
         print(f"minesweeper: {text}", file=sys.stderr)
     return INCOMPLETE if result.refused or result.problem else 0

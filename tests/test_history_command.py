@@ -61,10 +61,10 @@ def test_all_games_go_out_and_in_again_without_doubles(
     assert capsys.readouterr().out == "3 games written to 'games.jsonl'.\n"
     use(home, monkeypatch, "two")
     assert main(["history", "import", "games.jsonl"]) == 0
-    assert capsys.readouterr().out == "3 games added, 0 were there already, 0 refused.\n"
+    assert capsys.readouterr().out == "3 games added, 0 already there, 0 refused.\n"
     assert games_in(home, "one") == games_in(home, "two")
     assert main(["history", "import", "games.jsonl"]) == 0
-    assert capsys.readouterr().out == "0 games added, 3 were there already, 0 refused.\n"
+    assert capsys.readouterr().out == "0 games added, 3 already there, 0 refused.\n"
     assert len(games_in(home, "two")) == 3
     assert main(["history", "export"]) == 0
     assert capsys.readouterr().out == Path("games.jsonl").read_text(encoding="utf-8")
@@ -123,7 +123,7 @@ def test_lines_that_are_no_game_are_refused_with_number_and_reason_and_the_other
     Path("in.jsonl").write_text("\n".join(lines), encoding="utf-8")
     assert main(["history", "import", "in.jsonl"]) == 1
     out, err = capsys.readouterr()
-    assert out == "1 game added, 0 were there already, 4 refused.\n"
+    assert out == "1 game added, 0 already there, 4 refused.\n"
     refused = err.strip().split("\n")
     assert [line.split(":")[1] for line in refused] == [" line 3", " line 4", " line 5", " line 6"]
     assert "time_ms -5 is not allowed" in refused[0]
@@ -170,7 +170,7 @@ def test_a_pipe_goes_in_by_standard_input(home: Path) -> None:
     root = Path(__file__).parents[1]
     environ = {**os.environ, "PYTHONPATH": str(root)}
     done = subprocess.run(command, input=line, capture_output=True, text=True, env=environ, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "1 game added, 0 were there already, 0 refused.\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1 game added, 0 already there, 0 refused.\n", "")
 
 
 def test_a_full_disk_leaves_no_half_file(home: Path) -> None:
