@@ -64,7 +64,7 @@ class TestWhatIf:
         assert state.what_if is not None
         assert state.what_if.is_exact
         assert state.what_if.from_proposals
-        assert state.message.startswith("Exactly: Then ")
+        assert state.message.startswith("Exactly: then ")
         assert "all that follows" in text_of(model)
         moved = press(model, "left")
         assert state_of(moved).what_if == state.what_if
