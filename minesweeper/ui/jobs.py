@@ -8,7 +8,7 @@ from typing import Any
 
 from minesweeper.ui.model import Model, Task
 
-SLICE = 0.02
+SLICE = 0.01
 """Seconds that work may take before the loop looks for events again."""
 
 

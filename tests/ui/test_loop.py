@@ -180,3 +180,28 @@ def test_a_key_is_read_while_work_goes_on() -> None:
     run(Model(24, 80, (Worker(Counting(10_000_000)),)), screen, clock)
     assert 0 in screen.timeouts
     assert screen.timeouts[-1] is None
+
+
+def test_what_a_key_did_is_painted_before_work_goes_on() -> None:
+    order: list[str] = []
+
+    @dataclass(frozen=True)
+    class Noting(Worker):
+        def act(self, model: Model, action: Action) -> Model:
+            order.append("key")
+            return model
+
+        def draw(self, model: Model, canvas: Canvas) -> None:
+            order.append("paint")
+
+    class Noted(Counting):
+        def begin(self) -> Iterator[int | None]:
+            while True:
+                order.append("work")
+                yield None
+
+    clock = FakeClock(step=SLICE / 3)
+    screen = FakeScreen(24, 80, [Wait(0.5), Key("w"), Wait(0.5), Key("q"), Signal(15)], clock=clock)
+    run(Model(24, 80, (Noting(Noted(1)),)), screen, clock)
+    assert order[order.index("key") + 1] == "paint"
+    assert "work" in order[order.index("key") :]
