@@ -10,8 +10,9 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted(path for folder in ("minesweeper", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py"))
 MOST_LINES = 60
-MOST_LINES_OF_A_FILE = 450
-"""Where a file grows past 400 it is time to look for a seam; past this it is overdue."""
+MOST_LINES_OF_A_FILE = 400
+REASON = "in one file"
+"""A longer file says at its top why it is not split, with these words."""
 
 
 @pytest.fixture(scope="module", name="trees")
@@ -33,6 +34,7 @@ def test_every_file_opens_with_what_it_is_about(trees: dict[str, ast.Module]) ->
     assert [name for name, tree in trees.items() if tree.body and not ast.get_docstring(tree)] == []
 
 
-def test_no_file_is_overdue_for_a_split() -> None:
-    lengths = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in FILES}
-    assert {name: length for name, length in lengths.items() if length > MOST_LINES_OF_A_FILE} == {}
+def test_a_file_that_is_long_says_why() -> None:
+    texts = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in FILES}
+    long = {name: text for name, text in texts.items() if len(text.splitlines()) > MOST_LINES_OF_A_FILE}
+    assert [name for name, text in long.items() if REASON not in (ast.get_docstring(ast.parse(text)) or "")] == []

@@ -390,13 +390,3 @@ def test_f2_changes_the_assistant_level_and_games_follow() -> None:
     assert press(model, "1").settings.text("assist") == "dual"
     assert press(model, "f2").settings.text("assist") == "intelligent"
     assert press(model, "f2", "f2").settings.text("assist") == "single"
-
-
-def test_who_never_played_is_told_the_keys_that_matter() -> None:
-    words = "New here? Arrows or the mouse, R opens, F flags, H explains everything."
-    new = menu().with_shelf(Shelf(replays=0))
-    assert words in text_of(new)
-    assert words in text_of(press(new, "1"))
-    assert words not in text_of(press(new, "1", "space"))
-    assert words not in text_of(menu())
-    assert words not in text_of(menu().with_shelf(Shelf(replays=1)))
