@@ -1,6 +1,7 @@
 """The mutants: what is replaced by what in which file, and which tests must notice it.
 
-Those with a promise are how the test of that promise was seen to fail; `docs/promises.md` names them. They stand in one file, long as it is: it is a list.
+Those with a promise are how the test of that promise was seen to fail; `docs/promises.md` names them.
+They stand in one file, long as it is: it is a list.
 """
 
 from __future__ import annotations
