@@ -103,7 +103,7 @@ class Canvas:
             line.append((run_col, run_text, run_style))
         if col > self.cols:
             _cut(line, self.cols)
-        self._ends[row] = min(self.cols, col)
+        self._ends[row] = line[-1][0] + len(line[-1][1]) if line else 0
         return col
 
     def place_cursor(self, row: int, col: int, *, visible: bool = True) -> None:
