@@ -60,7 +60,7 @@ def run(
             event = screen.read(_timeout(model, runner, keeper, stock, last))
             now = clock()
             model, last = tick(model, now - last), now
-            is_answer = event is not None
+            was_busy = event is not None and runner.is_busy(model)
             while event is not None and model.exit_status is None:  # what piles up is handled before the next paint
                 if isinstance(event, (Closed, Signal)):
                     _save(model, outside)
@@ -68,7 +68,7 @@ def run(
                 model = _serve(handle(resize(model, *screen.size()), event), screen, outside, keeper)
                 model = keeper.watch(model, now)
                 event = screen.read(0)
-            if runner.is_busy(model) and not is_answer:  # what a key did is painted first
+            if runner.is_busy(model) and not was_busy:  # what a key does to work that goes on is painted first
                 model = runner.run(model)
             model = keeper.watch(_save(_serve(model, screen, outside, keeper), outside), clock())
             stock = stock or _stock_for(model)

@@ -107,7 +107,7 @@ class Book:
             assert session.helpers >= before.helpers, "an assistant was forgotten"
             assert session.known >= before.known, "a known board is unknown again"
             assert session.was_lost >= before.was_lost, "a loss was forgotten"
-        if session.game.is_over and session.game.opened | session.game.exploded and not session.was_lost:
+        if session.game.is_over and _was_played(session) and not session.was_lost:
             self._results.setdefault(session.id, _RESULTS[session.game.phase])
 
     def audit(self, folder: Path) -> None:
@@ -132,8 +132,7 @@ class Book:
 
     def _counts(self, session: Session) -> bool:
         """Whether a game has to be kept; a loss of the bot's that the player carried on under a new id has not."""
-        has_begun = bool(session.game.opened | session.game.exploded)
-        return has_begun and (not session.was_lost or session.id in self._results)
+        return _was_played(session) and (not session.was_lost or session.id in self._results)
 
     def _replay(self, folder: Path) -> None:
         """Each game recorded since the last look is played again and must end as it did."""
@@ -149,3 +148,9 @@ class Book:
                     assert expected in (None, last.game.phase), f"{game.id}: {game.result}, replayed: {last.game.phase}"
         finally:
             archive.close()
+
+
+def _was_played(session: Session) -> bool:
+    """Whether there is anything to keep: on a known board, the first cell alone can win, and that is no game."""
+    has_begun = bool(session.game.opened | session.game.exploded)
+    return has_begun and not (session.game.phase is Phase.WON and session.trail is None)
