@@ -18,7 +18,7 @@ from minesweeper.formats import read_board_lines
 from minesweeper.game import Game, Phase
 from minesweeper.generate import deal
 from minesweeper.layout import Layout
-from minesweeper.solvers.best import BestPlayer
+from minesweeper.players import best_player
 from minesweeper.solvers.exact import Reasoner
 from minesweeper.specs import BoardSpec
 
@@ -55,9 +55,11 @@ def can_be_finished(layout: Layout, start: int) -> bool:
 def play_best(layout: Layout, start: int) -> bool:
     """Whether ``best`` wins the board."""
     game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
-    player = BestPlayer()
+    player = best_player()
     while game.phase is Phase.PLAYING:
-        game = game.open_cells(player(game.position)[0])
+        choice = player(game.position)
+        assert choice is not None
+        game = game.open_cells(choice.cells)
     return game.phase is Phase.WON
 
 

@@ -181,17 +181,3 @@ def _safest(analysis: Analysis) -> int:
         risk, layouts = analysis.totals.inside
         options.append((risk / layouts, 0, interior_guesses(analysis)[0]))
     return min(options)[2]
-
-
-class BestPlayer:
-    """Plays a game, remembering what it proved: all certain cells at once, else the best guess."""
-
-    def __init__(self) -> None:
-        self._reasoner = Reasoner()
-
-    def __call__(self, position: Position) -> tuple[CellSet, bool]:
-        """The cells to open and whether they are certain to be safe."""
-        safe, _ = self._reasoner.certain(position)
-        if safe:
-            return safe, True
-        return 1 << best_guess(self._reasoner.analyse(position)).cell, False

@@ -12,8 +12,6 @@ from math import sqrt
 from random import Random
 from typing import NamedTuple
 
-from minesweeper.cells import first_cell
-from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import Candidate, Kind, Move, best_guess_in_slices, rank_guesses
 from minesweeper.solvers.layouts import draw_layout
@@ -47,16 +45,6 @@ class Budget(NamedTuple):
 
 
 Clock = Callable[[], float]
-
-
-def deep_move_in_slices(
-    position: Position, analysis: Analysis, budget: Budget, clock: Clock = time.monotonic
-) -> Generator[None, None, Move]:
-    """A certain move if there is one, else the strongest guess; with a pause every few milliseconds."""
-    if analysis.safe:
-        cell = first_cell(analysis.safe)
-        return Move(cell, analysis.odds(cell), Kind.CERTAIN)
-    return (yield from deep_guess_in_slices(analysis, budget, clock))
 
 
 def deep_guess_in_slices(

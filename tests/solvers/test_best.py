@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from minesweeper.cells import CellSet, cells_of, make_grid
 from minesweeper.game import Game, Phase
 from minesweeper.generate import deal
+from minesweeper.players import best_player
 from minesweeper.position import Position, make_position, read_position
 from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.best import BestPlayer, Kind, best_guess, best_move
+from minesweeper.solvers.best import Kind, best_guess, best_move
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.endgame import TooDeep, best_end_move
 from minesweeper.solvers.exact import Reasoner, analyse
@@ -215,10 +216,11 @@ def test_a_game_is_played_to_its_end_without_losing_on_a_certain_move() -> None:
     results = []
     for number in range(12):
         game = Game(spec.grid, spec.mines, deal(spec, 51, f"best {number}")).open_cell(51)
-        player = BestPlayer()
+        player = best_player()
         while game.phase is Phase.PLAYING:
-            cells, is_certain = player(game.position)
-            game = game.open_cells(cells)
-            assert not (is_certain and game.exploded)
+            choice = player(game.position)
+            assert choice is not None
+            game = game.open_cells(choice.cells)
+            assert not (choice.certain and game.exploded)
         results.append(game.phase)
     assert results.count(Phase.WON) >= 6

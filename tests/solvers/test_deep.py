@@ -15,7 +15,7 @@ from minesweeper.position import Position, read_position
 from minesweeper.solvers import deep, endgame
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import Candidate, Kind, Move, best_guess, rank_guesses
-from minesweeper.solvers.deep import Budget, deep_guess_in_slices, deep_move_in_slices
+from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.endgame import best_end_move
 from minesweeper.solvers.exact import analyse, finish
 from minesweeper.solvers.layouts import draw_layout
@@ -89,14 +89,6 @@ def test_the_clock_ends_the_race_and_there_are_pauses_before() -> None:
     slices = deep_guess_in_slices(analysis, Budget(1.0), clock)
     assert sum(1 for _ in slices) >= 8
     assert clock() < 4
-
-
-def test_a_certain_cell_needs_no_thought() -> None:
-    position = position_of("1#\n##", 1)
-    assert finish(deep_move_in_slices(position, analyse(position), Budget())).kind is not Kind.CERTAIN
-    position = position_of("1###\n1###", 1)
-    move = finish(deep_move_in_slices(position, analyse(position), Budget()))
-    assert (move.kind, move.odds[0]) == (Kind.CERTAIN, 0)
 
 
 def test_in_the_end_game_it_plays_as_best_does() -> None:
