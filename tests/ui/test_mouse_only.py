@@ -13,24 +13,8 @@ from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.pause import ChoicesScreen
 from minesweeper.ui.shelf import Shelf
 from tests.ui.driving import ASCII, CALM, board, click, cursor_to, press, rows_of, start, state_of, text_of, work
+from tests.ui.game_boards import BEGINNER, SMALL
 from tests.ui.watching import click_text
-
-SMALL = """
-*1...
-11.11
-...1*
-"""
-NINE = """
-12211**1.
-1**11221.
-1221.111.
-.....1*1.
-.....111.
-111111...
-2*21*1...
-3*2111111
-*21...1*1
-"""
 
 
 def running(cols: int = 80, rows: int = 24) -> Model:
@@ -87,7 +71,7 @@ class TestQuestions:
 
 
 def test_a_hint_is_pressed_where_it_stands_while_a_tip_makes_another_one_longer() -> None:
-    model = work(press(click(start(board(NINE), looks=ASCII), 4, 0), "t"))
+    model = work(press(click(start(board(BEGINNER), looks=ASCII), 4, 0), "t"))
     assert "make the move" in text_of(model)
     state = state_of(work(click_text(model, "G guess")))
     assert state.guess is not None
@@ -125,7 +109,7 @@ def test_the_hints_of_the_pause_are_buttons() -> None:
 
 
 def test_a_click_on_a_message_opens_nothing_under_it() -> None:
-    model = press(click(start(board(NINE), 20, 7, looks=ASCII), 4, 0), "m", "m")
+    model = press(click(start(board(BEGINNER), 20, 7, looks=ASCII), 4, 0), "m", "m")
     assert rows_of(model)[5:] == ["Left clicks open,", "right clicks flag."]
     before: GameState = state_of(model)
     after = state_of(click_place(model, 5, 15))
@@ -134,7 +118,7 @@ def test_a_click_on_a_message_opens_nothing_under_it() -> None:
 
 
 def test_the_first_game_on_the_smallest_screen_shows_the_three_keys_that_matter() -> None:
-    model = start(board(NINE), 20, 7, looks=ASCII)
+    model = start(board(BEGINNER), 20, 7, looks=ASCII)
     new = Model(7, 20, model.screens, CALM, looks=ASCII, shelf=Shelf(replays=0))
     assert rows_of(new)[6] == "R open F flag H help"
     assert isinstance(click_text(new, "H help").top, HelpScreen)
