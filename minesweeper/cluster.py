@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import importlib
 import logging
-from concurrent.futures import BrokenExecutor, CancelledError, Executor
+from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from typing import Any
 
 from minesweeper.version import VERSION
@@ -65,8 +66,10 @@ class Cluster:
             raise ClusterError(f"the cluster at {self._address[:60]!a} is gone")
         return self._executor
 
-    def close(self, at_once: bool) -> None:
+    def close(self, unwanted: Sequence[Future[Any]]) -> None:
         """Leaves the cluster, which goes on without us."""
+        for future in unwanted:
+            future.cancel()
         self._client.close(timeout=_PATIENCE)
 
 

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -43,8 +43,8 @@ class Workers(Protocol):
     def executor(self) -> Executor:
         """One that works; asked for at the start and after each loss."""
 
-    def close(self, at_once: bool) -> None:
-        """Ends what was started; ``at_once`` if results are no longer wanted."""
+    def close(self, unwanted: Sequence[Future[Any]]) -> None:
+        """Ends what was started, at once if there are futures whose results are no longer wanted."""
 
 
 class GivenExecutor:
@@ -61,8 +61,10 @@ class GivenExecutor:
         """The one given."""
         return self._executor
 
-    def close(self, at_once: bool) -> None:
-        """Leaves it to its owner."""
+    def close(self, unwanted: Sequence[Future[Any]]) -> None:
+        """Leaves it to its owner, with nothing of ours to do."""
+        for future in unwanted:
+            future.cancel()
 
 
 class Processes:
@@ -86,9 +88,13 @@ class Processes:
         )
         return self._pool
 
-    def close(self, at_once: bool) -> None:
-        """Ends the processes, in the middle of their work if need be."""
-        if at_once:
+    def close(self, unwanted: Sequence[Future[Any]]) -> None:
+        """Ends the processes, in the middle of their work if need be.
+
+        The pool itself gives up the futures. Up to Python 3.11 its thread fails at one that somebody else has
+        cancelled, if it sees that the processes have ended before it is told to shut down.
+        """
+        if unwanted:
             for process in multiprocessing.active_children():
                 process.terminate()  # a chunk of large boards may take minutes
         if self._pool is not None:
@@ -130,7 +136,6 @@ def _work_elsewhere(work: Callable[[Item], Result], items: Sequence[Item], worke
     starts = deque(range(0, len(items), length))
     waiting: deque[_Chunk[Item, Result]] = deque()
     losses = 0
-    at_once = True
     try:
         executor = workers.executor()
         while starts or waiting:
@@ -150,12 +155,8 @@ def _work_elsewhere(work: Callable[[Item], Result], items: Sequence[Item], worke
             losses = 0
             waiting.popleft()
             yield from results
-        at_once = False
     finally:
-        for chunk in waiting:
-            if chunk.future:
-                chunk.future.cancel()
-        workers.close(at_once)
+        workers.close([chunk.future for chunk in waiting if chunk.future])
 
 
 def _first_results(

@@ -34,6 +34,21 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         sys.exit(130)
 """
+# Its pool sees that the workers have ended before it is told to shut down, as on a busy machine.
+SLOW_END = """
+import threading
+from concurrent.futures import ProcessPoolExecutor
+
+shut_down = ProcessPoolExecutor.shutdown
+
+def shut_down_late(pool, **options):
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join()
+    shut_down(pool, **options)
+
+ProcessPoolExecutor.shutdown = shut_down_late
+"""
 SQUARES = """
 import os
 from minesweeper.pool import WorkerError, work_all
@@ -90,6 +105,20 @@ class Forgetful(Executor):
         return future
 
 
+class Idle(Executor):
+    """Does its first chunk, and never comes to the others."""
+
+    def __init__(self) -> None:
+        self.futures: list[Future[Any]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if not self.futures:
+            future.set_result(fn(*args, **kwargs))
+        self.futures.append(future)
+        return future
+
+
 def start(folder: Path, text: str, *words: str) -> subprocess.Popen[bytes]:
     script = folder / "script.py"
     script.write_text(text)
@@ -138,6 +167,15 @@ def test_an_error_of_the_work_is_not_taken_for_a_lost_worker() -> None:
         list(work_all(lambda number: 1 // number, [1, 0, 1], GivenExecutor(executor, 2)))
 
 
+def test_what_is_no_longer_wanted_is_taken_back_from_any_executor() -> None:
+    executor = Idle()
+    results = work_all(lambda number: number, range(1000), GivenExecutor(executor, 2))
+    assert next(results) == 0
+    del results
+    assert len(executor.futures) > 2
+    assert all(future.cancelled() for future in executor.futures[1:])
+
+
 def test_one_job_or_one_item_needs_no_process() -> None:
     assert list(work_all(lambda number: number + 1, [1, 2], 1)) == [2, 3]
     assert list(work_all(lambda number: number + 1, [1], 8)) == [2]
@@ -145,10 +183,14 @@ def test_one_job_or_one_item_needs_no_process() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["interrupted", "killed"])
-def test_no_worker_outlives_the_program(tmp_path: Path, number: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("number", "script"),
+    [(signal.SIGINT, ENDLESS), (signal.SIGINT, SLOW_END + ENDLESS), (signal.SIGKILL, ENDLESS)],
+    ids=["interrupted", "interrupted when busy", "killed"],
+)
+def test_no_worker_outlives_the_program(tmp_path: Path, number: signal.Signals, script: str) -> None:
     """The workers have the program's error stream: it ends when the last of them has ended."""
-    process = start(tmp_path, ENDLESS)
+    process = start(tmp_path, script)
     with process:
         assert process.stdout is not None
         assert select.select([process.stdout], [], [], PATIENCE)[0]
