@@ -13,7 +13,8 @@ from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.layouts import list_layouts
 
 NODES_A_SLICE = 50
-"""So many nodes of the game tree take some milliseconds; no tree is half as deep."""
+"""So many nodes of the game tree take some milliseconds; hardly a tree is half as deep."""
+_NO_LIMIT = 1 << 62
 
 
 class EndMove(NamedTuple):
@@ -34,15 +35,15 @@ class _Cell(NamedTuple):
     """For each clue it can show the layouts in which it does; they leave out those in which it is mined."""
 
 
-class TooDeep(Exception):
-    """The game tree is larger than the limit."""
+class _TooDeep(Exception):
+    """The nodes that were allowed are used up."""
 
 
-def best_end_move(analysis: Analysis, node_limit: int = 1 << 62) -> EndMove:
-    """The move that wins in most layouts; among equal ones the one that is safe in most."""
+def best_end_move(analysis: Analysis) -> EndMove:
+    """The move that wins in most layouts, or one of those that do."""
     cells, layouts = list_layouts(analysis)
     everything = (1 << len(layouts)) - 1
-    search = _Search(_look_at_cells(analysis, cells, layouts), everything, node_limit)
+    search = _Search(_look_at_cells(analysis, cells, layouts), everything, _NO_LIMIT)
     wins, best = search.best_cell(everything, search.cells)
     return EndMove(best.number, (everything & ~best.mined).bit_count(), wins, len(layouts))
 
@@ -54,12 +55,16 @@ def best_end_move_in_slices(analysis: Analysis) -> Generator[None, None, EndMove
     everything = (1 << len(layouts)) - 1
     looks = _look_at_cells(analysis, cells, layouts)
     yield
-    search = _Search(looks, everything, NODES_A_SLICE)
+    nodes = NODES_A_SLICE
+    search = _Search(looks, everything, nodes)
     while True:
+        solved = search.solved
         try:
             wins, best = search.best_cell(everything, search.cells)
-        except TooDeep:
-            search.allow(NODES_A_SLICE)
+        except _TooDeep:
+            if search.solved == solved:
+                nodes *= 2  # the tree is deeper than that: in as many nodes again it would get no further
+            search.allow(nodes)
             yield
         else:
             return EndMove(best.number, (everything & ~best.mined).bit_count(), wins, len(layouts))
@@ -107,8 +112,13 @@ class _Search:
         self._nodes_left = node_limit
         self._rivals = _find_rivals(cells, layouts)
 
+    @property
+    def solved(self) -> int:
+        """For how many sets of layouts it knows in how many of them perfect play wins."""
+        return len(self._wins)
+
     def allow(self, nodes: int) -> None:
-        """Lets it search so many nodes more; fewer than the tree is deep would not get it on."""
+        """Lets it search so many nodes more."""
         self._nodes_left = nodes
 
     def wins(self, layouts: int, cells: list[_Cell]) -> int:
@@ -120,6 +130,8 @@ class _Search:
             return 1 if self._rivals[layouts.bit_length() - 1] & layouts else 2
         known = self._wins.get(layouts)
         if known is None:
+            if self._bounds.get(layouts) == 1:  # they are all rivals, and one can always be won
+                return 1
             known = self._wins[layouts] = self._count_wins(layouts, cells)
         return known
 
@@ -145,7 +157,7 @@ class _Search:
         """The guess that wins in most layouts, and in how many."""
         self._nodes_left -= 1
         if self._nodes_left < 0:
-            raise TooDeep
+            raise _TooDeep
         options = sorted([(self._reach(layouts, cell), n) for n, cell in enumerate(cells)], reverse=True)
         best, choice = 0, cells[options[0][1]]
         for reach, number in options:

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from functools import cache
+from itertools import islice
 from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from minesweeper.cells import CellSet, cells_of, make_grid
+from minesweeper.cells import CellSet, cells_of, make_grid, number_at, to_cell_set
 from minesweeper.game import Game, Phase
 from minesweeper.generate import deal
 from minesweeper.players import best_player
 from minesweeper.position import Position, make_position, read_position
+from minesweeper.solvers import endgame
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import Kind, best_guess, best_move
 from minesweeper.solvers.deduction import Contradiction
-from minesweeper.solvers.endgame import TooDeep, best_end_move
-from minesweeper.solvers.exact import Reasoner, analyse
+from minesweeper.solvers.endgame import best_end_move
+from minesweeper.solvers.exact import Reasoner, analyse, finish
 from minesweeper.solvers.layouts import draw_layout, list_layouts
 from minesweeper.solvers.lookahead import OPENING_WORTH, Lookahead
 from minesweeper.specs import BoardSpec
@@ -97,9 +99,27 @@ def test_two_layouts_that_a_safe_cell_tells_apart_are_both_won() -> None:
     assert best_end_move(analyse(position)).wins == wins_by_brute_force(position)
 
 
-def test_an_end_game_that_takes_too_long_says_so() -> None:
-    with pytest.raises(TooDeep):
-        best_end_move(analyse(read_position("#1#\n###\n###", 3)), node_limit=2)
+def test_an_end_game_deeper_than_a_slice_comes_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = analyse(read_position("#1#\n###\n###", 3))
+    monkeypatch.setattr(endgame, "NODES_A_SLICE", 1)
+    slices = sum(1 for _ in islice(endgame.best_end_move_in_slices(analysis), 1000))
+    assert 3 < slices < 1000
+    assert finish(endgame.best_end_move_in_slices(analysis)).wins == best_end_move(analysis).wins
+
+
+def test_hundreds_of_cells_that_tell_nothing_make_no_deep_tree() -> None:
+    """Cells walled in by known mines, one of them mined: whatever is opened, nothing is learned from it."""
+    grid = make_grid(101, 101)
+    walled = [grid.cell(row, col) for row in range(3, 99, 5) for col in range(3, 99, 5)]
+    walls = {mine for cell in walled for mine in grid.neighbour_cells(cell)}
+    mines = [*walls, walled[0]]
+    opened = cells_of(grid.all_cells ^ to_cell_set([*walls, *walled]))
+    clues = grid.count_neighbours(to_cell_set(mines))
+    position = make_position(grid, [(cell, number_at(clues, cell)) for cell in opened], len(mines))
+    analysis = analyse(position)
+    assert sum(1 for _ in islice(endgame.best_end_move_in_slices(analysis), 100)) < 100
+    move = finish(endgame.best_end_move_in_slices(analysis))
+    assert (move.wins, move.safe, move.layouts) == (1, 399, 400)
 
 
 @settings(max_examples=200, deadline=None)
