@@ -27,7 +27,7 @@ class Limits(NamedTuple):
     allowed: list[int]
     """For each component the numbers of mines that remain possible, as the bits of an int."""
     inside: tuple[int, int]
-    """The fewest and the most mines the interior can have."""
+    """Between which numbers the mines of the interior lie; that it has none, or that all is mined, is always found."""
 
 
 def limits_on_mines(tables: Sequence[Tables], interior: int, mines_left: int) -> Limits | None:
@@ -38,9 +38,10 @@ def limits_on_mines(tables: Sequence[Tables], interior: int, mines_left: int) ->
     high = sum(t.highest for t in tables)
     if high <= mines_left <= low + interior:
         return Limits([t.possible for t in tables], (mines_left - high, mines_left - low))
-    if any(_widest_gap(t.possible) > interior + 1 for t in tables):
+    if any(_widest_gap(t.possible) > max(interior, 1) for t in tables):
         return _limits_by_sets(tables, interior, mines_left)
-    # Without gaps (or with an interior that fills them) all sums from the least to the greatest can be reached.
+    # Without gaps (or with an interior that fills them) all sums from the least to the greatest can be reached. A gap
+    # as wide as the interior and one more would be filled too, but only with all of the interior mined, or none of it.
     most = min(high, mines_left)
     least = max(low, mines_left - interior)
     if least > most:
@@ -222,20 +223,28 @@ def weigh_roughly(
     magnitude = interior * log(1 + exp(tilt)) - tilt * mines_left - log(2 * pi * max(deviation, 0.2)) / 2
     outside = []
     for t, polynomial, share in zip(tables, polynomials, shares, strict=True):
-        weights = [exp(tilt * k - max(0.0, tilt * (len(polynomial) - 1))) for k in range(len(polynomial))]
+        top = _top(polynomial, tilt)
+        weights = [exp(tilt * k - top) for k in range(len(polynomial))]
         outside.append([max(1, round(_UNIT * weight)) for weight in weights])
-        value = sum(n * exp(tilt * k) for k, n in enumerate(polynomial))
-        magnitude += share * (log(value) + tilt * t.lowest + log(max(t.count().by_mines)))
+        value = sum(map(mul, polynomial, weights))
+        magnitude += share * (log(value) + top + tilt * t.lowest + log(max(t.count().by_mines)))
         if not len(outside) % _BATCH:
             yield
     chance = min(max(round(_UNIT / (1 + exp(-tilt))), 1), _UNIT - 1)
     return Totals(False, 0, magnitude / log(10), (chance, _UNIT), outside)
 
 
+def _top(polynomial: Sequence[float], tilt: float) -> float:
+    """The logarithm of the greatest weight: without it taken out, that of many mines would be too large for a float."""
+    return max(0.0, tilt * (len(polynomial) - 1))
+
+
 def _moments(polynomial: Sequence[float], tilt: float) -> tuple[float, float]:
+    """The mean of the number of mines above the lowest, and the mean of its square."""
     total = mean = square = 0.0
+    top = _top(polynomial, tilt)
     for k, n in enumerate(polynomial):
-        weight = n * exp(tilt * k)
+        weight = n * exp(tilt * k - top)
         total += weight
         mean += weight * k
         square += weight * k * k
