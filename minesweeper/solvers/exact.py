@@ -59,6 +59,8 @@ class Reasoner:
     def __init__(self, memory: Memory | None = None) -> None:
         self._position: Position | None = None
         self._safe = self._mined = 0
+        self._found = (0, 0)
+        """What an analysis has found more; its parts were made without it, so that it counts from the next call on."""
         self._settled = (0, 0, 0)
         self._parts: dict[int, list[Part]] = {}
         if memory is not None:
@@ -96,7 +98,7 @@ class Reasoner:
         self._take(position)
         frontier = yield from self._apply_rules(position, stop_at_safe=False)
         assert frontier is not None
-        yield from self._update_parts(position, frontier)
+        self._found = yield from self._update_parts(position, frontier)
         yield
         parts = [part for parts in self._parts.values() for part in parts]
         tables = [part.tables for part in parts]
@@ -111,6 +113,7 @@ class Reasoner:
             totals = yield from weigh(tables, inside, mines_left)
         else:
             totals = yield from weigh_roughly(tables, [part.share for part in parts], inside, mines_left)
+        safe, mined = safe | self._found[0], mined | self._found[1]
         memory = Memory(position, self._safe | safe, self._mined | mined, self._settled, dict(self._parts))
         risks = []
         decided: tuple[list[int], list[int]] = ([], [])
@@ -123,12 +126,14 @@ class Reasoner:
     def _take(self, position: Position) -> None:
         """Forgets everything unless the position shows all that the last one showed."""
         last, self._position = self._position, position
-        if last is position:
-            return
-        if last is None or not _continues(last, position):
+        if last is position or (last is not None and _continues(last, position)):
+            self._safe |= self._found[0]
+            self._mined |= self._found[1]
+        else:
             self._safe = self._mined = 0
             self._settled = (0, 0, 0)
             self._parts = {}
+        self._found = (0, 0)
 
     def _prove(self, position: Position) -> Generator[None, None, None]:
         """Goes on until a safe cell is proved or nothing more can be."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minesweeper.cells import cells_of, make_grid
@@ -216,6 +217,21 @@ def test_what_is_remembered_from_move_to_move_changes_no_answer(position: Positi
         with every_board_is_large():
             previous = finish(analyse_in_slices(partly, previous))
         assert_same(previous, fresh)
+
+
+@settings(max_examples=300, deadline=None)
+@given(wide_positions(max_side=6), st.integers(0, 12))
+@example(read_position("###\n12#\n.2#\n13#\n###\n###\n###", 7), 3)
+def test_what_an_analysis_has_found_is_certain_afterwards(position: Position, pauses: int) -> None:
+    whole, broken_off = Reasoner(), Reasoner()
+    analysis = whole.analyse(position)
+    for _ in islice(broken_off.analyse_in_slices(position), pauses):
+        pass
+    for reasoner in (whole, broken_off, Reasoner(analysis.memory)):
+        safe, mined = reasoner.certain(position)
+        assert safe & ~analysis.safe == mined & ~analysis.mined == 0
+        assert bool(safe) == bool(analysis.safe)
+        assert_same(reasoner.analyse(position), analysis)
 
 
 def test_a_reasoner_starts_afresh_on_another_board() -> None:
