@@ -15,6 +15,8 @@ from minesweeper.solvers.layouts import list_layouts
 NODES_A_SLICE = 50
 """So many nodes of the game tree take some milliseconds; hardly a tree is half as deep."""
 _NO_LIMIT = 1 << 62
+_DEEP = 100
+"""So many layouts that are all rivals are not searched: each may lie a guess below the last, too deep for recursion."""
 
 
 class EndMove(NamedTuple):
@@ -130,7 +132,7 @@ class _Search:
             return 1 if self._rivals[layouts.bit_length() - 1] & layouts else 2
         known = self._wins.get(layouts)
         if known is None:
-            if self._bounds.get(layouts) == 1:  # they are all rivals, and one can always be won
+            if rest.bit_count() >= _DEEP and self._bounds.get(layouts) == 1:  # one of them can always be won
                 return 1
             known = self._wins[layouts] = self._count_wins(layouts, cells)
         return known
