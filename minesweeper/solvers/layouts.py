@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from math import comb
 from operator import mul
 from random import Random
 
 from minesweeper.cells import CellSet, cells_of, to_cell_set
 from minesweeper.solvers.analysis import Analysis, Part
-from minesweeper.solvers.totals import binomial_run
+from minesweeper.solvers.exact import finish
+from minesweeper.solvers.totals import binomials_in_steps
 
 
 def list_layouts(analysis: Analysis) -> tuple[list[int], list[int]]:
@@ -76,7 +78,7 @@ def draw_layout(analysis: Analysis, random: Random) -> CellSet:
     spread = sum(len(polynomial) - 1 for polynomial in polynomials)
     # rest[n]: the ways to mine all parts from number n on and the interior, by the mines they have together: index i
     # stands for mines_left - (lowest possible mines before) - i
-    rest = [binomial_run(inside, mines_left - sum(lowest), spread + 1)]
+    rest = [finish(binomials_in_steps(inside, mines_left - sum(lowest), spread + 1))]
     for polynomial in reversed(polynomials):
         after = rest[-1]
         terms = len(after) - len(polynomial) + 1
@@ -103,7 +105,6 @@ def _draw_part(part: Part, mines: int, random: Random) -> list[int]:
     state = 0
     for group in range(len(tables.layers) - 1, -1, -1):
         size = tables.sizes[group]
-        ways = _binomials_row(size)
         choices = [(source, here) for source, target, here in tables.layers[group] if target == state]
         weights = []
         for source, here in choices:
@@ -111,18 +112,11 @@ def _draw_part(part: Part, mines: int, random: Random) -> list[int]:
             if width:
                 excess = mines - here - lows[group]
                 value = value >> excess * width & mask if excess >= 0 else 0
-            weights.append(value * ways[here])
+            weights.append(value * comb(size, here))
         state, here = choices[_draw_index(weights, random)]
         mines -= here
         mined += random.sample(part.component.groups[group], here)
     return mined
-
-
-def _binomials_row(size: int) -> list[int]:
-    row = [1]
-    for n in range(size):
-        row.append(row[-1] * (size - n) // (n + 1))
-    return row
 
 
 def _draw_index(weights: Sequence[int], random: Random) -> int:

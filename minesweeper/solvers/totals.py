@@ -119,7 +119,7 @@ def weigh(tables: Sequence[Tables], interior: int, mines_left: int) -> Generator
     """Exact totals, in steps; the mine total must be possible."""
     spread = sum(t.highest - t.lowest for t in tables)
     inside = mines_left - sum(t.lowest for t in tables)
-    ways = yield from _binomials_in_steps(interior, inside, spread + 1)
+    ways = yield from binomials_in_steps(interior, inside, spread + 1)
     width = sum(t.count().total.bit_length() for t in tables)
     packed = [_pack(t.count().by_mines, width) for t in tables]
     product = 1
@@ -156,18 +156,8 @@ def _pack(coefficients: list[int], width: int) -> int:
     return packed
 
 
-def binomial_run(size: int, chosen: int, terms: int) -> list[int]:
+def binomials_in_steps(size: int, chosen: int, terms: int) -> Generator[None, None, list[int]]:
     """The ways to choose ``chosen``, ``chosen - 1``, ... of ``size`` cells: so many terms, 0 where there is none."""
-    steps = _binomials_in_steps(size, chosen, terms)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            run: list[int] = stop.value
-            return run
-
-
-def _binomials_in_steps(size: int, chosen: int, terms: int) -> Generator[None, None, list[int]]:
     run = []
     ways = 0
     for number in range(chosen, chosen - terms, -1):

@@ -56,8 +56,6 @@ class WhatIf:
     """The proposals that are wrong whatever the others are: safe to open."""
     blamed: int | None
     """The one proposal that is to blame, if there is one: without it nothing breaks, and it is safe to open."""
-    is_exact: bool
-    """Whether all that follows was found; else only what single clues show one after the other."""
 
     @property
     def is_broken(self) -> bool:
@@ -66,7 +64,7 @@ class WhatIf:
 
 
 def what_if(position: Position, proposals: CellSet, confirmed: CellSet = 0, exact: bool = False) -> WhatIf:
-    """What follows if the proposed cells, and those confirmed, are mines."""
+    """What follows if the proposed cells, and those confirmed, are mines: all, or what single clues show in turn."""
     return finish(what_if_in_slices(position, proposals, confirmed, exact))
 
 
@@ -97,7 +95,6 @@ def what_if_in_slices(
         breaks_total=after.breaks_total,
         disproved=disproved,
         blamed=blamed,
-        is_exact=exact,
     )
 
 

@@ -62,7 +62,6 @@ class TestWhatIf:
         model = work(press(model, "y"))
         state = state_of(model)
         assert state.what_if is not None
-        assert state.what_if.is_exact
         assert state.what_if.from_proposals
         assert state.message.startswith("Exactly: then ")
         assert "all that follows" in text_of(model)
