@@ -16,7 +16,6 @@ from minesweeper.cells import (
     MAX_CELLS,
     SizeError,
     cells_of,
-    cells_with_number,
     check_size,
     contains,
     make_grid,
@@ -26,7 +25,7 @@ from minesweeper.codes import CodeError, from_code, is_code
 from minesweeper.formats import read_board_lines
 from minesweeper.game import Game
 from minesweeper.layout import Layout, check_clues, read_layout
-from minesweeper.pictures import CLUES, FLAG, QUESTION, PictureError, draw_picture, read_picture
+from minesweeper.pictures import CLUES, FLAG, QUESTION, PictureError, read_picture
 from minesweeper.rawvf import read_rawvf
 from minesweeper.rawvf_moves import to_moves
 from minesweeper.trail import MoveKind
@@ -143,21 +142,6 @@ def from_mine(text: str) -> Game:
     check_clues(layout, clues)
     opened = to_cell_set(cell for cell, _ in clues)
     return Game(grid, count, layout, opened, picture.where(FLAG), picture.where(QUESTION))
-
-
-def to_mine(game: Game) -> str:
-    """The text of a .mine file; marks on safe cells are left out, for it has none. No mines dealt: BoardFileError."""
-    layout = game.layout
-    if layout is None:
-        raise BoardFileError("a game whose mines are not dealt can't be written as .mine")
-    layers = [(cells_with_number(layout.numbers, clue, game.opened), str(clue)) for clue in range(9)]
-    marks = [
-        (layout.mines, _HIDDEN_MINE),
-        (layout.mines & game.flags, FLAG),
-        (layout.mines & game.questions, QUESTION),
-    ]
-    head = f"{game.grid.width}x{game.grid.height}x{layout.mine_count}"
-    return f"{head}\n{draw_picture(game.grid, [*layers, *marks], _HIDDEN_SAFE)}\n"
 
 
 def _is_binary(data: bytes) -> bool:

@@ -18,12 +18,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from minesweeper import printing
-from minesweeper.boardfiles import to_mine
 from minesweeper.cells import cells_of
 from minesweeper.cli import main
 from minesweeper.position import Position, read_position
 from minesweeper.solution import solve
 from minesweeper.solve_command import SolveError, read_task
+from tests.mine_files import to_mine
 from tests.solvers.brute_force import possible
 from tests.strategies import games, positions
 
@@ -188,7 +188,7 @@ def test_a_mine_file_is_read_without_its_mines(capsys: pytest.CaptureFixture[str
 def test_a_mine_file_and_the_picture_of_its_position_have_the_same_answers(game: Any) -> None:
     if game.layout is None:
         return
-    task = read_task(to_mine(game).encode(), "x.mine", None)
+    task = read_task(to_mine(game, game.layout).encode(), "x.mine", None)
     assert task.position == game.position
     assert task.position == read_task(game.position.to_picture().encode(), "x", game.mine_total).position
     assert not task.flags & ~game.flags
