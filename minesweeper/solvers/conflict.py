@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from minesweeper.cells import CellSet, cells_of, to_cell_set
 from minesweeper.position import Position
-from minesweeper.solvers.components import Frontier
+from minesweeper.solvers.components import Component, Frontier
 from minesweeper.solvers.counting import Tables, TooLarge
 from minesweeper.solvers.deduction import Contradiction
 
@@ -31,7 +31,7 @@ def impossible_clues(position: Position, near: CellSet) -> Contradiction:
 
 
 def can_hold(position: Position, clues: CellSet) -> bool:
-    """Whether some mines among the hidden cells fit these clues; also true if that takes too long to find out."""
+    """Whether some mines among the hidden cells fit these clues, as far as that can be found out in short time."""
     hidden = position.hidden
     beside = position.grid.spread(hidden)
     ones, twos, fours, eights = position.clues
@@ -40,14 +40,16 @@ def can_hold(position: Position, clues: CellSet) -> bool:
     active = clues & beside
     frontier = Frontier(position.grid, position.clues, active, hidden)
     try:
-        for component in frontier.components(active):
-            if not Tables(component.plan, _WORK_LIMIT).possible:
-                return False
-    except TooLarge:
-        return True
+        return all(_is_possible(component) for component in frontier.components(active))
     except Contradiction:
         return False
-    return True
+
+
+def _is_possible(component: Component) -> bool:
+    try:
+        return Tables(component.plan, _WORK_LIMIT).possible != 0
+    except TooLarge:
+        return True
 
 
 def _shrink(position: Position, clues: list[int]) -> CellSet:

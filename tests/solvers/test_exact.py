@@ -12,10 +12,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from minesweeper.cells import cells_of, make_grid
+from minesweeper.cells import cells_of, make_grid, to_cell_set
 from minesweeper.position import Position, make_position, read_position
-from minesweeper.solvers import components, exact, totals
+from minesweeper.solvers import components, conflict, exact, totals
 from minesweeper.solvers.analysis import Analysis
+from minesweeper.solvers.components import Frontier
+from minesweeper.solvers.counting import Tables, TooLarge
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Reasoner, analyse, analyse_in_slices, certain, finish
 from tests.solvers.oracle import fitting_layouts, small_positions, wide_positions
@@ -150,6 +152,16 @@ def test_two_clues_with_the_same_cells_and_different_numbers_are_a_contradiction
     with pytest.raises(Contradiction) as error:
         analyse(read_position("##\n12", 2))
     assert error.value.clues == 0b1100
+
+
+def test_a_component_too_large_to_count_hides_no_contradiction_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = read_position("#######.###\n1212222.131", 6)
+    left, right = to_cell_set(range(11, 17)), to_cell_set(range(19, 22))
+    monkeypatch.setattr(conflict, "_WORK_LIMIT", 6)
+    with pytest.raises(TooLarge):
+        Tables(next(Frontier(position.grid, position.clues, left, position.hidden).components(left)).plan, 6)
+    assert conflict.can_hold(position, left)
+    assert not conflict.can_hold(position, left | right)
 
 
 @pytest.mark.parametrize(
