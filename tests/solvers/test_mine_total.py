@@ -63,6 +63,11 @@ def test_an_idle_total_decides_no_cell(case: tuple[list[int], int], mines: int) 
                 assert {layout >> cell & 1 for layout in fitting} == {0, 1}
 
 
+def test_a_total_is_idle_while_both_a_mine_and_a_safe_cell_must_lie_outside() -> None:
+    idle = [mines for mines in range(8) if MineTotal(0b111_1111, [0b0011, 0b1110], [1, 2], mines).is_idle()]
+    assert idle == [4]
+
+
 def test_a_mine_for_each_cell_or_none_settles_all() -> None:
     assert MineTotal(0b111, [], [], 0).judge(0, 0).safe == 0b111
     assert MineTotal(0b111, [], [], 3).judge(0, 0).mined == 0b111
