@@ -74,14 +74,15 @@ def what_if_in_slices(
     """The same in slices of a few milliseconds."""
     proposals &= position.hidden
     confirmed &= position.hidden & ~proposals
-    before = yield from _follow(position, confirmed, exact)
-    after = yield from _follow(position, proposals | confirmed, exact)
+    clues = _clues_around(position, proposals) if exact else None
+    before = yield from _follow(position, confirmed, clues)
+    after = yield from _follow(position, proposals | confirmed, clues)
     disproved = 0
     blamed = None
     if after.is_broken:
-        disproved = yield from _disproved(position, proposals, exact)
+        disproved = yield from _disproved(position, proposals, clues)
         if disproved.bit_count() == 1:
-            rest = yield from _follow(position, (proposals ^ disproved) | confirmed, exact)
+            rest = yield from _follow(position, (proposals ^ disproved) | confirmed, clues)
             blamed = None if rest.is_broken else first_cell(disproved)
     claims = proposals | confirmed
     return WhatIf(
@@ -112,10 +113,11 @@ class _Outcome(NamedTuple):
         return bool(self.violated or self.conflict or self.breaks_total)
 
 
-def _follow(position: Position, mines: CellSet, exact: bool) -> Generator[None, None, _Outcome]:
+def _follow(position: Position, mines: CellSet, clues: list[int] | None) -> Generator[None, None, _Outcome]:
+    """What follows from some mines by propagation and then, if clues are given, by all that these prove together."""
     found = yield from _propagate(position, mines)
-    if exact and not found.is_broken:
-        found = yield from _reason_exactly(position, mines, found)
+    if clues is not None and not found.is_broken:
+        found = yield from _reason_exactly(position, mines, clues, found)
     return found
 
 
@@ -142,9 +144,11 @@ def _propagate(position: Position, mined: CellSet) -> Generator[None, None, _Out
     return _Outcome(safe, mined, violated, breaks_total=not 0 <= left <= unknown.bit_count())
 
 
-def _reason_exactly(position: Position, mines: CellSet, propagated: _Outcome) -> Generator[None, None, _Outcome]:
-    """All that follows from some mines; if no layout fits, the fewest clues that show it."""
-    evidence = Evidence(position, _clues_around(position, mines), given_mined=mines)
+def _reason_exactly(
+    position: Position, mines: CellSet, clues: list[int], propagated: _Outcome
+) -> Generator[None, None, _Outcome]:
+    """All that follows from some mines by the clues; if no layout fits, the fewest of them that show it."""
+    evidence = Evidence(position, clues, given_mined=mines)
     everything = evidence.all_clues
     yield
     with_total = evidence.decided(everything) is not None
@@ -153,8 +157,8 @@ def _reason_exactly(position: Position, mines: CellSet, propagated: _Outcome) ->
     if found is not None:
         safe, mined = evidence.to_board(found.safe), evidence.to_board(found.mined)
         return _Outcome(safe | propagated.safe, mined | propagated.mined)
-    clues = yield from shrink(range(len(evidence.clues)), lambda some: evidence.decided(some, with_total) is None)
-    return propagated._replace(conflict=evidence.clues_on_board(clues), breaks_total=with_total)
+    fewest = yield from shrink(range(len(clues)), lambda some: evidence.decided(some, with_total) is None)
+    return propagated._replace(conflict=evidence.clues_on_board(fewest), breaks_total=with_total)
 
 
 def _clues_around(position: Position, cells: CellSet) -> list[int]:
@@ -169,11 +173,11 @@ def _clues_around(position: Position, cells: CellSet) -> list[int]:
     return cells_of(active)
 
 
-def _disproved(position: Position, proposals: CellSet, exact: bool) -> Generator[None, None, CellSet]:
+def _disproved(position: Position, proposals: CellSet, clues: list[int] | None) -> Generator[None, None, CellSet]:
     """The proposals that can't be mines by the clues and the mine total alone."""
     found = 0
     for cell in cells_of(proposals):
-        outcome = yield from _follow(position, 1 << cell, exact)
+        outcome = yield from _follow(position, 1 << cell, clues)
         found |= outcome.is_broken << cell
     return found
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from minesweeper.cells import CellSet
 from minesweeper.pictures import draw_picture, read_picture
 from minesweeper.position import Position, read_position
 from minesweeper.solvers import whatif
+from minesweeper.solvers.evidence import Evidence
 from minesweeper.solvers.whatif import Violation, WhatIf, what_if, what_if_in_slices, what_if_sentence
 from tests.solvers.brute_force import possible
 from tests.strategies import cell_sets, positions
@@ -220,3 +223,17 @@ def test_exact_reasoning_around_the_proposals_of_a_large_board_is_sound(
         patch.setattr(whatif, "_MOST_CLUES", 0)
         patch.setattr(whatif, "_RADIUS", 1)
         check(position, 0, what_if(position, proposals, exact=True))
+
+
+def test_on_a_large_board_flags_far_from_the_proposals_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: set[int] = set()
+
+    class Watched(Evidence):
+        def __init__(self, position: Position, clues: Iterable[int], given_safe: int = 0, given_mined: int = 0) -> None:
+            super().__init__(position, clues, given_safe, given_mined)
+            looked_at.update(self.clues)
+
+    monkeypatch.setattr(whatif, "_MOST_CLUES", 1)
+    monkeypatch.setattr(whatif, "Evidence", Watched)
+    asked("P1" + "#" * 40 + "1F", 20, exact=True)
+    assert looked_at == {1}
