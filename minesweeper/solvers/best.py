@@ -15,11 +15,12 @@ from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.endgame import best_end_move_in_slices
 from minesweeper.solvers.exact import Reasoner, finish
+from minesweeper.solvers.islands import find_islands
 from minesweeper.solvers.lookahead import Lookahead
 from minesweeper.solvers.totals import Odds
 
-END_LAYOUTS = 1000
-"""With at most so many layouts the game tree is searched to its end."""
+END_LAYOUTS = 3000
+"""With at most so many layouts on an island the game tree is searched to its end."""
 NEARLY_AS_SAFE = 0.9
 """Guesses are compared if their safety is at least this share of the best."""
 FRONTIER_GUESSES = 6
@@ -70,8 +71,9 @@ def best_guess_in_slices(analysis: Analysis, end_layouts: int | None = None) -> 
     if not analysis.position.hidden & ~analysis.mined:
         raise ValueError("every hidden cell is a mine: there is no move left")
     most = END_LAYOUTS if end_layouts is None else end_layouts
-    if analysis.layouts is not None and analysis.layouts <= most:
-        end = yield from best_end_move_in_slices(analysis)
+    islands = find_islands(analysis) if analysis.is_exact else []
+    if islands and max(island.layouts for island in islands) <= most:
+        end = yield from best_end_move_in_slices(analysis, islands)
         return Move(end.cell, (end.layouts - end.safe, end.layouts), Kind.END_GAME, (end.wins, end.layouts))
     if analysis.is_exact and sum(p.tables.highest - p.tables.lowest for p in analysis.parts) <= LARGEST_LOOK:
         cell = _compare(analysis)

@@ -17,7 +17,7 @@ from minesweeper.solvers.best import Candidate, Kind, Move, best_guess_in_slices
 from minesweeper.solvers.layouts import draw_layout
 from minesweeper.solvers.rollouts import Rollouts, draw_with_safe
 
-END_LAYOUTS = 1500
+END_LAYOUTS = 10_000
 """With at most so many layouts the game tree is searched to its end: there is time for more than ``best`` takes."""
 CANDIDATES = 4
 NEARLY_AS_GOOD = 0.95

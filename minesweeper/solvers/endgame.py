@@ -1,22 +1,28 @@
 """Perfect play once few layouts are left: the move that wins in most of them, by searching the whole game tree.
 
 What is still to come depends only on the set of layouts that fit, so that set, as the bits of an int, is all the state
-the search needs: cells that are safe in all of them cost nothing to open, and opened cells tell nothing new.
+the search needs: cells that are safe in all of them cost nothing to open, and opened cells tell nothing new. Islands
+are searched one by one. docs/solver.md says why the bounds hold.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from fractions import Fraction
+from math import prod
 from typing import NamedTuple
 
+from minesweeper.cells import Grid
 from minesweeper.solvers.analysis import Analysis
+from minesweeper.solvers.exact import finish
+from minesweeper.solvers.islands import Island, find_islands
 from minesweeper.solvers.layouts import list_layouts
 
-NODES_A_SLICE = 50
+NODES_A_SLICE = 100
 """So many nodes of the game tree take some milliseconds; hardly a tree is half as deep."""
+_LAYOUTS_A_SLICE = 1000
+"""The same, for layouts that are parted into cliques."""
 _NO_LIMIT = 1 << 62
-_DEEP = 100
-"""So many layouts that are all rivals are not searched: each may lie a guess below the last, too deep for recursion."""
 
 
 class EndMove(NamedTuple):
@@ -43,36 +49,51 @@ class _TooDeep(Exception):
 
 def best_end_move(analysis: Analysis) -> EndMove:
     """The move that wins in most layouts, or one of those that do."""
-    cells, layouts = list_layouts(analysis)
-    everything = (1 << len(layouts)) - 1
-    search = _Search(_look_at_cells(analysis, cells, layouts), everything, _NO_LIMIT)
-    wins, best = search.best_cell(everything, search.cells)
-    return EndMove(best.number, (everything & ~best.mined).bit_count(), wins, len(layouts))
+    return finish(_search_islands(analysis, find_islands(analysis), _NO_LIMIT))
 
 
-def best_end_move_in_slices(analysis: Analysis) -> Generator[None, None, EndMove]:
-    """The same, with a pause after some nodes; what was found before it is kept, and the search goes on from there."""
-    cells, layouts = list_layouts(analysis)
+def best_end_move_in_slices(analysis: Analysis, islands: list[Island]) -> Generator[None, None, EndMove]:
+    """The same for a position with these islands, with pauses; what was found before a pause is kept."""
+    return _search_islands(analysis, islands, NODES_A_SLICE)
+
+
+def _search_islands(analysis: Analysis, islands: list[Island], nodes: int) -> Generator[None, None, EndMove]:
+    """The safest of the best moves on each island: their order makes no difference to the chance to win."""
+    moves = []
+    for island in islands:
+        if island.layouts > 1:
+            moves.append((yield from _search_island(analysis.position.grid, island, nodes)))
+            yield
+    best = max(moves, key=lambda move: Fraction(move.safe, move.layouts))
+    layouts = prod(move.layouts for move in moves)
+    wins = prod(move.wins for move in moves)
+    return EndMove(best.cell, layouts // best.layouts * best.safe, wins, layouts)
+
+
+def _search_island(grid: Grid, island: Island, nodes: int) -> Generator[None, None, EndMove]:
+    cells, layouts = list_layouts(island)
+    yield
+    looks = _look_at_cells(grid, cells, layouts)
+    yield
+    order, last = yield from _part_into_cliques(looks, len(layouts))
+    looks = _look_at_cells(grid, cells, [layouts[number] for number in order])
     yield
     everything = (1 << len(layouts)) - 1
-    looks = _look_at_cells(analysis, cells, layouts)
-    yield
-    nodes = NODES_A_SLICE
-    search = _Search(looks, everything, nodes)
+    search = _Search(looks, everything, last)
     while True:
-        solved = search.solved
+        found = search.found
+        search.nodes_left = nodes
         try:
-            wins, best = search.best_cell(everything, search.cells)
+            wins, best = search.best_cell(everything, search.cells, 1)
         except _TooDeep:
-            if search.solved == solved:
+            if search.found == found:
                 nodes *= 2  # the tree is deeper than that: in as many nodes again it would get no further
-            search.allow(nodes)
             yield
         else:
             return EndMove(best.number, (everything & ~best.mined).bit_count(), wins, len(layouts))
 
 
-def _look_at_cells(analysis: Analysis, cells: Sequence[int], layouts: Sequence[int]) -> list[_Cell]:
+def _look_at_cells(grid: Grid, cells: Sequence[int], layouts: Sequence[int]) -> list[_Cell]:
     """For each cell that is not mined in all layouts what it shows in which; of cells always alike only one."""
     everything = (1 << len(layouts)) - 1
     length = len(cells)
@@ -80,7 +101,6 @@ def _look_at_cells(analysis: Analysis, cells: Sequence[int], layouts: Sequence[i
     text = "".join([f"{layout:0{length}b}" for layout in reversed(layouts)])
     column = {cell: int(text[length - 1 - n :: length], 2) for n, cell in enumerate(cells)}
     looks: dict[tuple[int, tuple[int, ...]], _Cell] = {}
-    grid = analysis.position.grid
     for cell in cells:
         mined = column[cell]
         if mined != everything:
@@ -106,119 +126,142 @@ def _by_number(columns: Sequence[int], among: int) -> tuple[int, ...]:
     return tuple(parts)
 
 
+def _part_into_cliques(cells: list[_Cell], layouts: int) -> Generator[None, None, tuple[list[int], int]]:
+    """All layouts in an order that puts cliques together, and the set of the last ones of each clique in that order.
+
+    To win two layouts, play must tell them apart before it is lost in either: by a cell that is safe in both and shows
+    different clues. Without such a cell they are rivals; in a clique all are rivals of each other.
+    """
+    # Cells that tell most layouts apart come first: then a few cells are enough to see that a layout has no rivals.
+    tests = [
+        (cell.mined, [(shown, shown | cell.mined) for shown in cell.shows])
+        for cell in sorted(cells, key=lambda cell: _pairs_left(cell, layouts))
+    ]
+    left = (1 << layouts) - 1
+    order: list[int] = []
+    last, pause = 0, _LAYOUTS_A_SLICE
+    while left:
+        rivals = left
+        while rivals:
+            layout = rivals & -rivals
+            left ^= layout
+            rivals ^= layout
+            order.append(layout.bit_length() - 1)
+            for mined, shows in tests:
+                if not rivals:
+                    break
+                if not mined & layout:
+                    for shown, together in shows:
+                        if shown & layout:
+                            rivals &= together
+                            break
+        last |= 1 << len(order) - 1
+        if len(order) >= pause:
+            pause += _LAYOUTS_A_SLICE
+            yield
+    return order, last
+
+
+def _pairs_left(cell: _Cell, layouts: int) -> int:
+    """How many pairs of layouts the cell does not tell apart, counted both ways."""
+    together = sum([(cell.mined | shown).bit_count() * shown.bit_count() for shown in cell.shows])
+    return together + layouts * cell.mined.bit_count()
+
+
 class _Search:
-    def __init__(self, cells: list[_Cell], layouts: int, node_limit: int) -> None:
+    """A search of the game tree that stops where it can't change the result."""
+
+    def __init__(self, cells: list[_Cell], layouts: int, last: int) -> None:
+        """``last`` has the last layout of each clique, and the layouts of a clique follow each other."""
         self.cells = cells
+        self._last = last
+        self._others = layouts & ~last
         self._wins: dict[int, int] = {}
-        self._bounds: dict[int, int] = {}
-        self._nodes_left = node_limit
-        self._rivals = _find_rivals(cells, layouts)
+        self._most: dict[int, int] = {}
+        """For sets whose wins are not known a number they do not exceed."""
+        self.nodes_left = 0
+        self.found = 0
+        """Grows as long as the search gets on."""
 
-    @property
-    def solved(self) -> int:
-        """For how many sets of layouts it knows in how many of them perfect play wins."""
-        return len(self._wins)
+    def bound(self, layouts: int) -> int:
+        """At least as many as perfect play can win: one of each clique."""
+        # Adding a clique's other bits to those of the set carries into its last bit unless there are none.
+        return (((layouts & self._others) + self._others | layouts) & self._last).bit_count()
 
-    def allow(self, nodes: int) -> None:
-        """Lets it search so many nodes more."""
-        self._nodes_left = nodes
-
-    def wins(self, layouts: int, cells: list[_Cell]) -> int:
-        """In how many of the layouts perfect play wins."""
-        rest = layouts & (layouts - 1)
-        if not rest:
+    def wins(self, layouts: int, cells: list[_Cell], need: int) -> int:
+        """In how many of the layouts perfect play wins; if that is less than needed, a number it does not exceed."""
+        if not layouts & (layouts - 1):
             return 1
-        if not rest & (rest - 1):
-            return 1 if self._rivals[layouts.bit_length() - 1] & layouts else 2
         known = self._wins.get(layouts)
-        if known is None:
-            if rest.bit_count() >= _DEEP and self._bounds.get(layouts) == 1:  # one of them can always be won
-                return 1
-            known = self._wins[layouts] = self._count_wins(layouts, cells)
+        if known is not None:
+            return known
+        known = self._most.get(layouts)
+        if known is not None and known < need:
+            return known
+        known = self._count_wins(layouts, cells, need)
+        self.found += 1
+        if known >= need:
+            self._wins[layouts] = known
+        else:
+            self._most[layouts] = known
         return known
 
-    def _count_wins(self, layouts: int, cells: list[_Cell]) -> int:
+    def _count_wins(self, layouts: int, cells: list[_Cell], need: int) -> int:
         """Opens a safe cell whose clue splits the layouts and goes on with each part; if there is none, guesses."""
         useful = []
         for place, cell in enumerate(cells):
-            _, mined, shows = cell
-            mined &= layouts
+            mined = cell.mined & layouts
             if mined:
                 if mined != layouts:
                     useful.append(cell)
-            else:
-                for shown in shows:
-                    if shown & layouts:
-                        if shown & layouts == layouts:
-                            break
-                        useful += cells[place + 1 :]  # cells opened or mined in all layouts have nothing more to tell
-                        return sum([self.wins(part, useful) for shown in shows if (part := shown & layouts)])
-        return self.best_cell(layouts, useful)[0]
+                continue
+            for shown in cell.shows:
+                if shown & layouts:
+                    if shown & layouts == layouts:
+                        break
+                    useful += cells[place + 1 :]  # cells opened or mined in all layouts have nothing more to tell
+                    return self._add_up(cell, layouts, useful, self.bound(layouts), need)
+        if self.bound(layouts) == 1:  # they are all rivals, and one can always be won
+            return 1
+        return self.best_cell(layouts, useful, need)[0]
 
-    def best_cell(self, layouts: int, cells: list[_Cell]) -> tuple[int, _Cell]:
-        """The guess that wins in most layouts, and in how many."""
-        self._nodes_left -= 1
-        if self._nodes_left < 0:
+    def best_cell(self, layouts: int, cells: list[_Cell], need: int) -> tuple[int, _Cell]:
+        """The guess that wins in most layouts, and in how many; if less than needed, a number that none exceeds."""
+        self.nodes_left -= 1
+        if self.nodes_left < 0:
             raise _TooDeep
-        options = sorted([(self._reach(layouts, cell), n) for n, cell in enumerate(cells)], reverse=True)
-        best, choice = 0, cells[options[0][1]]
+        options = sorted([(self.bound(layouts & ~cell.mined), n) for n, cell in enumerate(cells)], reverse=True)
+        best, most, choice = need - 1, 0, cells[options[0][1]]
         for reach, number in options:
             if reach <= best:
+                most = max(most, reach)
                 break
-            # What a part loses of its bound lowers what this guess can reach; parts are solved while it may be best.
-            reach = self._reach(layouts, cells[number])
-            for shown in cells[number].shows:
-                part = shown & layouts
-                if part not in self._wins:
-                    reach += self.wins(part, cells) - self._bound(part) if part else 0
-                if reach <= best:
-                    break
+            reach = self._add_up(cells[number], layouts, cells, reach, best + 1)
+            most = max(most, reach)
             if reach > best:
                 best, choice = reach, cells[number]
-        return best, choice
+        return most, choice
 
-    def _reach(self, layouts: int, cell: _Cell) -> int:
-        """At least as many wins as can follow a guess, from what is known of the parts it splits the layouts into."""
-        reach = 0
+    def _add_up(self, cell: _Cell, layouts: int, cells: list[_Cell], most: int, need: int) -> int:
+        """The wins once a cell is opened, which are ``most`` at most; if less than needed, a number not below them.
+
+        No clique is parted by what the cell shows, because rivals show the same where both are alive. So ``most`` is
+        the sum of the bounds of the parts.
+        """
+        unsolved = []
         for shown in cell.shows:
             part = shown & layouts
-            if part:
-                reach += 1 if part & (part - 1) == 0 else self._wins.get(part) or self._bound(part)
-        return reach
-
-    def _bound(self, layouts: int) -> int:
-        """At least as many as perfect play can win: of layouts that are rivals of each other it wins one."""
-        known = self._bounds.get(layouts)
-        if known is None:
-            known = 0
-            left = layouts
-            while left:
-                bit = left & -left
-                left ^= bit
-                rivals = left & self._rivals[bit.bit_length() - 1]
-                while rivals:
-                    bit = rivals & -rivals
-                    left ^= bit
-                    rivals &= self._rivals[bit.bit_length() - 1]
-                known += 1
-            self._bounds[layouts] = known
-        return known
-
-
-def _find_rivals(cells: list[_Cell], layouts: int) -> list[int]:
-    """For each layout those that can't be won together with it.
-
-    To win two layouts, play must tell them apart before it is lost in either: by a cell that is safe in both and shows
-    different clues. Without such a cell they are rivals.
-    """
-    apart = [0] * layouts.bit_length()
-    for _, mined, shows in cells:
-        if len(shows) > 1:
-            alive = layouts & ~mined
-            for shown in shows:
-                others = alive ^ shown
-                while shown:
-                    bit = shown & -shown
-                    apart[bit.bit_length() - 1] |= others
-                    shown ^= bit
-    return [layouts & ~(told | 1 << number) for number, told in enumerate(apart)]
+            if part & (part - 1):
+                bound = self.bound(part)
+                known = self._wins.get(part)
+                if known is None:
+                    known = self._most.get(part, bound)
+                    unsolved.append((part, known))
+                most -= bound - known
+                if most < need:
+                    return most
+        for part, known in unsolved:
+            most -= known - self.wins(part, cells, need - most + known)
+            if most < need:
+                break
+        return most

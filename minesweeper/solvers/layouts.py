@@ -14,21 +14,19 @@ from random import Random
 from minesweeper.cells import CellSet, cells_of, to_cell_set
 from minesweeper.solvers.analysis import Analysis, Part
 from minesweeper.solvers.exact import finish
+from minesweeper.solvers.islands import Island
 from minesweeper.solvers.totals import binomials_in_steps
 
 
-def list_layouts(analysis: Analysis) -> tuple[list[int], list[int]]:
-    """The unknown cells, and every layout as a set of them: bit n for the n-th cell; the analysis must be exact.
+def list_layouts(island: Island) -> tuple[list[int], list[int]]:
+    """The cells of an island, and every layout as a set of them: bit n for the n-th cell.
 
-    Unknown are the cells that the rules have not decided. The caller sees to it that there are few layouts.
+    The caller sees to it that there are few layouts.
     """
-    if not analysis.is_exact:
-        raise ValueError("the layouts of a position that is only roughly known can't be listed")
-    cells = [cell for part in analysis.parts for group in part.component.groups for cell in group]
+    cells = [cell for part in island.parts for group in part.component.groups for cell in group]
     found: dict[int, list[int]] = {0: [0]}
     first = 0
-    for part, weights in zip(analysis.parts, analysis.totals.outside, strict=True):
-        fitting = {part.tables.lowest + n for n, weight in enumerate(weights) if weight}
+    for part, fitting in zip(island.parts, island.fitting, strict=True):
         own = _list_part(part, first, fitting)
         first += sum(part.tables.sizes)
         joined: dict[int, list[int]] = {}
@@ -36,11 +34,11 @@ def list_layouts(analysis: Analysis) -> tuple[list[int], list[int]]:
             for more, others in own.items():
                 joined.setdefault(mines + more, []).extend([one | other for one in sets for other in others])
         found = joined
-    interior = cells_of(analysis.interior)
+    interior = cells_of(island.interior)
     bits = [1 << (first + n) for n in range(len(interior))]
     layouts = []
     for mines, sets in found.items():
-        inside = analysis.mines_unknown - mines
+        inside = island.mines - mines
         if 0 <= inside <= len(bits):
             rest = [sum(chosen) for chosen in combinations(bits, inside)]
             layouts += [one | other for one in sets for other in rest]

@@ -17,7 +17,7 @@ from minesweeper.solvers.endgame import best_end_move
 from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.layouts import draw_layout
 
-QUICK_END_LAYOUTS = 40
+QUICK_END_LAYOUTS = 200
 """With at most so many layouts the fast player searches the game tree."""
 NEARLY_AS_SAFE = 0.97
 """The fast player looks at cells whose safety is at least this share of the best."""

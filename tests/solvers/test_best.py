@@ -23,6 +23,7 @@ from minesweeper.solvers.best import Kind, best_guess, best_move
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.endgame import best_end_move
 from minesweeper.solvers.exact import Reasoner, analyse, finish
+from minesweeper.solvers.islands import find_islands
 from minesweeper.solvers.layouts import draw_layout, list_layouts
 from minesweeper.solvers.lookahead import OPENING_WORTH, Lookahead
 from minesweeper.specs import BoardSpec
@@ -102,9 +103,11 @@ def test_two_layouts_that_a_safe_cell_tells_apart_are_both_won() -> None:
 def test_an_end_game_deeper_than_a_slice_comes_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = analyse(read_position("#1#\n###\n###", 3))
     monkeypatch.setattr(endgame, "NODES_A_SLICE", 1)
-    slices = sum(1 for _ in islice(endgame.best_end_move_in_slices(analysis), 1000))
+    slices = sum(1 for _ in islice(endgame.best_end_move_in_slices(analysis, find_islands(analysis)), 1000))
     assert 3 < slices < 1000
-    assert finish(endgame.best_end_move_in_slices(analysis)).wins == best_end_move(analysis).wins
+    assert (
+        finish(endgame.best_end_move_in_slices(analysis, find_islands(analysis))).wins == best_end_move(analysis).wins
+    )
 
 
 def test_hundreds_of_cells_that_tell_nothing_make_no_deep_tree() -> None:
@@ -117,18 +120,38 @@ def test_hundreds_of_cells_that_tell_nothing_make_no_deep_tree() -> None:
     clues = grid.count_neighbours(to_cell_set(mines))
     position = make_position(grid, [(cell, number_at(clues, cell)) for cell in opened], len(mines))
     analysis = analyse(position)
-    assert sum(1 for _ in islice(endgame.best_end_move_in_slices(analysis), 100)) < 100
-    move = finish(endgame.best_end_move_in_slices(analysis))
+    assert sum(1 for _ in islice(endgame.best_end_move_in_slices(analysis, find_islands(analysis)), 100)) < 100
+    move = finish(endgame.best_end_move_in_slices(analysis, find_islands(analysis)))
     assert (move.wins, move.safe, move.layouts) == (1, 399, 400)
+
+
+def test_corners_that_nothing_ties_together_are_islands() -> None:
+    """A mine in one of the two cells at each end, whatever the other end holds."""
+    position = read_position("#10001#\n#10001#", 2)
+    analysis = stuck(position)
+    islands = find_islands(analysis)
+    assert sorted((island.mines, island.layouts) for island in islands) == [(1, 2), (1, 2)]
+    move = best_end_move(analysis)
+    assert (move.safe, move.wins, move.layouts) == (2, 1, 4)
+    assert wins_by_brute_force(position) == 1
+
+
+def test_neighbours_are_no_islands_though_no_clue_sees_both() -> None:
+    """Both pairs have one mine; a cell of the one, once opened, sees the other."""
+    analysis = stuck(read_position("1##1\n1##1", 2))
+    assert [island.layouts for island in find_islands(analysis)] == [4]
 
 
 @settings(max_examples=200, deadline=None)
 @given(small_positions())
 def test_every_fitting_layout_is_listed_once(position: Position) -> None:
     analysis = analyse(position)
-    cells, layouts = list_layouts(analysis)
-    known = analysis.memory.settled[2]
-    listed = [known | sum(1 << cell for n, cell in enumerate(cells) if layout >> n & 1) for layout in layouts]
+    listed = [analysis.memory.settled[2]]
+    for island in find_islands(analysis):
+        cells, layouts = list_layouts(island)
+        assert len(layouts) == island.layouts
+        sets = [sum(1 << cell for n, cell in enumerate(cells) if layout >> n & 1) for layout in layouts]
+        listed = [one | other for one in listed for other in sets]
     assert sorted(listed) == sorted(fitting_layouts(position))
 
 

@@ -18,6 +18,7 @@ from minesweeper.solvers.best import Candidate, Kind, Move, best_guess, rank_gue
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.endgame import best_end_move
 from minesweeper.solvers.exact import analyse, finish
+from minesweeper.solvers.islands import find_islands
 from minesweeper.solvers.layouts import draw_layout
 from minesweeper.solvers.rollouts import Rollouts, draw_with_safe, quick_guess
 from tests.strategies import positions
@@ -177,8 +178,8 @@ def test_an_end_game_searched_in_slices_is_the_same(monkeypatch: pytest.MonkeyPa
     assert analysis.layouts > 200
     whole = best_end_move(analysis)
     monkeypatch.setattr(endgame, "NODES_A_SLICE", 25)
-    assert finish(endgame.best_end_move_in_slices(analysis)) == whole
-    assert sum(1 for _ in endgame.best_end_move_in_slices(analysis)) > 5
+    assert finish(endgame.best_end_move_in_slices(analysis, find_islands(analysis))) == whole
+    assert sum(1 for _ in endgame.best_end_move_in_slices(analysis, find_islands(analysis))) > 5
 
 
 @given(positions(max_side=6))
