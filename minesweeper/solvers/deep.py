@@ -24,8 +24,11 @@ NEARLY_AS_GOOD = 0.95
 """Candidates race if their score is at least this share of the best."""
 FEWEST_ROUNDS = 20
 """On fewer layouts nothing can be seen, so that no race is begun that would end before."""
-SPREAD = 0.03
+SPREAD = 0.022
 """How much the worth of candidates differs: the standard deviation, as a share of the worth; found by roll-outs."""
+LATE_SPREAD = 0.045
+"""The same late in a game, when fewer than LATE safe cells are left to open."""
+LATE = 100
 SLOPE = 0.7
 """By how much one is worth less whose score is less by 1, as shares; found by roll-outs."""
 MARGIN = 0.002
@@ -86,6 +89,7 @@ class _Race:
         self._values: list[list[float]] = [[] for _ in candidates]
         left = analysis.position.hidden.bit_count() - analysis.position.mine_total
         self._price = 1 + left // CELLS_A_ROLLOUT
+        self._spread = SPREAD if left >= LATE else LATE_SPREAD
         self.alive = list(range(len(candidates)))
         self.cost = 0
         """The roll-outs so far, long ones counted several times."""
@@ -127,7 +131,7 @@ class _Race:
         before = SLOPE * worth * (self._candidates[number].score / self._candidates[0].score - 1)
         mean = sum(one - first for one, first in pairs) / rounds
         noise = sum((one - first - mean) ** 2 for one, first in pairs) / (rounds - 1) / rounds
-        spread = (SPREAD * worth) ** 2
+        spread = (self._spread * worth) ** 2
         share = spread / (spread + noise)
         return _Belief(share * mean + (1 - share) * before, sqrt(spread * (1 - share)))
 

@@ -101,6 +101,8 @@ class Rollouts:
         """For positions met before the cells that are certainly safe; 0 if there is none."""
         self._guesses: dict[tuple[CellSet, Planes], tuple[Analysis, Move]] = {}
         """For those without a safe cell the guess."""
+        self._tails: dict[tuple[CellSet, CellSet], float] = {}
+        """What followed from cells opened on a layout: candidates played on the same layout soon meet."""
 
     def play_out(self, mines: CellSet, cell: int) -> float:
         """An estimate of the chance to win once the cell is opened: it is safe in the layout given.
@@ -113,7 +115,13 @@ class Rollouts:
         opened = field.open(self._start.position.opened, 1 << cell)
         reasoner = Reasoner(self._start.memory)
         value = 1.0
+        passed: list[tuple[tuple[CellSet, CellSet], float]] = []
         while opened != field.safe:
+            state = opened, field.mines
+            if state in self._tails:
+                value *= self._tails[state]
+                break
+            passed.append((state, value))
             position = field.position(opened)
             key = opened, position.clues
             safe = self._safe.get(key)
@@ -125,11 +133,14 @@ class Rollouts:
                     self._guesses[key] = analysis, self._guess(analysis)
                 now, move = self._guesses[key]
                 if move.wins is not None:
-                    return value * move.wins[0] / move.wins[1]
+                    value *= move.wins[0] / move.wins[1]
+                    break
                 risk, layouts = move.odds
                 value *= 1 - risk / layouts
                 safe = 1 << move.cell
                 if safe & field.mines:
                     field = _Field(grid, draw_with_safe(now, move.cell, self._random))
             opened = field.open(opened, safe)
+        for state, before in passed:
+            self._tails[state] = value / before
         return value
