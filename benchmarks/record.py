@@ -61,7 +61,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--save", type=Path, help="a file for the results, to go on from later")
-    parser.add_argument("--rollouts", type=int, default=ROLLOUTS, help=f"the second claim is about {ROLLOUTS}; the first was about 100")
+    parser.add_argument("--rollouts", type=int, default=ROLLOUTS, help="the first claim is about 100")
     args = parser.parse_args()
     print(machine())
     began = time.monotonic()
