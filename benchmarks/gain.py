@@ -22,9 +22,10 @@ from minesweeper.settings import PRESETS
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import best_guess
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
-from minesweeper.solvers.exact import Reasoner, finish
+from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.layouts import draw_layout
 from minesweeper.solvers.rollouts import Rollouts, draw_with_safe
+from minesweeper.solvers.slices import finish
 
 
 def worth(analysis: Analysis, cells: list[int], judge: int, random: Random) -> list[float]:

@@ -21,7 +21,8 @@ from minesweeper.layout import Layout
 from minesweeper.position import Position
 from minesweeper.session import Session, new_session
 from minesweeper.solvers import simple, smart
-from minesweeper.solvers.exact import analyse, analyse_in_slices, finish
+from minesweeper.solvers.exact import analyse, analyse_in_slices
+from minesweeper.solvers.slices import finish
 from minesweeper.specs import BoardSpec
 from minesweeper.ui.events import Key
 from minesweeper.ui.jobs import Runner, collect_rarely

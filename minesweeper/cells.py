@@ -228,6 +228,11 @@ def _neighbour_cells(width: int, height: int, cell: int) -> tuple[int, ...]:
     )
 
 
+def place_text(row: int, col: int) -> str:
+    """What a place is called in a sentence, such as ``row 7 col 3``: there they count from 1."""
+    return f"row {row + 1} col {col + 1}"
+
+
 def cells_of(cells: CellSet) -> list[int]:
     """The members of a set in rising order."""
     if cells.bit_length() <= 4096:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 
-from minesweeper.cells import CellSet, Grid, contains
+from minesweeper.cells import CellSet, Grid, contains, place_text
 from minesweeper.game import Game, Phase
 from minesweeper.replays import Replay, play_move, start_session
 from minesweeper.session import Session
@@ -143,8 +143,7 @@ def move_words(move: Move, grid: Grid) -> str:
         return f"{move.helper}: {done}" if done else move.helper
     if move.kind in (MoveKind.UNDO, MoveKind.GIVE_UP):
         return str(move.kind.value)
-    row, col = grid.row_col(move.cell)
-    return f"{move.kind.value} row {row + 1} col {col + 1}"
+    return f"{move.kind.value} {place_text(*grid.row_col(move.cell))}"
 
 
 def distances(replay: Replay) -> Iterator[float]:

@@ -25,7 +25,7 @@ from minesweeper.noguess import Dealt, deal_no_guess_in_slices
 from minesweeper.pool import work_all
 from minesweeper.printing import quote
 from minesweeper.settings import PRESETS
-from minesweeper.solvers.exact import finish
+from minesweeper.solvers.slices import finish
 from minesweeper.specs import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, read_spec
 
 MOST_BOARDS = 1_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from minesweeper.cells import CellSet, Grid, Planes, cells_with_number, number_at, numbers_as_bytes
+from minesweeper.cells import CellSet, Grid, Planes, cells_with_number, number_at, numbers_as_bytes, place_text
 from minesweeper.pictures import CLUES, EMPTY, HIDDEN, MINE, PictureError, draw_picture, read_picture
 
 
@@ -63,5 +63,5 @@ def check_clues(layout: Layout, clues: Iterable[tuple[int, int]]) -> None:
     numbers = numbers_as_bytes(layout.numbers, layout.grid.size)  # one look each at a large board would take minutes
     for cell, clue in clues:
         if numbers[cell] != clue:
-            row, col = layout.grid.row_col(cell)
-            raise PictureError(f"row {row + 1}, col {col + 1} shows {clue}: the true clue is {numbers[cell]}")
+            place = place_text(*layout.grid.row_col(cell))
+            raise PictureError(f"{place} shows {clue}: the true clue is {numbers[cell]}")

@@ -44,7 +44,8 @@ def next_step(position: Position, flags: CellSet, reasoner: Reasoner) -> Generat
 
 def follow_up(session: Session) -> Session:
     """The session with all certain mines flagged and all certainly safe cells opened, until nothing is certain."""
-    from minesweeper.solvers.exact import Reasoner, finish  # loaded late: most games are played without
+    from minesweeper.solvers.exact import Reasoner  # loaded late: most games are played without
+    from minesweeper.solvers.slices import finish
 
     reasoner = Reasoner()
     while session.is_running:

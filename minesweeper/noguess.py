@@ -21,7 +21,8 @@ from minesweeper.generate import RandomStream, check_first, choose_mines, clear_
 from minesweeper.layout import Layout
 from minesweeper.playout import Playout
 from minesweeper.repair import repair
-from minesweeper.solvers.exact import Reasoner, finish
+from minesweeper.solvers.exact import Reasoner
+from minesweeper.solvers.slices import finish
 from minesweeper.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec
 
 Result = TypeVar("Result")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from minesweeper.cells import CellSet, contains, first_cell
+from minesweeper.cells import CellSet, contains, first_cell, place_text
 from minesweeper.game import Phase
 from minesweeper.levels import DUAL, INTELLIGENT, SINGLE, follow_up, follows, is_players_flag
 from minesweeper.position import Position
@@ -117,8 +117,7 @@ class Command:
 
 def place(session: Session, cell: int) -> str:
     """A cell's name in a sentence."""
-    row, col = session.game.grid.row_col(cell)
-    return f"row {row + 1} col {col + 1}"
+    return place_text(*session.game.grid.row_col(cell))
 
 
 def typed(session: Session, cell: int) -> str:

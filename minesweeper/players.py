@@ -14,7 +14,8 @@ from minesweeper.solvers import simple, smart
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import Move, best_guess
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
-from minesweeper.solvers.exact import Reasoner, finish
+from minesweeper.solvers.exact import Reasoner
+from minesweeper.solvers.slices import finish
 
 PLUG_IN = "module:function"
 

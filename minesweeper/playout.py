@@ -9,8 +9,9 @@ from collections.abc import Generator
 
 from minesweeper.cells import CellSet, Grid
 from minesweeper.position import Position
-from minesweeper.solvers.exact import Reasoner, finish
+from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.planes import missing_mines, sweep_one_clue, sweep_two_clues
+from minesweeper.solvers.slices import finish
 
 LARGE = 4096
 """Boards of more cells are worth pauses within a step."""

@@ -12,8 +12,9 @@ from fractions import Fraction
 from minesweeper.cells import CellSet, nearest_first, steps_between
 from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.exact import analyse_in_slices, finish
+from minesweeper.solvers.exact import analyse_in_slices
 from minesweeper.solvers.places import begin, name_cell, name_cells, percent
+from minesweeper.solvers.slices import finish
 from minesweeper.solvers.totals import Odds
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from minesweeper import printing
 from minesweeper.boardfiles import MAX_BYTES, Board, read_boards
+from minesweeper.cells import place_text
 from minesweeper.codes import PREFIX, from_code, is_code, to_code
 from minesweeper.layout import Layout
 from minesweeper.noguess import needs_no_guess
@@ -121,8 +122,8 @@ def _describe(layout: Layout, first: int | None, measures: Measures, paper: Pape
         f" {printing.plural(measures.islands, 'island')}, ZiNi {measures.zini:,}"
     )
     if first is not None:
-        row, col = grid.row_col(first)
-        yield from printing.wrap(f"first cell: row {row + 1}, col {col + 1}{_verdict(measures.no_guess)}", paper)
+        place = place_text(*grid.row_col(first))
+        yield from printing.wrap(f"first cell: {place}{_verdict(measures.no_guess)}", paper)
     yield to_code(layout, first)
 
 

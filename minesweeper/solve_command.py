@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from minesweeper import printing
 from minesweeper.board_text import clue_layers, odds_lines
-from minesweeper.cells import MAX_CELLS, CellSet, Grid
+from minesweeper.cells import MAX_CELLS, CellSet, Grid, place_text
 from minesweeper.pictures import CLUES, FLAG, HIDDEN, MINE, QUESTION, read_picture
 from minesweeper.position import Position, make_position
 from minesweeper.printing import Paper
@@ -143,7 +143,7 @@ def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Itera
     for hint in solution.deductions:
         yield from printing.wrap(hint.text, paper)
     for row, col in solution.wrong_flags:
-        yield f"The flag at row {row + 1} col {col + 1} is wrong: the cell is safe."
+        yield f"The flag at {place_text(row, col)} is wrong: the cell is safe."
     yield from printing.wrap(_verdict(solution), paper)
 
 
@@ -152,8 +152,7 @@ def _verdict(solution: Solution) -> str:
     found = f"{printing.plural(len(solution.safe), 'cell')} proved safe, {len(solution.mined):,} proved mined."
     if solution.best is None:
         return f"{found} Nothing is left to open."
-    row, col = solution.best.cell
-    place = f"row {row + 1} col {col + 1}"
+    place = place_text(*solution.best.cell)
     if solution.safe:
         return f"{found} {place.capitalize()} can be opened."
     return f"{found} Best guess: {place}, {percent(*solution.best.ratio)} a mine."

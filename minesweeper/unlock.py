@@ -13,8 +13,9 @@ from minesweeper.cells import contains, nearest_first
 from minesweeper.game import Game, Phase
 from minesweeper.layout import Layout
 from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.exact import Reasoner, analyse_in_slices, finish
+from minesweeper.solvers.exact import Reasoner, analyse_in_slices
 from minesweeper.solvers.places import name_cell, plural
+from minesweeper.solvers.slices import finish
 
 _MOST_TRIED = 400
 """So many cells are tried out; on large boards these are the nearest ones."""

@@ -11,7 +11,7 @@ from minesweeper.rawvf import Recording
 from minesweeper.rawvf_moves import recording_in_slices
 from minesweeper.replay_files import Form, write_in_slices
 from minesweeper.replays import Replay
-from minesweeper.solvers.exact import finish
+from minesweeper.solvers.slices import finish
 from minesweeper.trail import Move
 
 

@@ -123,7 +123,7 @@ def test_a_mine_file_has_the_documented_text() -> None:
         ("2x2x1\nHM\nH\n", "line 3 has 1 cells, the first row has 2"),
         ("\n2x2x1\nHM\nH*\n", "line 4, cell 2: '\\*' is not one of 0 1 2"),
         ("2x2x2\nHM\nHH\n", r"has 1 mines \(M, F, \?\): its head says 2"),
-        ("2x2x1\nHM\n2H\n", "row 2, col 1 shows 2: the true clue is 1"),
+        ("2x2x1\nHM\n2H\n", "row 2 col 1 shows 2: the true clue is 1"),
     ],
 )
 def test_a_wrong_mine_file_is_refused_with_the_place(text: str, reason: str) -> None:
@@ -177,7 +177,7 @@ def test_boards_come_before_the_error_behind_them() -> None:
         ("", "", "the file is empty: pictures, board codes"),
         (" \n", "x.mine", "the file is empty"),
         ("*1\n1x", "", "line 2, cell 2: 'x' is not one of"),
-        ("*1\n11\n\n*1\n12", "", "the picture from line 4: row 2, col 2 shows 2: the true clue is 1"),
+        ("*1\n11\n\n*1\n12", "", "the picture from line 4: row 2 col 2 shows 2: the true clue is 1"),
         ("*1\n11\n\n*1\n1\x7f", "", r"the picture from line 4: line 5, cell 2: '\\x7f' is not one of"),
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "", r"no text and no .mbf file \(.*\): pictures, board codes"),
         (b"*1\n1\xff", "", "line 2, cell 2: '\ufffd' is not one of"),

@@ -9,7 +9,7 @@ from minesweeper.generate import RandomStream, choose_mines, clear_zone
 from minesweeper.layout import Layout
 from minesweeper.playout import Playout
 from minesweeper.repair import repair
-from minesweeper.solvers.exact import finish
+from minesweeper.solvers.slices import finish
 from minesweeper.specs import BoardSpec, read_spec
 from tests.plain_logic import is_won_by_analysis
 

@@ -14,9 +14,10 @@ from minesweeper.cells import CellSet, Planes, cells_with_number, first_cell, to
 from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.endgame import best_end_move_in_slices
-from minesweeper.solvers.exact import Reasoner, finish
+from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.islands import find_islands
 from minesweeper.solvers.lookahead import Lookahead
+from minesweeper.solvers.slices import finish
 from minesweeper.solvers.totals import Odds
 
 END_LAYOUTS = 3000

@@ -5,11 +5,13 @@ This runs only once something is known to be wrong, so it is written to find few
 
 from __future__ import annotations
 
-from minesweeper.cells import CellSet, cells_of, to_cell_set
+from minesweeper.cells import CellSet, cells_of, place_text
 from minesweeper.position import Position
 from minesweeper.solvers.components import Component, Frontier
 from minesweeper.solvers.counting import Tables, TooLarge
 from minesweeper.solvers.deduction import Contradiction
+from minesweeper.solvers.shrinking import shrink
+from minesweeper.solvers.slices import finish
 
 _WORK_LIMIT = 20_000
 """The most transitions for one trial; a component that needs more counts as possible."""
@@ -25,7 +27,8 @@ def impossible_clues(position: Position, near: CellSet) -> Contradiction:
     while True:
         area = grid.spread(grid.spread(area))
         if not can_hold(position, area & opened):
-            return _error(position, _shrink(position, cells_of(area & opened)))
+            needed = finish(shrink(cells_of(area & opened), lambda clues: not can_hold(position, clues)))
+            return _error(position, needed)
         if area == grid.all_cells:
             return Contradiction("the clues can't hold together", near & opened)
 
@@ -52,25 +55,9 @@ def _is_possible(component: Component) -> bool:
         return True
 
 
-def _shrink(position: Position, clues: list[int]) -> CellSet:
-    """A part of the impossible clues of which none can be left out: first large pieces are tried, then single clues."""
-    piece = max(len(clues) // 2, 1)
-    while True:
-        start = 0
-        while start < len(clues):
-            rest = clues[:start] + clues[start + piece :]
-            if can_hold(position, to_cell_set(rest)):
-                start += piece
-            else:
-                clues = rest
-        if piece == 1:
-            return to_cell_set(clues)
-        piece = min(piece // 2, max(len(clues) // 2, 1))
-
-
 def _error(position: Position, clues: CellSet) -> Contradiction:
     cells = cells_of(clues)
-    places = [f"row {row + 1}, col {col + 1}" for row, col in map(position.grid.row_col, cells)]
+    places = [place_text(*position.grid.row_col(cell)) for cell in cells]
     if len(cells) == 1:
         room = (position.grid.neighbours(cells[0]) & position.hidden).bit_count()
         beside = f"{room} hidden neighbour{'' if room == 1 else 's'}"

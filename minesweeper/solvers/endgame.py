@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from minesweeper.cells import Grid
 from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.exact import finish
 from minesweeper.solvers.islands import Island, find_islands
 from minesweeper.solvers.layouts import list_layouts
+from minesweeper.solvers.slices import finish
 
 NODES_A_SLICE = 100
 """So many nodes of the game tree take some milliseconds; hardly a tree is half as deep."""

@@ -5,7 +5,7 @@ It is about few clues at a time: which of them are needed for a proof. What all 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.cells import CellSet, cells_of, to_cell_set
@@ -235,21 +235,3 @@ def _collect(
         safe |= to_cell_set(cell for group in safe_groups for cell in members[group])
         mined |= to_cell_set(cell for group in mined_groups for cell in members[group])
     return Decided(safe, mined)
-
-
-def shrink(clues: Sequence[int], is_enough: Callable[[ClueSet], bool]) -> Generator[None, None, ClueSet]:
-    """A part of the clues that is enough, as all of them are, and of which none can be left out; the first go first."""
-    kept = list(clues)
-    piece = max(len(kept) // 4, 1)
-    while True:
-        start = 0
-        while start < len(kept):
-            rest = kept[:start] + kept[start + piece :]
-            yield
-            if is_enough(to_cell_set(rest)):
-                kept = rest
-            else:
-                start += piece
-        if piece == 1:
-            return to_cell_set(kept)
-        piece = max(piece // 4, 1)

@@ -7,7 +7,6 @@ Rules first: single clues and pairs of clues as sweeps over the whole board. Whe
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import TypeVar
 
 from minesweeper.cells import CellSet, to_cell_set
 from minesweeper.position import Position
@@ -17,9 +16,9 @@ from minesweeper.solvers.conflict import impossible_clues, impossible_total
 from minesweeper.solvers.counting import TooLarge, tables_of
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.planes import clues_out_of_reach, missing_mines, sweep_one_clue, sweep_two_clues
+from minesweeper.solvers.slices import finish
 from minesweeper.solvers.totals import WORK_LIMIT, limits_on_mines, weigh, weigh_roughly, work_to_weigh
 
-Result = TypeVar("Result")
 LONGEST_COMPONENT = 500
 """A component of more constraints is cut into windows at once: its counts would fill megabytes."""
 LONGEST_WINDOW = 60
@@ -38,16 +37,6 @@ def certain(position: Position) -> tuple[CellSet, CellSet]:
 def analyse_in_slices(position: Position, previous: Analysis | None = None) -> Generator[None, None, Analysis]:
     """The same as ``analyse``, in slices of a few milliseconds; what has not changed since ``previous`` is kept."""
     return Reasoner(previous.memory if previous else None).analyse_in_slices(position)
-
-
-def finish(slices: Generator[object, None, Result]) -> Result:
-    """The result of work in slices, all done at once."""
-    while True:
-        try:
-            next(slices)
-        except StopIteration as stop:
-            result: Result = stop.value
-            return result
 
 
 class Reasoner:

@@ -13,6 +13,7 @@ from minesweeper.cells import (
     cells_with_byte,
     nearest_first,
     numbers_as_bytes,
+    place_text,
     smaller_numbers,
     steps_between,
     to_cell_set,
@@ -183,6 +184,6 @@ class Knowledge:
         if not clues:
             return ""
         places = [self.grid.row_col(clue) for clue in clues[:_NAMED_CLUES]]
-        names = ", ".join(f"row {row + 1} col {col + 1}" for row, col in places)
+        names = ", ".join(place_text(row, col) for row, col in places)
         more = len(clues) - len(places)
         return f"the clue{'s' if len(clues) > 1 else ''} at {names}{f' and {more} more' if more else ''}"

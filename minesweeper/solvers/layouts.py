@@ -13,8 +13,8 @@ from random import Random
 
 from minesweeper.cells import CellSet, cells_of, to_cell_set
 from minesweeper.solvers.analysis import Analysis, Part
-from minesweeper.solvers.exact import finish
 from minesweeper.solvers.islands import Island
+from minesweeper.solvers.slices import finish
 from minesweeper.solvers.totals import binomials_in_steps
 
 

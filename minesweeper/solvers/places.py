@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from minesweeper.cells import CellSet, Grid, cells_of
+from minesweeper.cells import CellSet, Grid, cells_of, place_text
 from minesweeper.position import Position
 
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -15,8 +15,7 @@ _LISTED = 64
 
 def name_cell(grid: Grid, cell: int) -> str:
     """A cell's name, such as ``row 7 col 3``."""
-    row, col = grid.row_col(cell)
-    return f"row {row + 1} col {col + 1}"
+    return place_text(*grid.row_col(cell))
 
 
 def name_cells(grid: Grid, cells: CellSet, most: int = 3) -> str:

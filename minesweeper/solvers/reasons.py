@@ -12,7 +12,7 @@ from typing import NamedTuple
 from minesweeper.cells import CellSet, cells_of, steps_between, to_cell_set
 from minesweeper.solvers.deduction import Kind
 from minesweeper.solvers.evidence import ClueSet, Decided, Evidence
-from minesweeper.solvers.exact import finish
+from minesweeper.solvers.slices import finish
 
 _PULSE = 8
 """So many assumptions are tried between two pulses."""

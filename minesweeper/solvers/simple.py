@@ -8,6 +8,7 @@ from minesweeper.cells import CellSet, smaller_numbers, unequal_numbers
 from minesweeper.position import Position
 from minesweeper.solvers.deduction import Contradiction, Deduction
 from minesweeper.solvers.knowledge import Knowledge
+from minesweeper.solvers.slices import finish
 
 
 def deductions(
@@ -22,13 +23,7 @@ def deductions(
 
 def sweep(position: Position, known_safe: CellSet = 0, known_mined: CellSet = 0) -> tuple[CellSet, CellSet]:
     """All hidden cells that the two rules prove safe, and mined, the known ones included; all clues at once."""
-    slices = sweep_in_slices(position, known_safe, known_mined)
-    while True:
-        try:
-            next(slices)
-        except StopIteration as stop:
-            found: tuple[CellSet, CellSet] = stop.value
-            return found
+    return finish(sweep_in_slices(position, known_safe, known_mined))
 
 
 def sweep_in_slices(

@@ -15,9 +15,11 @@ from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.by_total import reason_by_total
 from minesweeper.solvers.deduction import Deduction, Kind, Step
-from minesweeper.solvers.evidence import ClueSet, Decided, Evidence, shrink
-from minesweeper.solvers.exact import analyse_in_slices, finish
+from minesweeper.solvers.evidence import ClueSet, Decided, Evidence
+from minesweeper.solvers.exact import analyse_in_slices
 from minesweeper.solvers.reasons import Reason, Reasoning, Way, hardest, reason_for
+from minesweeper.solvers.shrinking import shrink
+from minesweeper.solvers.slices import finish
 
 _MOST_CLUES = 1000
 """With more clues beside hidden cells than this a tip is looked for in squares around a cell that can be proved."""

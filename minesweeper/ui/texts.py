@@ -10,11 +10,6 @@ def counter_text(mines_left: int, mine_total: int) -> str:
     return f"{mines_left:{max(4, len(str(mine_total)) + 1)}}"
 
 
-def place_text(row: int, col: int) -> str:
-    """A cell's name in a sentence; rows and columns count from 1."""
-    return f"row {row + 1} col {col + 1}"
-
-
 def short_place(row: int, col: int) -> str:
     """A cell's name where room is scarce."""
     return f"r{row + 1} c{col + 1}"

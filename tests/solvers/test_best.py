@@ -22,10 +22,11 @@ from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import Kind, best_guess, best_move
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.endgame import best_end_move
-from minesweeper.solvers.exact import Reasoner, analyse, finish
+from minesweeper.solvers.exact import Reasoner, analyse
 from minesweeper.solvers.islands import find_islands
 from minesweeper.solvers.layouts import draw_layout, list_layouts
 from minesweeper.solvers.lookahead import OPENING_WORTH, Lookahead
+from minesweeper.solvers.slices import finish
 from minesweeper.specs import BoardSpec
 from tests.solvers.oracle import fitting_layouts, neighbours_by_loops, show, small_positions, wide_positions
 

@@ -17,10 +17,11 @@ from minesweeper.solvers.analysis import Analysis
 from minesweeper.solvers.best import Candidate, Kind, Move, best_guess, rank_guesses
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.endgame import best_end_move
-from minesweeper.solvers.exact import analyse, finish
+from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.islands import find_islands
 from minesweeper.solvers.layouts import draw_layout
 from minesweeper.solvers.rollouts import Rollouts, draw_with_safe, quick_guess
+from minesweeper.solvers.slices import finish
 from tests.strategies import positions
 
 MIDDLE = """

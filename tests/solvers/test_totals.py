@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from minesweeper.solvers.components import Constraint, Links
 from minesweeper.solvers.counting import Tables
-from minesweeper.solvers.exact import finish
+from minesweeper.solvers.slices import finish
 from minesweeper.solvers.totals import limits_on_mines, weigh, weigh_roughly
 
 

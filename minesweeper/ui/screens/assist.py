@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from minesweeper.cells import contains
+from minesweeper.cells import contains, place_text
 from minesweeper.game import Phase
 from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
@@ -18,7 +18,6 @@ from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import open_at
 from minesweeper.ui.screens.moving import move_to
 from minesweeper.ui.screens.overlay import percent
-from minesweeper.ui.texts import place_text
 
 NOTHING_PROVED = "Nothing can be proved."
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from minesweeper.cells import place_text
 from minesweeper.daily import DAILY
 from minesweeper.game import Phase
 from minesweeper.generate import proposed_first
@@ -14,7 +15,6 @@ from minesweeper.ui.model import BoardWish, Model
 from minesweeper.ui.screens.dealing import progress_text
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moving import move_to
-from minesweeper.ui.texts import place_text
 
 if TYPE_CHECKING:
     from minesweeper.noguess import Dealt

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from minesweeper.cells import place_text
 from minesweeper.game import Game, Phase
 from minesweeper.options import OPTIONS
 from minesweeper.settings import Settings
 from minesweeper.ui.screens.bot_task import BotMove
 from minesweeper.ui.screens.overlay import percent
-from minesweeper.ui.texts import place_text, plural, short_place
+from minesweeper.ui.texts import plural, short_place
 
 SPEEDS = next(option.stops for option in OPTIONS if option.name == "bot_speed")
 """Moves a second."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper.cells import contains
+from minesweeper.cells import contains, place_text
 from minesweeper.game import Phase
 from minesweeper.session import Session, new_id, new_session
 from minesweeper.settings import Settings
@@ -15,7 +15,7 @@ from minesweeper.ui.screens.bot_task import BotMove
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import after_move, open_at
 from minesweeper.ui.screens.moving import move_to
-from minesweeper.ui.texts import place_text, plural
+from minesweeper.ui.texts import plural
 
 
 def begin_bot(state: GameState, model: Model) -> GameState:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from minesweeper.cells import place_text
 from minesweeper.game import Phase
 from minesweeper.scoring import opened_three_bv, three_bv
 from minesweeper.session import Session
@@ -16,7 +17,6 @@ from minesweeper.ui.screens.overlay import Overlay, percent
 from minesweeper.ui.screens.records import best_line, outcome_pairs, record_pairs, to_beat
 from minesweeper.ui.screens.status import PanelLine
 from minesweeper.ui.shelf import kin_of
-from minesweeper.ui.texts import place_text
 
 LARGE = 40_000
 """Live measures are left out on larger boards: they take too long to count at every second."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper.cells import contains, first_cell
+from minesweeper.cells import contains, first_cell, place_text
 from minesweeper.game import Game, Phase
 from minesweeper.levels import INTELLIGENT, SINGLE, is_players_flag
 from minesweeper.session import Cause, Session, new_id
@@ -18,7 +18,7 @@ from minesweeper.ui.screens.overlay import Overlay
 from minesweeper.ui.screens.records import won_sentence
 from minesweeper.ui.screens.reviewing import plan_review
 from minesweeper.ui.shelf import Outcome
-from minesweeper.ui.texts import place_text, plural
+from minesweeper.ui.texts import plural
 
 DEAF_SECONDS = 0.4
 """At the end of a game keys are ignored for so long, so that no hurried key wipes the result."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from minesweeper.cells import place_text
 from minesweeper.film import move_words
 from minesweeper.finished import Guess
 from minesweeper.scoring import opened_three_bv
@@ -18,7 +19,7 @@ from minesweeper.ui.screens.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.screens.overlay import Overlay, overlay_sentence, percent
 from minesweeper.ui.screens.replay_state import ReplayState, speed_text
 from minesweeper.ui.screens.status import PanelLine, Status, draw_header, draw_message, draw_panel, face_of
-from minesweeper.ui.texts import place_text, wrap_to
+from minesweeper.ui.texts import wrap_to
 
 _LARGE = 40_000
 _MOST_GUESSES = 6

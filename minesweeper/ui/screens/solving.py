@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from minesweeper.cells import CellSet, first_cell
+from minesweeper.cells import CellSet, first_cell, place_text
 from minesweeper.game import Game
 from minesweeper.levels import next_step
 from minesweeper.position import Position
@@ -16,7 +16,7 @@ from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.tips import tip_in_slices
 from minesweeper.ui.actions import Action
-from minesweeper.ui.texts import place_text, plural
+from minesweeper.ui.texts import plural
 
 SolverName = Literal["simple", "smart", "exact"]
 BATCH_CELLS = 10_000

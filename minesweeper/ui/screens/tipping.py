@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from minesweeper.cells import CellSet, first_cell
+from minesweeper.cells import CellSet, first_cell, place_text
 from minesweeper.game import Phase
 from minesweeper.position import Position
 from minesweeper.solvers.analysis import Analysis
@@ -19,7 +19,7 @@ from minesweeper.ui.screens.assist import NOTHING_PROVED
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import after_move
 from minesweeper.ui.screens.moving import move_to
-from minesweeper.ui.texts import place_text, wrap
+from minesweeper.ui.texts import wrap
 
 
 @dataclass(frozen=True)
