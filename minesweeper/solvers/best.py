@@ -75,7 +75,8 @@ def best_guess_in_slices(analysis: Analysis, end_layouts: int | None = None) -> 
     islands = find_islands(analysis) if analysis.is_exact else []
     if islands and max(island.layouts for island in islands) <= most:
         end = yield from best_end_move_in_slices(analysis, islands)
-        return Move(end.cell, (end.layouts - end.safe, end.layouts), Kind.END_GAME, (end.wins, end.layouts))
+        if end is not None:
+            return Move(end.cell, (end.layouts - end.safe, end.layouts), Kind.END_GAME, (end.wins, end.layouts))
     if analysis.is_exact and sum(p.tables.highest - p.tables.lowest for p in analysis.parts) <= LARGEST_LOOK:
         cell = _compare(analysis)
         if cell is not None:

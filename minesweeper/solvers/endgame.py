@@ -18,10 +18,12 @@ from minesweeper.solvers.islands import Island, find_islands
 from minesweeper.solvers.layouts import list_layouts
 from minesweeper.solvers.slices import finish
 
-NODES_A_SLICE = 100
-"""So many nodes of the game tree take some milliseconds; hardly a tree is half as deep."""
+SETS_A_SLICE = 400
+"""To look at so many sets of layouts takes some milliseconds; hardly a game tree is half as deep."""
 _LAYOUTS_A_SLICE = 1000
 """The same, for layouts that are parted into cliques."""
+MOST_SETS = 50_000
+"""A search that looks at more sets takes seconds; one in pauses is then given up."""
 _NO_LIMIT = 1 << 62
 
 
@@ -43,26 +45,33 @@ class _Cell(NamedTuple):
     """For each clue it can show the layouts in which it does; they leave out those in which it is mined."""
 
 
-class _TooDeep(Exception):
-    """The nodes that were allowed are used up."""
+class _TooLong(Exception):
+    """The search has looked at as many sets as it may."""
 
 
 def best_end_move(analysis: Analysis) -> EndMove:
     """The move that wins in most layouts, or one of those that do."""
-    return finish(_search_islands(analysis, find_islands(analysis), _NO_LIMIT))
+    found = finish(_search_islands(analysis, find_islands(analysis), _NO_LIMIT, _NO_LIMIT))
+    assert found is not None
+    return found
 
 
-def best_end_move_in_slices(analysis: Analysis, islands: list[Island]) -> Generator[None, None, EndMove]:
-    """The same for a position with these islands, with pauses; what was found before a pause is kept."""
-    return _search_islands(analysis, islands, NODES_A_SLICE)
+def best_end_move_in_slices(analysis: Analysis, islands: list[Island]) -> Generator[None, None, EndMove | None]:
+    """The same for a position with these islands, with pauses; None if it would take longer than MOST_SETS."""
+    return _search_islands(analysis, islands, SETS_A_SLICE, MOST_SETS)
 
 
-def _search_islands(analysis: Analysis, islands: list[Island], nodes: int) -> Generator[None, None, EndMove]:
+def _search_islands(
+    analysis: Analysis, islands: list[Island], in_slice: int, in_all: int
+) -> Generator[None, None, EndMove | None]:
     """The safest of the best moves on each island: their order makes no difference to the chance to win."""
     moves = []
     for island in islands:
         if island.layouts > 1:
-            moves.append((yield from _search_island(analysis.position.grid, island, nodes)))
+            move = yield from _search_island(analysis.position.grid, island, in_slice, in_all)
+            if move is None:
+                return None
+            moves.append(move)
             yield
     best = max(moves, key=lambda move: Fraction(move.safe, move.layouts))
     layouts = prod(move.layouts for move in moves)
@@ -70,7 +79,8 @@ def _search_islands(analysis: Analysis, islands: list[Island], nodes: int) -> Ge
     return EndMove(best.cell, layouts // best.layouts * best.safe, wins, layouts)
 
 
-def _search_island(grid: Grid, island: Island, nodes: int) -> Generator[None, None, EndMove]:
+def _search_island(grid: Grid, island: Island, in_slice: int, in_all: int) -> Generator[None, None, EndMove | None]:
+    """The best move on an island, with a pause after so many sets; what was found before it is kept."""
     cells, layouts = list_layouts(island)
     yield
     looks = _look_at_cells(grid, cells, layouts)
@@ -80,17 +90,19 @@ def _search_island(grid: Grid, island: Island, nodes: int) -> Generator[None, No
     yield
     everything = (1 << len(layouts)) - 1
     search = _Search(looks, everything, last)
-    while True:
+    while in_all > 0:
         found = search.found
-        search.nodes_left = nodes
+        search.sets_left = in_slice
         try:
             wins, best = search.best_cell(everything, search.cells, 1)
-        except _TooDeep:
+        except _TooLong:
+            in_all -= in_slice
             if search.found == found:
-                nodes *= 2  # the tree is deeper than that: in as many nodes again it would get no further
+                in_slice *= 2  # the tree is deeper than that: it would get no further with as many sets again
             yield
         else:
             return EndMove(best.number, (everything & ~best.mined).bit_count(), wins, len(layouts))
+    return None
 
 
 def _look_at_cells(grid: Grid, cells: Sequence[int], layouts: Sequence[int]) -> list[_Cell]:
@@ -179,7 +191,7 @@ class _Search:
         self._wins: dict[int, int] = {}
         self._most: dict[int, int] = {}
         """For sets whose wins are not known a number they do not exceed."""
-        self.nodes_left = 0
+        self.sets_left = 0
         self.found = 0
         """Grows as long as the search gets on."""
 
@@ -208,6 +220,9 @@ class _Search:
 
     def _count_wins(self, layouts: int, cells: list[_Cell], need: int) -> int:
         """Opens a safe cell whose clue splits the layouts and goes on with each part; if there is none, guesses."""
+        self.sets_left -= 1
+        if self.sets_left < 0:
+            raise _TooLong
         useful = []
         for place, cell in enumerate(cells):
             mined = cell.mined & layouts
@@ -227,9 +242,6 @@ class _Search:
 
     def best_cell(self, layouts: int, cells: list[_Cell], need: int) -> tuple[int, _Cell]:
         """The guess that wins in most layouts, and in how many; if less than needed, a number that none exceeds."""
-        self.nodes_left -= 1
-        if self.nodes_left < 0:
-            raise _TooDeep
         options = sorted([(self.bound(layouts & ~cell.mined), n) for n, cell in enumerate(cells)], reverse=True)
         best, most, choice = need - 1, 0, cells[options[0][1]]
         for reach, number in options:

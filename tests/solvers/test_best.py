@@ -103,12 +103,20 @@ def test_two_layouts_that_a_safe_cell_tells_apart_are_both_won() -> None:
 
 def test_an_end_game_deeper_than_a_slice_comes_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = analyse(read_position("#1#\n###\n###", 3))
-    monkeypatch.setattr(endgame, "NODES_A_SLICE", 1)
-    slices = sum(1 for _ in islice(endgame.best_end_move_in_slices(analysis, find_islands(analysis)), 1000))
+    monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
+    islands = find_islands(analysis)
+    slices = sum(1 for _ in islice(endgame.best_end_move_in_slices(analysis, islands), 1000))
     assert 3 < slices < 1000
-    assert (
-        finish(endgame.best_end_move_in_slices(analysis, find_islands(analysis))).wins == best_end_move(analysis).wins
-    )
+    assert finish(endgame.best_end_move_in_slices(analysis, islands)) == best_end_move(analysis)
+
+
+def test_an_end_game_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = stuck(read_position("#1#\n###\n###", 3))
+    assert best_guess(analysis).kind is Kind.END_GAME
+    monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
+    monkeypatch.setattr(endgame, "MOST_SETS", 2)
+    assert finish(endgame.best_end_move_in_slices(analysis, find_islands(analysis))) is None
+    assert best_guess(analysis).kind is Kind.LOOK_AHEAD
 
 
 def test_hundreds_of_cells_that_tell_nothing_make_no_deep_tree() -> None:
@@ -123,6 +131,7 @@ def test_hundreds_of_cells_that_tell_nothing_make_no_deep_tree() -> None:
     analysis = analyse(position)
     assert sum(1 for _ in islice(endgame.best_end_move_in_slices(analysis, find_islands(analysis)), 100)) < 100
     move = finish(endgame.best_end_move_in_slices(analysis, find_islands(analysis)))
+    assert move is not None
     assert (move.wins, move.safe, move.layouts) == (1, 399, 400)
 
 

@@ -178,7 +178,7 @@ def test_an_end_game_searched_in_slices_is_the_same(monkeypatch: pytest.MonkeyPa
     assert analysis.layouts is not None
     assert analysis.layouts > 200
     whole = best_end_move(analysis)
-    monkeypatch.setattr(endgame, "NODES_A_SLICE", 25)
+    monkeypatch.setattr(endgame, "SETS_A_SLICE", 25)
     assert finish(endgame.best_end_move_in_slices(analysis, find_islands(analysis))) == whole
     assert sum(1 for _ in endgame.best_end_move_in_slices(analysis, find_islands(analysis))) > 5
 
