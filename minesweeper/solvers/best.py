@@ -22,6 +22,8 @@ from minesweeper.solvers.totals import Odds
 
 END_LAYOUTS = 3000
 """With at most so many layouts on an island the game tree is searched to its end."""
+MOST_DIGITS = 20
+"""If the number of layouts has more digits, no islands are looked for: one of them would be too large."""
 NEARLY_AS_SAFE = 0.9
 """Guesses are compared if their safety is at least this share of the best."""
 FRONTIER_GUESSES = 6
@@ -72,7 +74,7 @@ def best_guess_in_slices(analysis: Analysis, end_layouts: int | None = None) -> 
     if not analysis.position.hidden & ~analysis.mined:
         raise ValueError("every hidden cell is a mine: there is no move left")
     most = END_LAYOUTS if end_layouts is None else end_layouts
-    islands = find_islands(analysis) if analysis.is_exact else []
+    islands = find_islands(analysis) if analysis.is_exact and analysis.magnitude < MOST_DIGITS else []
     if islands and max(island.layouts for island in islands) <= most:
         end = yield from best_end_move_in_slices(analysis, islands)
         if end is not None:
