@@ -146,6 +146,13 @@ def test_corners_that_nothing_ties_together_are_islands() -> None:
     assert wins_by_brute_force(position) == 1
 
 
+def test_the_mine_total_ties_together_what_lies_apart() -> None:
+    """Each end has two ways with different numbers of mines: what one has, the other can't have."""
+    analysis = stuck(read_position("012#222#\n01###2##\n012#222#", 6))
+    assert len(analysis.parts) == 2
+    assert [(len(island.parts), island.layouts) for island in find_islands(analysis)] == [(2, 2)]
+
+
 def test_neighbours_are_no_islands_though_no_clue_sees_both() -> None:
     """Both pairs have one mine; a cell of the one, once opened, sees the other."""
     analysis = stuck(read_position("1##1\n1##1", 2))
