@@ -345,6 +345,27 @@ SOLVERS = [
         "tests/solvers/test_best.py",
     ),
     Mutant(
+        "the mine total ties nothing together",
+        "solvers/islands.py",
+        "tied = [shore for shore in shores if len(shore.fitting) > 1]",
+        "tied = [shore for shore in shores if len(shore.fitting) > 2]",
+        "tests/solvers/test_best.py",
+    ),
+    Mutant(
+        "the end game gives up guesses that are as good as needed",
+        "solvers/endgame.py",
+        "best, most, choice = need - 1, 0, cells[options[0][1]]",
+        "best, most, choice = need, 0, cells[options[0][1]]",
+        "tests/solvers/test_best.py",
+    ),
+    Mutant(
+        "what followed on a layout counts twice",
+        "solvers/rollouts.py",
+        "self._tails[state] = value / before",
+        "self._tails[state] = value",
+        "tests/solvers/test_deep.py",
+    ),
+    Mutant(
         "known mines are not counted",
         "solvers/knowledge.py",
         "self.mines_left = position.mine_total - mined.bit_count()",
