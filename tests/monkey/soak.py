@@ -47,6 +47,8 @@ def soak(minutes: float, seed: int) -> int:
 
 def play_for_ever() -> int:
     """Starts the program again whenever the player quits, until a signal ends it."""
+    for number in (signal.SIGINT, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_IGN)  # keys typed between two lives, when the terminal is nobody's
     status = 0
     while status != ENDED:
         status = main([])
