@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from benchmarks import gain
-from minesweeper.bench_figures import mean_of
+from minesweeper.bench_figures import Estimate, mean_of
 from minesweeper.cells import first_cell, make_grid, to_cell_set
 from minesweeper.game import Game, Phase
 from minesweeper.layout import Layout
@@ -18,7 +18,7 @@ from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Reasoner
 
 GRID = make_grid(4, 3)
-MINES = 4
+Guesser = Callable[[Analysis], Move]
 
 
 def lowest(analysis: Analysis) -> Move:
@@ -33,7 +33,7 @@ def highest(analysis: Analysis) -> Move:
     return Move(cell, analysis.odds(cell), Kind.SAFEST)
 
 
-def wins(layout: Layout, guess: Callable[[Analysis], Move]) -> bool:
+def wins(layout: Layout, guess: Guesser) -> bool:
     game = Game(GRID, layout.mine_count, layout).open_cell(0)
     reasoner = Reasoner()
     while game.phase is Phase.PLAYING:
@@ -44,35 +44,31 @@ def wins(layout: Layout, guess: Callable[[Analysis], Move]) -> bool:
     return game.phase is Phase.WON
 
 
-def test_the_gain_is_the_difference_of_the_chances_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
+def compare(monkeypatch: pytest.MonkeyPatch, guess: Guesser, mines: int) -> tuple[float, Estimate]:
+    """By how much more often the player wins than ``lowest``, over all layouts, and what the gain says of it."""
+
     def think(analysis: Analysis, budget: Budget) -> Generator[None, None, Move]:
         yield
-        return highest(analysis)
+        return guess(analysis)
 
     monkeypatch.setattr(gain, "best_guess", lowest)
     monkeypatch.setattr(gain, "deep_guess_in_slices", think)
-    layouts = [Layout(GRID, to_cell_set(mines)) for mines in combinations(range(1, GRID.size), MINES)]
-    truth = sum(wins(one, highest) - wins(one, lowest) for one in layouts) / len(layouts)
+    layouts = [Layout(GRID, to_cell_set(chosen)) for chosen in combinations(range(1, GRID.size), mines)]
+    truth = sum(wins(one, guess) - wins(one, lowest) for one in layouts) / len(layouts)
+    return truth, mean_of([gain.gain_of(one, 0, Budget(), judge=4)[0] for one in layouts])
+
+
+def test_the_gain_is_the_difference_of_the_chances_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    truth, estimate = compare(monkeypatch, highest, mines=4)
     assert abs(truth) > 0.02
-    estimate = mean_of([gain.gain_of(one, 0, Budget(), judge=4)[0] for one in layouts])
     assert estimate.error < abs(truth)
     assert abs(estimate.rate - truth) < 1.5 * estimate.error
 
 
 def test_what_is_seldom_reached_counts_for_as_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    grid, mines = GRID, 5
-
     def late(analysis: Analysis) -> Move:
         """Guesses as the other player at first, and otherwise once three cells are open."""
-        return highest(analysis) if grid.size - analysis.position.hidden.bit_count() >= 3 else lowest(analysis)
+        return highest(analysis) if GRID.size - analysis.position.hidden.bit_count() >= 3 else lowest(analysis)
 
-    def think(analysis: Analysis, budget: Budget) -> Generator[None, None, Move]:
-        yield
-        return late(analysis)
-
-    monkeypatch.setattr(gain, "best_guess", lowest)
-    monkeypatch.setattr(gain, "deep_guess_in_slices", think)
-    layouts = [Layout(grid, to_cell_set(chosen)) for chosen in combinations(range(1, grid.size), mines)]
-    truth = sum(wins(one, late) - wins(one, lowest) for one in layouts) / len(layouts)
-    estimate = mean_of([gain.gain_of(one, 0, Budget(), judge=4)[0] for one in layouts])
+    truth, estimate = compare(monkeypatch, late, mines=5)
     assert abs(estimate.rate - truth) < 0.01  # without the weights it is 0.03 off
