@@ -1,0 +1,70 @@
+"""How long a perfect end game takes: positions of expert games with so many layouts, in which a guess has to be made.
+
+``python -m benchmarks.endgame --fewest 1000 --most 3000 -n 3000``. Games are played by ``best`` until few enough
+layouts are left; a guess that hits a mine ends the game. CPU time of the search alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Iterator
+
+from benchmarks.measure import machine
+from minesweeper.bench_games import BoardSource, DealtBoard
+from minesweeper.game import Game, Phase
+from minesweeper.settings import PRESETS
+from minesweeper.solvers.analysis import Analysis
+from minesweeper.solvers.best import best_guess
+from minesweeper.solvers.endgame import best_end_move
+from minesweeper.solvers.exact import Reasoner
+
+
+def first_end(board: BoardSource, fewest: int, most: int) -> Iterator[Analysis]:
+    """The first position of a game with at most so many layouts that asks for a guess, unless it has too few."""
+    layout, start = board.make()
+    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    reasoner = Reasoner()
+    while game.phase is Phase.PLAYING:
+        safe, _ = reasoner.certain(game.position)
+        if not safe:
+            analysis = reasoner.analyse(game.position)
+            if analysis.layouts is not None and analysis.layouts <= most:
+                if analysis.layouts >= fewest:
+                    yield analysis
+                return
+            safe = 1 << best_guess(analysis).cell
+        game = game.open_cells(safe)
+
+
+def main() -> None:
+    """Plays, searches and prints."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-n", type=int, default=3000, help="games to look for positions in")
+    parser.add_argument("--fewest", type=int, default=1000, help="layouts at least")
+    parser.add_argument("--most", type=int, default=3000, help="layouts at most")
+    parser.add_argument("--seed", default="end")
+    args = parser.parse_args()
+    print(machine())
+    spec = PRESETS["expert"]
+    times, wins = [], 0.0
+    for number in range(1, args.n + 1):
+        board: BoardSource = DealtBoard(spec, spec.grid.cell(3, 3), f"{args.seed}/{number}", True)
+        for analysis in first_end(board, args.fewest, args.most):
+            began = time.process_time()
+            move = best_end_move(analysis)
+            times.append(1000 * (time.process_time() - began))
+            wins += move.wins / move.layouts
+    if not times:
+        print("no such position in these games")
+        return
+    print(
+        f"{len(times)} positions with {args.fewest:,} to {args.most:,} layouts,"
+        f" perfect play wins {wins / len(times):.2%}:"
+        f" mean {statistics.fmean(times):.0f} ms, median {statistics.median(times):.0f}, longest {max(times):.0f}"
+    )
+
+
+if __name__ == "__main__":
+    main()
