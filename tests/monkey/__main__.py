@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import faulthandler
 import itertools
-import os
 import sys
 import tempfile
 import time
@@ -16,7 +15,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tests.monkey.inside import Inside
+from tests.monkey.inside import Inside, memory_folder
 from tests.monkey.outside import Outside
 from tests.monkey.shorten import shortened, way_of
 from tests.monkey.steps import Monkey, Step, from_text, to_text
@@ -60,11 +59,6 @@ def play(steps: Sequence[Step], seed: int, terminal: bool) -> Inside | Outside:
         player = kind(Path(folder) / "home", seed)
         player.play(iter(steps))
         return player
-
-
-def memory_folder() -> str | None:
-    """A folder in memory where there is one: the speed of the disk is not what is tested."""
-    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 def run(seed: int, events: int, terminal: bool) -> bool:

@@ -28,6 +28,7 @@ from minesweeper.ui.model import Model
 from minesweeper.ui.notices import start_notice
 from minesweeper.ui.outside import Outside
 from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.stocking import Stock
 from minesweeper.ui.theme import Look
 from tests.fake_screen import FakeClock
 from tests.monkey.laws import Book, check_frame
@@ -42,22 +43,34 @@ _KEYS: dict[Event, Event] = {Key("ctrl+z"): Suspend(), Key("ctrl+\\"): Signal(in
 class Inside:
     """Plays steps on a program in this process; whatever is wrong raises."""
 
-    def __init__(self, home: Path, seed: int) -> None:
+    clock_step = CLOCK_STEP
+
+    def __init__(self, home: Path, seed: object) -> None:
         self._home = home
         self._seed = seed
-        self._clock = FakeClock(step=CLOCK_STEP)
+        self._clock = FakeClock(step=self.clock_step)
         self.book = Book()
         self.lives = 0
         self.slowest: list[tuple[float, str]] = []
 
     def play(self, steps: Iterator[Step]) -> None:
         """Plays all steps; a program that ends is started again."""
-        screen = _Screen(steps, self._clock, self)
-        with _chance(self._seed), _in_folder(self._home):
+        screen = self._screen(steps)
+        with self._chance(), _in_folder(self._home):
             while not screen.is_done:
                 self._live(screen)
 
-    def _live(self, screen: _Screen) -> None:
+    def _screen(self, steps: Iterator[Step]) -> SteppedScreen:
+        return SteppedScreen(steps, self._clock, self)
+
+    def _chance(self) -> contextlib.AbstractContextManager[None]:
+        return _chance(self._seed)
+
+    def _stock(self) -> Stock | None:
+        """What makes boards ahead of need; None: the program's own, with its processes."""
+        return None
+
+    def _live(self, screen: SteppedScreen) -> None:
         if self.lives and self.lives % LIVES_IN_A_HOME == 0:
             shutil.rmtree(self._home)
             self._home.mkdir()
@@ -78,7 +91,7 @@ class Inside:
         model = Model(*screen.size(), (menu,), loaded.settings, keymap, looks, shipped=loaded.shipped)
         model = replace(model, notice=start_notice([*loaded.problems, *refused]))
         try:
-            run(model, screen, self._clock, outside, keeper)
+            run(model, screen, self._clock, outside, keeper, self._stock())
         finally:
             keeper.close()
         self.book.audit(folder)
@@ -96,7 +109,7 @@ class _Watch(GameKeeper):
         return super().watch(model, now)
 
 
-class _Screen:
+class SteppedScreen:
     """A screen fed with steps; at their end a signal ends the program."""
 
     colours = 256
@@ -181,8 +194,13 @@ class _Screen:
         return True
 
 
+def memory_folder() -> str | None:
+    """A folder in memory where there is one: the speed of the disk is not what is tested."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
 @contextlib.contextmanager
-def _chance(seed: int) -> Iterator[None]:
+def _chance(seed: object) -> Iterator[None]:
     """Boards and ids come from the seed, or no failure could be had again."""
     chance, real = random.Random(f"boards {seed}"), os.urandom
     os.urandom = chance.randbytes

@@ -1,0 +1,246 @@
+"""Records what every screen shows, and compares: ``record`` before a change, ``compare`` after it.
+
+    python -m tests.tools.frames compare               all sessions against the files in tests/tools/recorded
+    python -m tests.tools.frames compare menu tips     two of them
+    python -m tests.tools.frames record tips           writes one anew, after a change that was meant
+    python -m tests.tools.frames show tips 80x24 7     prints what was recorded there
+
+`sessions` says what is played, `playing` how.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import pkgutil
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import minesweeper
+from minesweeper.ui.model import Screen
+from tests.monkey.inside import memory_folder
+from tests.tools.homes import furnish
+from tests.tools.playing import Shot, Size, play
+from tests.tools.sessions import SESSIONS, SIZES
+
+FOLDER = Path(__file__).resolve().parent / "recorded"
+_MOST_ROWS = 5
+_RECORD_AGAIN = "python -m tests.tools.frames record"
+
+
+class Played(NamedTuple):
+    """What a session showed at each size, and on which screens."""
+
+    name: str
+    shots: dict[str, list[Shot]]
+    seen: set[str]
+    seconds: float
+    failure: str = ""
+    """How the program broke down, if so."""
+
+    @property
+    def frames(self) -> int:
+        """How many frames there are."""
+        return sum(map(len, self.shots.values()))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Records, compares or shows; the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.tools.frames", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("action", choices=("record", "compare", "show", "list"))
+    parser.add_argument("names", nargs="*", metavar="NAME", help="sessions, all if none is named; '_' for a blank")
+    parser.add_argument("--jobs", type=int, default=1, help="so many processes")
+    parser.add_argument("--times", action="store_true", help="how long each session took")
+    arguments = parser.parse_args(argv)
+    names = [name.replace("_", " ") for name in arguments.names]
+    if arguments.action == "list":
+        print("\n".join(SESSIONS))
+        return 0
+    if arguments.action == "show":
+        return show(*names)
+    unknown = [name for name in names if name not in SESSIONS]
+    if unknown:
+        parser.error(f"no session {unknown[0]!r}; there are: {', '.join(SESSIONS)}")
+    return run(names or list(SESSIONS), arguments.action == "record", arguments.jobs, arguments.times)
+
+
+def run(names: Sequence[str], recording: bool, jobs: int = 1, times: bool = False) -> int:
+    """Plays the sessions and records or compares them; the exit status."""
+    began, frames, screens, bad = time.monotonic(), 0, set[str](), []
+    for played in _play_all(names, jobs):
+        frames, screens = frames + played.frames, screens | played.seen
+        if times:
+            print(f"{played.seconds:6.1f} s {played.frames:6} frames  {played.name}", flush=True)
+        if recording and not played.failure:
+            write(played)
+        elif differences := list(differences_of(played)):
+            bad.append(played.name)
+            print("\n".join(f"== {played.name} {difference}" for difference in differences), flush=True)
+    unseen = unseen_screens(screens) if len(names) == len(SESSIONS) else []
+    verb = "recorded" if recording else "compared"
+    print(f"{frames:,} frames of {len(names)} sessions {verb} in {time.monotonic() - began:.0f} s")
+    print(f"screens seen: {', '.join(sorted(screens))}")
+    if unseen:
+        print(f"never seen: {', '.join(unseen)}: give them a session")
+    if bad:
+        quoted = " ".join(name.replace(" ", "_") for name in bad)
+        print(f"not the same: {quoted}. If that is meant: {_RECORD_AGAIN} {quoted}")
+    return 1 if bad or unseen else 0
+
+
+def _play_all(names: Sequence[str], jobs: int) -> Iterator[Played]:
+    if jobs == 1:
+        yield from map(play_session, names)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(play_session, names)
+
+
+def play_session(name: str, sizes: Sequence[Size] = SIZES) -> Played:
+    """Plays a session at all sizes, each in a home of its own."""
+    session, began = SESSIONS[name], time.monotonic()
+    shots: dict[str, list[Shot]] = {}
+    seen: set[str] = set()
+    failure = ""
+    for size in sizes:
+        with tempfile.TemporaryDirectory(dir=memory_folder()) as folder:
+            home = Path(folder) / "home"
+            furnish(home, session)
+            try:
+                shots[_size_text(size)] = play(home, name, size, session.steps(name, size), seen)
+            except Exception:  # told with the differences of the other sessions
+                failure = f"{_size_text(size)} broke down\n{traceback.format_exc()}"
+                break
+    return Played(name, shots, seen, time.monotonic() - began, failure)
+
+
+def _size_text(size: Size) -> str:
+    return f"{size[0]}x{size[1]}"
+
+
+def unseen_screens(seen: set[str]) -> list[str]:
+    """The screens of the program that are not among those seen; only what nothing derives from is a screen."""
+    for module in pkgutil.walk_packages(minesweeper.__path__, f"{minesweeper.__name__}."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    return sorted(screen.__name__ for screen in _leaves(Screen) if screen.__name__ not in seen)
+
+
+def _leaves(kind: type[Any]) -> Iterator[type[Any]]:
+    for below in kind.__subclasses__():
+        if not below.__module__.startswith(f"{minesweeper.__name__}."):
+            continue
+        yield from _leaves(below) if below.__subclasses__() else [below]
+
+
+# The files: of each frame only the rows that are not as in the frame before.
+
+
+def path_of(name: str) -> Path:
+    """Where a session is recorded."""
+    return FOLDER / f"{name.replace(' ', '-')}.json.gz"
+
+
+def write(played: Played) -> None:
+    """Records a session; a file that would say the same is left alone."""
+    path = path_of(played.name)
+    if path.exists() and read(played.name) == played.shots:
+        return
+    FOLDER.mkdir(exist_ok=True)
+    content = {size: list(_packed(shots)) for size, shots in played.shots.items()}
+    data = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+    path.write_bytes(gzip.compress(data, 9, mtime=0))
+
+
+def read(name: str, sizes: Sequence[Size] = SIZES) -> dict[str, list[Shot]]:
+    """What was recorded of a session."""
+    content = json.loads(gzip.decompress(path_of(name).read_bytes()))
+    return {size: list(_unpacked(content.get(size, []))) for size in map(_size_text, sizes)}
+
+
+def _packed(shots: list[Shot]) -> Iterator[list[Any]]:
+    before: Sequence[Any] = ()
+    for shot in shots:
+        changed = {} if len(before) == len(shot.lines) else {"rows": len(shot.lines)}
+        old = list(before) if not changed else [[]] * len(shot.lines)
+        changed |= {str(row): line for row, line in enumerate(shot.lines) if line != old[row]}
+        yield [shot.step, changed, shot.cursor, list(shot.asked)]
+        before = shot.lines
+
+
+def _unpacked(packed: list[list[Any]]) -> Iterator[Shot]:
+    lines: list[Any] = []
+    for step, changed, cursor, asked in packed:
+        lines = [[]] * changed["rows"] if "rows" in changed else list(lines)
+        for row, line in changed.items():
+            if row != "rows":
+                lines[int(row)] = line
+        yield Shot(step, tuple(lines), cursor, tuple(asked))
+
+
+# What differs.
+
+
+def differences_of(played: Played) -> Iterator[str]:
+    """For each size at which a session is not as recorded, the first frame that differs; the first in full."""
+    if played.failure or not path_of(played.name).exists():
+        yield played.failure or "is not recorded yet"
+        return
+    sizes = [(int(cols), int(rows)) for cols, rows in (size.split("x") for size in played.shots)]
+    expected, any_told = read(played.name, sizes), False
+    for size, shots in played.shots.items():
+        pairs = list(zip_longest(expected[size], shots))
+        different = [number for number, (old, new) in enumerate(pairs) if old != new]
+        if different:
+            first, in_full = different[0], not any_told
+            any_told = True
+            steps = " ".join(new.step for _, new in pairs[max(0, first - 8) : first + 1] if new)
+            yield (
+                f"{size}: {len(different)} of {len(pairs)} frames differ, first at step {first} ({steps})\n"
+                + "\n".join(_difference(*pairs[first], in_full))
+            )
+
+
+def _difference(old: Shot | None, new: Shot | None, in_full: bool) -> Iterator[str]:
+    if old is None or new is None:
+        yield "  there is one step more" if old is None else "  there is one step less"
+        return
+    for what in ("step", "cursor", "asked"):
+        if getattr(old, what) != getattr(new, what):
+            yield f"  {what} was {getattr(old, what)!r} and is {getattr(new, what)!r}"
+    if in_full and old.text() != new.text():
+        yield f"  expected:\n{_framed(old)}\n  actual:\n{_framed(new)}"
+    rows = [(row, *pair) for row, pair in enumerate(zip_longest(old.lines, new.lines)) if pair[0] != pair[1]]
+    for row, was, now in rows[:_MOST_ROWS]:
+        yield f"  row {row} was {json.dumps(was, ensure_ascii=False)}"
+        yield f"  row {row} is  {json.dumps(now, ensure_ascii=False)}"
+    if len(rows) > _MOST_ROWS:
+        yield f"  and {len(rows) - _MOST_ROWS} rows more"
+
+
+def _framed(shot: Shot) -> str:
+    return "\n".join(f"  |{line}" for line in shot.text().split("\n"))
+
+
+def show(name: str, size: str = "80x24", first: str = "0", last: str = "") -> int:
+    """Prints recorded frames."""
+    shots = read(name, [(int(size.split("x")[0]), int(size.split("x")[1]))])[size]
+    for number in range(int(first), min(int(last or first) + 1, len(shots))):
+        shot = shots[number]
+        print(f"{number}: {shot.step} {shot.cursor or ''} {' '.join(shot.asked)}\n{_framed(shot)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

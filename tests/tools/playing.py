@@ -1,0 +1,264 @@
+"""Plays the program's own loop in this process and keeps the frame that stands when it has come to rest after a step.
+
+Nothing depends on the machine: time stands still while the program works, so that all work is done in one slice, and
+moves only in rests; the date, the boards and the ids are fixed; no other process makes boards.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import random
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest import mock
+
+from minesweeper.daily import today
+from minesweeper.noguess import Dealt, deal_no_guess
+from minesweeper.solvers.deep import deep_guess_in_slices
+from minesweeper.ui.backlog import Backlog
+from minesweeper.ui.events import Event
+from minesweeper.ui.frame import Frame, line_text
+from minesweeper.ui.model import BoardWish
+from minesweeper.ui.stocking import Stock
+from minesweeper.ui.theme import Look
+from tests.fake_screen import FakeClock
+from tests.monkey.inside import Inside, SteppedScreen
+from tests.monkey.steps import Step
+from tests.terminal.keys import FOCUS_IN, FOCUS_OUT, PASTE_END, PASTE_START, click_bytes, key_bytes, mouse_bytes
+
+NOON = datetime(2026, 11, 16, 12)
+"""When every session begins, in UTC."""
+_NOON_SECONDS = (NOON - datetime(1970, 1, 1)).total_seconds()
+_LOOK_SECONDS = 0.01
+"""So long takes a roll-out of a solver that thinks for a time, whatever the machine."""
+_HASTE = 0.011
+"""So far the clock leaps at each look after a key in haste: a slice has one piece of work then."""
+_MOST_SLICES = 100_000
+
+Size = tuple[int, int]
+"""Columns and rows."""
+
+
+class Shot(NamedTuple):
+    """What stood on the screen after a step, and what else the terminal was asked for since the step before."""
+
+    step: str
+    lines: tuple[Any, ...]
+    """Per row the runs, each with column, text and style; as lists, as a file has them."""
+    cursor: Any
+    asked: tuple[str, ...]
+
+    def text(self) -> str:
+        """The picture."""
+        return "\n".join(line_text(line).rstrip() for line in self.lines)
+
+
+def to_step(word: str) -> Step:
+    """A step from its name: ``K`` a key, ``~0.5`` a rest in seconds, ``left@3,20`` a click on a row and column.
+
+    ``^K`` is a key too, after which the program works for one slice only before the next step comes.
+    Also ``wheel down@3,20``, ``drag@3,20``, ``paste:text``, ``focus:in``, ``size:80x24`` and ``signal:SIGTSTP``.
+    """
+    kind, _, rest = word.partition(":")
+    if len(word) > 1 and word[0] == "~":
+        return Step("rest", float(word[1:]))
+    if rest and kind == "size":
+        cols, rows = rest.split("x")
+        return Step("size", [int(rows), int(cols)])
+    if rest and kind == "signal":
+        return Step("signal", rest)
+    if rest and kind == "paste":
+        data = PASTE_START + rest.encode() + PASTE_END
+    elif rest and kind == "focus":
+        data = FOCUS_IN if rest == "in" else FOCUS_OUT
+    elif len(word) > 1 and "@" in word:
+        data = _mouse(word)
+    else:
+        data = key_bytes(word[1:] if _is_hasty(word) else word)
+    return Step("send", data.decode("latin-1"))
+
+
+def _is_hasty(word: str) -> bool:
+    return len(word) > 1 and word[0] == "^"
+
+
+def _mouse(word: str) -> bytes:
+    button, _, place = word.partition("@")
+    row, col = (int(number) for number in place.split(","))
+    if button == "drag":
+        return mouse_bytes(row, col, motion=True)
+    if button.startswith("press"):
+        return mouse_bytes(row, col)
+    return mouse_bytes(row, col, button) if button.startswith("wheel") else click_bytes(row, col, button)
+
+
+def play(home: Path, seed: str, size: Size, words: Iterable[str], seen: set[str]) -> list[Shot]:
+    """What the program shows after its start and after each step; the names of the screens are added to `seen`."""
+    player = _Player(home, seed, size, list(words))
+    try:
+        with _still_world(player.clock):
+            player.play(map(to_step, player.words))
+    except Exception as error:
+        done = ["start", *player.words][: len(player.shots) + 1]
+        raise RuntimeError(f"after step {len(done) - 1} ({' '.join(done[-9:])})") from error
+    seen.update(player.book.seen)
+    return player.shots
+
+
+class _Player(Inside):
+    """The monkey's program, with a screen that keeps what it shows."""
+
+    clock_step = 0.0
+
+    def __init__(self, home: Path, seed: str, size: Size, words: list[str]) -> None:
+        super().__init__(home, seed)
+        self.size, self.words = size, words
+        self.shots: list[Shot] = []
+
+    @property
+    def clock(self) -> FakeClock:
+        return self._clock
+
+    def next_word(self) -> str:
+        """The name of the step after the last one that was kept, "" at the end."""
+        return next(iter(self.words[len(self.shots) - 1 :]), "")
+
+    def _screen(self, steps: Iterator[Step]) -> SteppedScreen:
+        return _Camera(steps, self._clock, self)
+
+    @contextlib.contextmanager
+    def _chance(self) -> Iterator[None]:
+        with mock.patch.object(os, "urandom", Chance(str(self._seed))):
+            yield
+
+    def _stock(self) -> Stock:
+        return Stock(_Maker)
+
+
+class _Camera(SteppedScreen):
+    """A screen that takes the next step only when the program rests, and keeps the frame before it."""
+
+    def __init__(self, steps: Iterator[Step], clock: FakeClock, owner: _Player) -> None:
+        super().__init__(steps, clock, owner)
+        self._player = owner
+        self._size = owner.size[1], owner.size[0]
+        self._frame: Frame | None = None
+        self._asked: list[str] = []
+        self._slices = 0
+
+    def _next(self, timeout: float | None) -> Event | None:
+        while not self._events:
+            if timeout == 0 and not (self._clock.step and self._slices):  # there is work, or something to paint
+                self._slices += 1
+                assert self._slices < _MOST_SLICES, f"the work does not end after {self._last_step}"
+                return None
+            self._slices, self._clock.step = 0, 0.0
+            left = 0.0 if self._rests_until is None else self._rests_until - self._clock.now
+            if left > 0 and timeout is not None:
+                self._clock.advance(min(left, timeout) if left - timeout > 1e-9 else left)
+                return None
+            self._clock.advance(max(0.0, left))
+            self._rests_until = None
+            self._keep()
+            self._clock.step = _HASTE if _is_hasty(self._player.next_word()) else 0.0
+            self._step()
+            self._take(self._decoder.timeout())
+        return self._events.popleft()
+
+    def _keep(self) -> None:
+        frame, shots = self._frame, self._player.shots
+        assert frame is not None
+        lines = tuple([[list(run) for run in line] for line in frame.lines])
+        cursor = None if frame.cursor is None else [*frame.cursor, frame.cursor_visible]
+        shots.append(Shot(self._player.words[len(shots) - 1] if shots else "start", lines, cursor, tuple(self._asked)))
+        self._asked.clear()
+
+    def paint(self, frame: Frame) -> None:
+        self._frame = frame
+
+    def set_palette(self, palette: Mapping[str, Look]) -> None:
+        content = repr([(name, *look) for name, look in sorted(palette.items())])
+        self._asked.append(f"palette {hashlib.blake2s(content.encode(), digest_size=6).hexdigest()}")
+
+    def redraw(self) -> None:
+        self._asked.append("redraw")
+
+    def suspend(self) -> None:
+        self._asked.append("suspend")
+
+    def bell(self) -> None:
+        self._asked.append("bell")
+
+    def copy_to_clipboard(self, text: str) -> bool:
+        self._asked.append(f"copy {text}")
+        return super().copy_to_clipboard(text)
+
+
+class Chance:
+    """Random bytes, a row of them for each length: one name of a file more or less makes no other board."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._rows: dict[int, random.Random] = {}
+
+    def __call__(self, count: int) -> bytes:
+        return self._rows.setdefault(count, random.Random(f"{self._seed} {count}")).randbytes(count)
+
+
+class _Maker:
+    """Makes a board when asked for it, in this process."""
+
+    attempts = 0
+    is_running = True
+
+    def __init__(self, wish: BoardWish) -> None:
+        self._wish = wish
+
+    def poll(self) -> Dealt:
+        return deal_no_guess(self._wish.spec, self._wish.first, self._wish.seed)
+
+    def stop(self) -> None: ...
+
+
+@contextlib.contextmanager
+def _still_world(clock: FakeClock) -> Iterator[None]:
+    """All clocks show the time of one, and the time zone is UTC."""
+    start, strftime, gmtime = clock.now, time.strftime, time.gmtime
+    monotonic, perf_counter = time.monotonic, time.perf_counter
+
+    def now() -> float:
+        return _NOON_SECONDS + clock.now - start
+
+    def broken_down(seconds: float | None = None) -> time.struct_time:
+        return gmtime(now() if seconds is None else seconds)
+
+    with contextlib.ExitStack() as stack:
+        for name, function in {
+            "time": now,
+            "time_ns": lambda: round(now() * 1000) * 1_000_000,
+            "monotonic": lambda: clock.now,
+            "perf_counter": lambda: clock.now,
+            "gmtime": broken_down,
+            "localtime": broken_down,
+            "strftime": lambda form, moment=None: strftime(form, moment or broken_down()),
+        }.items():
+            stack.enter_context(mock.patch.object(time, name, function))
+        # These take the time from what they were given as they were loaded.
+        stack.enter_context(_default(today, None, NOON))
+        stack.enter_context(_default(Backlog.__init__, perf_counter, lambda: clock.now))
+        stack.enter_context(_default(deep_guess_in_slices, monotonic, FakeClock(step=_LOOK_SECONDS)))
+        yield
+
+
+@contextlib.contextmanager
+def _default(function: Any, old: object, new: object) -> Iterator[None]:
+    """The function with another value for the argument that is this one by default."""
+    before = function.__defaults__
+    assert before.count(old) == 1, f"{function} has no such default any more: find where its time comes from now"
+    with mock.patch.object(function, "__defaults__", tuple(new if value is old else value for value in before)):
+        yield
