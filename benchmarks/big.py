@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.measure import machine
-from tests.terminal.session import ROOT, Terminal
+from tests.tools.terminal.session import ROOT, Terminal
 
 ROWS, COLS = 60, 200
 KEYS = 60

@@ -5,7 +5,7 @@ python -m benchmarks.difficulty [-n 400] [--seconds 60]
 For each size and density boards are dealt with an opening at row 3, col 3 (or nearer to the corner) and played by
 ``best``: how many it wins, and how many it wins without a guess, with 95% intervals. A cell of the table ends after so
 many boards or seconds. From the two rates follows a measured difficulty, to which the formula of
-``minesweeper.scoring.difficulty`` was fitted; the last line says how far the two are apart.
+``minesweeper.boards.measures.difficulty`` was fitted; the last line says how far the two are apart.
 """
 
 from __future__ import annotations
@@ -16,12 +16,11 @@ from math import exp, log, sqrt
 from statistics import fmean
 
 from benchmarks.measure import machine
-from minesweeper.bench_figures import DEVIATIONS
-from minesweeper.bench_games import Result, play
-from minesweeper.generate import deal
-from minesweeper.players import PLAYERS
-from minesweeper.scoring import difficulty
-from minesweeper.specs import BoardSpec
+from minesweeper.bench.games import DEVIATIONS, Result, play
+from minesweeper.boards.deal import deal
+from minesweeper.boards.measures import difficulty
+from minesweeper.core.specs import BoardSpec
+from minesweeper.solvers.players import PLAYERS
 
 SIZES = ((6, 6), (9, 9), (16, 16), (30, 16), (40, 20), (60, 40))
 DENSITIES = (5.0, 10.0, 12.35, 15.625, 18.0, 20.625, 23.0, 26.0, 30.0)

@@ -12,13 +12,12 @@ import time
 from collections.abc import Iterator
 
 from benchmarks.measure import machine
-from minesweeper.bench_games import BoardSource, DealtBoard
-from minesweeper.game import Game, Phase
-from minesweeper.settings import PRESETS
-from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.best import best_guess
+from minesweeper.bench.games import BoardSource, DealtBoard
+from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.endgame import best_end_move
-from minesweeper.solvers.exact import Reasoner
+from minesweeper.solvers.exact import Analysis, Reasoner
+from minesweeper.solvers.guess import best_guess
+from minesweeper.storage.settings import PRESETS
 
 
 def first_end(board: BoardSource, fewest: int, most: int) -> Iterator[Analysis]:

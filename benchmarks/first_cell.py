@@ -1,7 +1,7 @@
 """Which first cell is best: ``python -m benchmarks.first_cell expert -n 2000``. Prints a Markdown table.
 
 For each first-click rule and each first cell the chance that ``best`` wins is estimated on fresh boards (see
-minesweeper/bench_value.py). By symmetry one quarter of the board is enough; of that, cells are taken that differ most.
+minesweeper/bench/games.py). By symmetry one quarter of the board is enough; of that, cells are taken that differ most.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 
 from benchmarks.measure import machine
-from minesweeper.bench_figures import Estimate, mean_of
-from minesweeper.bench_value import estimate_value
-from minesweeper.generate import deal
-from minesweeper.players import PLAYERS
-from minesweeper.settings import PRESETS
-from minesweeper.specs import BoardSpec
+from minesweeper.bench.games import Estimate, estimate_value, mean_of
+from minesweeper.boards.deal import deal
+from minesweeper.core.specs import BoardSpec
+from minesweeper.solvers.players import PLAYERS
+from minesweeper.storage.settings import PRESETS
 
 
 def first_cells(spec: BoardSpec) -> list[tuple[int, int]]:

@@ -4,7 +4,7 @@
 the sum, over the moves of a game of ``deep``, of what each is worth more than the move of ``best``, if ``best`` plays
 on after either. Moves that are the same add 0 exactly. Where they differ, both are judged by roll-outs of ``best`` on
 layouts that ``deep`` has not seen. A guess counts by the chance to come so far, and where it hits a mine the layout is
-drawn anew, as in minesweeper/bench_value.py.
+drawn anew, as in minesweeper/bench/games.py.
 """
 
 from __future__ import annotations
@@ -14,18 +14,15 @@ import time
 from random import Random
 
 from benchmarks.measure import machine
-from minesweeper.bench_figures import mean_of
-from minesweeper.bench_games import BoardSource, DealtBoard
-from minesweeper.game import Game, Phase
-from minesweeper.layout import Layout
-from minesweeper.settings import PRESETS
-from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.best import best_guess
-from minesweeper.solvers.deep import Budget, deep_guess_in_slices
-from minesweeper.solvers.exact import Reasoner
-from minesweeper.solvers.layouts import draw_layout
-from minesweeper.solvers.rollouts import Rollouts, draw_with_safe
-from minesweeper.solvers.slices import finish
+from minesweeper.bench.games import BoardSource, DealtBoard, mean_of
+from minesweeper.boards.layout import Layout
+from minesweeper.play.game import Game, Phase
+from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices, draw_with_safe
+from minesweeper.solvers.endgame import draw_layout
+from minesweeper.solvers.exact import Analysis, Reasoner
+from minesweeper.solvers.guess import best_guess
+from minesweeper.storage.settings import PRESETS
 
 
 def worth(analysis: Analysis, cells: list[int], judge: int, random: Random) -> list[float]:

@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.measure import machine
-from minesweeper.formats import read_board_lines
-from minesweeper.game import Game, Phase
-from minesweeper.generate import deal
-from minesweeper.layout import Layout
-from minesweeper.players import best_player
+from minesweeper.boards.deal import deal
+from minesweeper.boards.formats import read_board_lines
+from minesweeper.boards.layout import Layout
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.exact import Reasoner
-from minesweeper.specs import BoardSpec
+from minesweeper.solvers.players import best_player
 
 BOARDS = Path(__file__).parent / "boards"
 FILES = [f"{preset}_{start}" for preset in ("beginner", "intermediate", "expert") for start in ("open", "safe")]

@@ -13,13 +13,13 @@ import time
 from collections import Counter
 
 from benchmarks.measure import machine
-from minesweeper.game import Phase, new_game
-from minesweeper.layout import Layout
-from minesweeper.noguess import Dealt, deal_no_guess
-from minesweeper.pool import work_all
-from minesweeper.scoring import three_bv
+from minesweeper.boards.layout import Layout
+from minesweeper.boards.measures import three_bv
+from minesweeper.boards.noguess import Dealt, deal_no_guess
+from minesweeper.core.pool import work_all
+from minesweeper.core.specs import NORMAL, BoardSpec, read_spec
+from minesweeper.play.game import Phase, new_game
 from minesweeper.solvers.exact import Reasoner
-from minesweeper.specs import NORMAL, BoardSpec, read_spec
 
 CASES = (
     ("9x9/10", 1000, "0.3"),

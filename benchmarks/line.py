@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.terminal.session import Terminal
+from tests.tools.terminal.session import Terminal
 
 TERMS = ("xterm-256color", "xterm", "tmux-256color", "linux", "vt100")
 SIZES = ((80, 24), (200, 60))

@@ -13,11 +13,11 @@ from itertools import islice
 
 from benchmarks.games import load_boards
 from benchmarks.measure import machine
-from minesweeper.cells import cells_of
-from minesweeper.game import Game, Phase
-from minesweeper.position import Position
-from minesweeper.solvers.best import best_guess
+from minesweeper.core.cells import cells_of
+from minesweeper.core.position import Position
+from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.exact import Reasoner, analyse
+from minesweeper.solvers.guess import best_guess
 
 
 def collect(name: str, count: int) -> tuple[list[Position], list[Position]]:

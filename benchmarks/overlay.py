@@ -15,15 +15,15 @@ from typing import TypeVar
 
 from benchmarks.games import load_boards
 from benchmarks.measure import machine
-from minesweeper.cells import cells_of, to_cell_set
-from minesweeper.game import Game
-from minesweeper.layout import Layout
-from minesweeper.position import Position
-from minesweeper.session import Session, new_session
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import cells_of, to_cell_set
+from minesweeper.core.position import Position
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Game
+from minesweeper.play.session import Session, new_session
 from minesweeper.solvers import simple, smart
+from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import analyse, analyse_in_slices
-from minesweeper.solvers.slices import finish
-from minesweeper.specs import BoardSpec
 from minesweeper.ui.events import Key
 from minesweeper.ui.jobs import Runner, collect_rarely
 from minesweeper.ui.model import Model, handle, render

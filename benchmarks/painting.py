@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
-from minesweeper.session import new_session
-from minesweeper.settings import Settings
-from minesweeper.specs import BoardSpec
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import new_session
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.curses_screen import open_screen
 from minesweeper.ui.model import Model, render
 from minesweeper.ui.screens.game import start_game

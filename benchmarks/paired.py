@@ -11,10 +11,9 @@ import argparse
 import statistics
 
 from benchmarks.measure import machine
-from minesweeper.bench_figures import DEVIATIONS, mean_of
-from minesweeper.bench_games import BoardSource, DealtBoard, Result, play_all
-from minesweeper.settings import PRESETS
+from minesweeper.bench.games import DEVIATIONS, BoardSource, DealtBoard, Result, mean_of, play_all
 from minesweeper.solvers.deep import Budget
+from minesweeper.storage.settings import PRESETS
 
 
 def describe(name: str, results: list[Result]) -> list[float]:

@@ -15,10 +15,10 @@ import time
 from pathlib import Path
 
 from benchmarks.measure import HEAD, machine, repeat, row
-from minesweeper.generate import deal
-from minesweeper.layout import Layout
-from minesweeper.session import Session, new_session
-from minesweeper.specs import BoardSpec
+from minesweeper.boards.deal import deal
+from minesweeper.boards.layout import Layout
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import Session, new_session
 from minesweeper.ui.events import Key
 from minesweeper.ui.model import Model, handle, render
 from minesweeper.ui.screens.game import start_game

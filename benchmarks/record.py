@@ -14,8 +14,7 @@ from pathlib import Path
 
 from benchmarks.games import BOARDS, load_boards
 from benchmarks.measure import machine
-from minesweeper.bench_figures import Comparison, compare
-from minesweeper.bench_games import BoardSource, FixedBoard, play_all
+from minesweeper.bench.games import BoardSource, Comparison, FixedBoard, compare, play_all
 from minesweeper.solvers.deep import Budget
 
 FILES = ("expert_open", "expert_safe")

@@ -11,9 +11,9 @@ import statistics
 from pathlib import Path
 
 from benchmarks.measure import machine
-from minesweeper.bench_games import FixedBoard, Result, play_all
-from minesweeper.formats import read_board_lines
-from minesweeper.players import PLAYERS
+from minesweeper.bench.games import FixedBoard, Result, play_all
+from minesweeper.boards.formats import read_board_lines
+from minesweeper.solvers.players import PLAYERS
 
 BOARDS = Path(__file__).parent / "boards"
 FILES = tuple(f"{level}_{start}" for level in ("expert", "intermediate", "beginner") for start in ("open", "safe"))

@@ -14,15 +14,24 @@ from pathlib import Path
 from sqlite3 import Connection
 
 from benchmarks.measure import HEAD, machine, row
-from minesweeper.finished import FinishedGame, Guess, finish_game, from_milliseconds, to_milliseconds
-from minesweeper.history import count_games, get_game, insert_game, list_games, record_game
-from minesweeper.replays import pack_replay
-from minesweeper.running import RunningGame
-from minesweeper.saves import Saves
-from minesweeper.session import Clicks, Session, new_id, new_session
-from minesweeper.specs import BoardSpec
-from minesweeper.statistics import Group, group_record, group_summaries, statistics
-from minesweeper.store import Store, open_store
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.replay import pack_replay
+from minesweeper.play.session import Clicks, Session, new_id, new_session
+from minesweeper.storage.finished import (
+    FinishedGame,
+    Guess,
+    count_games,
+    finish_game,
+    from_milliseconds,
+    get_game,
+    insert_game,
+    list_games,
+    record_game,
+    to_milliseconds,
+)
+from minesweeper.storage.saves import RunningGame, Saves
+from minesweeper.storage.statistics import Group, group_record, group_summaries, statistics
+from minesweeper.storage.store import Store, open_store
 
 GAMES = 100_000
 BATCH = 5_000

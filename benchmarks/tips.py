@@ -16,15 +16,15 @@ from random import Random
 from typing import NamedTuple, TypeVar
 
 from benchmarks.measure import machine
-from minesweeper.cells import CellSet, cells_of, make_grid, to_cell_set
-from minesweeper.game import Game
-from minesweeper.layout import Layout
-from minesweeper.review import review_loss
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
+from minesweeper.play.assist import unlock
+from minesweeper.play.game import Game
+from minesweeper.play.review import review_loss
 from minesweeper.solvers import exact, simple
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.tips import Tip, tip
 from minesweeper.solvers.whatif import what_if
-from minesweeper.unlock import unlock
 
 BOARDS = Path(__file__).parent / "boards" / "expert_open.jsonl"
 GAMES = 10

@@ -15,28 +15,28 @@ if TYPE_CHECKING:
     from minesweeper.api import generate_board as generate_board
     from minesweeper.api import play_board as play_board
     from minesweeper.api import read_board as read_board
-    from minesweeper.game import Game as Game
-    from minesweeper.game import Phase as Phase
-    from minesweeper.layout import Layout as Layout
-    from minesweeper.position import Position as Position
-    from minesweeper.position import read_position as read_position
-    from minesweeper.solution import BestMove as BestMove
-    from minesweeper.solution import Hint as Hint
-    from minesweeper.solution import Solution as Solution
-    from minesweeper.solution import best_move as best_move
-    from minesweeper.solution import deductions as deductions
-    from minesweeper.solution import odds as odds
-    from minesweeper.solution import solve as solve
+    from minesweeper.boards.layout import Layout as Layout
+    from minesweeper.core.position import Position as Position
+    from minesweeper.core.position import read_position as read_position
+    from minesweeper.play.game import Game as Game
+    from minesweeper.play.game import Phase as Phase
     from minesweeper.solvers.deduction import Contradiction as Contradiction
+    from minesweeper.solvers.solution import BestMove as BestMove
+    from minesweeper.solvers.solution import Hint as Hint
+    from minesweeper.solvers.solution import Solution as Solution
+    from minesweeper.solvers.solution import best_move as best_move
+    from minesweeper.solvers.solution import deductions as deductions
+    from minesweeper.solvers.solution import odds as odds
+    from minesweeper.solvers.solution import solve as solve
 
     __version__: str
 
 _HOMES = {
     "api": ("Board", "PlayError", "Played", "generate_board", "play_board", "read_board"),
-    "game": ("Game", "Phase"),
-    "layout": ("Layout",),
-    "position": ("Position", "read_position"),
-    "solution": ("BestMove", "Hint", "Solution", "best_move", "deductions", "odds", "solve"),
+    "play.game": ("Game", "Phase"),
+    "boards.layout": ("Layout",),
+    "core.position": ("Position", "read_position"),
+    "solvers.solution": ("BestMove", "Hint", "Solution", "best_move", "deductions", "odds", "solve"),
     "solvers.deduction": ("Contradiction",),
 }
 _HOME_OF = {name: f"minesweeper.{module}" for module, names in _HOMES.items() for name in names}

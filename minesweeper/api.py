@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from minesweeper.cells import cells_of, to_cell_set
-from minesweeper.codes import from_code, is_code, to_code
-from minesweeper.game import Game, Phase
-from minesweeper.generate import deal, new_seed
-from minesweeper.layout import Layout, read_layout
-from minesweeper.players import PLAYERS
-from minesweeper.position import Position
-from minesweeper.settings import PRESETS
-from minesweeper.solution import Place
-from minesweeper.specs import BoardSpec, read_spec
+from minesweeper.boards.codes import from_code, is_code, to_code
+from minesweeper.boards.deal import deal, new_seed
+from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.core.cells import cells_of, to_cell_set
+from minesweeper.core.position import Position
+from minesweeper.core.specs import BoardSpec, read_spec
+from minesweeper.play.game import Game, Phase
+from minesweeper.solvers.players import PLAYERS
+from minesweeper.solvers.solution import Place
+from minesweeper.storage.settings import PRESETS
 
 BoardPlayer: TypeAlias = Callable[[Position], Place | Iterable[Place] | None]
 """Plays one game: given each position in turn, it answers a cell to open, or several, or None to give up."""
@@ -76,7 +76,7 @@ def generate_board(
     cell, text = spec.grid.cell(*place), new_seed() if seed is None else seed
     if not no_guess:
         return Board(deal(spec, cell, text), place)
-    from minesweeper.noguess import deal_no_guess  # loaded late: it brings a solver
+    from minesweeper.boards.noguess import deal_no_guess  # loaded late: it brings a solver
 
     dealt = deal_no_guess(spec, cell, text)
     if dealt.layout is None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from minesweeper.commands import COMMANDS, USAGE_ERROR
+from minesweeper.commands.table import COMMANDS, USAGE_ERROR
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -32,14 +32,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: list[str]) -> int:
     config: str | None = None
     if argv:  # without arguments the menu shows sooner, for want of a parser
-        from minesweeper.parsers import make_parser
+        from minesweeper.commands.parser import make_parser
 
         arguments = make_parser(argv).parse_args(argv)
         if arguments.command:
             status: int = import_module(COMMANDS[arguments.command].module).run(arguments)
             return status
         config = arguments.config
-    from minesweeper.settings import load_all
+    from minesweeper.storage.settings import load_all
     from minesweeper.ui.app import play_full_screen
 
     return play_full_screen(load_all(os.environ, config), os.environ)

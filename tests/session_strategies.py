@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from minesweeper.session import Session, new_session
+from minesweeper.play.session import Session, new_session
 from tests.strategies import specs
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from minesweeper.finished import FinishedGame, Guess
-from minesweeper.guessing import guesses_in_slices
-from minesweeper.layout import Layout
-from minesweeper.rawvf import Recording
-from minesweeper.rawvf_moves import recording_in_slices
-from minesweeper.replay_files import Form, write_in_slices
-from minesweeper.replays import Replay
-from minesweeper.solvers.slices import finish
-from minesweeper.trail import Move
+from minesweeper.boards.layout import Layout
+from minesweeper.boards.rawvf import Recording
+from minesweeper.play.replay import Replay, recording_in_slices
+from minesweeper.play.review import Guess, guesses_in_slices
+from minesweeper.play.trail import Move
+from minesweeper.solvers.deduction import finish
+from minesweeper.storage.finished import FinishedGame
+from minesweeper.storage.replay_files import Form, write_in_slices
 
 
 def find_guesses(replay: Replay) -> tuple[Guess, ...]:

@@ -6,11 +6,11 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from minesweeper.cells import CellSet, Grid, make_grid
-from minesweeper.game import Game
-from minesweeper.layout import Layout
-from minesweeper.position import Position
-from minesweeper.specs import BoardSpec
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, Grid, make_grid
+from minesweeper.core.position import Position
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Game
 
 
 @st.composite

@@ -29,9 +29,9 @@ from minesweeper import (
     read_position,
     solve,
 )
-from minesweeper.cells import cells_of
+from minesweeper.core.cells import cells_of
+from minesweeper.core.specs import SpecError
 from minesweeper.solvers.exact import analyse
-from minesweeper.specs import SpecError
 from tests.strategies import positions
 
 ROOT = Path(__file__).parent.parent
@@ -87,8 +87,9 @@ def test_asking_a_solver_loads_neither_the_game_nor_curses() -> None:
         "import minesweeper as m; m.solve(m.read_position('1#', 1)); m.odds(m.read_position('1#', 1)); m.Contradiction"
     )
     loaded = loaded_by(code)
-    assert "solution" in loaded
-    assert not loaded & {"curses", "game", "layout", "session", "settings", "api"}
+    assert "solvers.solution" in loaded
+    others = {name.partition(".")[0] for name in loaded} - {"version", "minesweeper"}
+    assert others <= {"core", "solvers"}
 
 
 def test_playing_loads_no_curses() -> None:

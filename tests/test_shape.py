@@ -10,9 +10,6 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted(path for folder in ("minesweeper", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py"))
 MOST_LINES = 60
-MOST_LINES_OF_A_FILE = 400
-REASON = "in one file"
-"""A longer file says at its top why it is not split, with these words."""
 
 
 @pytest.fixture(scope="module", name="trees")
@@ -32,9 +29,3 @@ def test_no_function_is_longer_than_can_be_read_at_a_glance(trees: dict[str, ast
 
 def test_every_file_opens_with_what_it_is_about(trees: dict[str, ast.Module]) -> None:
     assert [name for name, tree in trees.items() if tree.body and not ast.get_docstring(tree)] == []
-
-
-def test_a_file_that_is_long_says_why() -> None:
-    texts = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in FILES}
-    long = {name: text for name, text in texts.items() if len(text.splitlines()) > MOST_LINES_OF_A_FILE}
-    assert [name for name, text in long.items() if REASON not in (ast.get_docstring(ast.parse(text)) or "")] == []

@@ -1,11 +1,21 @@
-"""What a solver has proved: cells that are safe or mined, and the clues that prove it."""
+"""What a solver has proved: cells that are safe or mined, the clues that prove it, or that nothing can be true.
+
+Besides the values it holds what all reasoning shares: work in slices and its end, and leaving out of a proof what it
+does not need.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeVar
 
-from minesweeper.cells import CellSet
+from minesweeper.core.cells import CellSet, to_cell_set
+
+# ------------------------------------------------------------------------------
+# What a solver has proved: cells that are safe or mined, and the clues that prove it.
+# ------------------------------------------------------------------------------
 
 
 class Kind(Enum):
@@ -61,3 +71,46 @@ class Contradiction(ValueError):
         super().__init__(message)
         self.clues = clues
         """Opened cells whose clues can't hold together; empty when the mine total is to blame."""
+
+
+# ------------------------------------------------------------------------------
+# Which clues are needed: all that can be left out of a proof, or of a contradiction, is left out.
+# ------------------------------------------------------------------------------
+
+
+def shrink(clues: Sequence[int], is_enough: Callable[[int], bool]) -> Generator[None, None, int]:
+    """A part of the clues that is enough, as all of them are, and of which none can be left out; the first go first.
+
+    Clues are numbers, and a part of them is a set of bits. Large pieces are tried first, then single clues.
+    """
+    kept = list(clues)
+    piece = max(len(kept) // 4, 1)
+    while True:
+        start = 0
+        while start < len(kept):
+            rest = kept[:start] + kept[start + piece :]
+            yield
+            if is_enough(to_cell_set(rest)):
+                kept = rest
+            else:
+                start += piece
+        if piece == 1:
+            return to_cell_set(kept)
+        piece = max(piece // 4, 1)
+
+
+# ------------------------------------------------------------------------------
+# Work in slices: generators that pause often and return what they found, so that a screen stays alive meanwhile.
+# ------------------------------------------------------------------------------
+
+Result = TypeVar("Result")
+
+
+def finish(slices: Generator[object, None, Result]) -> Result:
+    """The result of work in slices, all done at once."""
+    while True:
+        try:
+            next(slices)
+        except StopIteration as stop:
+            result: Result = stop.value
+            return result

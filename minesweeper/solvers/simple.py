@@ -1,14 +1,203 @@
-"""The two one-clue rules: a clue with all its mines known frees the rest; one with no cell to spare mines the rest."""
+"""K and J: the two one-clue rules, clue by clue, nearest first.
+
+A clue with all its mines known frees the rest; one with no cell to spare mines the rest.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from heapq import heappop, heappush
 
-from minesweeper.cells import CellSet, smaller_numbers, unequal_numbers
-from minesweeper.position import Position
-from minesweeper.solvers.deduction import Contradiction, Deduction
-from minesweeper.solvers.knowledge import Knowledge
-from minesweeper.solvers.slices import finish
+from minesweeper.core.cells import (
+    CellSet,
+    cells_with_byte,
+    nearest_first,
+    numbers_as_bytes,
+    place_text,
+    smaller_numbers,
+    steps_between,
+    to_cell_set,
+    unequal_numbers,
+)
+from minesweeper.core.position import Position
+from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, finish
+
+# ------------------------------------------------------------------------------
+# What has been proved so far in one position, cell by cell, and the one-clue rules on top of it.
+#
+# Bytes a cell instead of CellSets: a set of a million cells costs too much to be touched for each single deduction.
+# ------------------------------------------------------------------------------
+
+OPENED, UNKNOWN, SAFE, MINED = range(4)
+
+_NAMED_CLUES = 6
+"""How many clues the text of a Contradiction names."""
+
+
+class Knowledge:
+    """A position and the hidden cells that are known to be safe or mined; every clue is counted against them."""
+
+    __slots__ = (
+        "_first_clues",
+        "_later_clues",
+        "_near",
+        "_proofs",
+        "_used_total",
+        "clue",
+        "grid",
+        "mine_total",
+        "mined_beside",
+        "mines_left",
+        "state",
+        "unknown_beside",
+        "unknown_count",
+    )
+
+    def __init__(
+        self, position: Position, known_safe: CellSet = 0, known_mined: CellSet = 0, near: int | None = None
+    ) -> None:
+        for _ in self._read(position, known_safe & position.hidden, known_mined & position.hidden, near):
+            pass
+
+    @classmethod
+    def in_steps(
+        cls, position: Position, known_safe: CellSet, known_mined: CellSet, near: int | None
+    ) -> Generator[None, None, Knowledge]:
+        """The same as a call of the class, with pulses in between: a million cells take a while."""
+        knowledge = cls.__new__(cls)
+        yield from knowledge._read(position, known_safe & position.hidden, known_mined & position.hidden, near)
+        return knowledge
+
+    def _read(self, position: Position, safe: CellSet, mined: CellSet, near: int | None) -> Iterator[None]:
+        if mined & safe:
+            raise ValueError("a cell can't be known to be both safe and mined")
+        grid, clues = position.grid, position.clues
+        unknown = position.hidden ^ mined ^ safe
+        self.grid = grid
+        self.mine_total = position.mine_total
+        self.mines_left = position.mine_total - mined.bit_count()
+        self.unknown_count = unknown.bit_count()
+        self._near = near
+        self._used_total = False
+        self._proofs: dict[int, tuple[int, ...]] = {}
+        self._later_clues: list[int] = []
+        self.state = bytearray(numbers_as_bytes((unknown | mined, safe | mined, 0, 0), grid.size))
+        yield
+        self.clue = numbers_as_bytes(clues, grid.size)
+        yield
+        self.unknown_beside = bytearray(numbers_as_bytes(grid.count_neighbours(unknown), grid.size))
+        yield
+        least, most = grid.count_neighbours(mined), grid.count_neighbours(mined | unknown)
+        self.mined_beside = bytearray(numbers_as_bytes(least, grid.size))
+        yield
+        speaking = grid.spread(unknown) & ~(unequal_numbers(clues, least) & unequal_numbers(clues, most))
+        broken = smaller_numbers(clues, least) | smaller_numbers(most, clues)
+        self._first_clues = nearest_first(grid, position.opened & (speaking | broken), near)
+
+    def simple_moves(self) -> Iterator[Deduction]:
+        """Yields what single clues prove, one clue at a time, until none proves more; each is learned at once.
+
+        What follows from the last finding comes before clues elsewhere.
+        """
+        size = self.grid.size
+        while True:
+            if self._later_clues:
+                clue = heappop(self._later_clues) % size
+            else:
+                first = next(self._first_clues, None)
+                if first is None:
+                    return
+                clue = first
+            found = self._ask(clue)
+            if found is not None:
+                yield found
+
+    def _ask(self, clue: int) -> Deduction | None:
+        """What one clue proves of its neighbours."""
+        free = self.unknown_beside[clue]
+        missing = self.clue[clue] - self.mined_beside[clue]
+        if not 0 <= missing <= free:
+            raise self.contradiction((clue,))
+        if not free or 0 < missing < free:
+            return None
+        given_safe, given_mined = self.given((clue,))
+        cells = self.unknown_neighbours(clue)
+        found = to_cell_set(cells)
+        self.learn((), cells, (clue,)) if missing else self.learn(cells, (), (clue,))
+        return Deduction(
+            Kind.ONE_CLUE,
+            safe=0 if missing else found,
+            mined=found if missing else 0,
+            because=1 << clue,
+            given_safe=to_cell_set(given_safe),
+            given_mined=to_cell_set(given_mined),
+        )
+
+    def unknown_neighbours(self, cell: int) -> list[int]:
+        """The cells beside a cell of which nothing is known."""
+        state = self.state
+        return [beside for beside in self.grid.neighbour_cells(cell) if state[beside] == UNKNOWN]
+
+    def given(self, clues: Iterable[int]) -> tuple[set[int], set[int]]:
+        """The hidden cells beside the clues that are known to be safe, and those known to be mined."""
+        beside = {cell for clue in clues for cell in self.grid.neighbour_cells(clue)}
+        return {c for c in beside if self.state[c] == SAFE}, {c for c in beside if self.state[c] == MINED}
+
+    def cells_in_state(self, state: int) -> CellSet:
+        """The cells that are in a state, as a set."""
+        return cells_with_byte(self.state, state)
+
+    def learn(
+        self, safe: Iterable[int], mined: Iterable[int], proof: tuple[int, ...], *, uses_total: bool = False
+    ) -> None:
+        """Notes that unknown cells are safe or mined; ``proof`` are the clues that showed it."""
+        self._used_total |= uses_total
+        for cell in safe:
+            self._settle(cell, SAFE, proof)
+        for cell in mined:
+            self._settle(cell, MINED, proof)
+            self.mines_left -= 1
+
+    def _settle(self, cell: int, state: int, proof: tuple[int, ...]) -> None:
+        self.state[cell] = state
+        self.unknown_count -= 1
+        self._proofs[cell] = proof
+        grid, near = self.grid, self._near
+        for beside in grid.neighbour_cells(cell):
+            self.unknown_beside[beside] -= 1
+            if state == MINED:
+                self.mined_beside[beside] += 1
+            if self.state[beside] == OPENED:
+                distance = 0 if near is None else steps_between(grid, near, beside)
+                heappush(self._later_clues, distance * grid.size + beside)
+
+    def contradiction(self, clues: Iterable[int], *, uses_total: bool = False) -> Contradiction:
+        """The error that names clues which can't hold together, and those that proved what speaks against them."""
+        blamed = set(clues)
+        pending = list(blamed)
+        if uses_total or self._used_total:
+            pending.extend(clue for proof in self._proofs.values() for clue in proof)
+        while pending:
+            clue = pending.pop()
+            blamed.add(clue)
+            for cell in self.grid.neighbour_cells(clue):
+                pending.extend(clue for clue in self._proofs.get(cell, ()) if clue not in blamed)
+        total = f"{self.mine_total} mines in all" if uses_total or self._used_total else ""
+        reasons = " and ".join(filter(None, (self._name(sorted(blamed)), total)))
+        return Contradiction(f"no layout fits {reasons}", to_cell_set(blamed))
+
+    def _name(self, clues: list[int]) -> str:
+        if not clues:
+            return ""
+        places = [self.grid.row_col(clue) for clue in clues[:_NAMED_CLUES]]
+        names = ", ".join(place_text(row, col) for row, col in places)
+        more = len(clues) - len(places)
+        return f"the clue{'s' if len(clues) > 1 else ''} at {names}{f' and {more} more' if more else ''}"
+
+
+# ------------------------------------------------------------------------------
+# The two one-clue rules: a clue with all its mines known frees the rest; one with no cell to spare mines the rest.
+# ------------------------------------------------------------------------------
 
 
 def deductions(

@@ -5,17 +5,644 @@ Simple moves come first, then one assumption at a time, then assumptions within 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from typing import TypeAlias
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
-from minesweeper.cells import CellSet, cells_of, to_cell_set
-from minesweeper.position import Position
-from minesweeper.solvers.branch import Finding
-from minesweeper.solvers.deduction import Deduction, Kind
-from minesweeper.solvers.frontier import regions, whole_region
-from minesweeper.solvers.knowledge import MINED, SAFE, UNKNOWN, Knowledge
-from minesweeper.solvers.proof import Proof, prove
-from minesweeper.solvers.region import BothWaysFail, Region, RegionKey
+from minesweeper.core.cells import CellSet, cells_of, nearest_first, to_cell_set
+from minesweeper.core.position import Position
+from minesweeper.solvers.deduction import Deduction, Kind, Step
+from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge
+
+# ------------------------------------------------------------------------------
+# The values that reasoning by assumptions is made of: branches, the events recorded in them, and findings.
+#
+# Cells and constraints are those of a Region: small numbers, and sets of them as the bits of an int.
+# ------------------------------------------------------------------------------
+
+
+class Branch(NamedTuple):
+    """What holds under some assumptions: cells that are safe, cells that are mined, constraints with such cells."""
+
+    safe: CellSet
+    mined: CellSet
+    touched: int
+
+
+class Event(NamedTuple):
+    """One step of a branch: cells that were settled, or a contradiction, and why; an assumption has no reasons."""
+
+    safe: CellSet = 0
+    mined: CellSet = 0
+    broken: bool = False
+    """Whether the reasons contradict each other."""
+    constraints: int = 0
+    uses_total: bool = False
+    from_safe: CellSet = 0
+    """Cells whose being safe is a reason."""
+    from_mined: CellSet = 0
+    """Cells whose being mined is a reason."""
+    ways: tuple[Record, ...] = ()
+    """Deeper branches, one for each way of a cell that may be true, whose consensus is the reason."""
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing was settled and nothing is broken."""
+        return not (self.safe or self.mined or self.broken)
+
+
+Record: TypeAlias = list[Event]
+"""A branch step by step, the assumption first; the last event is broken if the assumption can't hold."""
+
+
+class Finding(NamedTuple):
+    """What trying a cell both ways has proved."""
+
+    cell: int
+    refuted: bool | None
+    """The way that leads to a contradiction: True for a mine, False for safe; None where both ways agree."""
+    safe: CellSet
+    mined: CellSet
+
+
+def break_off(record: Record, branch: Branch) -> None:
+    """Ends a record at the first event, if any, that settles a cell otherwise than the branch: that can't hold."""
+    for number, event in enumerate(record):
+        wrong = event.safe & branch.mined | event.mined & branch.safe
+        if wrong:
+            lowest = wrong & -wrong
+            record[number:] = [
+                event._replace(
+                    safe=0,
+                    mined=0,
+                    broken=True,
+                    from_safe=event.from_safe | lowest & branch.safe,
+                    from_mined=event.from_mined | lowest & branch.mined,
+                )
+            ]
+            return
+
+
+# ------------------------------------------------------------------------------
+# What the mine total says about cells that single clues leave open, by counting clues that share no open cell.
+#
+# Such clues need their mines apart from each other, so their needs add up to a lower bound, and their spare cells to an
+# upper bound, of the mines in the open cells.
+# ------------------------------------------------------------------------------
+
+_SILENT = Event()
+
+
+class MineTotal:
+    """Exactly ``mines_left`` mines in all cells, beside constraints "exactly ``needs[j]`` mines in ``masks[j]``"."""
+
+    def __init__(self, all_cells: CellSet, masks: Sequence[CellSet], needs: Sequence[int], mines_left: int) -> None:
+        self.mines_left = mines_left
+        self._all_cells, self._masks, self._needs = all_cells, masks, needs
+        self._all_needs = sum(needs)
+        self._all_spares = sum(mask.bit_count() for mask in masks) - self._all_needs
+        by_share = sorted(range(len(masks)), key=lambda number: needs[number] / masks[number].bit_count())
+        self._fewest_mines_first, self._most_mines_first = by_share, by_share[::-1]
+
+    def judge(self, safe: CellSet, mined: CellSet) -> Event:
+        """What the total proves about the cells that are neither safe nor mined."""
+        free = self._all_cells & ~(safe | mined)
+        left = self.mines_left - mined.bit_count()
+        spare = free.bit_count() - left
+        if left < 0:
+            return Event(broken=True, uses_total=True, from_mined=mined)
+        if spare < 0:
+            return Event(broken=True, uses_total=True, from_safe=safe)
+        if not free:
+            return _SILENT
+        if left <= self._all_needs:
+            needed, counted, used = self._count_needs(free, mined)
+            if needed >= left and (needed > left or free & ~counted):
+                reasons = safe & self._cells_in(used)  # without these the counted clues might share cells
+                found = 0 if needed > left else free & ~counted
+                return Event(found, 0, needed > left, used, True, reasons, mined)
+        if spare <= self._all_spares:
+            spared, counted, used = self._count_spares(free, safe)
+            if spared >= spare and (spared > spare or free & ~counted):
+                reasons = mined & self._cells_in(used)
+                found = 0 if spared > spare else free & ~counted
+                return Event(0, found, spared > spare, used, True, safe, reasons)
+        return _SILENT
+
+    def is_idle(self) -> bool:
+        """Whether the cells outside all constraints can take up any difference, so that the total proves nothing."""
+        frontier = 0
+        for mask in self._masks:
+            frontier |= mask
+        inside = frontier.bit_count()
+        outside = self._all_cells.bit_count() - inside
+        needed, _, _ = self._count_needs(self._all_cells, 0)
+        spared, _, _ = self._count_spares(self._all_cells, 0)
+        # At most inside - spared mines and at least needed ones lie in the frontier; so outside there is
+        # always a mine and always a safe cell, and each way to fill the frontier can be completed.
+        return inside - spared < self.mines_left < needed + outside
+
+    def _count_needs(self, free: CellSet, mined: CellSet) -> tuple[int, CellSet, int]:
+        """Mines that clues without a common free cell still need, the free cells of these clues, and the clues."""
+        needed = counted = used = 0
+        for number in self._most_mines_first:
+            mask = self._masks[number]
+            open_cells = mask & free
+            if open_cells and not open_cells & counted:
+                missing = self._needs[number] - (mask & mined).bit_count()
+                if missing:
+                    needed += missing
+                    counted |= open_cells
+                    used |= 1 << number
+        return needed, counted, used
+
+    def _count_spares(self, free: CellSet, safe: CellSet) -> tuple[int, CellSet, int]:
+        """The same for the safe cells that such clues still need."""
+        spared = counted = used = 0
+        for number in self._fewest_mines_first:
+            mask = self._masks[number]
+            open_cells = mask & free
+            if open_cells and not open_cells & counted:
+                spare = (mask & ~safe).bit_count() - self._needs[number]
+                if spare:
+                    spared += spare
+                    counted |= open_cells
+                    used |= 1 << number
+        return spared, counted, used
+
+    def _cells_in(self, used: int) -> CellSet:
+        cells = 0
+        for number, mask in enumerate(self._masks):
+            if used >> number & 1:
+                cells |= mask
+        return cells
+
+
+# ------------------------------------------------------------------------------
+# A part of the frontier with its cells numbered from 0: assumptions, what follows from them, and their consensus.
+#
+# Sets of cells and of constraints are small ints here. A region knows no position: which cells of the board its numbers
+# stand for, and which clues its constraints come from, it only carries for others.
+# ------------------------------------------------------------------------------
+
+RegionKey: TypeAlias = tuple[tuple[int, ...], tuple[CellSet, ...], tuple[int, ...], CellSet, int | None]
+"""Equal for two regions in which the same can be proved."""
+
+
+class BothWaysFail(Exception):
+    """A cell can be neither safe nor mined, so the constraints contradict each other."""
+
+    def __init__(self, cell: int) -> None:
+        super().__init__(cell)
+        self.cell = cell
+
+
+class Region:
+    """Constraints "exactly ``needs[j]`` mines in ``masks[j]``" over cells 0 to n - 1; no single one proves anything.
+
+    With ``mines_left`` the cells are all unknown ones of the board, and exactly that many of them are mines.
+    """
+
+    def __init__(
+        self,
+        cells: Sequence[int],
+        clues: Sequence[int],
+        masks: Sequence[CellSet],
+        needs: Sequence[int],
+        mines_left: int | None = None,
+        core: CellSet | None = None,
+    ) -> None:
+        self.cells, self.clues, self.masks, self.needs = cells, clues, masks, needs
+        self.all_cells: CellSet = (1 << len(cells)) - 1
+        self.core = self.all_cells if core is None else core
+        self.total = None if mines_left is None else MineTotal(self.all_cells, masks, needs, mines_left)
+        self.base = Branch(0, 0, 0)
+        self._constraints_of = [0] * len(cells)
+        for number, mask in enumerate(masks):
+            for cell in cells_of(mask):
+                self._constraints_of[cell] |= 1 << number
+        self._twins = _twins(self._constraints_of)
+        self._closures: dict[int, Branch | None] = {}
+        self._reach = [0] * len(masks)
+
+    @property
+    def key(self) -> RegionKey:
+        """What can be proved here depends on this alone."""
+        mines_left = None if self.total is None else self.total.mines_left
+        return tuple(self.cells), tuple(self.masks), tuple(self.needs), self.core, mines_left
+
+    def search(self, level: int) -> Iterator[Finding | None]:
+        """Tries the core's cells both ways, ``level`` assumptions deep: findings, and None as a pulse.
+
+        What was found must be told to ``learn`` before the search goes on.
+        """
+        if level > 1:
+            self._find_reach()
+        tried = 0
+        while True:
+            free = self.all_cells & ~(self.base.safe | self.base.mined)
+            todo = free & self.core & ~tried
+            if not todo:
+                return
+            cell = (todo & -todo).bit_length() - 1
+            tried |= self._twins[cell] & free
+            safe_way = yield from self._try(self.base, cell, False, level - 1)
+            mine_way = yield from self._try(self.base, cell, True, level - 1)
+            finding = self._compare(cell, safe_way, mine_way)
+            yield finding
+            if finding is not None:
+                tried = 0
+
+    def _compare(self, cell: int, safe_way: Branch | None, mine_way: Branch | None) -> Finding | None:
+        """What the two ways of a cell prove together."""
+        bit = 1 << cell
+        if safe_way is None and mine_way is None:
+            raise BothWaysFail(cell)
+        if safe_way is None:
+            return Finding(cell, False, 0, bit)
+        if mine_way is None:
+            return Finding(cell, True, bit, 0)
+        safe = safe_way.safe & mine_way.safe & ~self.base.safe
+        mined = safe_way.mined & mine_way.mined & ~self.base.mined
+        return Finding(cell, None, safe, mined) if safe | mined else None
+
+    def learn(self, safe: CellSet, mined: CellSet) -> None:
+        """Makes exactly these cells the ones that hold without any assumption; they only ever grow."""
+        changed = self._constraints_beside((safe | mined) & ~(self.base.safe | self.base.mined))
+        self.base = Branch(safe, mined, 0)
+        for slot, closure in list(self._closures.items()):
+            if closure is None or closure.touched & changed or self.total:
+                del self._closures[slot]
+
+    def record(self, cell: int, mine: bool, level: int) -> Record:
+        """The branch of one assumption step by step, as ``search`` of that level followed it."""
+        record: Record = []
+        for _ in self._try(self.base, cell, mine, level - 1, record):
+            pass
+        return record
+
+    def _try(
+        self, branch: Branch, cell: int, mine: bool, level: int, record: Record | None = None
+    ) -> Generator[None, None, Branch | None]:
+        """The branch with an assumption and all that follows, ``level`` more assumptions deep; None if it fails."""
+        way = self._assume(branch, cell, mine, record)
+        if way is None or not level:
+            return way
+        return (yield from self._explore(way, level, record))
+
+    def _explore(self, branch: Branch, level: int, record: Record | None) -> Generator[None, None, Branch | None]:
+        """The branch with all that trying its cells both ways, ``level`` assumptions deep, proves; None if it fails."""
+        tried = 0
+        while True:
+            free = self.all_cells & ~(branch.safe | branch.mined)
+            todo = self._within_reach(branch.touched) & free & ~tried
+            if not todo:
+                return branch
+            cell = todo.bit_length() - 1
+            tried |= self._twins[cell] & free
+            yield
+            safe_way = yield from self._try(branch, cell, False, level - 1)
+            mine_way = yield from self._try(branch, cell, True, level - 1)
+            merged = self._merge(branch, safe_way, mine_way)
+            if merged is branch:
+                continue
+            if record is not None:
+                yield from self._record_merge(branch, cell, level, record)
+            if merged is None:
+                return None
+            branch, tried = merged, 0
+
+    def _merge(
+        self, branch: Branch, safe_way: Branch | None, mine_way: Branch | None, record: Record | None = None
+    ) -> Branch | None:
+        """What holds whichever way is true; the same branch if nothing is new."""
+        if safe_way is None or mine_way is None:
+            return safe_way or mine_way
+        safe, mined = safe_way.safe & mine_way.safe, safe_way.mined & mine_way.mined
+        new = (safe | mined) & ~(branch.safe | branch.mined)
+        if not new:
+            return branch
+        dirty = self._constraints_beside(new)
+        return self._follow(Branch(safe, mined, branch.touched | dirty), dirty, record)
+
+    def _record_merge(self, branch: Branch, cell: int, level: int, record: Record) -> Generator[None, None, None]:
+        """Appends to the record what trying a cell both ways adds to the branch."""
+        safe_record: Record = []
+        mine_record: Record = []
+        safe_way = yield from self._try(branch, cell, False, level - 1, safe_record)
+        mine_way = yield from self._try(branch, cell, True, level - 1, mine_record)
+        if safe_way is None and mine_way is None:
+            record.append(Event(broken=True, ways=(safe_record, mine_record)))
+        elif mine_way is None:
+            record.append(Event(safe=1 << cell, ways=(mine_record,)))
+            record.extend(safe_record[1:])  # no longer under an assumption of its own
+        elif safe_way is None:
+            record.append(Event(mined=1 << cell, ways=(safe_record,)))
+            record.extend(mine_record[1:])
+        else:
+            safe = safe_way.safe & mine_way.safe & ~branch.safe
+            mined = safe_way.mined & mine_way.mined & ~branch.mined
+            record.append(Event(safe, mined, ways=(safe_record, mine_record)))
+            self._merge(branch, safe_way, mine_way, record)
+
+    def _assume(self, branch: Branch, cell: int, mine: bool, record: Record | None) -> Branch | None:
+        """The branch with one more assumption and what single constraints make of it; None if it fails."""
+        other = self._closure(cell, mine, record)
+        if record is not None:
+            break_off(record, branch)
+        if other is None:
+            return None
+        safe, mined = branch.safe | other.safe, branch.mined | other.mined
+        if safe & mined:
+            return None
+        both = Branch(safe, mined, branch.touched | other.touched)
+        # A constraint that only one of the two has touched has nothing new to say. The mine total may have.
+        dirty = branch.touched & other.touched
+        return self._follow(both, dirty, record) if dirty or self.total else both
+
+    def _closure(self, cell: int, mine: bool, record: Record | None) -> Branch | None:
+        """What follows from one assumption alone, without further branching; None if it fails."""
+        slot = cell << 1 | mine
+        if slot in self._closures and record is None:
+            return self._closures[slot]
+        bit, dirty = 1 << cell, self._constraints_of[cell]
+        safe, mined = (0, bit) if mine else (bit, 0)
+        if record is not None:
+            record.append(Event(safe, mined))
+        closure = self._follow(Branch(self.base.safe | safe, self.base.mined | mined, dirty), dirty, record)
+        self._closures[slot] = closure
+        if closure is not None:
+            for number in cells_of(closure.touched):
+                self._reach[number] |= self._twins[cell]
+        return closure
+
+    def _follow(self, branch: Branch, dirty: int, record: Record | None) -> Branch | None:
+        """The branch with all that single constraints prove, from the dirty ones on; None if one can't hold.
+
+        This is where the time goes; hence one long loop on local ints.
+        """
+        safe, mined, touched = branch
+        masks, needs, constraints_of = self.masks, self.needs, self._constraints_of
+        free = self.all_cells & ~(safe | mined)
+        while True:
+            while dirty:
+                number = dirty.bit_length() - 1
+                dirty ^= 1 << number
+                mask = masks[number]
+                missing = needs[number] - (mask & mined).bit_count()
+                found = mask & free
+                room = found.bit_count()
+                if 0 < missing < room or (not missing and not room):
+                    continue
+                if record is not None:
+                    record.append(_one_constraint(number, missing, room, mask, Branch(safe, mined, 0)))
+                if missing < 0 or missing > room:
+                    return None
+                if missing:
+                    mined |= found
+                else:
+                    safe |= found
+                free ^= found
+                while found:
+                    cell = found.bit_length() - 1
+                    found ^= 1 << cell
+                    dirty |= constraints_of[cell]
+                    touched |= constraints_of[cell]
+            if self.total is None:
+                break
+            verdict = self.total.judge(safe, mined)
+            if record is not None and not verdict.is_silent:
+                record.append(verdict)
+            if verdict.broken:
+                return None
+            found = verdict.safe | verdict.mined
+            if not found:
+                break
+            safe, mined, free = safe | verdict.safe, mined | verdict.mined, free ^ found
+            dirty = self._constraints_beside(found)
+            touched |= dirty
+        return Branch(safe, mined, touched)
+
+    def _constraints_beside(self, cells: CellSet) -> int:
+        """The constraints that hold one of the cells."""
+        found = 0
+        for cell in cells_of(cells):
+            found |= self._constraints_of[cell]
+        return found
+
+    def _find_reach(self) -> None:
+        """Follows each single assumption once, so that ``_within_reach`` knows all."""
+        for cell in cells_of(self.all_cells & ~(self.base.safe | self.base.mined)):
+            for mine in (False, True):
+                self._closure(cell, mine, None)
+
+    def _within_reach(self, touched: int) -> CellSet:
+        """The cells whose assumptions share a constraint with what is assumed already: no other can add to it."""
+        if self.total is not None:
+            return self.all_cells
+        found = 0
+        while touched:
+            number = touched.bit_length() - 1
+            touched ^= 1 << number
+            found |= self._reach[number]
+        return found
+
+
+def _one_constraint(number: int, missing: int, room: int, mask: CellSet, before: Branch) -> Event:
+    """The event of a constraint that has no choice left, or can't hold.
+
+    With too many mines, or just enough of them, only its mined cells matter; else only its safe ones.
+    """
+    found = mask & ~(before.safe | before.mined)
+    if missing <= 0:
+        return Event(0 if missing else found, 0, missing < 0, 1 << number, from_mined=mask & before.mined)
+    broken = missing > room
+    return Event(0, 0 if broken else found, broken, 1 << number, from_safe=mask & before.safe)
+
+
+def _twins(constraints_of: Sequence[int]) -> list[CellSet]:
+    """For each cell all those in exactly the same constraints, itself included: trying one is trying all."""
+    groups: dict[int, CellSet] = {}
+    for cell, constraints in enumerate(constraints_of):
+        groups[constraints] = groups.get(constraints, 0) | 1 << cell
+    return [groups[constraints] for constraints in constraints_of]
+
+
+# ------------------------------------------------------------------------------
+# Cuts the unknown cells beside clues into regions that can be reasoned about one by one.
+# ------------------------------------------------------------------------------
+
+_LARGEST = 400
+"""A component with more cells than this is covered by overlapping regions of about this size."""
+_CORE = 200
+"""How many cells of such a region are tried in it; the others only serve the reasoning about these."""
+
+
+def regions(knowledge: Knowledge, near: int | None) -> Iterator[Region | None]:
+    """The components of the unknown cells beside clues, those near a cell first; None as a pulse on long ways."""
+    grid = knowledge.grid
+    unknown = knowledge.cells_in_state(UNKNOWN)
+    yield None
+    frontier = unknown & grid.spread(knowledge.cells_in_state(OPENED))
+    yield None
+    seen = bytearray(grid.size)
+    for steps, cell in enumerate(nearest_first(grid, frontier, near)):
+        if knowledge.state[cell] == UNKNOWN and not seen[cell]:
+            yield _region_around(knowledge, cell, seen)
+        elif not steps % 1024:
+            yield None
+
+
+def _region_around(knowledge: Knowledge, start: int, seen: bytearray) -> Region:
+    """The component of a cell, or the part of a huge one around it; marks the core's cells as seen."""
+    cells, numbers = [start], {start: 0}
+    clues: dict[int, list[int]] = {}
+    for cell in cells:  # grows while it is walked: the nearest cells come first
+        for clue in knowledge.grid.neighbour_cells(cell):
+            if knowledge.state[clue] == OPENED and clue not in clues:
+                clues[clue] = knowledge.unknown_neighbours(clue)
+                for member in clues[clue]:
+                    if member not in numbers:
+                        numbers[member] = len(cells)
+                        cells.append(member)
+        if len(cells) > _LARGEST:
+            break
+    core = cells if len(cells) <= _LARGEST else cells[:_CORE]
+    for cell in core:
+        seen[cell] = 1
+    return _make_region(knowledge, cells, numbers, clues.items(), core_size=len(core))
+
+
+def whole_region(knowledge: Knowledge) -> Region:
+    """All unknown cells, with the mine total."""
+    grid, unknown = knowledge.grid, knowledge.cells_in_state(UNKNOWN)
+    cells = cells_of(unknown)
+    numbers = {cell: number for number, cell in enumerate(cells)}
+    clues = cells_of(grid.spread(unknown) & knowledge.cells_in_state(OPENED))
+    members = ((clue, knowledge.unknown_neighbours(clue)) for clue in clues)
+    return _make_region(knowledge, cells, numbers, members, core_size=len(cells), mines_left=knowledge.mines_left)
+
+
+def _make_region(
+    knowledge: Knowledge,
+    cells: list[int],
+    numbers: dict[int, int],
+    members: Iterable[tuple[int, list[int]]],
+    *,
+    core_size: int,
+    mines_left: int | None = None,
+) -> Region:
+    """The region of some cells; of clues that see the same cells only the first is kept."""
+    found: dict[CellSet, tuple[int, int]] = {}
+    for clue, beside in members:
+        mask = to_cell_set(numbers[cell] for cell in beside)
+        need = knowledge.clue[clue] - knowledge.mined_beside[clue]
+        first, first_need = found.setdefault(mask, (clue, need))
+        if first_need != need:
+            raise knowledge.contradiction((first, clue))
+    clues, needs = [clue for clue, _ in found.values()], [need for _, need in found.values()]
+    return Region(cells, clues, list(found), needs, mines_left, (1 << core_size) - 1)
+
+
+# ------------------------------------------------------------------------------
+# From recorded branches to the steps a person can follow: only what the result needs, with the clues it rests on.
+# ------------------------------------------------------------------------------
+
+
+class Proof(NamedTuple):
+    """The steps of a proof and all clues that they use."""
+
+    steps: tuple[Step, ...]
+    clues: tuple[int, ...]
+    uses_total: bool
+
+
+class _Needs(NamedTuple):
+    """Cells that must be safe, and cells that must be mined, for the events kept so far."""
+
+    safe: CellSet
+    mined: CellSet
+
+    def __or__(self, other: object) -> _Needs:
+        assert isinstance(other, _Needs)
+        return _Needs(self.safe | other.safe, self.mined | other.mined)
+
+
+def prove(region: Region, records: Sequence[Record], safe: CellSet, mined: CellSet) -> Proof:
+    """The proof that the records give: of a contradiction in those that end with one, of the cells in the others."""
+    goal = _Needs(safe, mined)
+    kept = [_needed(_without_repeats(record, 0), goal)[0] for record in records]
+    steps = tuple(step for record in kept for step in _to_steps(region, record, 1))
+    constraints, uses_total = _reasons(kept)
+    return Proof(steps, tuple(region.clues[number] for number in cells_of(constraints)), uses_total)
+
+
+def _without_repeats(record: Record, settled: CellSet) -> Record:
+    """The record without cells that were settled before: a branch may follow an assumption a second time."""
+    kept = []
+    for event in record:
+        new = ~settled
+        ways = tuple(_without_repeats(way, settled) for way in event.ways)
+        event = event._replace(safe=event.safe & new, mined=event.mined & new, ways=ways)
+        settled |= event.safe | event.mined
+        if not event.is_silent:
+            kept.append(event)
+    return kept
+
+
+def _needed(record: Record, goal: _Needs) -> tuple[Record, _Needs]:
+    """The events without which the goal would not follow, and what they need from outside the record.
+
+    From the end to the start: an event that settles a needed cell is kept for that cell, and its reasons become
+    needed in turn. The assumption is kept in any case.
+    """
+    kept: Record = []
+    needs = _Needs(0, 0) if record[-1].broken else goal
+    for event in reversed(record[1:]):
+        found = _Needs(event.safe & needs.safe, event.mined & needs.mined)
+        if not (event.broken or found.safe or found.mined):
+            continue
+        needs = _Needs(needs.safe & ~found.safe, needs.mined & ~found.mined)
+        needs |= _Needs(event.from_safe, event.from_mined)
+        ways = [_needed(way, found) for way in event.ways]
+        for _, outside in ways:
+            needs |= outside
+        kept.append(event._replace(safe=found.safe, mined=found.mined, ways=tuple(way for way, _ in ways)))
+    assumption = record[0]
+    kept.append(assumption)
+    return kept[::-1], _Needs(needs.safe & ~assumption.safe, needs.mined & ~assumption.mined)
+
+
+def _reasons(records: Sequence[Record]) -> tuple[int, bool]:
+    """The constraints that the events use, and whether one of them uses the mine total."""
+    constraints, uses_total = 0, False
+    for event in (event for record in records for event in record):
+        deeper, deeper_total = _reasons(event.ways)
+        constraints |= event.constraints | deeper
+        uses_total |= event.uses_total or deeper_total
+    return constraints, uses_total
+
+
+def _to_steps(region: Region, record: Record, depth: int) -> list[Step]:
+    steps = []
+    for number, event in enumerate(record):
+        for way in event.ways:
+            steps.extend(_to_steps(region, way, depth + 1))
+        steps.append(_to_step(region, event, depth, assumed=number == 0))
+    return steps
+
+
+def _to_step(region: Region, event: Event, depth: int, *, assumed: bool) -> Step:
+    constraints, uses_total = _reasons([[event]])
+    return Step(
+        depth=depth,
+        assumed=assumed,
+        safe=to_cell_set(region.cells[cell] for cell in cells_of(event.safe)),
+        mined=to_cell_set(region.cells[cell] for cell in cells_of(event.mined)),
+        because=to_cell_set(region.clues[number] for number in cells_of(constraints)),
+        contradiction=event.broken,
+        uses_total=uses_total,
+    )
+
 
 DEPTH = 2
 """How many assumptions may hold at once. With 2 every board of the benchmarks that logic can finish is finished."""

@@ -10,13 +10,12 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from minesweeper.cells import CellSet, cells_of, first_cell, smaller_numbers, steps_between
-from minesweeper.position import Position
-from minesweeper.solvers.evidence import Evidence
-from minesweeper.solvers.places import name_cell, name_cells, name_clue, name_clues, plural
-from minesweeper.solvers.planes import sweep_one_clue
-from minesweeper.solvers.shrinking import shrink
-from minesweeper.solvers.slices import finish
+from minesweeper.core.cells import CellSet, cells_of, first_cell, smaller_numbers, steps_between
+from minesweeper.core.position import Position
+from minesweeper.solvers.deduction import finish, shrink
+from minesweeper.solvers.explain import name_cell, name_cells, name_clue, name_clues, plural
+from minesweeper.solvers.reasons import Evidence
+from minesweeper.solvers.rules import sweep_one_clue
 
 _MOST_CLUES = 1000
 """With more clues beside hidden cells than this, exact reasoning looks only at those around the proposals."""

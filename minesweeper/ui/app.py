@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from minesweeper.folders import data_folder
-from minesweeper.session import Session
-from minesweeper.settings import Loaded
+from minesweeper.play.session import Session
+from minesweeper.storage.disk import data_folder
+from minesweeper.storage.settings import Loaded
 from minesweeper.ui.jobs import collect_rarely
 from minesweeper.ui.keeper import GameKeeper, Keeper
 from minesweeper.ui.keymap import make_keymap
@@ -19,7 +19,7 @@ from minesweeper.ui.outside import Outside
 from minesweeper.ui.screens.menu import open_menu
 
 if TYPE_CHECKING:
-    from minesweeper.trace_file import TraceFile
+    from minesweeper.play.trace import TraceFile
 
 Start = Callable[[Model], Model]
 """Puts what is shown first on top of the menu."""
@@ -73,7 +73,7 @@ def play_full_screen(
 
 
 def _open_trace(path: str) -> TraceFile:
-    from minesweeper.trace_file import TraceFile  # it brings the solvers
+    from minesweeper.play.trace import TraceFile  # it brings the solvers
 
     return TraceFile(path)
 

@@ -12,17 +12,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from minesweeper.cells import CellSet
-from minesweeper.game import Phase
-from minesweeper.session import Session
-from minesweeper.specs import MODES
+from minesweeper.core.cells import CellSet
+from minesweeper.core.specs import MODES
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session
 from minesweeper.ui.model import Model, Question
 from minesweeper.ui.notices import joined
 from minesweeper.ui.shelf import Kin, Outcome, Record, Waiting, kin_of, kin_of_level
 
 if TYPE_CHECKING:
-    from minesweeper.archive import Archive
-    from minesweeper.ui.backlog import Backlog
+    from minesweeper.storage.backlog import Backlog
+    from minesweeper.storage.saves import Archive
 
 CLOCK_SECONDS = 10.0
 """A game in which only time passes is saved this often."""
@@ -139,7 +139,7 @@ class GameKeeper:
 
     def _open(self) -> Archive:
         if self._archive is None:
-            from minesweeper.archive import Archive  # SQLite and all that belongs to it loads here
+            from minesweeper.storage.saves import Archive  # SQLite and all that belongs to it loads here
 
             self._archive = Archive(self._folder)
         return self._archive
@@ -180,13 +180,13 @@ class GameKeeper:
         return model.with_shelf(replace(model.shelf, waiting=waiting, problem=archive.store.problem))
 
     def _with_replays(self, model: Model) -> Model:
-        from minesweeper.history import count_replays
+        from minesweeper.storage.finished import count_replays
 
         return model.with_shelf(replace(model.shelf, replays=count_replays(self._open().store)))
 
     def _with_daily(self, model: Model) -> Model:
-        from minesweeper.dailies import daily_record
-        from minesweeper.daily import today
+        from minesweeper.boards.daily import today
+        from minesweeper.storage.finished import daily_record
 
         found, before = daily_record(self._open().store, today()), model.shelf.daily
         if before is not None and before.day == found.day and before.tries > found.tries:
@@ -195,8 +195,8 @@ class GameKeeper:
 
     def _with_try(self, model: Model, session: Session) -> Model:
         """The model after one more try of a daily board."""
-        from minesweeper.dailies import DailyRecord
-        from minesweeper.daily import daily_board, today
+        from minesweeper.boards.daily import daily_board, today
+        from minesweeper.storage.finished import DailyRecord
 
         day = today()
         if session.seed != daily_board(day).seed:
@@ -215,7 +215,7 @@ class GameKeeper:
         return model if kin is None or kin in model.shelf.records else self._with_record(model, kin)
 
     def _record_of(self, kin: Kin) -> Record:
-        from minesweeper.statistics import Group, group_record
+        from minesweeper.storage.statistics import Group, group_record
 
         found = group_record(self._open().store, Group(*kin))
         return Record(found.games, found.wins, found.losses, found.streak, found.longest_streak, found.best_ms)
@@ -244,9 +244,8 @@ class GameKeeper:
         return model
 
     def _record(self, model: Model, session: Session) -> Model:
-        from minesweeper.finished import finish_game
-        from minesweeper.history import record_game
-        from minesweeper.running import RunningGame
+        from minesweeper.storage.finished import finish_game, record_game
+        from minesweeper.storage.saves import RunningGame
 
         store = self._open().store
         finished = finish_game(RunningGame(session, self._name(session)))
@@ -282,7 +281,7 @@ class GameKeeper:
         elif now >= self._examine_at:
             self._examine_at = now + EXAMINE_SECONDS * 2
             if self._backlog is None:
-                from minesweeper.ui.backlog import Backlog  # it brings the solvers
+                from minesweeper.storage.backlog import Backlog  # it brings the solvers
 
                 self._backlog = Backlog(self._open().store)
             question = top.renewal() if self._backlog.run(EXAMINE_SECONDS) else None
@@ -307,7 +306,7 @@ class GameKeeper:
         self._next_save = now + self._open().saves.pause
 
     def _save(self, session: Session, proposals: CellSet) -> None:
-        from minesweeper.running import RunningGame
+        from minesweeper.storage.saves import RunningGame
 
         written = self._open().saves.save(RunningGame(session, self._name(session), proposals))
         self._saved[session.id] = (session, proposals)
@@ -329,8 +328,8 @@ class GameKeeper:
 
 
 def _load_storage(model: Model) -> Model:
-    import minesweeper.archive
-    import minesweeper.statistics  # noqa: F401 - both are needed in a moment, and a key may come in between
+    import minesweeper.storage.saves
+    import minesweeper.storage.statistics  # noqa: F401 - both are needed in a moment, and a key may come in between
 
     return model
 

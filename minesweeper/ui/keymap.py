@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from minesweeper.settings import Keys
+from minesweeper.storage.settings import Keys
 from minesweeper.ui.actions import Action, Context
 
 _BOARD: dict[Action, str] = {

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from minesweeper.cells import CellSet
-from minesweeper.session import Session
-from minesweeper.settings import Settings
+from minesweeper.core.cells import CellSet
+from minesweeper.play.session import Session
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Event, Focus, Key, Mouse, Resize, Resumed, Suspend
 from minesweeper.ui.frame import Canvas, Frame
@@ -24,9 +24,9 @@ from minesweeper.ui.shelf import Outcome, Shelf
 from minesweeper.ui.texts import wrap_to
 
 if TYPE_CHECKING:
-    from minesweeper.archive import Archive
-    from minesweeper.noguess import Dealt
-    from minesweeper.specs import BoardSpec
+    from minesweeper.boards.noguess import Dealt
+    from minesweeper.core.specs import BoardSpec
+    from minesweeper.storage.saves import Archive
 
 
 @dataclass(frozen=True)

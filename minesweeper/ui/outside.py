@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from minesweeper.settings import Settings
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.glyphs import automatic_glyphs
 from minesweeper.ui.model import Looks
 from minesweeper.ui.theme import Look, background_from, colours_from, palette
@@ -44,6 +44,6 @@ class Outside:
 
     def keep_settings(self, changes: Mapping[str, Any]) -> str | None:
         """Writes changed settings to the player's file; the result is what the player has to be told, if anything."""
-        from minesweeper.settings_file import keep_settings  # most games change no setting
+        from minesweeper.storage.settings import keep_settings  # most games change no setting
 
         return keep_settings(self.settings_path, changes).problem

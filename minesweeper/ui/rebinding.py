@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from minesweeper.settings import Keys
+from minesweeper.storage.settings import Keys
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.keymap import Keymap, key_label
 

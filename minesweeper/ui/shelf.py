@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from minesweeper.session import Session
-from minesweeper.specs import BoardSpec
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import Session
 
 if TYPE_CHECKING:
-    from minesweeper.dailies import DailyRecord
+    from minesweeper.storage.finished import DailyRecord
 
 
 class Kin(NamedTuple):

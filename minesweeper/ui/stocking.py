@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from minesweeper.ui.model import BoardWish, Model
 
 if TYPE_CHECKING:
-    from minesweeper.noguess import Dealt
+    from minesweeper.boards.noguess import Dealt
 
 POLL_SECONDS = 0.1
 
@@ -32,7 +32,7 @@ class Worker(Protocol):
 
 def hire(wish: BoardWish) -> Worker:
     """A worker process for a wish."""
-    from minesweeper.worker import NoGuessWorker  # most games need none
+    from minesweeper.boards.worker import NoGuessWorker  # most games need none
 
     return NoGuessWorker(wish.spec, wish.first, wish.seed)
 

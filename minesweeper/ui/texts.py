@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minesweeper.specs import BoardSpec
+from minesweeper.core.specs import BoardSpec
 
 
 def counter_text(mines_left: int, mine_total: int) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from minesweeper.cells import CellSet, Planes, make_grid, smaller_numbers
-from minesweeper.game import Game, Phase
+from minesweeper.core.cells import CellSet, Planes, make_grid, smaller_numbers
+from minesweeper.play.game import Game, Phase
 from minesweeper.ui.glyphs import GLYPHS, Tile, heat, odds_tile, tile_style
 
 Piece = tuple[str, str]

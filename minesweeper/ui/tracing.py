@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import replace
 
-from minesweeper.trace_file import TraceFile
+from minesweeper.play.trace import TraceFile
 from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.model import Model, Question
 from minesweeper.ui.notices import joined

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from minesweeper.cells import CellSet, cells_of
-from minesweeper.position import Position
+from minesweeper.core.cells import CellSet, cells_of
+from minesweeper.core.position import Position
 from minesweeper.solvers.deduction import Deduction
 
 

@@ -7,8 +7,8 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from minesweeper.cells import CellSet, Grid, cells_of, make_grid, to_cell_set
-from minesweeper.position import Position, make_position
+from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid, to_cell_set
+from minesweeper.core.position import Position, make_position
 
 
 def neighbours_by_loops(grid: Grid, cell: int) -> list[int]:

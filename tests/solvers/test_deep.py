@@ -11,17 +11,13 @@ from statistics import fmean, stdev
 import pytest
 from hypothesis import given, settings
 
-from minesweeper.position import Position, read_position
+from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import deep, endgame
-from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.best import Candidate, Kind, Move, best_guess, rank_guesses
-from minesweeper.solvers.deep import Budget, deep_guess_in_slices
-from minesweeper.solvers.endgame import best_end_move
-from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.islands import find_islands
-from minesweeper.solvers.layouts import draw_layout
-from minesweeper.solvers.rollouts import Rollouts, draw_with_safe, quick_guess
-from minesweeper.solvers.slices import finish
+from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices, draw_with_safe, quick_guess
+from minesweeper.solvers.endgame import best_end_move, draw_layout, find_islands
+from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.guess import Candidate, Kind, Move, best_guess, rank_guesses
 from tests.strategies import positions
 
 MIDDLE = """

@@ -12,15 +12,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from minesweeper.cells import cells_of, make_grid, to_cell_set
-from minesweeper.position import Position, make_position, read_position
-from minesweeper.solvers import components, conflict, exact, totals
-from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.components import Frontier
+from minesweeper.core.cells import cells_of, make_grid, to_cell_set
+from minesweeper.core.position import Position, make_position, read_position
+from minesweeper.solvers import constraints, counting, exact
+from minesweeper.solvers.constraints import Frontier
 from minesweeper.solvers.counting import Tables, TooLarge
-from minesweeper.solvers.deduction import Contradiction
-from minesweeper.solvers.exact import Reasoner, analyse, analyse_in_slices, certain
-from minesweeper.solvers.slices import finish
+from minesweeper.solvers.deduction import Contradiction, finish
+from minesweeper.solvers.exact import Analysis, Reasoner, analyse, analyse_in_slices, certain
 from tests.solvers.oracle import fitting_layouts, small_positions, wide_positions
 
 
@@ -31,12 +29,12 @@ def opened_further(position: Position, cell: int, clue: int) -> Position:
 @contextmanager
 def every_board_is_large() -> Iterator[None]:
     """Makes the solver walk from cell to cell, as it does on boards too large for a mask a cell."""
-    usual = components.MASK_CELLS
-    components.MASK_CELLS = 0
+    usual = constraints.MASK_CELLS
+    constraints.MASK_CELLS = 0
     try:
         yield
     finally:
-        components.MASK_CELLS = usual
+        constraints.MASK_CELLS = usual
 
 
 @contextmanager
@@ -158,11 +156,11 @@ def test_two_clues_with_the_same_cells_and_different_numbers_are_a_contradiction
 def test_a_component_too_large_to_count_hides_no_contradiction_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
     position = read_position("#######.###\n1212222.131", 6)
     left, right = to_cell_set(range(11, 17)), to_cell_set(range(19, 22))
-    monkeypatch.setattr(conflict, "_WORK_LIMIT", 6)
+    monkeypatch.setattr(exact, "_TRIAL_LIMIT", 6)
     with pytest.raises(TooLarge):
         Tables(next(Frontier(position.grid, position.clues, left, position.hidden).components(left)).plan, 6)
-    assert conflict.can_hold(position, left)
-    assert not conflict.can_hold(position, left | right)
+    assert exact.can_hold(position, left)
+    assert not exact.can_hold(position, left | right)
 
 
 @pytest.mark.parametrize(
@@ -276,7 +274,7 @@ def test_approximate_odds_say_so_and_are_near_the_exact_ones(monkeypatch: pytest
     clues = [(row * 30 + col, 1) for row in range(1, 15, 4) for col in range(1, 29, 4)]
     position = make_position(make_grid(30, 16), clues, 60)
     truth = analyse(position)
-    monkeypatch.setattr(exact, "WORK_LIMIT", 0)
+    monkeypatch.setattr(exact, "WEIGHING_LIMIT", 0)
     rough = analyse(position)
     assert truth.is_exact
     assert not rough.is_exact
@@ -305,16 +303,16 @@ def test_many_components_are_weighed_with_pauses_so_that_no_slice_grows_with_the
 ) -> None:
     clues = [(row * 60 + col, 1) for row in range(1, 60, 4) for col in range(1, 60, 4)]
     position = make_position(make_grid(60, 60), clues, 700)
-    monkeypatch.setattr(exact, "WORK_LIMIT", 0)
+    monkeypatch.setattr(exact, "WEIGHING_LIMIT", 0)
     work: list[str] = []
-    monkeypatch.setattr(totals, "_BATCH", 20)
-    moments = totals._moments
+    monkeypatch.setattr(counting, "_TABLES_AT_ONCE", 20)
+    moments = counting._moments
 
     def counted(*args: Any) -> tuple[float, float]:
         work.append("weighed")
         return moments(*args)
 
-    monkeypatch.setattr(totals, "_moments", counted)
+    monkeypatch.setattr(counting, "_moments", counted)
     longest = 0
     slices = analyse_in_slices(position)
     while True:

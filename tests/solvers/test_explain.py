@@ -6,17 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.cells import cells_of, make_grid
-from minesweeper.game import Game
-from minesweeper.generate import deal
-from minesweeper.pictures import read_picture
-from minesweeper.position import Position, read_position
+from minesweeper.boards.deal import deal
+from minesweeper.core.cells import cells_of, make_grid
+from minesweeper.core.pictures import read_picture
+from minesweeper.core.position import Position, read_position
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Game
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import Deduction, Kind
-from minesweeper.solvers.explain import explain, explain_briefly
-from minesweeper.solvers.places import line_count, name_cells
+from minesweeper.solvers.explain import explain, explain_briefly, line_count, name_cells
 from minesweeper.solvers.tips import tip
-from minesweeper.specs import BoardSpec
 from tests.strategies import positions
 
 BEGINNER = "12211F### 1FF112### 1221.1### .....1### .....1### 111111### ######### ######### #########"

@@ -14,23 +14,23 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from minesweeper.cells import CellSet, cells_of
-from minesweeper.game import Game, Phase
-from minesweeper.generate import deal
-from minesweeper.layout import Layout
-from minesweeper.options import OPTIONS
-from minesweeper.review import review_loss, review_sentence
-from minesweeper.session import Session
-from minesweeper.solvers import best, exact, simple, smart
+from minesweeper.boards.deal import deal
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, cells_of
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.assist import unlock
+from minesweeper.play.game import Game, Phase
+from minesweeper.play.review import review_loss, review_sentence
+from minesweeper.play.session import Session
+from minesweeper.play.trace import Teller
+from minesweeper.play.trail import Move, MoveKind
+from minesweeper.solvers import exact, guess, simple, smart
+from minesweeper.solvers.endgame import draw_layout
 from minesweeper.solvers.explain import explain
-from minesweeper.solvers.layouts import draw_layout
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if, what_if_sentence
-from minesweeper.specs import BoardSpec
-from minesweeper.trace import Teller
-from minesweeper.trail import Move, MoveKind
+from minesweeper.storage.options import OPTIONS
 from minesweeper.ui.screens.bot_task import BotTask
-from minesweeper.unlock import unlock
 from tests.solvers.oracle import fitting_layouts
 from tests.strategies import games
 
@@ -77,7 +77,7 @@ ASSISTANTS: dict[str, Answer] = {
     "smart": lambda game: list(smart.deductions(game.position)),
     "certain": lambda game: exact.certain(game.position),
     "exact": _analysis,
-    "best": lambda game: best.best_move(game.position),
+    "best": lambda game: guess.best_move(game.position),
     "tip": _tip,
     "what-if": _what_if,
     "review": _review,

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from minesweeper.cells import CellSet, cells_of, first_cell, make_grid, steps_between
-from minesweeper.formats import read_board_lines
-from minesweeper.game import Game
-from minesweeper.layout import Layout
-from minesweeper.position import Position, make_position, read_position
+from minesweeper.boards.formats import read_board_lines
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, cells_of, first_cell, make_grid, steps_between
+from minesweeper.core.position import Position, make_position, read_position
+from minesweeper.play.game import Game
 from minesweeper.solvers import simple
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind
 from tests.solvers.brute_force import is_proved, is_true, possible

@@ -10,15 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.cells import CellSet, make_grid, to_cell_set
-from minesweeper.formats import read_board_lines
-from minesweeper.game import Game, Phase
-from minesweeper.layout import Layout
-from minesweeper.position import Position, make_position, read_position
-from minesweeper.solvers import frontier, simple, smart
-from minesweeper.solvers.branch import Finding
+from minesweeper.boards.formats import read_board_lines
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, make_grid, to_cell_set
+from minesweeper.core.position import Position, make_position, read_position
+from minesweeper.play.game import Game, Phase
+from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step
-from minesweeper.solvers.region import Region
+from minesweeper.solvers.smart import Finding, Region
 from tests.solvers.brute_force import is_proved, is_true, possible
 from tests.solvers.test_simple import doubtful_positions
 from tests.strategies import cells, games, positions
@@ -294,16 +293,16 @@ def test_what_was_tried_to_one_depth_is_still_tried_deeper() -> None:
 @given(position=positions(max_side=5))
 def test_regions_cut_from_a_large_component_prove_nothing_false(position: Position) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(frontier, "_LARGEST", 6)
-        patch.setattr(frontier, "_CORE", 2)
+        patch.setattr(smart, "_LARGEST", 6)
+        patch.setattr(smart, "_CORE", 2)
         check(position, deduce(position))
 
 
 def test_a_branch_that_fails_by_itself_still_fails_for_a_reason_that_holds_within_another() -> None:
     position = read_position("#1#22\n#22##\n2####\n##3#2", mine_total=7)
     with pytest.MonkeyPatch.context() as patch:  # only where a region is cut can such a branch be left over
-        patch.setattr(frontier, "_LARGEST", 8)
-        patch.setattr(frontier, "_CORE", 3)
+        patch.setattr(smart, "_LARGEST", 8)
+        patch.setattr(smart, "_CORE", 3)
         check(position, deduce(position))
 
 

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.cells import CellSet, cells_of, to_cell_set
-from minesweeper.game import Game
-from minesweeper.generate import deal
-from minesweeper.pictures import read_picture
-from minesweeper.position import Position, read_position
-from minesweeper.solvers import exact, simple, slices, tips
+from minesweeper.boards.deal import deal
+from minesweeper.core.cells import CellSet, cells_of, to_cell_set
+from minesweeper.core.pictures import read_picture
+from minesweeper.core.position import Position, read_position
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Game
+from minesweeper.solvers import deduction, exact, simple, tips
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind
 from minesweeper.solvers.tips import Tip, tip, tip_in_slices
-from minesweeper.specs import BoardSpec
 from tests.solvers.brute_force import possible
 from tests.strategies import cell_sets, cells, games, positions
 
@@ -117,7 +117,7 @@ def test_a_tip_around_a_cell_of_a_large_board_is_proved_and_none_is_missed(
 
 @given(positions(max_side=5))
 def test_an_analysis_of_the_position_changes_nothing(position: Position) -> None:
-    assert slices.finish(tip_in_slices(position, previous=exact.analyse(position))) == tip(position)
+    assert deduction.finish(tip_in_slices(position, previous=exact.analyse(position))) == tip(position)
 
 
 @given(positions(max_side=6))

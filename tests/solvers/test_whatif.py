@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.cells import CellSet
-from minesweeper.pictures import draw_picture, read_picture
-from minesweeper.position import Position, read_position
+from minesweeper.core.cells import CellSet
+from minesweeper.core.pictures import draw_picture, read_picture
+from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import whatif
-from minesweeper.solvers.evidence import Evidence
+from minesweeper.solvers.reasons import Evidence
 from minesweeper.solvers.whatif import Violation, WhatIf, what_if, what_if_in_slices, what_if_sentence
 from tests.solvers.brute_force import possible
 from tests.strategies import cell_sets, positions

@@ -27,8 +27,8 @@ from typing import Any, NamedTuple
 
 import minesweeper
 from minesweeper.ui.model import Screen
-from tests.monkey.inside import memory_folder
 from tests.tools.homes import furnish
+from tests.tools.monkey.inside import memory_folder
 from tests.tools.playing import Shot, Size, play
 from tests.tools.sessions import SESSIONS, SIZES
 

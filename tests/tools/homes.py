@@ -9,11 +9,11 @@ from datetime import timedelta
 from pathlib import Path
 from unittest import mock
 
-from minesweeper.archive import Archive
-from minesweeper.folders import config_folder, data_folder
-from minesweeper.history import record_game
-from minesweeper.session import Clicks
-from tests.storing import a_game
+from minesweeper.play.session import Clicks
+from minesweeper.storage.disk import config_folder, data_folder
+from minesweeper.storage.finished import record_game
+from minesweeper.storage.saves import Archive
+from tests.storage.storing import a_game
 from tests.tools.playing import NOON, Chance
 from tests.tools.sessions import Session
 

@@ -17,19 +17,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
 
-from minesweeper.daily import today
-from minesweeper.noguess import Dealt, deal_no_guess
+from minesweeper.boards.daily import today
+from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.solvers.deep import deep_guess_in_slices
-from minesweeper.ui.backlog import Backlog
+from minesweeper.storage.backlog import Backlog
 from minesweeper.ui.events import Event
 from minesweeper.ui.frame import Frame, line_text
 from minesweeper.ui.model import BoardWish
 from minesweeper.ui.stocking import Stock
 from minesweeper.ui.theme import Look
-from tests.fake_screen import FakeClock
-from tests.monkey.inside import Inside, SteppedScreen
-from tests.monkey.steps import Step
-from tests.terminal.keys import FOCUS_IN, FOCUS_OUT, PASTE_END, PASTE_START, click_bytes, key_bytes, mouse_bytes
+from tests.tools.fake_screen import FakeClock
+from tests.tools.monkey.inside import Inside, SteppedScreen
+from tests.tools.monkey.steps import Step
+from tests.tools.terminal.keys import FOCUS_IN, FOCUS_OUT, PASTE_END, PASTE_START, click_bytes, key_bytes, mouse_bytes
 
 NOON = datetime(2026, 11, 16, 12)
 """When every session begins, in UTC."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from minesweeper.layout import read_layout
-from minesweeper.session import Session, new_session
-from minesweeper.settings import Settings
-from minesweeper.specs import BoardSpec
+from minesweeper.boards.layout import read_layout
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import Session, new_session
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.events import Key, Mouse, MouseButton
 from minesweeper.ui.model import Looks, Model, handle, render, tick
 from minesweeper.ui.screens.game import GameScreen, start_game

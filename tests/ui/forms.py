@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from minesweeper.cells import MAX_CELLS
+from minesweeper.core.cells import MAX_CELLS
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.custom import CustomScreen
 from minesweeper.ui.screens.menu import open_menu

@@ -12,7 +12,7 @@ from minesweeper.ui.events import Closed, Event, Focus, Key, Mouse, Paste, Resiz
 from minesweeper.ui.frame import Canvas, Frame
 from minesweeper.ui.screen import Screen
 from minesweeper.ui.theme import Look, colours_from, palette
-from tests.terminal.session import Terminal
+from tests.tools.terminal.session import Terminal
 
 WINDOWS_LACKS = ("resizeterm", "set_escdelay", "tigetstr", "use_env", "typeahead", "reset_prog_mode")
 

@@ -9,25 +9,19 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from minesweeper.settings import Settings, load_settings, shipped_file
+from minesweeper.storage.settings import Settings, load_settings, shipped_file
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.keymap import key_label, make_keymap
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import Looks, Model, SaveSettings, handle
 from minesweeper.ui.outside import Outside
-from minesweeper.ui.rebinding import (
-    Refusal,
-    add_key,
-    remove_key,
-    swap_key,
-    vim_keymap,
-)
+from minesweeper.ui.rebinding import Refusal, add_key, remove_key, swap_key, vim_keymap
 from minesweeper.ui.screens.bindings import BindingsScreen
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from tests.fake_screen import FakeScreen, Step, Wait
+from tests.tools.fake_screen import FakeScreen, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.keymaps import STANDARD, check
 from tests.ui.watching import SIZES, click_text, framed, place_of_text, steps, style_of, trimmed, wander, wheel

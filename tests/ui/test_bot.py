@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper.cells import contains
-from minesweeper.position import read_position
-from minesweeper.settings import Settings
-from minesweeper.specs import BoardSpec
+from minesweeper.core.cells import contains
+from minesweeper.core.position import read_position
+from minesweeper.core.specs import BoardSpec
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.model import Model, SaveSettings, handle, render, resize, tick
 from minesweeper.ui.screens.bot import NEXT_GAME_SECONDS, BotRun

@@ -13,7 +13,7 @@ if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 from minesweeper.ui import posix_input
-from tests.terminal.session import Terminal
+from tests.tools.terminal.session import Terminal
 from tests.ui import screen_programs as programs
 from tests.ui.screen_programs import echo, quit_cleanly
 

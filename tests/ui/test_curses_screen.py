@@ -15,9 +15,9 @@ if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 from minesweeper.ui import decoder
-from tests.terminal import proc
-from tests.terminal.keys import click_bytes, mouse_bytes
-from tests.terminal.session import ROOT, Terminal
+from tests.tools.terminal import proc
+from tests.tools.terminal.keys import click_bytes, mouse_bytes
+from tests.tools.terminal.session import ROOT, Terminal
 from tests.ui import screen_programs as programs
 from tests.ui.screen_programs import echo, quit_cleanly
 

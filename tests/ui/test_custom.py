@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.specs import BoardSpec
+from minesweeper.core.specs import BoardSpec
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.model import Model, SaveSettings, handle, render
 from minesweeper.ui.screens.custom import CustomScreen

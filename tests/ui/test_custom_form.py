@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.specs import BoardSpec
+from minesweeper.core.specs import BoardSpec
 from minesweeper.ui.geometry import arrange
 from minesweeper.ui.screens.custom import CustomScreen
 from minesweeper.ui.screens.custom_draw import screen_needed

@@ -8,13 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.cells import cells_of
-from minesweeper.dailies import DailyRecord
-from minesweeper.daily import daily_board
-from minesweeper.finished import FinishedGame
-from minesweeper.game import Phase
-from minesweeper.history import list_games
-from minesweeper.ui.daily import start_daily
+from minesweeper.boards.daily import daily_board
+from minesweeper.commands.daily import start_daily
+from minesweeper.core.cells import cells_of
+from minesweeper.play.game import Phase
+from minesweeper.storage.finished import DailyRecord, FinishedGame, list_games
 from minesweeper.ui.events import Key
 from minesweeper.ui.keeper import GameKeeper
 from minesweeper.ui.model import Model, handle, render, tick
@@ -22,7 +20,7 @@ from minesweeper.ui.screens import daily as daily_screen
 from minesweeper.ui.screens.game import GameScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.shelf import Shelf
-from tests.storing import a_store
+from tests.storage.storing import a_store
 from tests.ui.driving import ASCII, CALM, rows_of, state_of
 from tests.ui.watching import framed, trimmed
 
@@ -81,7 +79,7 @@ class Player:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for games, on a day that does not pass."""
-    monkeypatch.setattr("minesweeper.daily.today", lambda: DAY)
+    monkeypatch.setattr("minesweeper.boards.daily.today", lambda: DAY)
     monkeypatch.setattr(daily_screen, "today", lambda: DAY)
     return tmp_path
 
@@ -190,7 +188,7 @@ def test_the_same_board_again_is_known_and_a_new_game_is_an_expert_one(folder: P
 def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     player = Player(folder).press("6").win()
     player.model = tick(player.model, 1.0)
-    monkeypatch.setattr("minesweeper.daily.today", lambda: date(2026, 11, 17))
+    monkeypatch.setattr("minesweeper.boards.daily.today", lambda: date(2026, 11, 17))
     monkeypatch.setattr(daily_screen, "today", lambda: date(2026, 11, 17))
     assert player.press("m").row() == "17 Nov: not played yet"
     assert not state_of(player.press("6").model).session.known

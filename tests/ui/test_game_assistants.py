@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from minesweeper.game import Phase
-from minesweeper.settings import Settings
+from minesweeper.play.game import Phase
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.model import render, tick
 from minesweeper.ui.screens.assist import GuessTask
 from minesweeper.ui.screens.bot_task import BotTask

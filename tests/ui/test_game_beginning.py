@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper.game import Phase
-from minesweeper.noguess import Dealt, needs_no_guess
-from minesweeper.session import new_session
-from minesweeper.specs import BoardSpec
+from minesweeper.boards.noguess import Dealt, needs_no_guess
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.dealing import DealTask
 from minesweeper.ui.shelf import Shelf

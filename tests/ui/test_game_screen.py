@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.codes import to_code
-from minesweeper.game import Phase
-from minesweeper.session import new_session
-from minesweeper.settings import Settings
-from minesweeper.specs import BoardSpec
+from minesweeper.boards.codes import to_code
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.events import Focus, Key, Mouse, Suspend
 from minesweeper.ui.model import Bell, Copy, Looks, Model, Stop, handle, render, resize, tick, wait
 from minesweeper.ui.screens.game import GameScreen, start_game

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.cells import cells_of
-from minesweeper.game import Phase
-from minesweeper.session import new_session
-from minesweeper.specs import BoardSpec
+from minesweeper.core.cells import cells_of
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
 from minesweeper.ui.model import Model, tick
 from tests.ui.driving import (
     ASCII,

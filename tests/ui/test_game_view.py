@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.game import Phase
-from minesweeper.session import new_session
-from minesweeper.settings import Settings
-from minesweeper.specs import BoardSpec
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.model import Model, handle, render
 from minesweeper.ui.screens.pause import ChoicesScreen

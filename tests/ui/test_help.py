@@ -8,9 +8,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from minesweeper.session import new_session
-from minesweeper.settings import Settings
-from minesweeper.specs import BoardSpec
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import new_session
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.keymap import Keymap, key_label, make_keymap

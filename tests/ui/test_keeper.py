@@ -9,14 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.archive import Archive
-from minesweeper.finished import FinishedGame
-from minesweeper.history import list_games
-from minesweeper.running import RunningGame
-from minesweeper.saves import Saves
-from minesweeper.session import Session, new_session
-from minesweeper.specs import BoardSpec
-from minesweeper.store import Written
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import Session, new_session
+from minesweeper.storage.finished import FinishedGame, list_games
+from minesweeper.storage.saves import Archive, RunningGame, Saves
+from minesweeper.storage.store import Written
 from minesweeper.ui.events import Key, Signal, Suspend
 from minesweeper.ui.frame import Frame
 from minesweeper.ui.keeper import CLOCK_SECONDS, GameKeeper
@@ -24,8 +21,8 @@ from minesweeper.ui.loop import run
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game import start_game
 from minesweeper.ui.screens.menu import open_menu
-from tests.fake_screen import FakeClock, FakeScreen, Step, Wait
-from tests.storing import a_store, store_file
+from tests.storage.storing import a_store, store_file
+from tests.tools.fake_screen import FakeClock, FakeScreen, Step, Wait
 from tests.ui.driving import CALM, board
 
 EASY = "*2*\n..."
@@ -171,7 +168,7 @@ class TestSaving:
         moments: list[float] = []
         program = Program(tmp_path)
         monkeypatch.setattr(Saves, "save", spy(Saves.save, lambda: moments.append(program.clock.now)))
-        monkeypatch.setattr("minesweeper.saves._PAUSE_SHARE", 0)
+        monkeypatch.setattr("minesweeper.storage.saves._PAUSE_SHARE", 0)
         program.play("up", "space", "left", *[step for _ in range(50) for step in ("f", Wait(0.1))], Wait(2.0))
         assert len(moments) in (6, 7)
         assert all(later - earlier > 0.99 for earlier, later in pairwise(moments[:-1]))

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from minesweeper.options import OPTIONS
-from minesweeper.settings import PRESETS, Settings, load_settings, shipped_file
+from minesweeper.storage.options import OPTIONS
+from minesweeper.storage.settings import PRESETS, Settings, load_settings, shipped_file
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.keymap import DEFAULT_KEYS, key_label, make_keymap
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from minesweeper.session import Session, new_session
-from minesweeper.settings import Settings
-from minesweeper.specs import BoardSpec
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import Session, new_session
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Key, Mouse, Signal, Suspend
 from minesweeper.ui.frame import Canvas
@@ -18,7 +18,7 @@ from minesweeper.ui.jobs import SLICE, Runner
 from minesweeper.ui.loop import HUNG_UP, run
 from minesweeper.ui.model import Model, Screen, Task
 from minesweeper.ui.screens.game import start_game
-from tests.fake_screen import FakeClock, FakeScreen, NewSize, Step, Wait
+from tests.tools.fake_screen import FakeClock, FakeScreen, NewSize, Step, Wait
 from tests.ui.driving import CALM, board
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from minesweeper.specs import BoardSpec
+from minesweeper.core.specs import BoardSpec
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Key, Mouse
 from minesweeper.ui.keymap import make_keymap

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper.game import Phase
+from minesweeper.play.game import Phase
 from minesweeper.ui.events import Focus, Mouse
 from minesweeper.ui.model import Model, handle, tick
 from minesweeper.ui.screens.game_state import GameState

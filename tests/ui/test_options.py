@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from minesweeper.options import OPTIONS
-from minesweeper.settings import Settings, load_settings
-from minesweeper.specs import BoardSpec
+from minesweeper.core.specs import BoardSpec
+from minesweeper.storage.options import OPTIONS
+from minesweeper.storage.settings import Settings, load_settings
 from minesweeper.ui.actions import Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.keymap import make_keymap
@@ -23,7 +23,7 @@ from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.options import OptionsScreen
 from minesweeper.ui.screens.options_draw import SHOWN, show_value
 from minesweeper.ui.theme import palette
-from tests.fake_screen import FakeScreen, Step, Wait
+from tests.tools.fake_screen import FakeScreen, Step, Wait
 from tests.ui.driving import ASCII, press, rows_of, state_of, text_of
 from tests.ui.watching import (
     SIZES,

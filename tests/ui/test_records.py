@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from minesweeper.session import Session, new_session
-from minesweeper.specs import BoardSpec
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import Session, new_session
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.game import GameScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.shelf import Kin, Outcome, Record, Shelf, kin_of
-from tests.fake_screen import Wait
+from tests.tools.fake_screen import Wait
 from tests.ui.driving import ASCII, CALM, board, press, rows_of, start, state_of, text_of
 from tests.ui.test_keeper import LOSE, WIN, Program, fresh
 from tests.ui.watching import framed, style_of, trimmed

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from minesweeper.archive import Archive
-from minesweeper.finished import Guess
-from minesweeper.history import get_game, list_games, record_game
+from minesweeper.play.review import Guess
+from minesweeper.storage.finished import get_game, list_games, record_game
+from minesweeper.storage.saves import Archive
 from minesweeper.ui.events import Focus, Mouse
 from minesweeper.ui.model import Ask, Model, handle, resize, tick, wait
 from minesweeper.ui.screens.game import GameScreen, start_game
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.replay import open_replay
 from minesweeper.ui.screens.replay_moves import MovesScreen
-from tests.fake_screen import Wait
+from tests.tools.fake_screen import Wait
 from tests.ui.driving import ASCII, CALM, board, press, rows_of, state_of, text_of, work
 from tests.ui.replays import KEYS, finished, lost_game, replay_of, watching
 from tests.ui.test_keeper import LOSE, Program

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.archive import Archive
-from minesweeper.cells import cells_of
-from minesweeper.finished import FinishedGame
-from minesweeper.history import record_game
-from minesweeper.session import new_session
-from minesweeper.specs import BoardSpec
+from minesweeper.core.cells import cells_of
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import new_session
+from minesweeper.storage.finished import FinishedGame, record_game
+from minesweeper.storage.saves import Archive
 from minesweeper.ui.jobs import Runner
 from minesweeper.ui.model import Model, tick, wait
 from minesweeper.ui.screens.game import GameScreen

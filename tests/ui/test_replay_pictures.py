@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper.finished import FinishedGame, Guess, finish_game
-from minesweeper.running import RunningGame
+from minesweeper.play.review import Guess
+from minesweeper.storage.finished import FinishedGame, finish_game
+from minesweeper.storage.saves import RunningGame
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.game import start_game
 from minesweeper.ui.screens.menu import open_menu

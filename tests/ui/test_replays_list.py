@@ -10,18 +10,17 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from minesweeper.archive import Archive
 from minesweeper.cli import main
-from minesweeper.history import count_games, record_game
-from minesweeper.replay_files import ReplayError
-from minesweeper.running import new_id
+from minesweeper.commands.replay import find_replay
+from minesweeper.storage.finished import count_games, record_game
+from minesweeper.storage.replay_files import ReplayError
+from minesweeper.storage.saves import Archive, new_id
 from minesweeper.ui.model import Ask, Looks, Model
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.replay import ReplayScreen
 from minesweeper.ui.screens.replays_list import WINDOW, Filter, GamesLike, Part, ReplaysScreen, game_line
-from minesweeper.ui.watch import find_replay
 from tests.slices import write_replay
-from tests.terminal.session import Terminal
+from tests.tools.terminal.session import Terminal
 from tests.ui.driving import ASCII, CALM, press, rows_of, text_of
 from tests.ui.replays import KEYS, lost_game
 from tests.ui.test_stats import serve

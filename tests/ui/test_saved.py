@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from minesweeper.archive import Archive
-from minesweeper.history import list_games
-from minesweeper.running import RunningGame
-from minesweeper.session import Session, new_session
-from minesweeper.specs import BoardSpec
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import Session, new_session
+from minesweeper.storage.finished import list_games
+from minesweeper.storage.saves import Archive, RunningGame
 from minesweeper.ui.keeper import GameKeeper
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import Looks, Model, Quit, SaveSettings
@@ -20,8 +19,8 @@ from minesweeper.ui.screens.keeping import TakeSaved
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.saved import SavedScreen
 from minesweeper.ui.shelf import Shelf, Waiting
-from tests.fake_screen import FakeClock, FakeScreen, Step, Wait
-from tests.storing import a_store
+from tests.storage.storing import a_store
+from tests.tools.fake_screen import FakeClock, FakeScreen, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.watching import SIZES, click_text, framed, steps, trimmed, wander, wheel
 from tests.ui.watching import Step as Happening

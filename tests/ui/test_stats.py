@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.archive import Archive
-from minesweeper.finished import from_milliseconds, to_milliseconds
-from minesweeper.history import record_game
-from minesweeper.statistics import Bar, BestTime, Group, GroupSummary, Statistics
+from minesweeper.storage.finished import from_milliseconds, record_game, to_milliseconds
+from minesweeper.storage.saves import Archive
+from minesweeper.storage.statistics import Bar, BestTime, Group, GroupSummary, Statistics
 from minesweeper.ui.charts import bar_length, line_chart
 from minesweeper.ui.dates import date_text, moment_text
 from minesweeper.ui.events import Mouse
@@ -23,7 +22,7 @@ from minesweeper.ui.model import Ask, Looks, Model, handle
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.stats import Found, StatisticsOf, StatsScreen
 from minesweeper.ui.screens.stats_draw import luck_text
-from tests.storing import a_game, a_played_game
+from tests.storage.storing import a_game, a_played_game
 from tests.ui.driving import ASCII, CALM, press, rows_of, text_of, work
 from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
 

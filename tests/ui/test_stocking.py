@@ -6,19 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper.game import Phase
-from minesweeper.generate import proposed_first
-from minesweeper.noguess import NONE_FOUND, Dealt, deal_no_guess, takes_long
-from minesweeper.session import Session, new_session
-from minesweeper.settings import PRESETS
-from minesweeper.specs import BoardSpec, read_spec
+from minesweeper.boards.deal import proposed_first
+from minesweeper.boards.noguess import NONE_FOUND, Dealt, deal_no_guess, takes_long
+from minesweeper.core.specs import BoardSpec, read_spec
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session, new_session
+from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.glyphs import GLYPHS, Tile
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import BoardWish, Looks, Model
 from minesweeper.ui.screens.game import GameScreen, start_game
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.stocking import POLL_SECONDS, Stock, hire, wish_of
-from tests.fake_screen import FakeClock, FakeScreen, Step, Wait
+from tests.tools.fake_screen import FakeClock, FakeScreen, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, start, state_of, text_of, work
 
 BIG = read_spec("46x45/500")
@@ -255,7 +255,7 @@ class TestStock:
 
     def test_the_loop_hires_a_process_by_itself(self, monkeypatch: pytest.MonkeyPatch) -> None:
         worker = FakeWorker()
-        monkeypatch.setattr("minesweeper.worker.NoGuessWorker", lambda *args: worker.hire(BoardWish(*args)))
+        monkeypatch.setattr("minesweeper.boards.worker.NoGuessWorker", lambda *args: worker.hire(BoardWish(*args)))
         clock = FakeClock()
         model = Model(24, 80, (), CALM)
         run(model.push(start_game(session(), model)), FakeScreen(24, 80, [Wait(0.5), "q"], clock=clock), clock)

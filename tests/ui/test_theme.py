@@ -6,15 +6,7 @@ from itertools import product
 
 import pytest
 
-from minesweeper.ui.theme import (
-    BACKGROUNDS,
-    STYLES,
-    THEMES,
-    Look,
-    background_from,
-    colours_from,
-    palette,
-)
+from minesweeper.ui.theme import BACKGROUNDS, STYLES, THEMES, Look, background_from, colours_from, palette
 
 Colour = tuple[float, float, float]
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from minesweeper.cells import contains, place_text
-from minesweeper.game import Phase
-from minesweeper.position import Position
-from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.best import Move, best_guess_in_slices, best_move
+from minesweeper.core.cells import contains, place_text
+from minesweeper.core.position import Position
+from minesweeper.play.game import Phase
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
-from minesweeper.solvers.exact import analyse_in_slices
+from minesweeper.solvers.exact import Analysis, analyse_in_slices
+from minesweeper.solvers.guess import Move, best_guess_in_slices, best_move
 from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState

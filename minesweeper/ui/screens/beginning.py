@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from minesweeper.cells import place_text
-from minesweeper.daily import DAILY
-from minesweeper.game import Phase
-from minesweeper.generate import proposed_first
-from minesweeper.noguess import takes_long
-from minesweeper.session import Session, new_session
+from minesweeper.boards.daily import DAILY
+from minesweeper.boards.deal import proposed_first
+from minesweeper.boards.noguess import takes_long
+from minesweeper.core.cells import place_text
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session, new_session
 from minesweeper.ui.model import BoardWish, Model
 from minesweeper.ui.screens.dealing import progress_text
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moving import move_to
 
 if TYPE_CHECKING:
-    from minesweeper.noguess import Dealt
+    from minesweeper.boards.noguess import Dealt
 
 
 def start_state(session: Session) -> GameState:

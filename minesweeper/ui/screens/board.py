@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from minesweeper.game import Game
-from minesweeper.settings import Settings
+from minesweeper.play.game import Game
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import Geometry, View
 from minesweeper.ui.model import Looks

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from minesweeper.cells import place_text
-from minesweeper.game import Game, Phase
-from minesweeper.options import OPTIONS
-from minesweeper.settings import Settings
+from minesweeper.core.cells import place_text
+from minesweeper.play.game import Game, Phase
+from minesweeper.storage.options import OPTIONS
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.screens.bot_task import BotMove
 from minesweeper.ui.screens.overlay import percent
 from minesweeper.ui.texts import plural, short_place

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
-from minesweeper.cells import CellSet, contains, nearest_first, to_cell_set
-from minesweeper.position import Position
+from minesweeper.core.cells import CellSet, contains, nearest_first, to_cell_set
+from minesweeper.core.position import Position
 from minesweeper.solvers import simple, smart
-from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.best import best_guess_in_slices
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
-from minesweeper.solvers.exact import analyse_in_slices
+from minesweeper.solvers.exact import Analysis, analyse_in_slices
+from minesweeper.solvers.guess import best_guess_in_slices
 
 
 @dataclass(frozen=True)

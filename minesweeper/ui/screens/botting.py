@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper.cells import contains, place_text
-from minesweeper.game import Phase
-from minesweeper.session import Session, new_id, new_session
-from minesweeper.settings import Settings
+from minesweeper.core.cells import contains, place_text
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session, new_id, new_session
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.bot import NEXT_GAME_SECONDS, bot_sentence, first_move, start_bot

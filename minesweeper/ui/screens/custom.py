@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from minesweeper.session import new_session
-from minesweeper.settings import Settings
+from minesweeper.play.session import new_session
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from minesweeper.cells import MAX_CELLS
-from minesweeper.scoring import difficulty
-from minesweeper.specs import BoardSpec
+from minesweeper.boards.measures import difficulty
+from minesweeper.core.cells import MAX_CELLS
+from minesweeper.core.specs import BoardSpec
 from minesweeper.ui.actions import Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS, MIN_COLS, MIN_ROWS, Rect, arrange, is_compact

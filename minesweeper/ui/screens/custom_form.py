@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from minesweeper.cells import MAX_CELLS
-from minesweeper.levels import LEVELS
-from minesweeper.specs import MODES, BoardSpec, is_mines_text, read_mines
+from minesweeper.core.cells import MAX_CELLS
+from minesweeper.core.specs import MODES, BoardSpec, is_mines_text, read_mines
+from minesweeper.play.assist import LEVELS
 
 SUGGESTED_PERCENT = 20
 MINES_EXAMPLE = f"a density such as {SUGGESTED_PERCENT}%"

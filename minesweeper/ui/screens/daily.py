@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from minesweeper.daily import daily_board, today
-from minesweeper.times import clock_text
+from minesweeper.boards.daily import daily_board, today
+from minesweeper.core.times import clock_text
 from minesweeper.ui.dates import MONTHS
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.keeping import Taken
 
 if TYPE_CHECKING:
-    from minesweeper.archive import Archive
-    from minesweeper.dailies import DailyRecord
+    from minesweeper.storage.finished import DailyRecord
+    from minesweeper.storage.saves import Archive
     from minesweeper.ui.screens.game import GameScreen
     from minesweeper.ui.shelf import Waiting
 
@@ -29,7 +29,7 @@ class StartDaily:
 
     def put(self, archive: Archive) -> Taken:
         """The day that it is now, and what the store knows of its board."""
-        from minesweeper.dailies import daily_record
+        from minesweeper.storage.finished import daily_record
 
         day = today()
         seed = daily_board(day).seed
@@ -43,7 +43,7 @@ class StartDaily:
 
 def begin_daily(day: date, model: Model, *, was_tried: bool) -> GameScreen:
     """The screen of the board of a day, its first cell opened."""
-    from minesweeper.starting import session_of_day
+    from minesweeper.storage.start import session_of_day
     from minesweeper.ui.screens.game import GameScreen, start_game
 
     record = model.shelf.daily

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from minesweeper.generate import deal
-from minesweeper.noguess import Dealt, deal_no_guess_in_slices
-from minesweeper.specs import ADJUSTED, BoardSpec
+from minesweeper.boards.deal import deal
+from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
+from minesweeper.core.specs import ADJUSTED, BoardSpec
 from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState

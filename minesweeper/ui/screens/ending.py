@@ -9,19 +9,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from minesweeper.session import Session
+from minesweeper.play.session import Session
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import end_sentence
 from minesweeper.ui.shelf import Outcome
 
 if TYPE_CHECKING:
-    from minesweeper.finished import Guess
+    from minesweeper.play.review import Guess
 
 
 def with_outcome(state: GameState, outcome: Outcome) -> GameState:
     """The state after its game was recorded."""
-    from minesweeper.replays import replay_of
+    from minesweeper.play.replay import replay_of
     from minesweeper.ui.screens.examining import plan_examination
 
     if state.message == end_sentence(state.session) or outcome.problem:
@@ -43,8 +43,8 @@ def keep_guesses(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> 
 
 def watch_game(state: GameState, model: Model, play: Callable[[Session, Model], Screen]) -> Model:
     """The model with the replay of the finished game on top."""
-    from minesweeper.finished import finish_game
-    from minesweeper.running import RunningGame
+    from minesweeper.storage.finished import finish_game
+    from minesweeper.storage.saves import RunningGame
     from minesweeper.ui.screens.replay import open_replay
 
     session, outcome = state.session, state.outcome

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from minesweeper.finished import Guess
-from minesweeper.guessing import MAX_CELLS, guesses_in_slices
-from minesweeper.replays import Replay
+from minesweeper.play.replay import Replay
+from minesweeper.play.review import MAX_CELLS, Guess, guesses_in_slices
 
 if TYPE_CHECKING:
-    from minesweeper.archive import Archive
+    from minesweeper.storage.saves import Archive
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +34,7 @@ class KeepGuesses:
 
     def put(self, archive: Archive) -> None:
         """Nothing: a game whose guesses are not kept is examined again another time."""
-        from minesweeper.history import set_guesses
+        from minesweeper.storage.finished import set_guesses
 
         set_guesses(archive.store, self.id, self.guesses)
 

@@ -15,7 +15,7 @@ from minesweeper.ui.model import Model
 from minesweeper.ui.texts import plural
 
 if TYPE_CHECKING:
-    from minesweeper.archive import Archive
+    from minesweeper.storage.saves import Archive
 
 Kind = Literal["csv", "jsonl"]
 _KEYS: dict[str, Kind] = {"c": "csv", "j": "jsonl"}
@@ -69,7 +69,7 @@ class ExportGames:
 
     def put(self, archive: Archive) -> Export | str:
         """The export that is to be done, or why there can be none."""
-        from minesweeper.exchange import export_csv, export_lines
+        from minesweeper.storage.exchange import export_csv, export_lines
 
         export = {"csv": export_csv, "jsonl": export_lines}[self.kind]
         path = free_path(f"minesweeper-games.{self.kind}", archive.folder)

@@ -5,34 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from minesweeper.cells import CellSet
-from minesweeper.codes import to_code
-from minesweeper.game import Phase
-from minesweeper.levels import MEANINGS, next_level
-from minesweeper.session import Session
+from minesweeper.boards.codes import to_code
+from minesweeper.core.cells import CellSet
+from minesweeper.play.assist import MEANINGS, next_level
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import View
 from minesweeper.ui.model import Bell, BoardWish, Copy, Model, Screen, Task
 from minesweeper.ui.screens import moves
-from minesweeper.ui.screens.assist import (
-    GuessTask,
-    ask_guess,
-    receive_guess,
-    take_guess,
-)
+from minesweeper.ui.screens.assist import GuessTask, ask_guess, receive_guess, take_guess
 from minesweeper.ui.screens.beginning import again, board_wish, new_game, start_state, supply_board
 from minesweeper.ui.screens.bot import BotRun
 from minesweeper.ui.screens.bot_task import BotTask
-from minesweeper.ui.screens.botting import (
-    act_on_bot,
-    begin_bot,
-    make_bot_move,
-    receive_bot_move,
-    speed_of,
-    stay_here,
-)
+from minesweeper.ui.screens.botting import act_on_bot, begin_bot, make_bot_move, receive_bot_move, speed_of, stay_here
 from minesweeper.ui.screens.dealing import DealTask, deal_task, receive_board, stop_dealing
 from minesweeper.ui.screens.ending import keep_guesses, watch_game, with_outcome
 from minesweeper.ui.screens.game_draw import draw_game
@@ -60,8 +48,8 @@ from minesweeper.ui.screens.tipping import TipTask, ask_tip, receive_tip, take_t
 from minesweeper.ui.shelf import Outcome
 
 if TYPE_CHECKING:
-    from minesweeper.noguess import Dealt
-    from minesweeper.running import RunningGame
+    from minesweeper.boards.noguess import Dealt
+    from minesweeper.storage.saves import RunningGame
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minesweeper.game import Phase
+from minesweeper.play.game import Phase
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import Geometry

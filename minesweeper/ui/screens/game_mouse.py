@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper.cells import contains
+from minesweeper.core.cells import contains
 from minesweeper.ui.actions import Action
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.hints import hint_at

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from minesweeper.cells import place_text
-from minesweeper.game import Phase
-from minesweeper.scoring import opened_three_bv, three_bv
-from minesweeper.session import Session
-from minesweeper.times import exact_time
+from minesweeper.boards.measures import opened_three_bv, three_bv
+from minesweeper.core.cells import place_text
+from minesweeper.core.times import exact_time
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session
 from minesweeper.ui.actions import Action
 from minesweeper.ui.glyphs import Tile
 from minesweeper.ui.keymap import key_label

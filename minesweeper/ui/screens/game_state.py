@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.cells import CellSet, to_cell_set
-from minesweeper.game import Game, Phase
-from minesweeper.position import Position
-from minesweeper.review import Review
-from minesweeper.session import Session
-from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.best import Move
+from minesweeper.core.cells import CellSet, to_cell_set
+from minesweeper.core.position import Position
+from minesweeper.play.game import Game, Phase
+from minesweeper.play.review import Review
+from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import Deduction
+from minesweeper.solvers.exact import Analysis
+from minesweeper.solvers.guess import Move
 from minesweeper.solvers.whatif import WhatIf
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.geometry import Geometry, View, arrange
@@ -25,7 +25,7 @@ from minesweeper.ui.shelf import Outcome
 from minesweeper.ui.tiles import Marks
 
 if TYPE_CHECKING:
-    from minesweeper.noguess import Dealt
+    from minesweeper.boards.noguess import Dealt
 
 SHORTEST_WAIT = 0.001
 """What rounding leaves of a wait must not make the loop run idle."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from minesweeper.levels import MEANINGS
-from minesweeper.settings import Settings
+from minesweeper.play.assist import MEANINGS
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.glyphs import GlyphSet, Tile, tile_style
 from minesweeper.ui.keymap import Keymap, key_label

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from minesweeper.times import clock_text
+from minesweeper.core.times import clock_text
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.shelf import Waiting
 from minesweeper.ui.texts import board_name_of, plural
@@ -13,8 +13,7 @@ from minesweeper.ui.texts import board_name_of, plural
 if TYPE_CHECKING:
     from datetime import date
 
-    from minesweeper.archive import Archive
-    from minesweeper.running import RunningGame
+    from minesweeper.storage.saves import Archive, RunningGame
 
 
 @dataclass(frozen=True)
@@ -55,8 +54,7 @@ class DropSaved:
 
     def put(self, archive: Archive) -> str | None:
         """Why it is still there, or None."""
-        from minesweeper.finished import finish_game
-        from minesweeper.history import record_game
+        from minesweeper.storage.finished import finish_game, record_game
 
         taken = archive.saves.take(self.id).value
         finished = None if taken is None else finish_game(taken)

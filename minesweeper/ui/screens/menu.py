@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from minesweeper.session import Session, new_session
-from minesweeper.settings import Settings
+from minesweeper.play.session import Session, new_session
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
@@ -229,7 +229,7 @@ class MenuScreen(GameHolder):
 
     def _begin_daily(self, model: Model, day: date, was_tried: bool) -> Model:
         """The model with today's board, or with the game on it that waits here."""
-        from minesweeper.daily import daily_board
+        from minesweeper.boards.daily import daily_board
         from minesweeper.ui.screens.daily import begin_daily
 
         seed = daily_board(day).seed
@@ -280,7 +280,7 @@ def _switch_boards(model: Model, menu: MenuScreen) -> Model:
 
 def _switch_level(model: Model, menu: MenuScreen) -> Model:
     """The model with the next assistant level for games, which is kept in the settings."""
-    from minesweeper.levels import MEANINGS, next_level
+    from minesweeper.play.assist import MEANINGS, next_level
 
     level = next_level(model.settings.text("assist"))
     model = model.with_top(replace(menu, message=MEANINGS[level]))

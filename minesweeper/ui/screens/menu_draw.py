@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from minesweeper.scoring import difficulty
-from minesweeper.times import clock_text
+from minesweeper.boards.measures import difficulty
+from minesweeper.core.times import clock_text
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS, is_compact

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from minesweeper.cells import CellSet, Grid
-from minesweeper.game import Game
+from minesweeper.core.cells import CellSet, Grid
+from minesweeper.play.game import Game
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import Geometry, Rect, View
 from minesweeper.ui.glyphs import DOTS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from minesweeper.cells import CellSet, Grid
+from minesweeper.core.cells import CellSet, Grid
 
 LONGEST = 0.6
 """Seconds that an animation takes at most."""

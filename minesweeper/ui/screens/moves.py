@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper.cells import contains, first_cell, place_text
-from minesweeper.game import Game, Phase
-from minesweeper.levels import INTELLIGENT, SINGLE, is_players_flag
-from minesweeper.session import Cause, Session, new_id
-from minesweeper.times import exact_time
+from minesweeper.core.cells import contains, first_cell, place_text
+from minesweeper.core.times import exact_time
+from minesweeper.play.assist import INTELLIGENT, SINGLE, is_players_flag
+from minesweeper.play.game import Game, Phase
+from minesweeper.play.session import Cause, Session, new_id
 from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import Dealing, GameState

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper.cells import first_cell
-from minesweeper.game import Game
+from minesweeper.core.cells import first_cell
+from minesweeper.play.game import Game
 from minesweeper.ui.actions import Action
 from minesweeper.ui.geometry import Geometry, View
 from minesweeper.ui.model import Model

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from minesweeper.options import OPTIONS, Option, Value
-from minesweeper.settings import Settings
+from minesweeper.storage.options import OPTIONS, Option, Value
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.actions import Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import is_compact

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from minesweeper.cells import cells_of, contains, place_text
-from minesweeper.game import Game
-from minesweeper.position import Position
-from minesweeper.solvers.analysis import Analysis
-from minesweeper.solvers.exact import analyse_in_slices
+from minesweeper.core.cells import cells_of, contains, place_text
+from minesweeper.core.position import Position
+from minesweeper.play.game import Game
+from minesweeper.solvers.exact import Analysis, analyse_in_slices
 from minesweeper.ui.geometry import Geometry, View
 from minesweeper.ui.texts import plural, short_place
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from minesweeper.game import Phase
-from minesweeper.times import clock_text
-from minesweeper.trail import has_assist
+from minesweeper.core.times import clock_text
+from minesweeper.play.game import Phase
+from minesweeper.play.trail import has_assist
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas

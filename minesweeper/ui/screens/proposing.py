@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from minesweeper.cells import CellSet, contains, to_cell_set
-from minesweeper.game import Game, Phase
-from minesweeper.position import Position
+from minesweeper.core.cells import CellSet, contains, to_cell_set
+from minesweeper.core.position import Position
+from minesweeper.play.assist import Unlocked, unlock_in_slices, unlock_sentence
+from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.whatif import WhatIf, what_if_in_slices, what_if_sentence, what_if_words
 from minesweeper.ui.actions import Action
 from minesweeper.ui.geometry import is_compact
@@ -16,7 +17,6 @@ from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import after_move
 from minesweeper.ui.screens.moving import move_to
-from minesweeper.unlock import Unlocked, unlock_in_slices, unlock_sentence
 
 MOST_CELLS = 10_000
 """On a larger board exact reasoning about proposals would make keys wait."""

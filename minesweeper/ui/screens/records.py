@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from minesweeper.game import Phase
-from minesweeper.scoring import three_bv
-from minesweeper.session import Session
-from minesweeper.times import clock_text, exact_time, milliseconds_text
+from minesweeper.boards.measures import three_bv
+from minesweeper.core.times import clock_text, exact_time, milliseconds_text
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session
 from minesweeper.ui.shelf import Outcome, Record
 
 Pair = tuple[str, str]

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from minesweeper.film import Film
-from minesweeper.finished import FinishedGame
-from minesweeper.review import Review, review_loss_in_slices
-from minesweeper.session import Session
+from minesweeper.play.replay import Film
+from minesweeper.play.review import Review, review_loss_in_slices
+from minesweeper.play.session import Session
+from minesweeper.storage.finished import FinishedGame
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
@@ -35,8 +35,8 @@ from minesweeper.ui.screens.replay_state import (
 )
 
 if TYPE_CHECKING:
-    from minesweeper.position import Position
-    from minesweeper.solvers.analysis import Analysis
+    from minesweeper.core.position import Position
+    from minesweeper.solvers.exact import Analysis
 
 _SCROLLS = {
     Action.SCROLL_UP: (-2, 0),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from minesweeper.cells import place_text
-from minesweeper.film import move_words
-from minesweeper.finished import Guess
-from minesweeper.scoring import opened_three_bv
-from minesweeper.times import clock_text, milliseconds_text
+from minesweeper.boards.measures import opened_three_bv
+from minesweeper.core.cells import place_text
+from minesweeper.core.times import clock_text, milliseconds_text
+from minesweeper.play.replay import move_words
+from minesweeper.play.review import Guess
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import Geometry, Rect

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from minesweeper.finished import FinishedGame
-from minesweeper.replay_files import Form, file_name, write_in_slices
+from minesweeper.storage.finished import FinishedGame
+from minesweeper.storage.replay_files import Form, file_name, write_in_slices
 from minesweeper.ui.geometry import COMPACT_COLS
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.exporting import free_path, where
 
 if TYPE_CHECKING:
-    from minesweeper.archive import Archive
+    from minesweeper.storage.saves import Archive
 
 EXPORTING = "Exporting .. Esc stops."
 _LONG_WORK = 30_000_000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from minesweeper.film import distances, move_words
-from minesweeper.times import milliseconds_text
+from minesweeper.core.times import milliseconds_text
+from minesweeper.play.replay import distances, move_words
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas

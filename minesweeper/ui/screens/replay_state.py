@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from minesweeper.cells import first_cell
-from minesweeper.film import Film, opens
-from minesweeper.finished import FinishedGame, Guess
-from minesweeper.review import Review
-from minesweeper.session import Session
-from minesweeper.solvers.analysis import Analysis
-from minesweeper.trail import Move
+from minesweeper.core.cells import first_cell
+from minesweeper.play.replay import Film, opens
+from minesweeper.play.review import Guess, Review
+from minesweeper.play.session import Session
+from minesweeper.play.trail import Move
+from minesweeper.solvers.exact import Analysis
+from minesweeper.storage.finished import FinishedGame
 from minesweeper.ui.geometry import Geometry, View, arrange, is_compact
 from minesweeper.ui.model import Model, Screen, Task
 from minesweeper.ui.screens.overlay import Overlay, odds_in_view

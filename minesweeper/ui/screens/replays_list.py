@@ -6,10 +6,17 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from minesweeper.finished import RESULTS, FinishedGame, to_milliseconds
-from minesweeper.history import count_games, delete_replay, get_game, list_games
-from minesweeper.settings import PRESETS
-from minesweeper.times import clock_text, milliseconds_text
+from minesweeper.core.times import clock_text, milliseconds_text
+from minesweeper.storage.finished import (
+    RESULTS,
+    FinishedGame,
+    count_games,
+    delete_replay,
+    get_game,
+    list_games,
+    to_milliseconds,
+)
+from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.dates import date_text, moment_text
 from minesweeper.ui.events import Mouse
@@ -23,7 +30,7 @@ from minesweeper.ui.screens.replay_export import EXPORTING, ExportReplay, WriteR
 from minesweeper.ui.texts import board_name_of
 
 if TYPE_CHECKING:
-    from minesweeper.archive import Archive
+    from minesweeper.storage.saves import Archive
 
 WINDOW = 200
 """So many games are read at a time."""

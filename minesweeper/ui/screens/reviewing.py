@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from minesweeper.cells import CellSet, first_cell
-from minesweeper.game import Game
-from minesweeper.position import Position
-from minesweeper.review import Review, review_details, review_loss_in_slices, review_sentence
-from minesweeper.session import Cause, Session
+from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.core.position import Position
+from minesweeper.play.game import Game
+from minesweeper.play.review import Review, review_details, review_loss_in_slices, review_sentence
+from minesweeper.play.session import Cause, Session
 from minesweeper.ui.screens.game_state import GameState
 
 

@@ -6,10 +6,10 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from minesweeper.cells import CellSet, first_cell, place_text
-from minesweeper.game import Game
-from minesweeper.levels import next_step
-from minesweeper.position import Position
+from minesweeper.core.cells import CellSet, first_cell, place_text
+from minesweeper.core.position import Position
+from minesweeper.play.assist import next_step
+from minesweeper.play.game import Game
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import Deduction, Kind
 from minesweeper.solvers.exact import Reasoner

@@ -6,10 +6,10 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from minesweeper.finished import STANDINGS, to_milliseconds
-from minesweeper.settings import PRESETS
-from minesweeper.specs import MODES
-from minesweeper.statistics import Group, GroupSummary, Statistics, group_summaries, statistics
+from minesweeper.core.specs import MODES
+from minesweeper.storage.finished import STANDINGS, to_milliseconds
+from minesweeper.storage.settings import PRESETS
+from minesweeper.storage.statistics import Group, GroupSummary, Statistics, group_summaries, statistics
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.dates import date_text
 from minesweeper.ui.events import Mouse
@@ -29,7 +29,7 @@ from minesweeper.ui.screens.stats_draw import (
 from minesweeper.ui.texts import plural
 
 if TYPE_CHECKING:
-    from minesweeper.archive import Archive
+    from minesweeper.storage.saves import Archive
 
 _POINTS = 400
 

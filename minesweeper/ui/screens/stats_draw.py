@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from minesweeper.statistics import WINDOW, Group, GroupSummary, Statistics
-from minesweeper.times import clock_text, milliseconds_text
+from minesweeper.core.times import clock_text, milliseconds_text
+from minesweeper.storage.statistics import WINDOW, Group, GroupSummary, Statistics
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.charts import bar_length, line_chart
 from minesweeper.ui.frame import Canvas

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from minesweeper.game import Phase
-from minesweeper.session import Session
-from minesweeper.times import clock_text
+from minesweeper.core.times import clock_text
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS, Geometry, Rect
 from minesweeper.ui.glyphs import FACES

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper.cells import first_cell
-from minesweeper.game import Game, Phase
-from minesweeper.levels import INTELLIGENT, follows
+from minesweeper.core.cells import first_cell
+from minesweeper.play.assist import INTELLIGENT, follows
+from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import after_move
 from minesweeper.ui.screens.moving import move_to
-from minesweeper.ui.screens.solving import (
-    SolverName,
-    SolverRun,
-    move_sentence,
-    stuck_sentence,
-    wrong_flag_sentence,
-)
+from minesweeper.ui.screens.solving import SolverName, SolverRun, move_sentence, stuck_sentence, wrong_flag_sentence
 from minesweeper.ui.texts import plural
 
 

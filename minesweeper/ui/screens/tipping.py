@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from minesweeper.cells import CellSet, first_cell, place_text
-from minesweeper.game import Phase
-from minesweeper.position import Position
-from minesweeper.solvers.analysis import Analysis
+from minesweeper.core.cells import CellSet, first_cell, place_text
+from minesweeper.core.position import Position
+from minesweeper.play.game import Phase
+from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.explain import explain, explain_briefly
 from minesweeper.solvers.tips import Tip, tip_in_slices
 from minesweeper.ui.actions import Action

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from minesweeper.session import Session
-from minesweeper.times import clock_text
-from minesweeper.trace import Told, trace_in_slices
-from minesweeper.trail import has_assist
+from minesweeper.core.times import clock_text
+from minesweeper.play.session import Session
+from minesweeper.play.trace import Told, trace_in_slices
+from minesweeper.play.trail import has_assist
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas

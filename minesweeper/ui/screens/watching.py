@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from minesweeper.options import OPTIONS, Value
-from minesweeper.session import new_session
-from minesweeper.settings import Settings
+from minesweeper.play.session import new_session
+from minesweeper.storage.options import OPTIONS, Value
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas

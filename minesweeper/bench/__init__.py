@@ -1,0 +1,1 @@
+"""Solvers that play many boards, and the figures that compare them."""

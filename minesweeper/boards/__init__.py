@@ -1,0 +1,1 @@
+"""Where the mines are: boards made, measured and written."""

@@ -1,0 +1,257 @@
+"""Board codes: a layout and its first cell as a short text that can be mailed, typed and put into an address.
+
+A code is ``ms1-`` and letters and digits; case matters, blanks and line breaks don't. Version 1 never changes:
+
+- The letters and digits are bytes in base 62, eight bytes as eleven characters, the last ones as few as hold them.
+- The bytes are width, height, mine count and first cell + 1 (0 for none), each in groups of seven bits, the lowest
+  first, the top bit set on all but the last byte; then the mines; then the CRC-32 of all that, highest byte first.
+- The mines are those of each block of 1,024 cells: their count in two bytes (the last block's follows from the
+  total), then the number of this set among all sets with that count, in as few bytes as hold the largest.
+  Sets are ordered by their highest mine, then by the next one, and so on. Numbers have their highest byte first.
+
+One board has one code: no other text is read as that board.
+"""
+
+from __future__ import annotations
+
+import re
+from binascii import crc32
+from math import comb
+
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, Grid, SizeError, check_size, contains, make_grid
+
+PREFIX = "ms1-"
+MAX_LENGTH = 250_000
+"""More characters than any code has, line breaks included."""
+
+_ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_DIGIT_VALUES = {digit: value for value, digit in enumerate(_ALPHABET)}
+_WORD = 8
+_DIGITS_FOR = (0, 2, 3, 5, 6, 7, 9, 10, 11)
+"""How many digits hold that many bytes; each is a different number, so the digits tell how many bytes they hold."""
+_BYTES_IN = {digits: length for length, digits in enumerate(_DIGITS_FOR)}
+
+_BLOCK = 1024
+_COUNT_BYTES = 2
+_CHECK_BYTES = 4
+_QUOTED = 24
+
+
+class CodeError(ValueError):
+    """A text that is no board code, or a damaged one, with the reason."""
+
+
+def is_code(text: str) -> bool:
+    """Whether a text is meant as a board code, of whatever version; it may be a damaged one."""
+    return re.match(r"\s*ms\d{1,9}-", text, re.ASCII) is not None
+
+
+def to_code(layout: Layout, first: int | None = None) -> str:
+    """The code of a layout and, if given, of the cell to open first; one that is no safe cell raises ValueError."""
+    grid = layout.grid
+    if first is not None and not (0 <= first < grid.size and contains(layout.safe, first)):
+        raise ValueError(f"first cell {first} is not a safe cell of this board of {grid.width}x{grid.height}")
+    head = (grid.width, grid.height, layout.mine_count, 0 if first is None else first + 1)
+    data = b"".join(map(_to_groups, head)) + _pack_mines(layout)
+    return PREFIX + _to_digits(data + crc32(data).to_bytes(_CHECK_BYTES, "big"))
+
+
+def from_code(text: str) -> tuple[Layout, int | None]:
+    """The layout and the first cell, if any, that a code holds."""
+    digits = _read_prefix(text)
+    data, is_exact = _from_digits(digits)
+    body = data[:-_CHECK_BYTES]
+    if not is_exact or crc32(body).to_bytes(_CHECK_BYTES, "big") != data[-_CHECK_BYTES:]:
+        raise CodeError(_damage(data, len(digits)))
+    grid, mine_count, first, start = _read_head(body)
+    mines = _unpack_mines(body, start, grid, mine_count)
+    if first is not None and contains(mines, first):
+        raise CodeError(f"the board code is wrong: its first cell, {first}, is a mine")
+    return Layout(grid, mines), first
+
+
+def _read_prefix(text: str) -> str:
+    """The digits of a code, without the blanks that a line break by mail or terminal leaves between them."""
+    if len(text) > MAX_LENGTH:
+        raise CodeError(f"the board code is too long: {len(text):,} characters, at most {MAX_LENGTH:,} are allowed")
+    match = re.fullmatch(r"\s*ms(\d{1,9})-(.*)", text, re.ASCII | re.DOTALL)
+    if not match:
+        raise CodeError(f"{_quote(text)} is no board code: one starts with {PREFIX}")
+    if match[1] != "1":
+        raise CodeError(f"the board code has version {match[1]}: this program reads version 1, which starts {PREFIX}")
+    digits = "".join(match[2].split())
+    bad = re.search(r"[^0-9A-Za-z]", digits)
+    if bad:
+        place = len(PREFIX) + bad.start() + 1
+        raise CodeError(f"character {place} of the board code is {bad[0]!r}: only letters and digits are allowed")
+    return digits
+
+
+def _quote(text: str) -> str:
+    return repr(text if len(text) <= _QUOTED else text[:_QUOTED] + "...")
+
+
+def _damage(data: bytes, length: int) -> str:
+    """What is wrong with a code whose checksum fails, as far as its readable beginning tells."""
+    wanted = _DIGITS_FOR[_WORD]  # no code is shorter
+    if length >= wanted:
+        try:
+            grid, mine_count, _, start = _read_head(data)
+        except CodeError:
+            return "the board code is damaged: its checksum is wrong"
+        if grid.size <= _BLOCK:  # the length of a larger board follows from counts that may be damaged too
+            wanted = _digits_for(start + _rank_bytes(comb(grid.size, mine_count)) + _CHECK_BYTES)
+    if length < wanted:
+        return f"the board code is cut short: {len(PREFIX) + length} of {len(PREFIX) + wanted} characters or more"
+    return "the board code is damaged: its checksum is wrong"
+
+
+def _read_head(data: bytes) -> tuple[Grid, int, int | None, int]:
+    """Grid, mine count, first cell and the place where the mines begin; nothing large is made before the checks."""
+    numbers, place = [], 0
+    for _ in range(4):
+        number, place = _from_groups(data, place)
+        numbers.append(number)
+    width, height, mine_count, first = numbers
+    try:
+        check_size(width, height)
+    except SizeError as error:
+        raise CodeError(f"the board code is wrong: {error}") from None
+    size = width * height
+    if mine_count > size or first > size:
+        raise CodeError(f"the board code is wrong: {mine_count} mines, first cell {first - 1} on {width}x{height}")
+    return make_grid(width, height), mine_count, first - 1 if first else None, place
+
+
+def _to_groups(number: int) -> bytes:
+    groups = bytearray()
+    while number > 0x7F:
+        groups.append(number & 0x7F | 0x80)
+        number >>= 7
+    groups.append(number)
+    return bytes(groups)
+
+
+def _from_groups(data: bytes, place: int) -> tuple[int, int]:
+    """A number and the place behind it; three groups hold more than the largest board needs."""
+    number = 0
+    for index, group in enumerate(data[place : place + 3]):
+        number |= (group & 0x7F) << 7 * index
+        if group < 0x80:
+            if index and not group:
+                raise CodeError("the board code is wrong: a number is longer than it need be")
+            return number, place + index + 1
+    raise CodeError("the board code is wrong: a number is missing, or larger than any board needs")
+
+
+def _pack_mines(layout: Layout) -> bytes:
+    size = layout.grid.size
+    bits = layout.mines.to_bytes(-(-size // 8), "little")
+    parts = []
+    for start in range(0, size, _BLOCK):
+        cells = min(_BLOCK, size - start)
+        mines = int.from_bytes(bits[start // 8 : (start + cells + 7) // 8], "little")
+        count = mines.bit_count()
+        if start + cells < size:
+            parts.append(count.to_bytes(_COUNT_BYTES, "big"))
+        ways = comb(cells, count)
+        parts.append(_rank(mines, cells, count, ways).to_bytes(_rank_bytes(ways), "big"))
+    return b"".join(parts)
+
+
+def _unpack_mines(body: bytes, place: int, grid: Grid, mine_count: int) -> CellSet:
+    blocks, left = [], mine_count
+    for start in range(0, grid.size, _BLOCK):
+        cells, count = min(_BLOCK, grid.size - start), left
+        if start + cells < grid.size:
+            count = int.from_bytes(body[place : place + _COUNT_BYTES], "big")
+            place += _COUNT_BYTES
+        if count > min(cells, left):
+            raise CodeError(f"the board code is wrong: {count} mines don't fit on {cells} cells from cell {start}")
+        ways = comb(cells, count)
+        length = _rank_bytes(ways)
+        rank = int.from_bytes(body[place : place + length], "big")
+        place += length
+        if place > len(body) or rank >= ways:
+            raise CodeError(f"the board code is wrong: no mines are given from cell {start}")
+        blocks.append(_unrank(rank, cells, count, ways).to_bytes(_BLOCK // 8, "little"))
+        left -= count
+    if place != len(body):
+        raise CodeError(f"the board code is wrong: {len(body) - place} bytes are left over")
+    return int.from_bytes(b"".join(blocks), "little")
+
+
+def _rank_bytes(ways: int) -> int:
+    return (ways - 1).bit_length() + 7 >> 3
+
+
+def _rank(mines: CellSet, cells: int, count: int, ways: int) -> int:
+    """How many sets of ``count`` of the cells come before this one; ``ways`` is the number of all such sets.
+
+    From the highest cell down, ``without`` is the number of sets that have all their remaining mines below the cell:
+    comb(cell, count). They come before those that have a mine there. Each step multiplies and divides by small
+    numbers, so a block takes far less time than a binomial for each mine.
+    """
+    rank, without = 0, ways * (cells - count) // cells
+    for cell, digit in zip(range(cells - 1, -1, -1), f"{mines:0{cells}b}", strict=True):
+        if not without or not count:  # all cells that are left are mines, or none is
+            break
+        if digit == "1":
+            rank += without
+            without = without * count // cell
+            count -= 1
+        else:
+            without = without * (cell - count) // cell
+    return rank
+
+
+def _unrank(rank: int, cells: int, count: int, ways: int) -> CellSet:
+    """The set that ``_rank`` gives this number."""
+    mines, cell, without = 0, cells - 1, ways * (cells - count) // cells
+    while count and without:
+        if rank >= without:
+            rank -= without
+            mines |= 1 << cell
+            without = without * count // cell
+            count -= 1
+        else:
+            without = without * (cell - count) // cell
+        cell -= 1
+    return mines | (1 << count) - 1
+
+
+def _digits_for(length: int) -> int:
+    words, rest = divmod(length, _WORD)
+    return words * _DIGITS_FOR[_WORD] + _DIGITS_FOR[rest]
+
+
+def _to_digits(data: bytes) -> str:
+    digits = []
+    for start in range(0, len(data), _WORD):
+        word = data[start : start + _WORD]
+        number, text = int.from_bytes(word, "big"), ""
+        for _ in range(_DIGITS_FOR[len(word)]):
+            number, digit = divmod(number, 62)
+            text = _ALPHABET[digit] + text
+        digits.append(text)
+    return "".join(digits)
+
+
+def _from_digits(digits: str) -> tuple[bytes, bool]:
+    """The bytes that digits stand for, and whether they are just those that ``_to_digits`` writes.
+
+    Where a word can't be read the bytes before it are given: they may tell that the code was cut short.
+    """
+    words: list[bytes] = []
+    full = _DIGITS_FOR[_WORD]
+    for start in range(0, len(digits), full):
+        text = digits[start : start + full]
+        number = 0
+        for digit in text:
+            number = number * 62 + _DIGIT_VALUES[digit]
+        length = _BYTES_IN.get(len(text))
+        if length is None or number >> 8 * length:
+            return b"".join(words), False
+        words.append(number.to_bytes(length, "big"))
+    return b"".join(words), True

@@ -1,0 +1,42 @@
+"""The daily board: the same for everyone on a day of UTC, because its first cell is opened for the player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timezone
+
+from minesweeper.boards.deal import proposed_first
+from minesweeper.core.specs import BoardSpec
+
+DAILY = "daily"
+"""The name of its games: they are compared with each other, because all begin at the same cell."""
+DAILY_SPEC = BoardSpec(30, 16, 99)
+"""Fixed here and not taken from the settings: a player's own presets must not change what all others play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """What makes the board of a day again, and the cell to open for the player."""
+
+    day: date
+    spec: BoardSpec
+    seed: str
+    first: int
+    mode: str = "no-guess"
+
+    @property
+    def name(self) -> str:
+        """What the board is called, such as ``daily 2026-11-16``."""
+        return f"{DAILY} {self.day.isoformat()}"
+
+
+def today(now: datetime | None = None) -> date:
+    """The day that it is in UTC; a time without a zone is taken as UTC."""
+    if now is None:
+        return datetime.now(timezone.utc).date()
+    return (now if now.tzinfo is None else now.astimezone(timezone.utc)).date()
+
+
+def daily_board(day: date) -> Daily:
+    """The board of a day."""
+    return Daily(day, DAILY_SPEC, f"daily {day.isoformat()}", proposed_first(DAILY_SPEC))

@@ -1,0 +1,151 @@
+"""A seed and a first cell in, a Layout out: uniform, and the same on every machine and Python version.
+
+Randomness comes from SHAKE-128 of the seed's text, not from the random module, whose sequences may change between
+Python versions. Every layout that the first-click rule allows is equally likely.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from math import isqrt
+
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
+from minesweeper.core.specs import BoardSpec
+
+_SEED_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: they are misread
+_LEVELS = 10
+_WORDS = struct.Struct("<64I")
+
+
+class RandomStream:
+    """Random bits and numbers that follow from a text alone."""
+
+    def __init__(self, key: str) -> None:
+        from hashlib import shake_128  # loaded late: the menu needs no random numbers
+
+        self._key = shake_128(key.encode("utf-8", "surrogatepass"))
+        self._blocks = 0
+        self._words: list[int] = []
+
+    def take(self, count: int) -> bytes:
+        """The next ``count`` random bytes."""
+        block = self._key.copy()
+        block.update(b"/%d" % self._blocks)
+        self._blocks += 1
+        return block.digest(count)
+
+    def below(self, limit: int) -> int:
+        """The next random number from 0 to ``limit`` - 1; limit is at most 2**32."""
+        fair = (1 << 32) - (1 << 32) % limit  # numbers past the last whole multiple would favour small results
+        while True:
+            if not self._words:
+                self._words = list(_WORDS.unpack(self.take(_WORDS.size)))
+            word = self._words.pop()
+            if word < fair:
+                return word % limit
+
+
+def new_seed() -> str:
+    """A short random seed that is easy to read aloud, such as ``K7Q2-9MD``."""
+    number = int.from_bytes(os.urandom(5), "little")
+    letters = "".join(_SEED_ALPHABET[number >> 5 * place & 31] for place in range(7))
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Layout:
+    """The layout of a seed for a first cell, which is never a mine; it raises ValueError when it is off the board.
+
+    With ``opening`` its neighbours are free of mines too; where the mines leave no room for that, as few of them
+    as possible lie there.
+    """
+    check_first(spec, first)
+    rule = "open" if opening else "safe"
+    stream = RandomStream(f"minesweeper 1|{spec}|{rule}|{first}|{seed}")
+    return Layout(spec.grid, choose_mines(stream, spec, first, opening=opening))
+
+
+def check_first(spec: BoardSpec, first: int) -> None:
+    """Raises ValueError unless the first cell is on the board."""
+    cells = spec.width * spec.height
+    if not 0 <= first < cells:
+        raise ValueError(f"first cell {first} is not on a board of {spec.width}x{spec.height}: 0 to {cells - 1}")
+
+
+def proposed_first(spec: BoardSpec) -> int:
+    """The cell to start at for a board that is made before the player has chosen one: the middle."""
+    return spec.height // 2 * spec.width + spec.width // 2
+
+
+def clear_zone(grid: Grid, first: int, opening: bool) -> CellSet:
+    """The cells in which the first-click rule wants as few mines as possible: the first cell, and those beside it."""
+    return grid.neighbours(first) | 1 << first if opening else 1 << first
+
+
+def choose_mines(stream: RandomStream, spec: BoardSpec, first: int, *, opening: bool = True) -> CellSet:
+    """The mines of a layout that the first-click rule allows, each such layout equally likely; see ``deal``."""
+    grid = spec.grid
+    clear = clear_zone(grid, first, opening)
+    outside = grid.all_cells ^ clear
+    room = outside.bit_count()
+    if spec.mines <= room:
+        return choose_cells(stream, grid, outside, spec.mines)
+    return outside | choose_few(stream, clear ^ 1 << first, spec.mines - room)
+
+
+def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -> CellSet:
+    """A set of exactly ``count`` cells of ``among``, each such set equally likely.
+
+    Each cell is taken independently, with a chance about one deviation under count / size, by whole-board
+    operations on random bits; then single random cells are added (or, more slowly and so seldom, removed) until the
+    count is right. Given how many cells the first step took, all sets of that many are equally likely, and the
+    second step keeps that so.
+    """
+    size = among.bit_count()
+    if count > size - count:
+        return among ^ choose_cells(stream, grid, among, size - count)
+    if not count:
+        return 0
+    chance = ((count - isqrt(count)) << _LEVELS) // size
+    taken = _take_each(stream, grid, chance) & among
+    missing = count - taken.bit_count()
+    if not missing:
+        return taken
+    length = (grid.size + 7) // 8
+    bits, allowed = bytearray(taken.to_bytes(length, "little")), among.to_bytes(length, "little")
+    adding = missing > 0
+    while missing:
+        cell = stream.below(grid.size)
+        byte, bit = cell >> 3, 1 << (cell & 7)
+        if allowed[byte] & bit and (not bits[byte] & bit) == adding:
+            bits[byte] ^= bit
+            missing += -1 if adding else 1
+    return int.from_bytes(bits, "little")
+
+
+def choose_few(stream: RandomStream, among: CellSet, count: int) -> CellSet:
+    """A set of exactly ``count`` of a few cells: on a large board ``choose_cells`` would seldom hit one of them."""
+    cells = cells_of(among)
+    for place in range(count):
+        other = place + stream.below(len(cells) - place)
+        cells[place], cells[other] = cells[other], cells[place]
+    return to_cell_set(cells[:count])
+
+
+def _take_each(stream: RandomStream, grid: Grid, chance: int) -> CellSet:
+    """Each cell independently with probability chance / 2**_LEVELS.
+
+    From the lowest bit of the chance to the highest: OR with random bits maps a probability p to (1 + p) / 2, AND maps
+    it to p / 2, which builds the binary fraction digit by digit.
+    """
+    length = (grid.size + 7) // 8
+    digits = [chance >> level & 1 for level in range(_LEVELS)]
+    while digits and not digits[0]:
+        digits.pop(0)
+    random = stream.take(length * len(digits))
+    taken = 0
+    for level, digit in enumerate(digits):
+        bits = int.from_bytes(random[level * length : (level + 1) * length], "little")
+        taken = taken | bits if digit else taken & bits
+    return taken

@@ -1,0 +1,137 @@
+"""Boards as JSON lines, as ``bench --boards`` reads them: ``{"w":30,"h":16,"start":93,"mines":[9,16,...]}``.
+
+What a line holds is checked before it is used, its length before it is read. Whoever opens the file shows the errors.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import MAX_CELLS, SizeError, check_size, make_grid, to_cell_set
+
+MAX_LINE = 9 * MAX_CELLS
+"""The longest line in characters: all but one cell of the largest board mined, with a blank after each comma."""
+
+_KEYS = ("w", "h", "start", "mines")
+_EXAMPLE = '{"w":9,"h":9,"start":30,"mines":[3,14]}'
+_MOST_BRACKETS = 16
+_LONG_NUMBER = re.compile(r"\d{16}", re.ASCII)
+
+
+class BoardLineError(ValueError):
+    """A line that holds no board, with the file, the line and the reason."""
+
+
+class LineStream(Protocol):
+    """A file or pipe that was opened for reading, as text or as bytes."""
+
+    def readline(self, size: int, /) -> str | bytes:
+        """The next line, or its first ``size`` characters; empty at the end."""
+
+
+def read_board_lines(stream: LineStream, source: str) -> Iterator[tuple[Layout, int]]:
+    """The layout and first cell of each line, blank lines left out; BoardLineError at the first one that is wrong."""
+    name = source if source.isprintable() else ascii(source)
+    number = 0
+    while line := stream.readline(MAX_LINE + 1):
+        number += 1
+        try:
+            text = _to_text(line)
+            if text.strip():
+                yield read_board_line(text)
+        except BoardLineError as error:
+            raise BoardLineError(f"{name}, line {number}: {error}") from None
+
+
+def read_board_line(text: str) -> tuple[Layout, int]:
+    """The layout and first cell that one line holds."""
+    fields = _parse(text)
+    width, height = (_whole_number(key, fields[key]) for key in ("w", "h"))
+    try:
+        check_size(width, height)
+    except SizeError as error:
+        raise BoardLineError(str(error)) from None
+    size = width * height
+    start = _cell("start", fields["start"], size)
+    mines = fields["mines"]
+    if not isinstance(mines, list):
+        raise BoardLineError(f'"mines" is {_quote(mines)}: a list of cells is needed')
+    if not 1 <= len(mines) < size:
+        raise BoardLineError(
+            f"{len(mines):,} mines are not possible on {width}x{height}: 1 to {size - 1:,} are allowed"
+        )
+    cells = to_cell_set(_cell("mines", mine, size) for mine in mines)
+    if cells.bit_count() < len(mines):
+        raise BoardLineError(f'"mines" has cell {_first_repeat(mines)} twice')
+    if cells >> start & 1:
+        raise BoardLineError(f"the first cell {start} is a mine")
+    return Layout(make_grid(width, height), cells), start
+
+
+def _to_text(line: str | bytes) -> str:
+    if len(line) > MAX_LINE:
+        raise BoardLineError(f"it has more than {MAX_LINE:,} characters: no board is that long")
+    try:
+        return line if isinstance(line, str) else line.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BoardLineError("it is no text in UTF-8") from None
+
+
+def _parse(text: str) -> dict[str, object]:
+    """The object of a line, with all the keys that are needed."""
+    if text.count("[") + text.count("{") > _MOST_BRACKETS:
+        raise BoardLineError(f"it is nested too deeply: one object such as {_EXAMPLE} is needed")
+    if _LONG_NUMBER.search(text):
+        raise BoardLineError(f"it has a number of 16 digits or more: no board has more than {MAX_CELLS:,} cells")
+    try:
+        fields = json.loads(text, object_pairs_hook=_without_repeats)
+    except json.JSONDecodeError as error:
+        raise BoardLineError(f"it is no JSON ({error.msg} at character {error.pos + 1})") from None
+    if not isinstance(fields, dict):
+        raise BoardLineError(f"it is {_quote(fields)}: one object such as {_EXAMPLE} is needed")
+    missing = [key for key in _KEYS if key not in fields]
+    if missing:
+        raise BoardLineError(f'"{missing[0]}" is missing: an object such as {_EXAMPLE} is needed')
+    return fields
+
+
+def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise BoardLineError(f"{_quote(_first_repeat([key for key, _ in pairs]))} is there twice")
+    return fields
+
+
+def _first_repeat(values: Sequence[object]) -> object:
+    """The first value that has been there before; there must be one."""
+    seen: set[object] = set()
+    for value in values:
+        if value in seen:
+            return value
+        seen.add(value)
+    raise AssertionError("no value is there twice")
+
+
+def _whole_number(key: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BoardLineError(f'"{key}" is {_quote(value)}: a whole number is needed')
+    return value
+
+
+def _cell(key: str, value: object, size: int) -> int:
+    cell = _whole_number(key, value)
+    if not 0 <= cell < size:
+        raise BoardLineError(f'"{key}" has {cell}: cells from 0 to {size - 1:,} are on the board')
+    return cell
+
+
+def _quote(value: object) -> str:
+    """A value as it may be shown: no control characters, and not too long."""
+    if isinstance(value, (list, dict)):
+        return "a list" if isinstance(value, list) else "an object"
+    text = json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:40]}..."

@@ -1,0 +1,314 @@
+"""Measures of a board and of a game: openings, 3BV, ZiNi, difficulty and how well a game was played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from math import exp
+from typing import Protocol
+
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, Grid, cells_of, numbers_as_bytes
+from minesweeper.core.specs import BoardSpec
+
+# ------------------------------------------------------------------------------
+# Measures of a board and of a game: openings, 3BV, difficulty and how well a game was played.
+# ------------------------------------------------------------------------------
+
+_MASK_CELLS = 10_000
+
+# Fitted to the rates at which the best player wins, and wins without a guess: docs/measures.md has the table.
+_DANGER = 20.5
+_SIZE_POWER = 0.3
+_DENSITY_POWER = 2.8
+
+
+def difficulty(spec: BoardSpec) -> float:
+    """How hard a board is, approximately, from 0 to 10.
+
+    The danger of a board is 20.5 * cells^0.3 * density^2.8: a tenth more mines add 31%, twice as many cells at the same
+    density 23%. The difficulty is 10 * (1 - e^-danger), so it grows with both and never passes 10.
+    """
+    cells = spec.width * spec.height
+    danger = _DANGER * cells**_SIZE_POWER * spec.density**_DENSITY_POWER
+    return 10 * (1 - exp(-danger))
+
+
+def three_bv(layout: Layout) -> int:
+    """The least number of opens that clears the board: its openings, and the numbers that touch no opening."""
+    return count_openings(layout) + lone_numbers(layout).bit_count()
+
+
+def opened_three_bv(layout: Layout, opened: CellSet) -> int:
+    """The part of the 3BV that is done; it tells nothing about cells that are still hidden."""
+    zeros = layout.zeros & opened
+    return count_parts(layout.grid, zeros) + (opened & ~layout.grid.spread(zeros)).bit_count()
+
+
+def solved_three_bv(layout: Layout, opened: CellSet) -> int:
+    """The part of the 3BV that is solved: openings open to their last cell, and opened numbers that touch none."""
+    zeros = layout.zeros
+    unsolved = layout.grid.spread(layout.safe & ~opened) & zeros
+    solved = zeros & ~layout.grid.flood(unsolved, zeros)
+    return count_parts(layout.grid, solved) + (lone_numbers(layout) & opened).bit_count()
+
+
+def count_openings(layout: Layout) -> int:
+    """How many openings there are: zeros joined by a side or a corner, with the numbers around them."""
+    return count_parts(layout.grid, layout.zeros)
+
+
+def count_islands(layout: Layout) -> int:
+    """How many islands there are: joined numbers that touch no opening."""
+    return count_parts(layout.grid, lone_numbers(layout))
+
+
+def lone_numbers(layout: Layout) -> CellSet:
+    """The safe cells that no opening opens."""
+    return layout.safe & ~layout.grid.spread(layout.zeros)
+
+
+def count_parts(grid: Grid, cells: CellSet) -> int:
+    """Into how many parts a set falls, cells joined by a side or a corner being one."""
+    if grid.size > _MASK_CELLS:  # a whole-board operation for each part takes too long there
+        return len(split_parts(grid, cells))
+    parts = 0
+    while cells:
+        cells &= ~grid.flood(cells & -cells, cells)
+        parts += 1
+    return parts
+
+
+def split_parts(grid: Grid, cells: CellSet) -> list[list[int]]:
+    """The parts of a set as lists of cells, in no particular order."""
+    stride = grid.width + 1  # a column without members between the rows: no step leads around the edge
+    steps = (-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1)
+    left, parts = {cell + cell // grid.width for cell in cells_of(cells)}, []
+    while left:
+        part = [left.pop()]
+        for place in part:  # the list grows while it is walked
+            near = left.intersection([place + step for step in steps])
+            left -= near
+            part += near
+        parts.append([place - place // stride for place in part])
+    return parts
+
+
+class Clicks(Protocol):
+    """How many moves of each kind a player made, and how many of all changed the board."""
+
+    @property
+    def opens(self) -> int: ...
+    @property
+    def flags(self) -> int: ...
+    @property
+    def chords(self) -> int: ...
+    @property
+    def effective(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class GameMeasures:
+    """How well a finished game was played; a measure that can't be told, such as a speed without time, is None."""
+
+    three_bv: int
+    solved: int
+    """The part of the 3BV that was solved: all of it in a game that was won."""
+    seconds: float
+    opens: int
+    flags: int
+    chords: int
+    effective: int
+    """How many of all clicks changed the board."""
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the whole board was solved."""
+        return self.solved == self.three_bv
+
+    @property
+    def clicks(self) -> int:
+        """All clicks, the wasted ones too."""
+        return self.opens + self.flags + self.chords
+
+    @property
+    def three_bv_per_second(self) -> float | None:
+        """The solved 3BV in a second."""
+        return _ratio(self.solved, self.seconds)
+
+    @property
+    def ioe(self) -> float | None:
+        """The index of efficiency: the solved 3BV for each click; chords can bring it over 1."""
+        return _ratio(self.solved, self.clicks)
+
+    @property
+    def efficiency(self) -> float | None:
+        """The index of efficiency in percent."""
+        return _ratio(100 * self.solved, self.clicks)
+
+    @property
+    def correctness(self) -> float | None:
+        """The share of clicks that changed the board."""
+        return _ratio(self.effective, self.clicks)
+
+    @property
+    def throughput(self) -> float | None:
+        """The solved 3BV for each click that changed the board; IOE is correctness times throughput."""
+        return _ratio(self.solved, self.effective)
+
+    @property
+    def estimated_seconds(self) -> float | None:
+        """How long the whole board would have taken at the same speed."""
+        return _ratio(self.seconds * self.three_bv, self.solved)
+
+    @property
+    def rqp(self) -> float | None:
+        """Time squared by 3BV of a game that was won: the lower, the better."""
+        return _ratio(self.seconds**2, self.three_bv) if self.is_won else None
+
+    @property
+    def qg(self) -> float | None:
+        """Time to the power of 1.7 by 3BV of a game that was won: the lower, the better."""
+        return _ratio(self.seconds**1.7, self.three_bv) if self.is_won else None
+
+    @property
+    def style(self) -> str:
+        """``NF`` for a game without flags, else ``FL``."""
+        return "FL" if self.flags else "NF"
+
+
+def measure_game(layout: Layout, opened: CellSet, seconds: float, clicks: Clicks) -> GameMeasures:
+    """The measures of a finished game: its layout, what was open at the end, its time and its clicks."""
+    return GameMeasures(
+        three_bv(layout),
+        solved_three_bv(layout, opened),
+        seconds,
+        clicks.opens,
+        clicks.flags,
+        clicks.chords,
+        clicks.effective,
+    )
+
+
+def _ratio(amount: float, by: float) -> float | None:
+    return amount / by if by else None
+
+
+# ------------------------------------------------------------------------------
+# ZiNi: about how few clicks clear a board when mines may be flagged and numbers chorded. It knows the mines.
+# ------------------------------------------------------------------------------
+
+_NEVER = -1000
+"""The premium of mines and of the rim: so low that no flag beside them lets them be chorded."""
+
+
+def zini(layout: Layout) -> int:
+    """The clicks of the greedy solve: always chord where that saves most over single opens, else open one cell."""
+    return _Solve(layout).run()
+
+
+class _Solve:
+    """A greedy solve in progress.
+
+    The premium of a cell is what a chord there saves: the 3BV that its neighbourhood still holds, less the clicks it
+    takes: a flag on each unflagged mine, the chord, and an open if the cell is closed. Among equals the first by
+    column, then by row, is taken: the published programs do so, and another order gives other numbers.
+
+    Cells are known by places on a board with a rim, ``stride`` to a row, so that the eight steps to a neighbour need
+    no look at the edges; the rim has a premium that never counts.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.width = layout.grid.width
+        self.stride = stride = self.width + 1
+        self.steps = (-stride - 1, -1, stride - 1, -stride, stride, -stride + 1, 1, stride + 1)
+        self.clicks = 0
+        self.closed = self._places(layout.safe)
+        self.unflagged = self._places(layout.mines)
+        self.lone = self._places(lone_numbers(layout))
+        self.openings = [set(map(self._place, zeros)) for zeros in split_parts(layout.grid, layout.zeros)]
+        self.opening_of = {zero: number for number, zeros in enumerate(self.openings) for zero in zeros}
+        # Chords worth their clicks, best first. A premium that changes is entered anew: an entry that doesn't show
+        # the premium of its cell any more is skipped.
+        self.chords: list[tuple[int, int, int]] = []
+        self.premium = [_NEVER] * ((layout.grid.height + 2) * stride + 1)
+        numbers = numbers_as_bytes(layout.numbers, layout.grid.size)
+        for cell in cells_of(layout.safe):
+            self.premium[self._place(cell)] = -numbers[cell] - 2
+        for place in self.lone:
+            self._add_around(place, 1)
+        for zeros in self.openings:
+            for place in self._reach(zeros):
+                self._add(place, 1)
+
+    def _place(self, cell: int) -> int:
+        return cell + cell // self.width + self.stride + 1
+
+    def _places(self, cells: CellSet) -> set[int]:
+        return set(map(self._place, cells_of(cells)))
+
+    def run(self) -> int:
+        """Clears the board and gives the clicks made."""
+        stride = self.stride
+        alone = iter(sorted(self.lone | self.opening_of.keys(), key=lambda place: (place % stride, place)))
+        while self.closed:
+            place = self._best_chord()
+            if place is None:
+                self._click(next(place for place in alone if place in self.closed))
+            else:
+                self._chord(place)
+        return self.clicks
+
+    def _best_chord(self) -> int | None:
+        while self.chords:
+            loss, _, place = heappop(self.chords)
+            if -loss == self.premium[place]:
+                return place
+        return None
+
+    def _chord(self, place: int) -> None:
+        if place in self.closed:
+            self._click(place)
+        near = [place + step for step in self.steps]
+        for mine in self.unflagged.intersection(near):
+            self.unflagged.remove(mine)
+            self.clicks += 1
+            self._add_around(mine, 1)
+        self.clicks += 1
+        for other in near:
+            self._open(other)
+
+    def _click(self, place: int) -> None:
+        self.clicks += 1
+        self._open(place)
+
+    def _open(self, place: int) -> None:
+        if place not in self.closed:
+            return
+        if place in self.opening_of:
+            for other in self._reach(self.openings[self.opening_of[place]]):
+                self._add(other, -1)
+                self._uncover(other)
+        else:
+            self._uncover(place)
+            if place in self.lone:
+                self._add_around(place, -1)
+
+    def _uncover(self, place: int) -> None:
+        if place in self.closed:
+            self.closed.remove(place)
+            self._add(place, 1)
+
+    def _reach(self, zeros: set[int]) -> set[int]:
+        """The places of an opening: its zeros and the numbers around them; some of the rim are among them."""
+        return zeros.union(*([zero + step for step in self.steps] for zero in zeros))
+
+    def _add_around(self, place: int, amount: int) -> None:
+        self._add(place, amount)
+        for step in self.steps:
+            self._add(place + step, amount)
+
+    def _add(self, place: int, amount: int) -> None:
+        self.premium[place] = premium = self.premium[place] + amount
+        if premium >= 0:
+            heappush(self.chords, (-premium, place % self.stride, place))

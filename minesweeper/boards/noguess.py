@@ -1,0 +1,446 @@
+"""Boards that need no guess: exact logic, the mine total included, finishes them from the first cell.
+
+Layouts are dealt until one is such a board, and a layout is dropped at the first position where logic is stuck. So
+every board without guesses is equally likely. Any repair of a stuck layout would be biased: all layouts that fit the
+clues shown are stuck there too. Only where chance would take too long layouts are repaired, and the label says so.
+Attempt number k follows from the seed and k alone, and the first attempt that succeeds is taken; limits count
+attempts, never seconds. So a seed gives the same board everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import comb
+from typing import TypeVar
+
+from minesweeper.boards.deal import RandomStream, check_first, choose_few, choose_mines, clear_zone, deal
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, Grid, cells_of
+from minesweeper.core.position import Position
+from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec
+from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.exact import Reasoner
+from minesweeper.solvers.rules import missing_mines, sweep_one_clue, sweep_two_clues
+
+# ------------------------------------------------------------------------------
+# Places where no logic can ever tell the mines: small patterns that rule a layout out before it is played.
+#
+# Mines S and as many safe cells T (the first cell not among them) are a dead end when every safe cell outside T sees as
+# many of S as of T. Proof: as long as no cell of T is open, the layout with S and T exchanged shows the same clues, has
+# as many mines, and has mines on all of T; so no cell of T is ever proved safe. None is opened by a cascade either: a
+# cell with clue 0 beside it would see a mine of S.
+# ------------------------------------------------------------------------------
+
+
+def find_dead_ends(grid: Grid, mines: CellSet, first: int) -> CellSet:
+    """The upper left cell of each dead end of two cells side by side, or of four in a square."""
+    move = grid.shift
+    board, first_bit = grid.all_cells, 1 << first
+    safe = board ^ mines
+    from_left, from_right = move(safe, 0, 1), move(safe, 0, -1)
+    in_row = safe | from_left | from_right
+    in_col = safe | move(safe, 1, 0) | move(safe, -1, 0)
+
+    across = (mines ^ move(mines, 0, -1)) & move(board, 0, -1)
+    # Cells seen by one of the two alone are the three left of the pair and the three right of it.
+    pairs = across & ~(move(in_col, 0, 1) | move(move(in_col, 0, -1), 0, -1) | first_bit | move(first_bit, 0, -1))
+    down = (mines ^ move(mines, -1, 0)) & move(board, -1, 0)
+    pairs |= down & ~(move(in_row, 1, 0) | move(in_row, -2, 0) | first_bit | move(first_bit, -1, 0))
+
+    # Mines on a diagonal of a square: a cell at its side sees one of each kind, only those at the four corners see one.
+    corners = from_left | move(from_right, 0, -1)
+    squares = across & move(across, -1, 0) & down & ~(move(corners, 1, 0) | move(corners, -2, 0))
+    if squares:
+        wide = first_bit | move(first_bit, 0, -1)
+        squares &= ~(wide | move(wide, -1, 0))
+    return pairs | squares
+
+
+# ------------------------------------------------------------------------------
+# A layout played by exact logic alone, the mine total included: how far it gets from the first cell.
+#
+# It looks at the mines only to open cells that are proved safe.
+# ------------------------------------------------------------------------------
+
+LARGE = 4096
+"""Boards of more cells are worth pauses within a step."""
+
+
+class Playout:
+    """A game without guesses: what is opened, and which mines are proved."""
+
+    __slots__ = ("_reasoner", "grid", "mined", "mines", "numbers", "opened", "safe", "zeros")
+
+    def __init__(self, grid: Grid, mines: CellSet, first: int, reasoner: Reasoner | None = None) -> None:
+        self.grid = grid
+        self.opened: CellSet = 0
+        self.mined: CellSet = 0
+        """Mines that are proved."""
+        self._reasoner = reasoner or Reasoner()
+        self._set_mines(mines)
+        self._open(1 << first)
+
+    def _set_mines(self, mines: CellSet) -> None:
+        self.mines = mines
+        self.safe = self.grid.all_cells ^ mines
+        self.numbers = self.grid.count_neighbours(mines)
+        ones, twos, fours, eights = self.numbers
+        self.zeros = self.safe & ~(ones | twos | fours | eights)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether every safe cell is open."""
+        return self.opened == self.safe
+
+    @property
+    def unknown(self) -> CellSet:
+        """The cells neither opened nor proved to be mines."""
+        return self.grid.all_cells ^ (self.opened | self.mined)
+
+    def redeal(self, window: CellSet, mines: CellSet) -> None:
+        """Replaces the mines of a window and closes its cells again; all that is known outside of it stays."""
+        self.opened &= ~window
+        self.mined &= ~window
+        self._set_mines(self.mines & ~window | mines)
+
+    def run(self) -> bool:
+        """Plays until the game is won or nothing more can be proved; whether it is won."""
+        return finish(self.run_in_slices())
+
+    def run_in_slices(self) -> Generator[None, None, bool]:
+        """The same, with a pause after each step; on large boards steps have pauses too."""
+        grid, numbers, safe = self.grid, self.numbers, self.safe
+        board = grid.all_cells
+        while self.opened != safe:
+            unknown = board & ~(self.opened | self.mined)
+            proved, mined = sweep_one_clue(grid, self.opened, numbers, self.mined, unknown)
+            if not proved and not mined:
+                proved, mined = yield from self._compare_clues(unknown)
+                if not proved and not mined:
+                    # Only now: what it costs to count components is many times that of the sweeps.
+                    proved, mined = yield from self._count()
+                    if not proved:
+                        self.mined |= mined
+                        return False
+            self.mined |= mined
+            if proved:
+                self._open(proved)
+            yield
+        return True
+
+    def _compare_clues(self, unknown: CellSet) -> Generator[None, None, tuple[CellSet, CellSet]]:
+        """What pairs of clues prove; on small boards up to the first safe cells, which are most often all there are."""
+        grid, opened = self.grid, self.opened
+        is_large = grid.size > LARGE
+        missing, _ = missing_mines(grid, opened, self.numbers, self.mined)
+        proved = mined = 0
+        for more_proved, more_mined in sweep_two_clues(grid, missing, opened & grid.spread(unknown), unknown):
+            proved |= more_proved
+            mined |= more_mined
+            if is_large:
+                yield
+            elif proved:
+                break
+        return proved, mined
+
+    def _count(self) -> Generator[None, None, tuple[CellSet, CellSet]]:
+        """What exact logic proves."""
+        opened = self.opened
+        ones, twos, fours, eights = self.numbers
+        clues = (ones & opened, twos & opened, fours & opened, eights & opened)
+        position = Position(self.grid, opened, clues, self.mines.bit_count())
+        if self.grid.size > LARGE:
+            return (yield from self._reasoner.certain_in_slices(position))
+        return self._reasoner.certain(position)
+
+    def _open(self, cells: CellSet) -> None:
+        grid, zeros = self.grid, self.zeros
+        opened = self.opened | cells
+        if cells & zeros:
+            opened |= grid.spread(grid.flood(cells & zeros, zeros & ~self.opened))
+        self.opened = opened
+
+
+# ------------------------------------------------------------------------------
+# No-guess boards where chance alone would take too long: the mines around places where logic sticks are dealt again.
+#
+# The result is solvable for certain, because the last thing that is done is to play it from the first cell; it is not
+# uniform, because a layout is the likelier the more layouts lead to it.
+# ------------------------------------------------------------------------------
+
+_CELLS_A_WINDOW = 48
+"""One window is dealt again for so many cells of the front where logic is stuck."""
+_DRAWS = 20
+"""How often the mines of a window are drawn at most until they make no dead end."""
+_PATIENCE = 5
+"""After so many rounds without progress, and again after as many, more cells of a window are dealt again."""
+_MOST_PATIENCE = 60
+"""After so many rounds without progress a layout is given up."""
+_MOST_ROUNDS = 400
+"""After so many rounds in all, and more on large boards, it is given up too: progress may be undone again and again."""
+
+
+def repair(
+    grid: Grid, mines: CellSet, first: int, clear: CellSet, stream: RandomStream
+) -> Generator[None, None, CellSet | None]:
+    """Mines that exact logic finds from the first cell, most of them as given; None where it does not succeed.
+
+    The cells of ``clear`` stay as they are. Where play is stuck small windows are dealt again, with as many mines as
+    before, and play goes on from there. What was proved before may rest on clues that have changed; so at the end, and
+    again after each change, the layout is played from the beginning.
+    """
+    playout = Playout(grid, _without_dead_ends(grid, mines, first, clear, stream), first)
+    is_honest = True
+    best = idle = 0
+    for _ in range(_MOST_ROUNDS + grid.size // _CELLS_A_WINDOW):
+        if is_honest and playout.is_won:  # by the first cell alone: there is nothing to play
+            return None
+        is_won = yield from playout.run_in_slices()
+        if is_won and is_honest:
+            return playout.mines
+        if is_won:
+            playout = Playout(grid, playout.mines, first)
+            is_honest, best = True, 0
+            continue
+        opened = playout.opened.bit_count()
+        best, idle = (opened, 0) if opened > best else (best, idle + 1)
+        if idle == _MOST_PATIENCE:
+            break
+        window, mines = _redraw(playout, first, clear, stream, effort=idle // _PATIENCE)
+        playout.redeal(window, mines)
+        is_honest = False
+    return None
+
+
+def _without_dead_ends(grid: Grid, mines: CellSet, first: int, clear: CellSet, stream: RandomStream) -> CellSet:
+    """The mines, dealt again around dead ends: to find them by playing would cost a round for each."""
+    for _ in range(_MOST_PATIENCE):
+        dead = find_dead_ends(grid, mines, first)
+        if not dead:
+            break
+        for spot in cells_of(dead):
+            window = _window(grid, spot, stream) & ~clear
+            mines = mines & ~window | choose_few(stream, window, (mines & window).bit_count())
+    return mines
+
+
+def _redraw(playout: Playout, first: int, clear: CellSet, stream: RandomStream, effort: int) -> tuple[CellSet, CellSet]:
+    """Windows around places where play is stuck, and new mines for them."""
+    grid, mines = playout.grid, playout.mines
+    places, is_closed = _stuck_places(playout, stream)
+    # Cells that are known are left alone where that can help: then what was proved from them nearly always holds.
+    free = (playout.unknown, grid.all_cells ^ playout.opened, grid.all_cells)[min(effort + is_closed, 2)] & ~clear
+    windows = 0
+    for spot in places:
+        window = _window(grid, spot, stream) & free
+        if window & windows:
+            continue
+        windows |= window
+        outside, count = mines & ~window, (mines & window).bit_count()
+        for _ in range(_DRAWS):
+            mines = outside | choose_few(stream, window, count)
+            if not find_dead_ends(grid, mines, first):
+                break
+    return windows, mines & windows
+
+
+def _window(grid: Grid, spot: int, stream: RandomStream) -> CellSet:
+    row, col = grid.row_col(spot)
+    reach = 2 + stream.below(2)
+    return grid.rectangle(row - reach, col - reach, 2 * reach + 1, 2 * reach + 1)
+
+
+def _stuck_places(playout: Playout, stream: RandomStream) -> tuple[list[int], bool]:
+    """Cells from which to go on, and whether no way leads from a clue to cells yet unseen.
+
+    As long as there is one, an island of unknown cells may be solved from its other side. After that each is closed
+    for good, and one cell of each is given.
+    """
+    grid, unknown = playout.grid, playout.unknown
+    seen = grid.spread(playout.opened)
+    front = cells_of(grid.flood(unknown & ~seen, unknown) & seen)
+    if front:
+        return [front[stream.below(len(front))] for _ in range(1 + len(front) // _CELLS_A_WINDOW)], False
+    places = []
+    while unknown:
+        island = grid.flood(unknown & -unknown, unknown)
+        unknown ^= island
+        cells = cells_of(island)
+        places.append(cells[stream.below(len(cells))])
+    return places, True
+
+
+Result = TypeVar("Result")
+
+NONE_FOUND = "none found"
+
+_RARITY = ((0, 0), (100, 1), (150, 5), (200, 23), (250, 89), (300, 170), (360, 320), (500, 720), (1000, 720))
+"""Mines in 1,000 cells; and how rare no-guess boards are then, in powers of two for 1,000 cells at the board's edge.
+
+Most places where logic is stuck for good lie at the edge, so the rarity grows with it. Measured on boards from 9x9 to
+200x200, on which it is right within a factor of three; narrow boards are worse.
+"""
+_MOST_WORK = 28
+"""Where twice the power of two that a board is rare by, and the bits of its size, are more, layouts are repaired."""
+_QUICK_WORK = 50_000
+_QUICK_REPAIR = 2_000
+"""Up to so many cells times attempts, or cells to repair, a board takes less than a tenth of a second; see CASES in
+benchmarks/generate.py. The presets have at most 1,920."""
+_ATTEMPTS_A_BOARD = 16
+_FEWEST_ATTEMPTS = (16, 512)
+_REPAIRS = (2, 20)
+_FEW_LAYOUTS = 100
+_ATTEMPTS_A_LAYOUT = 20
+"""Where there are few layouts so many attempts for each leave out none; then there is nothing to repair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A board, if one was found, and what kind of board it is."""
+
+    layout: Layout | None
+    label: str
+    """NORMAL, NO_GUESS or ADJUSTED; NONE_FOUND if there is no layout."""
+    attempts: int
+    """How many attempts have been made, those before this call included."""
+
+
+def deal_no_guess(
+    spec: BoardSpec, first: int, seed: str, *, opening: bool = True, tried: int = 0, budget: int | None = None
+) -> Dealt:
+    """The no-guess board of a seed for a first cell; see ``deal_no_guess_in_slices``."""
+    return finish(deal_no_guess_in_slices(spec, first, seed, opening=opening, tried=tried, budget=budget))
+
+
+def deal_no_guess_in_slices(
+    spec: BoardSpec, first: int, seed: str, *, opening: bool = True, tried: int = 0, budget: int | None = None
+) -> Generator[int, None, Dealt]:
+    """The no-guess board of a seed for a first cell, in slices of a few milliseconds; yields the attempts so far.
+
+    Layouts that the first cell wins at once are left out; where all are won by it, the result is the seed's normal
+    board. After ``budget`` attempts (by default as many as make sense) the result is that none was found; to go on
+    from there, these attempts are given as ``tried``.
+    """
+    check_first(spec, first)
+    search = _Search(spec, first, seed, opening)
+    by_chance, by_repair = plan_attempts(spec, first, opening=opening)
+    if budget is None:
+        budget = max(by_chance - tried, 0) + by_repair
+    for attempt in range(tried, tried + budget):
+        yield attempt
+        is_by_chance = attempt < by_chance
+        mines = yield from _counted(search.try_chance(attempt) if is_by_chance else search.try_repair(attempt), attempt)
+        if mines is not None:
+            return Dealt(Layout(spec.grid, mines), NO_GUESS if is_by_chance else ADJUSTED, attempt + 1)
+        if attempt + 1 == by_chance and (yield from _counted(search.are_all_won(by_chance), attempt)):
+            return Dealt(deal(spec, first, seed, opening=opening), NORMAL, by_chance)
+    return Dealt(None, NONE_FOUND, tried + budget)
+
+
+def _counted(slices: Generator[None, None, Result], attempt: int) -> Generator[int, None, Result]:
+    """The same work, with the attempts so far in each pause."""
+    while True:
+        try:
+            next(slices)
+        except StopIteration as stop:
+            result: Result = stop.value
+            return result
+        yield attempt
+
+
+def needs_no_guess(layout: Layout, first: int) -> bool:
+    """Whether exact logic finishes the layout from the first cell; so too if the first cell wins it at once."""
+    return Playout(layout.grid, layout.mines, first).run()
+
+
+def takes_long(spec: BoardSpec) -> bool:
+    """Whether a board may take longer than a player notices, so that it had better be made ahead of need."""
+    cells, rarity = spec.width * spec.height, _rarity_of(spec)
+    if 2 * rarity + cells.bit_length() > _MOST_WORK:
+        return cells > _QUICK_REPAIR
+    return cells << rarity > _QUICK_WORK
+
+
+def plan_attempts(spec: BoardSpec, first: int, *, opening: bool = True) -> tuple[int, int]:
+    """How many layouts are dealt, and how many of the next ones are repaired before the search is given up."""
+    layouts = _count_few_layouts(spec, first, opening)
+    if layouts:
+        return layouts * _ATTEMPTS_A_LAYOUT, 0
+    cells = spec.width * spec.height
+    least, most = _REPAIRS
+    repairs = max(least, min(most, 200_000 // cells))
+    rarity = _rarity_of(spec)
+    if 2 * rarity + cells.bit_length() > _MOST_WORK:
+        return 0, repairs
+    least, most = _FEWEST_ATTEMPTS
+    return max(_ATTEMPTS_A_BOARD << rarity, least, min(most, 2_000_000 // cells)), repairs
+
+
+def _count_few_layouts(spec: BoardSpec, first: int, opening: bool) -> int:
+    """How many layouts the first-click rule allows; 0 if they are many."""
+    clear = clear_zone(spec.grid, first, opening).bit_count()
+    size, mines = spec.width * spec.height - clear, spec.mines
+    if mines > size:
+        size, mines = clear - 1, mines - size
+    chosen = min(mines, size - mines)
+    layouts = comb(size, chosen) if chosen < 8 else _FEW_LAYOUTS + 1  # with 8 there are 12,870 or more
+    return layouts if layouts <= _FEW_LAYOUTS else 0
+
+
+def _rarity_of(spec: BoardSpec) -> int:
+    """How rare no-guess boards are, as a power of two."""
+    cells = spec.width * spec.height
+    edge = cells - max(spec.width - 2, 0) * max(spec.height - 2, 0)
+    return edge * _rarity(1000 * spec.mines // cells) // 1000
+
+
+def _rarity(density: int) -> int:
+    """How rare no-guess boards of a density are, by linear interpolation in ints: floats may differ by machine."""
+    for (low, rare), (high, rarer) in pairwise(_RARITY):
+        if density <= high:
+            return rare + (rarer - rare) * (density - low) // (high - low)
+    return _RARITY[-1][1]
+
+
+class _Search:
+    """What the attempts for one board share."""
+
+    def __init__(self, spec: BoardSpec, first: int, seed: str, opening: bool) -> None:
+        self._spec = spec
+        self._first = first
+        self._opening = opening
+        rule = "open" if opening else "safe"
+        self._key = f"minesweeper no-guess 1|{spec}|{rule}|{first}|{seed}"
+        self._reasoner = Reasoner()
+
+    def _deal(self, attempt: int) -> tuple[CellSet, RandomStream]:
+        stream = RandomStream(f"{self._key}|{attempt}")
+        return choose_mines(stream, self._spec, self._first, opening=self._opening), stream
+
+    def try_chance(self, attempt: int) -> Generator[None, None, CellSet | None]:
+        """The mines of an attempt if they make a no-guess board."""
+        mines, _ = self._deal(attempt)
+        grid, first = self._spec.grid, self._first
+        if find_dead_ends(grid, mines, first):
+            return None
+        playout = Playout(grid, mines, first, self._reasoner)
+        if playout.is_won:
+            return None
+        return mines if (yield from playout.run_in_slices()) else None
+
+    def try_repair(self, attempt: int) -> Generator[None, None, CellSet | None]:
+        """The mines of an attempt, repaired until they make a no-guess board, if that succeeds."""
+        mines, stream = self._deal(attempt)
+        grid, first = self._spec.grid, self._first
+        return (yield from repair(grid, mines, first, clear_zone(grid, first, self._opening), stream))
+
+    def are_all_won(self, attempts: int) -> Generator[None, None, bool]:
+        """Whether the first cell wins all of the first layouts at once."""
+        for attempt in range(attempts):
+            mines, _ = self._deal(attempt)
+            if not Playout(self._spec.grid, mines, self._first).is_won:
+                return False
+            yield
+        return True

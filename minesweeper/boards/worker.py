@@ -1,0 +1,150 @@
+"""A no-guess board made ahead of need, by another process that never touches the terminal.
+
+The process is a plain one with two pipes, not one of the multiprocessing module: that would share our signals and
+streams, and need a process more. It ends when it is done, when it is stopped, and when this program ends in any way,
+because then its input ends.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+
+from minesweeper.boards.layout import Layout
+from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
+from minesweeper.core.specs import BoardSpec, read_spec
+
+_CHUNK = 1 << 16
+_PROGRESS_SECONDS = 0.1
+_NICENESS = 5
+
+
+class NoGuessWorker:
+    """Makes the no-guess board of a seed for a proposed first cell; without one where no process can be started."""
+
+    def __init__(self, spec: BoardSpec, first: int, seed: str, *, opening: bool = True, tried: int = 0) -> None:
+        self.spec = spec
+        self.first = first
+        self.seed = seed
+        self.attempts = tried
+        """The attempts so far, as of the last poll."""
+        self._result: Dealt | None = None
+        self._unread = b""
+        self._process = _start([str(spec), str(first), seed, "open" if opening else "safe", str(tried)])
+        self._stop = weakref.finalize(self, _end, self._process) if self._process else None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a result may still come."""
+        return self._stop is not None and self._stop.alive
+
+    def poll(self) -> Dealt | None:
+        """The result if it is there; it never waits."""
+        if self.is_running:
+            self._read()
+        return self._result
+
+    def stop(self) -> None:
+        """Ends the process at once; a result that has come stays."""
+        if self._stop:
+            self._stop()
+
+    def _read(self) -> None:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        while True:
+            try:
+                chunk = os.read(self._process.stdout.fileno(), _CHUNK)
+            except BlockingIOError:
+                return
+            if not chunk:
+                self.stop()
+                return
+            *lines, self._unread = (self._unread + chunk).split(b"\n")
+            for line in lines:
+                self._take(json.loads(line))
+
+    def _take(self, message: dict[str, object]) -> None:
+        attempts, label, mines = message["attempts"], message.get("label"), message.get("mines")
+        assert isinstance(attempts, int)
+        self.attempts = attempts
+        if isinstance(label, str):
+            layout = Layout(self.spec.grid, int(mines, 16)) if isinstance(mines, str) else None
+            self._result = Dealt(layout, label, attempts)
+
+
+def _start(arguments: list[str]) -> subprocess.Popen[bytes] | None:
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", __name__, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=Path(__file__).resolve().parents[2],  # modules are looked for there first, not where the player is
+            start_new_session=True,  # the keys of the terminal, such as Ctrl-C, are not for it
+        )
+    except (OSError, ValueError):
+        return None
+    assert process.stdout is not None
+    try:
+        _never_wait(process.stdout.fileno())
+    except (OSError, KeyError):  # on Windows pipes can't do that before Python 3.12
+        _end(process)
+        return None
+    return process
+
+
+def _never_wait(descriptor: int) -> None:
+    """Lets reads return at once; KeyError where the system has no way to do that."""
+    set_blocking: Callable[[int, bool], None] = os.__dict__["set_blocking"]
+    set_blocking(descriptor, False)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.communicate()
+
+
+def main(arguments: list[str]) -> None:
+    """The work of the other process: a line of JSON for progress now and then, and one for the result."""
+    text, first, seed, rule, tried = arguments
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    _never_wait(0)
+    slices = deal_no_guess_in_slices(read_spec(text), int(first), seed, opening=rule == "open", tried=int(tried))
+    told = time.monotonic()
+    while True:
+        try:
+            attempts = next(slices)
+        except StopIteration as stop:
+            result: Dealt = stop.value
+            break
+        if time.monotonic() - told > _PROGRESS_SECONDS:
+            if _has_ended():
+                return
+            told = time.monotonic()
+            _tell({"attempts": attempts})
+    mines = f"{result.layout.mines:x}" if result.layout else None
+    _tell({"attempts": result.attempts, "label": result.label, "mines": mines})
+
+
+def _has_ended() -> bool:
+    """Whether the program that wants the board is gone."""
+    try:
+        return not os.read(0, 1)
+    except BlockingIOError:
+        return False
+
+
+def _tell(message: dict[str, object]) -> None:
+    print(json.dumps(message), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

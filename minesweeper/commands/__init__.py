@@ -1,0 +1,1 @@
+"""The commands: a table, their parser, and one module each."""

@@ -1,0 +1,293 @@
+"""The generate command: boards of a kind, printed or written to files in one of several formats."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import IO
+
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.deal import deal, new_seed
+from minesweeper.boards.layout import Layout
+from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
+from minesweeper.core.arguments import row_and_col, whole_number
+from minesweeper.core.cells import cells_of
+from minesweeper.core.pool import work_all
+from minesweeper.core.printing import quote
+from minesweeper.core.specs import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, read_spec
+from minesweeper.solvers.deduction import finish
+from minesweeper.storage.board_files import MAX_SIDE, to_mbf
+from minesweeper.storage.settings import PRESETS
+
+MOST_BOARDS = 1_000_000
+MOST_JOBS = 256
+_START = 3
+"""The row and column of the first cell unless another is asked for; as in the bench."""
+_PROGRESS_SECONDS = 0.1
+_BAR = 20
+
+
+class GenerateError(ValueError):
+    """Arguments that don't go together, a file that can't be written, or no board where one was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A board to make; small, because it is sent to worker processes."""
+
+    spec: BoardSpec
+    first: int
+    seed: str
+    no_guess: bool
+
+    def make_in_slices(self) -> Generator[int, None, Dealt]:
+        """The board, in slices; yields the attempts so far."""
+        if self.no_guess:
+            return (yield from deal_no_guess_in_slices(self.spec, self.first, self.seed))
+        return Dealt(deal(self.spec, self.first, self.seed), NORMAL, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A board that was made, with what made it."""
+
+    wanted: Wanted
+    layout: Layout
+    label: str
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of the generate command to its parser."""
+    board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}".replace("%", "%%")
+    parser.add_argument("board", metavar="BOARD", help=board)
+    parser.add_argument("--no-guess", action="store_true", help="boards that can be finished by logic alone")
+    start = f"the first cell, counted from 0 (default: {_START},{_START})"
+    parser.add_argument("--start", metavar="ROW,COL", type=row_and_col, help=start)
+    seed = "the same text gives the same boards everywhere; the first one is that of 'play --seed'"
+    parser.add_argument("--seed", metavar="TEXT", help=seed)
+    number = whole_number(1, MOST_BOARDS)
+    parser.add_argument("-n", metavar="N", type=number, default=1, help="how many boards (default: 1)")
+    formats = "code: a line a board (the default); picture; json: lines for bench --boards; mbf: a file a board"
+    parser.add_argument("--format", choices=("code", "picture", "json", "mbf"), default="code", help=formats)
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to a file; for mbf to a folder")
+    jobs = whole_number(1, MOST_JOBS)
+    parser.add_argument("--jobs", metavar="N", type=jobs, default=1, help="worker processes (default: 1)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Makes the boards and writes them one after the other; bad input raises a ValueError before any is made."""
+    spec = PRESETS.get(args.board.lower()) or read_spec(args.board, PRESETS)
+    if args.format == "mbf" and max(spec.width, spec.height) > MAX_SIDE:
+        raise GenerateError(f"{spec} can't be written as mbf: sides up to {MAX_SIDE} are allowed")
+    wanted = _wanted_boards(spec, _first_cell(spec, args.start), args)
+    labels: Counter[str] = Counter()
+    with _open_output(args) as write, closing(_make_all(wanted, args.jobs, sys.stderr)) as boards:
+        for number, made in enumerate(boards, start=1):
+            write(made, number)
+            labels[made.label] += 1
+    if args.no_guess and args.format != "json":
+        _print_labels(labels, spec)
+    return 0
+
+
+def _first_cell(spec: BoardSpec, start: tuple[int, int] | None) -> int:
+    row, col = start or (min(_START, spec.height - 1), min(_START, spec.width - 1))
+    if row >= spec.height or col >= spec.width:
+        raise GenerateError(
+            f"--start {row},{col} is not on a board of {spec.width}x{spec.height}:"
+            f" rows 0 to {spec.height - 1} and columns 0 to {spec.width - 1} are allowed"
+        )
+    return row * spec.width + col
+
+
+def _wanted_boards(spec: BoardSpec, first: int, args: argparse.Namespace) -> list[Wanted]:
+    """The first board has the seed itself, so that it is the same for any number of boards and in a game."""
+    seed = new_seed() if args.seed is None else args.seed
+    seeds = [seed, *(f"{seed}/{number}" for number in range(2, args.n + 1))]
+    return [Wanted(spec, first, text, args.no_guess) for text in seeds]
+
+
+# How they are made
+
+
+def _make_all(wanted: Sequence[Wanted], jobs: int, stream: IO[str]) -> Generator[Made, None, None]:
+    """The boards in their order; on a terminal a line tells how far they are."""
+    progress = Progress(stream, len(wanted))
+    is_alone = jobs == 1 or len(wanted) == 1
+    make = partial(_make_watched, progress=progress) if is_alone else _make
+    try:
+        results = work_all(make, wanted, jobs)
+        for one, dealt in zip(wanted, results, strict=True):
+            if dealt.layout is None:
+                raise GenerateError(
+                    f"no no-guess board of {one.spec} was found in {dealt.attempts:,} attempts:"
+                    " try fewer mines, another --start or another --seed"
+                )
+            progress.count(dealt.attempts)
+            yield Made(one, dealt.layout, dealt.label)
+    finally:
+        progress.clear()
+
+
+def _make(wanted: Wanted) -> Dealt:
+    return finish(wanted.make_in_slices())
+
+
+def _make_watched(wanted: Wanted, progress: Progress) -> Dealt:
+    slices = wanted.make_in_slices()
+    while True:
+        try:
+            progress.show(next(slices))
+        except StopIteration as stop:
+            dealt: Dealt = stop.value
+            return dealt
+
+
+class Progress:
+    """A line on a terminal that tells how many boards are made; it shows nothing anywhere else."""
+
+    def __init__(self, stream: IO[str], total: int) -> None:
+        self._stream = stream if stream.isatty() else None
+        self._total = total
+        self._done = self._attempts = 0
+        self._began = self._shown = time.monotonic()
+        self._line = ""
+
+    def count(self, attempts: int) -> None:
+        """One board more, which took so many attempts."""
+        self._done += 1
+        self._attempts += attempts
+        self.show(0)
+
+    def show(self, attempts: int) -> None:
+        """Shows the line, with the attempts for the board that is being made; not more often than can be read."""
+        now = time.monotonic()
+        if self._stream is None or now - self._shown < _PROGRESS_SECONDS:
+            return
+        self._shown = now
+        filled = _BAR * self._done // self._total
+        bar = "#" * filled + "." * (_BAR - filled)
+        text = f"[{bar}] {self._done:,} of {self._total:,}"
+        text += f", {self._attempts + attempts:,} attempts, {now - self._began:.0f} s"
+        self._write(text[: _columns(self._stream) - 1])
+
+    def clear(self) -> None:
+        """Takes the line away."""
+        if self._line:
+            self._write("")
+            self._write("\r")
+
+    def _write(self, text: str) -> None:
+        assert self._stream is not None
+        self._stream.write(f"\r{text.ljust(len(self._line))}")
+        self._stream.flush()
+        self._line = text
+
+
+def _columns(stream: IO[str]) -> int:
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
+# How they are written
+
+
+@contextmanager
+def _open_output(args: argparse.Namespace) -> Iterator[Callable[[Made, int], None]]:
+    """Something that writes one board after the other where the arguments say."""
+    if args.format == "mbf":
+        yield _files_in(args.output, args.n)
+    elif args.output in (None, "-"):
+        yield _lines_to(sys.stdout, "the output", args.format)
+        with _writing("the output"):
+            sys.stdout.flush()
+    else:
+        place = quote(args.output)
+        with _writing(place):
+            stream = open(args.output, "w", encoding="ascii", newline="\n")  # noqa: SIM115  closed below
+        try:
+            yield _lines_to(stream, place, args.format)
+        finally:
+            with _writing(place):
+                stream.close()
+
+
+@contextmanager
+def _writing(place: str) -> Iterator[None]:
+    """Turns what the system says into one sentence."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:  # open() refuses a null character with the latter
+        raise GenerateError(f"{place} can't be written: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _files_in(folder: str | None, count: int) -> Callable[[Made, int], None]:
+    if folder is None or folder == "-":
+        raise GenerateError("mbf is written to files: name a folder for them with -o")
+    with _writing(quote(folder)):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+
+    def write(made: Made, number: int) -> None:
+        spec = made.wanted.spec
+        path = Path(folder) / f"{spec.width}x{spec.height}-{spec.mines}-{number:0{len(str(count))}}.mbf"
+        with _writing(quote(str(path))):
+            path.write_bytes(to_mbf(made.layout))
+
+    return write
+
+
+def _lines_to(stream: IO[str], place: str, name: str) -> Callable[[Made, int], None]:
+    to_text = {"code": _to_code, "picture": _to_picture, "json": _to_json}[name]
+
+    def write(made: Made, number: int) -> None:
+        gap = "\n" if name == "picture" and number > 1 else ""
+        text = f"{gap}{to_text(made)}\n"
+        with _writing(place):
+            stream.write(text)
+
+    return write
+
+
+def _to_code(made: Made) -> str:
+    return to_code(made.layout, made.wanted.first)
+
+
+def _to_picture(made: Made) -> str:
+    return made.layout.to_picture()
+
+
+def _to_json(made: Made) -> str:
+    spec = made.wanted.spec
+    fields = {
+        "w": spec.width,
+        "h": spec.height,
+        "start": made.wanted.first,
+        "mines": cells_of(made.layout.mines),
+        "label": made.label,
+    }
+    return json.dumps(fields, separators=(",", ":"))
+
+
+def _print_labels(labels: Counter[str], spec: BoardSpec) -> None:
+    """Says what codes, pictures and files can't: how many boards are not what was asked for, and why."""
+    reasons = {
+        ADJUSTED: f"no-guess boards of {spec} are too rare to be dealt by chance",
+        NORMAL: f"the first cell wins {spec} at once",
+    }
+    total = sum(labels.values())
+    for label, reason in reasons.items():
+        if labels[label]:
+            print(f"minesweeper: {label}: {labels[label]:,} of {total:,}, because {reason}", file=sys.stderr)

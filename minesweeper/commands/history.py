@@ -1,0 +1,141 @@
+"""The history command: all finished games out as JSON lines or a table, and in again without doubles."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from io import TextIOWrapper
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from minesweeper.storage.disk import data_folder
+from minesweeper.storage.exchange import MAX_REFUSALS, Imported, bounded_lines, export_csv, export_lines, import_lines
+from minesweeper.storage.store import FILE_NAME, Store, open_store
+
+T = TypeVar("T")
+INCOMPLETE = 1
+"""The exit status when some games could not be read or kept."""
+
+_PROGRESS_EVERY = 500
+_LONGEST_QUOTE = 60
+
+
+class HistoryError(ValueError):
+    """A file that can't be read or written, with the reason."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's own arguments."""
+    what = parser.add_subparsers(dest="what", metavar="export|import", required=True)
+    out = what.add_parser("export", help="write all finished games, with their replays")
+    out.add_argument(
+        "file", metavar="FILE", nargs="?", default="-", help="a new file; without it, or -, they are printed"
+    )
+    out.add_argument("--csv", action="store_true", help="a table without replays, which can't be read back")
+    into = what.add_parser("import", help="add the games of an export that are not there yet")
+    into.add_argument("file", metavar="FILE", help="JSON lines as exported, or - for standard input")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Writes or reads all games; the result is the exit status."""
+    folder = data_folder(os.environ)
+    if arguments.what == "import":
+        with _opened(arguments.file) as stream, open_store(folder) as store:
+            return _import(store, stream)
+    if folder is None or not os.path.lexists(folder / FILE_NAME):  # an export of nothing makes no store
+        print("minesweeper: No game was finished yet.", file=sys.stderr)
+        return 0
+    with open_store(folder) as store:
+        lines = export_csv(store) if arguments.csv else export_lines(store)
+        count = _write(arguments.file, lines) - arguments.csv
+        troubles = [*store.notices, *([store.problem] if store.problem else [])]
+    for trouble in troubles:
+        print(f"minesweeper: {trouble}", file=sys.stderr)
+    if arguments.file != "-":
+        print(f"{_games(count)} written to {_quote(arguments.file)}.")
+    return INCOMPLETE if troubles else 0
+
+
+def _write(name: str, lines: Iterator[str]) -> int:
+    """Writes lines to a new file, or prints them; the result is how many."""
+    count = 0
+    if name == "-":
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")  # a seed may hold what the locale has no bytes for
+        for line in lines:
+            print(line)
+            count += 1
+        return count
+    try:
+        with open(name, "x", encoding="utf-8", newline="\n") as stream:
+            try:
+                for line in _with_progress(lines, "written"):
+                    stream.write(line + "\n")
+                    count += 1
+                stream.flush()
+                os.fsync(stream.fileno())
+            except BaseException:  # half a file would be taken for a whole one
+                with contextlib.suppress(OSError):
+                    os.unlink(name)
+                raise
+    except FileExistsError:
+        raise HistoryError(f"{_quote(name)} is there already: nothing is overwritten") from None
+    except (OSError, ValueError) as error:
+        raise HistoryError(f"{_quote(name)} can't be written: {_reason(error)}") from None
+    return count
+
+
+def _import(store: Store, stream: BinaryIO) -> int:
+    result = import_lines(store, _with_progress(bounded_lines(stream), "read"))
+    print(f"{_games(result.added)} added, {result.doubles:,} already there, {result.refused:,} refused.")
+    for text in _complaints(result):
+        print(f"minesweeper: {text}", file=sys.stderr)
+    return INCOMPLETE if result.refused or result.problem else 0
+
+
+def _complaints(result: Imported) -> list[str]:
+    complaints = list(result.refusals)
+    if result.refused > MAX_REFUSALS:
+        complaints.append(f"and {result.refused - MAX_REFUSALS:,} more lines")
+    if result.problem is not None:
+        complaints.append(f"{result.problem} What was added is kept, and the same import can be run again.")
+    return complaints
+
+
+@contextlib.contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = Path(name).open("rb")  # noqa: SIM115 - closed below; only the opening is checked here
+    except (OSError, ValueError) as error:
+        raise HistoryError(f"{_quote(name)} can't be read: {_reason(error)}") from None
+    with stream:
+        yield stream
+
+
+def _with_progress(lines: Iterable[T], done: str) -> Iterator[T]:
+    """The same lines; a person at a terminal sees how far it has come."""
+    shows = sys.stderr.isatty()
+    for count, line in enumerate(lines, 1):
+        if shows and count % _PROGRESS_EVERY == 0:
+            print(f"\r{count:,} {done}", end="", file=sys.stderr, flush=True)
+        yield line
+    if shows:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count:,} games"
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _quote(name: str) -> str:
+    return ascii(name if len(name) <= _LONGEST_QUOTE else name[:_LONGEST_QUOTE] + "..")

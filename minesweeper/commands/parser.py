@@ -1,0 +1,49 @@
+"""The parser of the command line, whose errors are one sentence."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Collection, Mapping
+from importlib import import_module
+from typing import NoReturn
+
+from minesweeper.commands.table import COMMANDS, USAGE_ERROR
+from minesweeper.version import VERSION
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one sentence."""
+
+    command_parsers: Mapping[str, argparse.ArgumentParser]
+    """The parser of each command; only the one for all commands has them."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE_ERROR, f"{self.prog}: {message}. See '{self.prog} --help'.\n")
+
+
+def make_parser(words: Collection[str] = ()) -> Parser:
+    """The parser of all commands, with the arguments of those that are among the words.
+
+    Any of the words may be the command: one before it may be the name of a file.
+    """
+    parser = Parser(
+        prog="minesweeper",
+        description="Minesweeper for the terminal. Without a command it shows the menu.",
+        epilog="example: minesweeper play expert --seed 42",
+    )
+    parser.add_argument("--version", action="version", version=f"minesweeper {VERSION}")
+    _add_config(parser, None)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    for name, (module, summary, description, example, reads_settings) in COMMANDS.items():
+        own = commands.add_parser(name, help=summary, description=description, epilog=f"example: {example}")
+        if reads_settings:
+            _add_config(own)
+        if name in words:
+            import_module(module).add_arguments(own)
+    parser.command_parsers = commands.choices
+    return parser
+
+
+def _add_config(parser: Parser, default: str | None = argparse.SUPPRESS) -> None:
+    """Lets --config stand before or after the command: one that is not given there changes nothing."""
+    parser.add_argument("--config", metavar="FILE", default=default, help="your settings, in place of the usual file")

@@ -1,0 +1,64 @@
+"""The settings command: where the player's settings are kept, what differs from the shipped ones, what is wrong."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from typing import Any
+
+from minesweeper.storage.settings import Loaded, differences, load_all
+
+PROBLEMS = 1
+"""The exit status when something is wrong with the file."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's own arguments."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the report; the result is the exit status."""
+    loaded = load_all(os.environ, arguments.config)
+    print(json.dumps(_report(loaded), indent=2) if arguments.json else _text(loaded))
+    for problem in () if arguments.json else loaded.problems:
+        print(f"minesweeper: {_printable(problem)}", file=sys.stderr)
+    return PROBLEMS if loaded.problems else 0
+
+
+def _report(loaded: Loaded) -> dict[str, Any]:
+    changed = differences(loaded.settings, loaded.shipped)
+    return {
+        "file": None if loaded.path is None else str(loaded.path),
+        "exists": loaded.path is not None and loaded.path.exists(),
+        "differences": {name: {"yours": own, "shipped": before} for name, (own, before) in changed.items()},
+        "problems": loaded.problems,
+    }
+
+
+def _text(loaded: Loaded) -> str:
+    """The report for people. Names and values from the file are escaped, as JSON has them."""
+    if loaded.path is None:
+        where = "Your settings are not kept: there is no home folder. Choose a file with --config FILE."
+    else:
+        missing = "" if loaded.path.exists() else " (there is none yet)"
+        where = f"Your settings: {_printable(str(loaded.path))}{missing}"
+    changed = differences(loaded.settings, loaded.shipped)
+    if not changed:
+        return f"{where}\nNothing differs from the shipped settings."
+    names = {name: _printable(name) for name in changed}
+    width = max(map(len, names.values()))
+    lines = [
+        f"  {names[name]:{width}}  {json.dumps(own)}" + ("" if before is None else f"  (shipped: {json.dumps(before)})")
+        for name, (own, before) in changed.items()
+    ]
+    return "\n".join([where, "What differs from the shipped settings:", *lines])
+
+
+def _printable(text: str) -> str:
+    """The text with what can't be printed escaped, so that no name of a file or key can steer the terminal."""
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
+    )

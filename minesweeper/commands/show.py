@@ -1,0 +1,148 @@
+"""The show command: the boards of a file or a code as pictures, with their measures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from minesweeper.boards.codes import PREFIX, from_code, is_code, to_code
+from minesweeper.boards.layout import Layout
+from minesweeper.boards.measures import count_islands, count_openings, difficulty, three_bv, zini
+from minesweeper.boards.noguess import needs_no_guess
+from minesweeper.core import printing
+from minesweeper.core.cells import place_text
+from minesweeper.core.printing import Paper
+from minesweeper.core.specs import BoardSpec, SpecError
+from minesweeper.storage.board_files import MAX_BYTES, Board, read_boards
+
+MOST_CHECKED = 250_000
+"""On boards of more cells it is not tried whether a guess is needed: that can take minutes."""
+
+
+class ShowError(ValueError):
+    """A file that can't be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """The measures of a board, as shown in this order."""
+
+    three_bv: int
+    openings: int
+    islands: int
+    zini: int
+    difficulty: float | None
+    """Out of 10; None for a board without mines or without safe cells."""
+    no_guess: bool | None
+    """Whether logic finishes it from the first cell; None without one, or if the board is too large to try."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of the show command to its parser."""
+    source = "a file with boards (picture, code, JSON lines, .mbf, .mine, RAWVF), - for the input, or a board code"
+    parser.add_argument("source", metavar="FILE|CODE", help=source)
+    parser.add_argument("--json", action="store_true", help="print a JSON object a board; cells count from 0")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints each board; the result is the exit status."""
+    paper = printing.choose_paper(sys.stdout, os.environ)
+    for number, board in enumerate(_read(args.source)):
+        layout, first = board.layout, board.first
+        measures = measure(layout, first)
+        if args.json:
+            print(json.dumps(_to_data(layout, first, measures)))
+            continue
+        lines = [*_draw(layout, paper), "", *_describe(layout, first, measures, paper)]
+        print("\n".join([""] * (number > 0) + lines))
+    return 0
+
+
+def measure(layout: Layout, first: int | None) -> Measures:
+    """The measures of a layout, and whether it needs a guess from its first cell."""
+    can_try = first is not None and layout.grid.size <= MOST_CHECKED
+    return Measures(
+        three_bv(layout),
+        count_openings(layout),
+        count_islands(layout),
+        zini(layout),
+        _difficulty(layout),
+        needs_no_guess(layout, first) if can_try and first is not None else None,
+    )
+
+
+def _difficulty(layout: Layout) -> float | None:
+    try:
+        return round(difficulty(BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)), 1)
+    except SpecError:
+        return None
+
+
+def _read(source: str) -> Iterator[Board]:
+    if is_code(source):
+        layout, first = from_code(source)
+        return iter([Board(layout, first)])
+    try:
+        if source == "-":
+            return read_boards(sys.stdin.buffer.read(MAX_BYTES + 1))
+        with open(source, "rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:  # open() refuses a null character with the latter
+        if isinstance(error, ValueError) and type(error) is not ValueError:
+            raise
+        reason = getattr(error, "strerror", None) or error
+        raise ShowError(f"{printing.quote(source)} can't be read: {reason}; a code starts with {PREFIX}") from None
+    return read_boards(data, source)
+
+
+def _draw(layout: Layout, paper: Paper) -> Iterator[str]:
+    """The board with numbers beside it on a terminal, in bands as wide as fit; anywhere else as a plain picture."""
+    rows = layout.to_picture().split("\n")
+    if paper.rows is None:
+        yield from rows
+        return
+    for window in printing.bands(layout.grid, paper):
+        part = [row[window.col : window.col + window.width] for row in rows]
+        yield from printing.number_rows(layout.grid, window, part, paper)
+
+
+def _describe(layout: Layout, first: int | None, measures: Measures, paper: Paper) -> Iterator[str]:
+    grid, mines = layout.grid, layout.mine_count
+    size = f"{grid.width}x{grid.height}, {printing.plural(mines, 'mine')} ({100 * mines / grid.size:.1f}%)"
+    if measures.difficulty is not None:
+        size += f", difficulty {measures.difficulty:.1f} of 10"
+    yield size
+    yield (
+        f"3BV {measures.three_bv:,}, {printing.plural(measures.openings, 'opening')},"
+        f" {printing.plural(measures.islands, 'island')}, ZiNi {measures.zini:,}"
+    )
+    if first is not None:
+        place = place_text(*grid.row_col(first))
+        yield from printing.wrap(f"first cell: {place}{_verdict(measures.no_guess)}", paper)
+    yield to_code(layout, first)
+
+
+def _verdict(no_guess: bool | None) -> str:
+    if no_guess is None:
+        return ""
+    return "; no guess is needed from there" if no_guess else "; logic alone does not finish it from there"
+
+
+def _to_data(layout: Layout, first: int | None, measures: Measures) -> dict[str, object]:
+    return {
+        "w": layout.grid.width,
+        "h": layout.grid.height,
+        "mine_count": layout.mine_count,
+        "start": first,
+        "three_bv": measures.three_bv,
+        "openings": measures.openings,
+        "islands": measures.islands,
+        "zini": measures.zini,
+        "difficulty": measures.difficulty,
+        "no_guess": measures.no_guess,
+        "code": to_code(layout, first),
+    }

@@ -1,0 +1,81 @@
+"""The stats command: the numbers of every level, mode and standing, for people, as JSON or as a table in CSV."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import sys
+
+from minesweeper.core.printing import clean, plural
+from minesweeper.core.times import milliseconds_text
+from minesweeper.storage.disk import data_folder
+from minesweeper.storage.statistics import Statistics, all_statistics, statistics_to_data
+from minesweeper.storage.store import FILE_NAME, open_store
+
+UNREADABLE = 1
+"""The exit status when the games could not be read."""
+
+_COLUMNS = (
+    "level mode standing board games wins losses abandoned win_rate streak longest_streak best_ms mean_ms median_ms"
+    " best_3bv_per_second efficiency no_flag_wins examined guesses guesses_survived guesses_expected luck"
+).split()
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's own arguments."""
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print a JSON list, best times and charts included")
+    form.add_argument("--csv", action="store_true", help="print a table, a line for each level, mode and standing")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the statistics; the result is the exit status."""
+    folder = data_folder(os.environ)
+    found: list[Statistics] = []
+    troubles: list[str] = []
+    if folder is not None and os.path.lexists(folder / FILE_NAME):  # to ask for numbers makes no file
+        with open_store(folder) as store:
+            found = all_statistics(store)
+            troubles = [*store.notices, *([store.problem] if store.problem else [])]
+    for trouble in troubles:
+        print(f"minesweeper: {trouble}", file=sys.stderr)
+    if arguments.json:
+        print(json.dumps([statistics_to_data(one) for one in found], indent=2))
+    elif arguments.csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(_COLUMNS)
+        writer.writerows([[_cell(statistics_to_data(one)[name]) for name in _COLUMNS] for one in found])
+    else:
+        print("\n\n".join(map(_text, found)) if found else "No game was finished yet.")
+    return UNREADABLE if troubles and not found else 0
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, str):
+        return clean(value)  # somebody else may have written the file of games
+    return "" if value is None else round(value, 4) if isinstance(value, float) else value
+
+
+def _text(found: Statistics) -> str:
+    """The numbers of a group in a few lines."""
+    group = found.group
+    rate = "" if found.win_rate is None else f" ({100 * found.win_rate:.1f}%)"
+    lines = [
+        clean(f"{group.level.capitalize()} {group.board}, {group.mode}, {group.standing}"),
+        f"  {plural(found.games, 'game')}: {found.wins} won{rate}, {found.losses} lost, {found.abandoned} abandoned",
+        f"  streak {found.streak}, longest {found.longest_streak}",
+    ]
+    if found.best_ms is not None:
+        times = [("best", found.best_ms), ("mean", found.mean_ms), ("median", found.median_ms)]
+        lines.append(
+            "  " + ", ".join(f"{name} {milliseconds_text(int(value))}" for name, value in times if value is not None)
+        )
+        speed = f"  best 3BV/s {found.best_3bv_per_second:.2f}" if found.best_3bv_per_second is not None else " "
+        efficiency = f", efficiency {100 * found.efficiency:.0f}%" if found.efficiency is not None else ""
+        lines.append(f"{speed}{efficiency}, {found.no_flag_wins} won without flags")
+    if found.luck is not None:
+        survived = f"{found.guesses_survived} of {found.guesses} guesses survived"
+        lines.append(f"  {survived}, {found.guesses_expected:.1f} expected by their odds")
+    return "\n".join(lines)

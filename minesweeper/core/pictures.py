@@ -1,0 +1,78 @@
+"""Boards as text pictures: one character a cell, one line a row. One reader and one printer for the whole program.
+
+What the characters mean is decided by the caller (a layout, a position); a picture only knows where each stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from minesweeper.core.cells import CellSet, Grid, SizeError, cells_of, make_grid, to_cell_set
+
+MINE, HIDDEN, FLAG, QUESTION, EMPTY = "*", "#", "F", "?", "."
+CLUES = ".12345678"
+"""The character of each clue from 0 to 8; ``0`` is read as a clue of 0 too."""
+
+
+class PictureError(ValueError):
+    """Text that is no picture of a board, with the place and what is allowed."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A rectangle of characters."""
+
+    grid: Grid
+    symbols: str
+    """The character of each cell, in the order of the cells."""
+
+    def where(self, characters: str) -> CellSet:
+        """The cells that show one of the characters."""
+        wanted = set(characters)
+        return to_cell_set(cell for cell, symbol in enumerate(self.symbols) if symbol in wanted)
+
+    def clues(self) -> list[tuple[int, int]]:
+        """The cells that show a clue, with their clues."""
+        value = {symbol: number for number, symbol in enumerate(CLUES)} | {"0": 0}
+        return [(cell, value[symbol]) for cell, symbol in enumerate(self.symbols) if symbol in value]
+
+
+def read_picture(text: str, allowed: str) -> Picture:
+    """The picture that the text draws: blank lines around it and blanks between cells don't matter."""
+    lines = [line.strip() for line in text.splitlines()]
+    numbered = [(number, line) for number, line in enumerate(lines, start=1) if line]
+    if not numbered:
+        raise PictureError("the picture is empty: a line of cells for each row is needed")
+    first, last = numbered[0][0], numbered[-1][0]
+    if last - first + 1 != len(numbered):
+        gap = next(n for n in range(first, last) if not lines[n - 1])
+        raise PictureError(f"line {gap} is blank: the rows of a picture stand together")
+    rows = [(number, "".join(line.split())) for number, line in numbered]
+    width = len(rows[0][1])
+    for number, row in rows:
+        if len(row) != width:
+            raise PictureError(f"line {number} has {len(row)} cells, the first row has {width}: rows are equally long")
+        for col, symbol in enumerate(row, start=1):
+            if symbol not in allowed:
+                raise PictureError(f"line {number}, cell {col}: {symbol!r} is not one of {' '.join(allowed)}")
+    try:
+        grid = make_grid(width, len(rows))
+    except SizeError as error:
+        raise PictureError(str(error)) from None
+    return Picture(grid, "".join(row for _, row in rows))
+
+
+def draw_picture(grid: Grid, layers: Iterable[tuple[CellSet, str]], background: str) -> str:
+    """The picture of a board: each layer puts its character on its cells, later layers over earlier ones."""
+    symbols = [background] * grid.size
+    for cells, symbol in layers:
+        for cell in cells_of(cells):
+            symbols[cell] = symbol
+    return join_rows(grid, symbols)
+
+
+def join_rows(grid: Grid, symbols: Sequence[str]) -> str:
+    """The text of a picture whose cells show the given characters."""
+    width = grid.width
+    return "\n".join("".join(symbols[start : start + width]) for start in range(0, grid.size, width))

@@ -1,0 +1,72 @@
+"""What a player may know: the clues shown, the hidden cells, the mine total. It holds no mines and no flags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from minesweeper.core.cells import CellSet, Grid, Planes, cells_of, cells_with_number, number_at, to_cell_set, to_planes
+from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, QUESTION, draw_picture, read_picture
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board as a player sees it; all that a solver is given."""
+
+    grid: Grid
+    opened: CellSet
+    clues: Planes
+    """The number on each opened cell; 0 on all others."""
+    mine_total: int
+
+    @property
+    def hidden(self) -> CellSet:
+        """The cells not opened yet."""
+        return self.grid.all_cells ^ self.opened
+
+    @property
+    def frontier(self) -> CellSet:
+        """The hidden cells beside an opened one."""
+        return self.grid.spread(self.opened) & ~self.opened
+
+    @property
+    def interior(self) -> CellSet:
+        """The hidden cells with no opened cell beside them."""
+        return self.grid.all_cells ^ self.grid.spread(self.opened)
+
+    def clue(self, cell: int) -> int:
+        """The number shown on an opened cell."""
+        return number_at(self.clues, cell)
+
+    def clue_pairs(self) -> list[tuple[int, int]]:
+        """Every opened cell with its clue, in the order of the cells."""
+        pairs = [
+            (cell, number)
+            for number in range(9)
+            for cell in cells_of(cells_with_number(self.clues, number, self.opened))
+        ]
+        return sorted(pairs)
+
+    def to_picture(self) -> str:
+        """The position as text: ``#`` hidden, ``.`` or a digit opened."""
+        layers = [(cells_with_number(self.clues, n, self.opened), CLUES[n]) for n in range(1, 9)]
+        return draw_picture(self.grid, [(self.opened, EMPTY), *layers], HIDDEN)
+
+
+def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int) -> Position:
+    """The position that shows the given (cell, clue) pairs; a pair that no board can show raises ValueError."""
+    pairs = list(clues)
+    for cell, clue in pairs:
+        if not 0 <= cell < grid.size:
+            raise ValueError(f"cell {cell} is not on a board of {grid.width}x{grid.height}: 0 to {grid.size - 1}")
+        if not 0 <= clue <= 8:
+            raise ValueError(f"cell {cell} can't show {clue}: clues are 0 to 8")
+    if len(dict(pairs)) != len(set(pairs)):
+        raise ValueError("a cell is given two clues: one for each cell is allowed")
+    return Position(grid, to_cell_set(cell for cell, _ in pairs), to_planes(pairs), mine_total)
+
+
+def read_position(text: str, mine_total: int) -> Position:
+    """The position that a picture shows; flags and question marks are hidden cells like any other."""
+    picture = read_picture(text, HIDDEN + FLAG + QUESTION + CLUES + "0")
+    return make_position(picture.grid, picture.clues(), mine_total)

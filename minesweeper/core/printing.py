@@ -1,0 +1,183 @@
+"""Boards and sentences as plain lines of text, for commands that print: how wide, in colour or not, control-free.
+
+It knows no game and no solver; what the characters of a board mean is decided by the caller.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import IO, TypeAlias
+
+from minesweeper.core.cells import CellSet, Grid
+
+Layers: TypeAlias = Sequence[tuple[CellSet, str]]
+"""Cells and the character each of them shows; later layers lie over earlier ones."""
+
+TILE = 2
+"""How many columns a cell takes: its mark and its content."""
+LONGEST_QUOTE = 40
+_PLAIN_ROWS, _PLAIN_COLS = 200, 500
+"""How much of a board is printed where no terminal sets a limit."""
+
+_COLOURS = {
+    **dict(zip("12345678", ("94", "32", "91", "34", "31", "36", "1", "90"), strict=True)),
+    **{"#": "2", "F": "33", "?": "33", "+": "1;32", "*": "1;31", "x": "1;31", ">": "1;33", "!": "1;31"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What the output can show; without a limit for pipes and files."""
+
+    rows: int | None = None
+    cols: int | None = None
+    colour: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A rectangle of a board."""
+
+    row: int
+    col: int
+    height: int
+    width: int
+
+
+def choose_paper(stream: IO[str], environ: Mapping[str, str]) -> Paper:
+    """What a stream can show: width, height and colour of a terminal, no limit and no colour for anything else."""
+    try:
+        if not stream.isatty():
+            return Paper()
+        cols, rows = os.get_terminal_size(stream.fileno())
+    except (OSError, ValueError):
+        return Paper()
+    can_colour = os.name == "posix" or "WT_SESSION" in environ
+    colour = can_colour and not environ.get("NO_COLOR") and environ.get("TERM", "dumb") != "dumb"
+    return Paper(_number(environ.get("LINES")) or rows or None, _number(environ.get("COLUMNS")) or cols or None, colour)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and 0 < len(text) < 6 and int(text) else None
+
+
+def use_safe_errors(stream: IO[str]) -> None:
+    """Lets a stream write a character that its encoding lacks as an escape instead of raising an error."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
+def clean(text: str, longest: int = LONGEST_QUOTE) -> str:
+    """A text from outside as it may be shown: without control characters, and not too long."""
+    shown = "".join(character if character.isprintable() else "?" for character in text[: longest + 1])
+    return shown if len(shown) <= longest else shown[: longest - 2] + ".."
+
+
+def quote(text: str) -> str:
+    """A text from outside in quotation marks, as it may be shown."""
+    return f"'{clean(text)}'"
+
+
+def wrap(text: str, paper: Paper) -> list[str]:
+    """A sentence in lines that fit; one line where there is no limit."""
+    if paper.cols is None or len(text) < paper.cols:
+        return [text]
+    from textwrap import wrap as wrap_lines  # loaded late: most output needs none
+
+    return wrap_lines(text, max(paper.cols - 1, 10), subsequent_indent="  " if paper.cols > 30 else "")
+
+
+def draw_rows(grid: Grid, layers: Layers, background: str, window: Window | None = None) -> list[str]:
+    """The rows of a picture, or of a part of it; each row costs its own cells only, however large the board is."""
+    view = window or Window(0, 0, grid.height, grid.width)
+    part = (1 << view.width) - 1
+    rows = []
+    for row in range(view.row, view.row + view.height):
+        symbols = [background] * view.width
+        for cells, symbol in layers:
+            bits = grid.row_bits(cells, row) >> view.col & part
+            while bits:
+                lowest = bits & -bits
+                symbols[lowest.bit_length() - 1] = symbol
+                bits ^= lowest
+        rows.append("".join(symbols))
+    return rows
+
+
+def choose_window(grid: Grid, paper: Paper, near: int | None = None, spare_rows: int = 0, tile: int = TILE) -> Window:
+    """The part of a board that fits with its numbers beside it, around a cell."""
+    most_cols = _PLAIN_COLS if paper.cols is None else (paper.cols - 1 - _margin(grid)) // tile
+    most_rows = _PLAIN_ROWS if paper.rows is None else paper.rows - spare_rows - _digits(grid.width)
+    width, height = min(grid.width, max(most_cols, 5)), min(grid.height, max(most_rows, 5))
+    row, col = divmod(near or 0, grid.width)
+    return Window(
+        max(0, min(row - height // 2, grid.height - height)),
+        max(0, min(col - width // 2, grid.width - width)),
+        height,
+        width,
+    )
+
+
+def bands(grid: Grid, paper: Paper, tile: int = TILE) -> Iterator[Window]:
+    """A board in bands of columns, each as wide as fits."""
+    width = grid.width if paper.cols is None else max(5, (paper.cols - 1 - _margin(grid)) // tile)
+    for col in range(0, grid.width, width):
+        yield Window(0, col, grid.height, min(width, grid.width - col))
+
+
+def number_rows(
+    grid: Grid,
+    window: Window,
+    contents: Sequence[str],
+    paper: Paper,
+    marks: Sequence[str] | None = None,
+    tile: int = TILE,
+) -> list[str]:
+    """The lines of a drawn board with its column numbers above and its row numbers at the left.
+
+    A cell takes two columns or more: its mark, blank for most, then its content. Column numbers are read downwards.
+    """
+    margin, gap = _margin(grid), " " * (tile - TILE)
+    lines = []
+    for place in range(_digits(window.col + window.width) - 1, -1, -1):
+        numbers = range(window.col + 1, window.col + window.width + 1)
+        digits = [str(number // 10**place % 10) if number >= 10**place else " " for number in numbers]
+        lines.append((" " * margin + "".join(f"{gap} {digit}" for digit in digits)).rstrip())
+    for index, row in enumerate(contents):
+        beside = marks[index] if marks else " " * len(row)
+        cells = "".join(gap + _tile(mark, content, paper.colour) for mark, content in zip(beside, row, strict=True))
+        lines.append(f"{window.row + index + 1:>{margin - 1}} {cells}")
+    return lines
+
+
+def extent(grid: Grid, window: Window) -> str:
+    """Which part of the board a window shows; nothing for the whole board."""
+    parts = []
+    for name, first, count, whole in (
+        ("columns", window.col, window.width, grid.width),
+        ("rows", window.row, window.height, grid.height),
+    ):
+        if count < whole:
+            parts.append(f"{name} {first + 1} to {first + count} of {whole}")
+    return ", ".join(parts)
+
+
+def plural(count: int, noun: str) -> str:
+    """A count with its noun."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def _tile(mark: str, content: str, colour: bool) -> str:
+    code = _COLOURS.get(mark) or _COLOURS.get(content) if colour else None
+    return f"\x1b[{code}m{mark}{content}\x1b[0m" if code else mark + content
+
+
+def _margin(grid: Grid) -> int:
+    return _digits(grid.height) + 1
+
+
+def _digits(number: int) -> int:
+    return len(str(number))

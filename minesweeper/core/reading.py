@@ -1,0 +1,145 @@
+"""Checked reading of JSON that comes from files: a value of the right kind and size, or a sentence about what is wrong.
+
+Sizes are checked before memory is taken. It knows no format; each one names its own entries.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from minesweeper.core.cells import CellSet, Grid
+from minesweeper.core.specs import BoardSpec
+
+_HEX = re.compile(r"[0-9a-f]+")
+_NAME = re.compile(r"[a-z0-9](?:[a-z0-9 ,_-]{0,38}[a-z0-9])?")
+_BOARD = re.compile(r"([0-9]{1,7})x([0-9]{1,7})/([0-9]{1,7})")
+_MISSING = object()
+
+
+class RecordError(ValueError):
+    """An entry of a record that is missing or not allowed, with its name, the value and what is allowed."""
+
+
+def parse_json(text: str | bytes, max_length: int) -> dict[str, Any]:
+    """The object that a text is; anything else raises RecordError."""
+    if len(text) > max_length:
+        raise RecordError(f"{len(text):,} characters are too many: at most {max_length:,}")
+    try:
+        data = json.loads(text)
+    except RecursionError:
+        raise RecordError("not JSON: nested too deeply") from None
+    except ValueError as error:
+        raise RecordError(f"not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise RecordError(f"{quote(data)} is not an object")
+    return data
+
+
+def quote(value: object) -> str:
+    """A value as it may be shown: plain characters only, and not too many."""
+    if isinstance(value, str):
+        value = value[:80]
+    elif isinstance(value, (dict, list, tuple)):
+        return f"a list of {len(value)}" if not isinstance(value, dict) else f"an object of {len(value)}"
+    text = json.dumps(value, ensure_ascii=True, default=repr)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def number(data: Mapping[str, Any], name: str, low: int, high: int, default: object = _MISSING) -> int:
+    """A whole number within limits."""
+    value = data.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise _refusal(name, value, f"a whole number from {low:,} to {high:,}")
+    return value
+
+
+def seconds(data: Mapping[str, Any], name: str, high: float) -> float:
+    """A time that is not negative."""
+    value = data.get(name, _MISSING)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= high:
+        raise _refusal(name, value, f"a number from 0 to {high:g}")
+    return float(value)
+
+
+def cell(data: Mapping[str, Any], name: str, grid: Grid) -> int | None:
+    """A cell of the board, or none."""
+    return None if data.get(name) is None else number(data, name, 0, grid.size - 1)
+
+
+def text(data: Mapping[str, Any], name: str, max_length: int, default: object = _MISSING) -> str:
+    """A text of limited length; what it holds may be anything."""
+    value = data.get(name, default)
+    if not isinstance(value, str) or len(value) > max_length:
+        raise _refusal(name, value, f"a text of at most {max_length:,} characters")
+    return value
+
+
+def word(data: Mapping[str, Any], name: str, default: object = _MISSING) -> str:
+    """A short plain name, such as ``no-guess``, or the default."""
+    value = data.get(name, default)
+    if isinstance(value, str) and value == default:
+        return value
+    if not isinstance(value, str) or not _NAME.fullmatch(value):
+        raise _refusal(name, value, "a short name in small letters")
+    return value
+
+
+def words(data: Mapping[str, Any], name: str, most: int) -> tuple[str, ...]:
+    """A list of short plain names."""
+    value = data.get(name, _MISSING)
+    if not isinstance(value, list) or len(value) > most:
+        raise _refusal(name, value, f"a list of at most {most} names")
+    return tuple(word({name: entry}, name) for entry in value)
+
+
+def choice(data: Mapping[str, Any], name: str, allowed: tuple[str, ...]) -> str:
+    """One of several words."""
+    value = data.get(name, _MISSING)
+    if not isinstance(value, str) or value not in allowed:
+        raise _refusal(name, value, f"one of {', '.join(allowed)}")
+    return value
+
+
+def truth(data: Mapping[str, Any], name: str, default: object = _MISSING) -> bool:
+    """True or false."""
+    value = data.get(name, default)
+    if not isinstance(value, bool):
+        raise _refusal(name, value, "true or false")
+    return value
+
+
+def board(data: Mapping[str, Any], name: str) -> BoardSpec:
+    """A board's size and mine count, from its text."""
+    value = data.get(name, _MISSING)
+    match = _BOARD.fullmatch(value) if isinstance(value, str) else None
+    if match is None:
+        raise _refusal(name, value, "a board such as 30x16/99")
+    try:
+        return BoardSpec(int(match[1]), int(match[2]), int(match[3]))
+    except ValueError as error:
+        raise RecordError(f"{name}: {error}") from None
+
+
+def to_hex(cells: CellSet) -> str:
+    """A set of cells as text."""
+    return format(cells, "x")
+
+
+def cells(data: Mapping[str, Any], name: str, grid: Grid, default: object = _MISSING) -> CellSet:
+    """A set of cells of the board, from its text."""
+    value = data.get(name, default)
+    if not isinstance(value, str) or len(value) > (grid.size + 3) // 4 or not _HEX.fullmatch(value):
+        raise _refusal(name, value, f"a set of cells of {grid.width}x{grid.height} in hexadecimal digits")
+    found = int(value, 16)
+    if found > grid.all_cells:
+        raise RecordError(f"{name}: cell {found.bit_length() - 1} is not on a board of {grid.width}x{grid.height}")
+    return found
+
+
+def _refusal(name: str, value: object, allowed: str) -> RecordError:
+    if value is _MISSING:
+        return RecordError(f"{name} is missing: {allowed}")
+    return RecordError(f"{name} {quote(value)} is not allowed: {allowed}")

@@ -1,0 +1,102 @@
+"""What a player chooses before a game: a board's size and number of mines, read from text such as ``40x20/160``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from minesweeper.core.cells import MAX_CELLS, Grid, SizeError, check_size, make_grid
+
+NORMAL, NO_GUESS = "normal", "no-guess"
+MODES = (NORMAL, NO_GUESS)
+"""The kinds of boards that can be asked for."""
+ADJUSTED = "no-guess, adjusted"
+"""What a no-guess board is called that chance did not make."""
+
+SPEC_EXAMPLE = "WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%"
+_MINES = r"\d+(?:\.\d+)?%|\d+"
+_SPEC = re.compile(rf"(\d+)\s*[xX]\s*(\d+)\s*/\s*({_MINES})", re.ASCII)
+_MOST_DIGITS = 9
+"""More than any board needs; without a bound int() takes long, and refuses 4,300 digits in its own words."""
+_LONGEST_QUOTE = 40
+
+
+class SpecError(ValueError):
+    """A board that can't be made, with the value and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSpec:
+    """Width, height and mine count of a board; always one that can be played."""
+
+    width: int
+    height: int
+    mines: int
+
+    def __post_init__(self) -> None:
+        try:
+            check_size(self.width, self.height)
+        except SizeError as error:
+            raise SpecError(str(error)) from None
+        cells = self.width * self.height
+        if cells < 2:
+            raise SpecError(f"{self} has one cell: the smallest board is 1x2 or 2x1")
+        if not 1 <= self.mines < cells:
+            size = f"{self.width}x{self.height}"
+            raise SpecError(f"{self.mines} mines are not possible on {size}: 1 to {cells - 1} are allowed")
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}/{self.mines}"
+
+    @property
+    def grid(self) -> Grid:
+        """The grid of that size."""
+        return make_grid(self.width, self.height)
+
+    @property
+    def density(self) -> float:
+        """The share of cells that are mines, from 0 to 1."""
+        return self.mines / (self.width * self.height)
+
+
+def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
+    """The board that a text such as ``40x20/160`` or ``40x20/20%`` names; SpecError says what is wrong with it.
+
+    Names that the caller takes as well are told to whoever gave none of them.
+    """
+    match = _SPEC.fullmatch(text.strip())
+    if not match:
+        named = ", ".join(names)
+        raise SpecError(f"{_quote(text)} is no board: use {named}{' or ' if named else ''}{SPEC_EXAMPLE}")
+    if any(len(number) > _MOST_DIGITS for number in match.groups() if not number.endswith("%")):
+        raise SpecError(f"{_quote(text)} has too large a number: at most {MAX_CELLS:,} cells are allowed")
+    width, height = int(match[1]), int(match[2])
+    try:
+        check_size(width, height)
+        return BoardSpec(width, height, read_mines(match[3], width * height))
+    except (SizeError, SpecError) as error:
+        raise SpecError(f"{_quote(text)}: {error}") from None
+
+
+def read_mines(text: str, cells: int) -> int:
+    """The mine count that a text names: a number, or a density in percent of the cells; the caller checks its range.
+
+    A density above 0% and below 100% gives at least one mine and leaves at least one safe cell.
+    """
+    if not is_mines_text(text):
+        raise SpecError(f"{_quote(text)} is no number of mines: use one such as 160, or a density such as 20%")
+    if not text.endswith("%"):
+        return int(text) if len(text) <= _MOST_DIGITS else 10**_MOST_DIGITS
+    percent = min(float(text[:-1]), 100.0)
+    count = round(percent * cells / 100)
+    return max(1, min(count, cells - 1)) if 0 < percent < 100 else count
+
+
+def is_mines_text(text: str) -> bool:
+    """Whether a text names a number of mines or a density, however large."""
+    return re.fullmatch(_MINES, text, re.ASCII) is not None
+
+
+def _quote(text: str) -> str:
+    return repr(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "...")

@@ -1,0 +1,1 @@
+"""Minesweeper by typed lines and by JSON."""

@@ -1,0 +1,335 @@
+"""The game of the line-command mode: a line of text in, the game after it and an answer out.
+
+It prints nothing and owns no clock, so a person's terminal, a screen reader and a program all play through it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+from minesweeper.core.cells import CellSet, contains, first_cell, place_text
+from minesweeper.core.position import Position
+from minesweeper.core.printing import plural, quote
+from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL
+from minesweeper.core.times import milliseconds_text
+from minesweeper.play.assist import DUAL, INTELLIGENT, SINGLE, follow_up, follows, is_players_flag
+from minesweeper.play.game import Phase
+from minesweeper.play.review import Review, review_details, review_loss
+from minesweeper.play.session import Cause, Session
+from minesweeper.play.trail import Why
+from minesweeper.storage.settings import Settings
+
+_NOT_PURE = {
+    NORMAL: "No board without guesses was found: this is a normal one.",
+    ADJUSTED: "The board was adjusted until it needed no guess.",
+}
+_MOST_DIGITS = 7
+
+
+class Refusal(ValueError):
+    """A command that can't be followed, with what to type instead."""
+
+
+class Shows(Enum):
+    """What is shown beside the message of an answer."""
+
+    NOTHING = "nothing"
+    BOARD = "board"
+    ODDS = "odds"
+    MANUAL = "manual"
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Cells that an assistant has shown; asked again, it opens and flags them."""
+
+    position: Position
+    safe: CellSet
+    mined: CellSet
+    helper: str
+    why: Why = None
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game in the line-command mode, with what was asked about its position."""
+
+    session: Session
+    settings: Settings
+    assist: str = SINGLE
+    proposals: CellSet = 0
+    """Cells that the player takes for mines, to see what would follow."""
+    asked: Position | None = None
+    """The position that help was asked about."""
+    shown: Suggestion | None = None
+
+    @property
+    def position(self) -> Position:
+        """What the player may know."""
+        return self.session.game.position
+
+    def with_session(self, session: Session) -> Play:
+        """The play with another state of its session.
+
+        When the game has changed, flags included, nothing has been asked about it yet, and proposals stay only on cells
+        without a flag that are hidden.
+        """
+        if session is self.session:
+            return self
+        if session.game is self.session.game:
+            return replace(self, session=session)
+        left = 0 if session.game.is_over else session.game.hidden & ~session.game.flags
+        return Play(session, self.settings, self.assist, self.proposals & left)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command has to say."""
+
+    message: str
+    ok: bool = True
+    shows: Shows = Shows.NOTHING
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What a program wants to know besides the message: cells as (column, row) from 1, as they are typed."""
+    near: int | None = None
+    """The cell that the answer is about."""
+    quits: bool = False
+
+
+Action = Callable[[Play, str], tuple[Play, Answer]]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A word to type: its short forms, what follows it, what it does."""
+
+    name: str
+    aliases: tuple[str, ...]
+    usage: str
+    about: str
+    act: Action
+    while_over: bool = False
+    """Whether it works after the end of a game."""
+
+
+def place(session: Session, cell: int) -> str:
+    """A cell's name in a sentence."""
+    return place_text(*session.game.grid.row_col(cell))
+
+
+def typed(session: Session, cell: int) -> str:
+    """A cell as it is typed: column and row."""
+    row, col = session.game.grid.row_col(cell)
+    return f"{col + 1} {row + 1}"
+
+
+def example_cell(session: Session) -> str:
+    """A cell in the middle of the board as it is typed, for sentences that say what to type."""
+    grid = session.game.grid
+    return typed(session, grid.cell(grid.height // 2, grid.width // 2))
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a line; commas and brackets around numbers don't matter."""
+    return text.translate({ord(sign): " " for sign in ",;()[]"}).split()
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is a whole number."""
+    return word.isascii() and word.isdigit()
+
+
+def read_cell(play: Play, rest: str, command: str) -> int:
+    """The cell that two numbers name: column and row, from 1; Refusal says what to type."""
+    words = split_words(rest)
+    grid = play.session.game.grid
+    example = example_cell(play.session)
+    if len(words) != 2 or not all(map(is_number, words)):
+        raise Refusal(f"{command} needs a column and a row: such as '{command} {example}'.")
+    col, row = (int(word) if len(word) <= _MOST_DIGITS else grid.size + 1 for word in words)
+    if not (1 <= col <= grid.width and 1 <= row <= grid.height):
+        raise Refusal(
+            f"{quote(' '.join(words))} is not on the board: columns go from 1 to {grid.width},"
+            f" rows from 1 to {grid.height}. The column comes first."
+        )
+    return grid.cell(row - 1, col - 1)
+
+
+def open_cell(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Opens a hidden cell; on a number whose flags match it opens the cells around."""
+    cell = read_cell(play, rest, "open")
+    session = play.session
+    game = session.game
+    if contains(game.flags, cell):
+        raise Refusal(
+            f"{place(session, cell).capitalize()} has a flag and can't be opened:"
+            f" 'flag {typed(session, cell)}' removes the flag."
+        )
+    if contains(game.opened, cell):
+        return _chord(play, cell)
+    return after_move(play, session.open_cell(cell), cell)
+
+
+def _chord(play: Play, cell: int) -> tuple[Play, Answer]:
+    session = play.session
+    game = session.game
+    moved = session.chord(cell)
+    if moved.game is not game:
+        return after_move(play, moved, cell)
+    clue, flags = game.clue(cell), game.flags_around(cell)
+    if not game.grid.neighbours(cell) & game.hidden & ~game.flags:
+        raise Refusal(f"{place(session, cell).capitalize()} is open, and nothing is left to open beside it.")
+    raise Refusal(
+        f"{place(session, cell).capitalize()} is open. Its {clue} has {plural(flags, 'flag')} beside it:"
+        f" with exactly {clue}, open opens the other cells beside it; flag sets flags."
+    )
+
+
+def flag_cell(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Sets a flag on a hidden cell, or takes it away."""
+    cell = read_cell(play, rest, "flag")
+    session = play.session
+    if contains(session.game.opened, cell):
+        raise Refusal(f"{place(session, cell).capitalize()} is open: only a hidden cell can have a flag.")
+    if play.assist == INTELLIGENT and not (contains(session.game.flags, cell) and is_players_flag(session, cell)):
+        raise Refusal("At the level Intelligent the assistant sets the flags: open a cell instead.")
+    bit = 1 << cell
+    if play.proposals & bit:
+        text = f"Proposal removed at {place(session, cell)}."
+        return replace(play, proposals=play.proposals ^ bit), Answer(text, shows=Shows.BOARD, near=cell)
+    moved = session.mark(cell, question_marks=False)
+    play, answer = after_move(play, moved, cell)
+    if play.assist == DUAL and contains(session.game.flags, cell):
+        text = f"The flag at {place(session, cell)} is a proposal now: 'flag {typed(session, cell)}' removes it."
+        return replace(play, proposals=play.proposals | bit), replace(answer, message=text)
+    done = "set" if contains(moved.game.flags, cell) else "removed"
+    left = f"{plural(moved.game.mines_left, 'mine')} left"
+    return play, replace(answer, message=f"Flag {done} at {place(session, cell)}, {left}.")
+
+
+def expand_cell(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Completes a number: opens the rest when its flags match, flags the rest when all must be mines."""
+    cell = read_cell(play, rest, "expand")
+    session = play.session
+    game = session.game
+    if not contains(game.opened, cell):
+        raise Refusal(
+            f"{place(session, cell).capitalize()} is hidden, and expand works on an open number:"
+            f" 'open {typed(session, cell)}' opens it."
+        )
+    moved = session.complete(cell)
+    if moved.game is not game:
+        return after_move(play, moved, cell)
+    clue, flags = game.clue(cell), game.flags_around(cell)
+    hidden = (game.grid.neighbours(cell) & game.hidden).bit_count()
+    if not hidden - flags:
+        raise Refusal(f"Nothing is left to open or to flag beside {place(session, cell)}.")
+    raise Refusal(
+        f"The {clue} at {place(session, cell)} has {plural(hidden, 'hidden cell')} and {plural(flags, 'flag')} beside"
+        f" it: expand needs {plural(clue, 'flag')}, or {plural(clue, 'hidden cell')}."
+    )
+
+
+def undo(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Takes the last move back; after a loss the game is carried on for practice."""
+    lost = play.session.game.phase is Phase.LOST
+    session = play.session.undo()
+    if session is play.session:
+        if play.session.game.phase is Phase.WON:
+            raise Refusal("The game is won: new starts another one.")
+        raise Refusal("There is nothing to undo: the open that began the game can't be taken back.")
+    text = "Carrying on, for practice: the loss stays." if lost else "Undone. The game now counts as assisted."
+    return play.with_session(session), Answer(text, shows=Shows.BOARD, near=play.session.last)
+
+
+def give_up(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Ends the game and shows the mines."""
+    session = play.session.give_up()
+    return play.with_session(session), Answer(end_sentence(session), shows=Shows.BOARD)
+
+
+def play_same_board(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Starts the same board again."""
+    session = play.session.again()
+    if session.game.layout is None:
+        raise Refusal("The board has no mines yet: open a cell first, or type new.")
+    began = Play(session, play.settings, play.assist)
+    return began, Answer("The same board again: it is not ranked.", shows=Shows.BOARD, near=session.first)
+
+
+def show_board(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Shows the board; of a large one the part around a cell."""
+    near = read_cell(play, rest, "board") if rest.strip() else play.session.last
+    return play, Answer("", shows=Shows.BOARD, near=near)
+
+
+def quit_game(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Leaves the program."""
+    return play, Answer("Goodbye.", quits=True)
+
+
+def show_manual(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Lists the commands."""
+    return play, Answer("", shows=Shows.MANUAL)
+
+
+def after_move(play: Play, session: Session, cell: int | None) -> tuple[Play, Answer]:
+    """The play after a move and what is said about it; at the level Intelligent what follows from it is done too."""
+    before = play.session.game
+    text = ""
+    opened = session.game.opened & ~before.opened
+    if opened.bit_count() == 1 and not session.game.is_over:
+        only = first_cell(opened)
+        clue = session.game.clue(only)
+        text = f"{place(session, only).capitalize()} {f'shows {clue}' if clue else 'is empty'}."
+    elif opened:
+        text = f"{plural(opened.bit_count(), 'cell')} opened."
+    elif new := session.game.flags & ~before.flags:
+        text = f"{plural(new.bit_count(), 'flag')} set."
+    if follows(play.assist, before, session):
+        session, text = _followed(session, text)
+    if before.layout is None and session.mode == NO_GUESS and session.label != NO_GUESS:
+        text = f"{text} {_NOT_PURE.get(session.label, '')}"
+    facts: dict[str, Any] = {}
+    if session.game.is_over:
+        text = f"{text} {end_sentence(session)}".strip()
+    if session.game.exploded:
+        review = _review(play.session, session)
+        text = f"{text} {' '.join(review_details(review))}"
+        facts = {"forced": review.was_forced, "chance": review.odds[0] / review.odds[1]}
+    return play.with_session(session), Answer(text, shows=Shows.BOARD, near=cell, facts=facts)
+
+
+def _review(before: Session, after: Session) -> Review:
+    """What could be known before the move that lost the game."""
+    game = after.game
+    mine = first_cell(game.exploded)
+    if after.cause is not Cause.CHORDED or after.last is None or game.layout is None:
+        return review_loss(before.game.position, mine)
+    wrong = game.grid.neighbours(after.last) & game.flags & ~game.layout.mines
+    return review_loss(before.game.position, mine, after.last, wrong)
+
+
+def _followed(session: Session, text: str) -> tuple[Session, str]:
+    """The session after the assistant has done what is certain, and what is said about that."""
+    before, session = session.game, follow_up(session)
+    opened, flagged = session.game.opened & ~before.opened, session.game.flags & ~before.flags
+    parts = [plural(cells.bit_count(), noun) for cells, noun in ((opened, "cell"), (flagged, "flag")) if cells]
+    done = {2: "{} opened, {} set", 1: "{} opened" if opened else "{} set", 0: ""}[len(parts)].format(*parts)
+    return session, f"{text} Assistant: {done}.".strip() if done else text
+
+
+def end_sentence(session: Session) -> str:
+    """What happened, for the end of a game."""
+    game = session.game
+    time = milliseconds_text(session.milliseconds)
+    if game.phase is Phase.WON:
+        why = "A known board" if session.known else "Assisted" if session.is_assisted else ""
+        return f"Won in {time}!" + (f" {why}, so not ranked." if why else "")
+    if game.phase is Phase.GIVEN_UP:
+        return f"Given up after {time}: these are the mines."
+    mine = place(session, first_cell(game.exploded))
+    return f"Boom: {mine} was a mine. {time}."

@@ -1,0 +1,305 @@
+"""The assistants of the line-command mode: help, tips, odds, the best guess, the solvers, unlock.
+
+They are given the position, as everywhere; only unlock looks at the mines, and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, to_cell_set
+from minesweeper.core.printing import plural, quote
+from minesweeper.plain.game import (
+    Answer,
+    Play,
+    Refusal,
+    Shows,
+    Suggestion,
+    after_move,
+    end_sentence,
+    example_cell,
+    is_number,
+    place,
+    read_cell,
+    typed,
+)
+from minesweeper.plain.output import row_in_words
+from minesweeper.play.assist import unlock as unlock_board
+from minesweeper.play.assist import unlock_sentence
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session
+from minesweeper.solvers import simple, smart
+from minesweeper.solvers.deduction import Deduction, Kind
+from minesweeper.solvers.exact import analyse, certain
+from minesweeper.solvers.explain import explain, percent
+from minesweeper.solvers.guess import best_move
+from minesweeper.solvers.tips import tip
+from minesweeper.solvers.whatif import what_if, what_if_sentence
+
+
+def help_player(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Says whether a certain move exists; asked again, which and why, or unlocks the board if there is none."""
+    if play.session.game.phase is Phase.READY:
+        return play, Answer(f"{_any_first(play.session)} man lists all commands.", facts={"certain": True})
+    session = play.session.helped("help")
+    found = tip(play.position, session.game.flags, session.last)
+    if play.asked != play.position:
+        if found.wrong_flags:
+            text = "A flag is wrong, and that can be proved. Type help again to see which one and why."
+        elif found.deduction is not None:
+            text = "Yes, a move can be proved. Type help again to see which one and why."
+        else:
+            text = (
+                "No move can be proved. Type help again (or unlock) to have safe cells opened until one can be,"
+                " or guess for the best guess."
+            )
+        asked = replace(play, session=session, asked=play.position)
+        return asked, Answer(text, facts={"certain": found.deduction is not None})
+    if found.deduction is None:
+        return unlock(play, rest)
+    return show_tip(play, rest)
+
+
+def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Shows one deduction with its reason; asked again, makes the move."""
+    session = play.session
+    if session.game.phase is Phase.READY:
+        return play, Answer(_any_first(session))
+    shown = play.shown
+    if shown is not None and shown.position == play.position and shown.helper == "tip":
+        return after_move(
+            play, session.apply(shown.safe, shown.mined, "tip", shown.why), _some(shown.safe | shown.mined)
+        )
+    session = session.helped("tip")
+    found = tip(play.position, session.game.flags, session.last)
+    deduction = found.deduction
+    if deduction is None:
+        move = best_move(play.position)
+        text = (
+            f"Nothing can be proved. The best guess is {place(session, move.cell)}: {percent(*move.odds)} a mine."
+            " Type guess to see it again, unlock to have a safe cell opened."
+        )
+        return play.with_session(session), Answer(text, facts={"deduction": None})
+    text = explain(play.position, deduction, flags=session.game.flags)
+    if found.wrong_flags:
+        text = f"{text} 'flag {typed(session, first_cell(found.wrong_flags))}' removes a flag."
+    suggestion = Suggestion(play.position, deduction.safe, deduction.mined, "tip", deduction)
+    play = replace(play, session=session, shown=suggestion)
+    near = _some(deduction.safe | deduction.mined)
+    text = f"{text} {_how_to_move(session, deduction)}"
+    return play, Answer(text, facts=_deduction_facts(play, deduction), near=near)
+
+
+def show_odds(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Shows the chance of a mine for each hidden cell, or for one."""
+    session = play.session.helped("overlay")
+    game = session.game
+    if not rest.strip():
+        return play.with_session(session), Answer("", shows=Shows.ODDS, near=session.last)
+    cell = read_cell(play, rest, "odds")
+    if contains(game.opened, cell):
+        raise Refusal(f"{place(session, cell).capitalize()} is open: only hidden cells have odds.")
+    risk, layouts = analyse(play.position).odds(cell)
+    told = f"is {percent(risk, layouts)} a mine"
+    if risk in (0, layouts):
+        told = "is certainly a mine" if risk else "is certainly safe"
+    facts = {"cell": _facts(play, 1 << cell)[0], "chance": risk / layouts}
+    return play.with_session(session), Answer(f"{place(session, cell).capitalize()} {told}.", facts=facts, near=cell)
+
+
+def show_guess(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Shows the best guess with its odds; asked again, takes it."""
+    session = play.session
+    if session.game.phase is Phase.READY:
+        return play, Answer(_any_first(session))
+    shown = play.shown
+    if shown is not None and shown.position == play.position and shown.helper == "guess":
+        cell = first_cell(shown.safe)
+        if contains(session.game.flags, cell):  # the flag was only a claim
+            session = session.mark(cell, question_marks=False)
+        return after_move(play, session.open_cell(cell), cell)
+    session = session.helped("guess")
+    move = best_move(play.position)
+    play = replace(play, session=session, shown=Suggestion(play.position, 1 << move.cell, 0, "guess"))
+    where = place(session, move.cell)
+    same = f"'{typed(session, move.cell)}'"
+    text = f"Best guess: {where}, {percent(*move.odds)} a mine. Type guess again, or {same}, to take it."
+    if not move.odds[0]:
+        text = f"No guess is needed: {where} is safe. Type guess again, or {same}, to open it, or tip for the reason."
+    facts = {"guess": _facts(play, 1 << move.cell)[0], "chance": move.odds[0] / move.odds[1]}
+    return play, Answer(text, facts=facts, near=move.cell)
+
+
+def unlock(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Opens safe cells until a move can be proved; the one helper that looks at the mines."""
+    session = play.session
+    if session.game.phase is Phase.READY:
+        return play, Answer(_any_first(session))
+    unlocked = unlock_board(session.game, session.last)
+    if not unlocked.cells:
+        return play, Answer("No need to unlock: a move can be proved. tip shows it.")
+    session = session.apply(to_cell_set(unlocked.cells), 0, "unlock")
+    play, answer = after_move(play, session, unlocked.cells[-1])
+    end = f" {end_sentence(play.session)}" if play.session.game.is_over else ""
+    facts = {"unlocked": _facts(play, to_cell_set(unlocked.cells))}
+    return play, replace(answer, message=f"{unlock_sentence(unlocked)}{end}", facts=facts)
+
+
+def show_row(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Tells one row in words."""
+    height = play.session.game.grid.height
+    text = rest.strip()
+    if not is_number(text) or len(text) > len(str(height)) or not 1 <= int(text) <= height:
+        raise Refusal(f"row needs a row from 1 to {height}: such as 'row {(height + 1) // 2}'.")
+    return play, Answer(row_in_words(play, int(text) - 1))
+
+
+def propose(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Takes a hidden cell for a mine, or no longer, and tells what would follow."""
+    cell = read_cell(play, rest, "propose")
+    session = play.session
+    where = place(session, cell)
+    if contains(session.game.opened, cell):
+        raise Refusal(f"{where.capitalize()} is open: only a hidden cell can be proposed as a mine.")
+    if contains(session.game.flags, cell):
+        raise Refusal(f"{where.capitalize()} has a flag already: 'flag {typed(session, cell)}' removes it.")
+    proposals = play.proposals ^ 1 << cell
+    play = replace(play, session=session.helped("what-if"), proposals=proposals)
+    if not proposals:
+        return play, Answer(f"Proposal removed at {where}.", shows=Shows.BOARD, near=cell)
+    found = what_if(play.position, proposals, session.game.flags)
+    done = "Proposed" if contains(proposals, cell) else "Proposal removed at"
+    facts = {
+        "proposals": _facts(play, proposals),
+        "implied_mines": _facts(play, found.implied_mines),
+        "implied_safe": _facts(play, found.implied_safe),
+        "violated": _facts(play, to_cell_set(violation.cell for violation in found.violations)),
+    }
+    text = f"{done} {where}. {what_if_sentence(play.position, found)}"
+    return play, Answer(text, shows=Shows.BOARD, near=cell, facts=facts)
+
+
+def clear_proposals(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Takes all proposals back."""
+    if not play.proposals:
+        raise Refusal(f"There are no proposals: 'propose {example_cell(play.session)}' makes one.")
+    return replace(play, proposals=0), Answer("All proposals are removed.", shows=Shows.BOARD)
+
+
+def play_simple(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Lets the simple solver make one move, or all."""
+    return _take_over(play, rest, "simple")
+
+
+def play_smart(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Lets the smart solver make one move, or all."""
+    return _take_over(play, rest, "smart")
+
+
+def play_exact(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Lets the exact solver make one move, or all."""
+    return _take_over(play, rest, "exact")
+
+
+def play_bot(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Lets the computer play to the end, guessing when it must."""
+    session = play.session.helped("bot")
+    guesses = 0
+    if session.game.phase is Phase.READY:
+        grid = session.game.grid
+        first = grid.cell(grid.height // 2, grid.width // 2)
+        if contains(session.game.flags, first):
+            session = session.mark(first, question_marks=False)
+        session = session.open_cell(first)
+    while session.is_running:
+        analysis = analyse(session.game.position)
+        move = best_move(session.game.position, analysis)
+        guesses += not analysis.safe
+        why = None if analysis.safe else move.odds
+        session = session.apply(analysis.safe or 1 << move.cell, analysis.mined, "bot", why)
+    play, answer = after_move(play, session, session.last)
+    told = f"The bot took {guesses} guess{'' if guesses == 1 else 'es'}. {end_sentence(session)}"
+    return play, replace(answer, message=told, facts={"guesses": guesses})
+
+
+def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
+    """The play after one move of a solver, or after all that it finds."""
+    if rest.strip().lower() not in ("", "all"):
+        raise Refusal(f"{quote(rest)} after {solver} is not known: '{solver}' makes one move, '{solver} all' all.")
+    session = play.session
+    if session.game.phase is Phase.READY:
+        raise Refusal(_any_first(session))
+    found = _all_moves(play, session, solver) if rest.strip() else _next_move(play, session, solver)
+    if found is None:
+        raise Refusal(f"The {solver} solver finds nothing: type help to hear whether anything can be proved.")
+    text = "" if rest.strip() else explain(play.position, found, flags=session.game.flags)
+    while found is not None:
+        session = session.apply(found.safe, found.mined, solver, found)
+        found = _all_moves(play, session, solver) if rest.strip() and session.is_running else None
+    moved, answer = after_move(play, session, session.last)
+    if rest.strip():
+        before, after = play.session.game, session.game
+        opened, flagged = after.opened & ~before.opened, after.flags & ~before.flags
+        text = f"{plural(opened.bit_count(), 'cell')} opened, {plural(flagged.bit_count(), 'flag')} set."
+    if session.game.is_over:
+        text = f"{text} {end_sentence(session)}"
+    return moved, replace(answer, message=text)
+
+
+def _next_move(play: Play, session: Session, solver: str) -> Deduction | None:
+    """The solver's first deduction that changes the board."""
+    position, flags = session.game.position, session.game.flags
+    if solver == "exact":
+        return tip(position, flags, session.last).deduction
+    found: Iterator[Deduction | None] = simple.deductions(position, near=session.last)
+    if solver == "smart":
+        found = smart.deductions(position, play.settings.number("solver_depth"), near=session.last)
+    return next((one for one in found if one is not None and (one.safe or one.mined & ~flags)), None)
+
+
+def _all_moves(play: Play, session: Session, solver: str) -> Deduction | None:
+    """All that the solver finds in one look at the board; what single clues prove comes first, because it is quick."""
+    position, flags = session.game.position, session.game.flags
+    safe, mined = simple.sweep(position)
+    if not (safe or mined & ~flags) and solver == "exact":
+        safe, mined = certain(position)
+    elif not (safe or mined & ~flags) and solver == "smart":
+        for found in smart.deductions(position, play.settings.number("solver_depth"), safe, mined):
+            if found is not None:
+                safe, mined = safe | found.safe, mined | found.mined
+    return Deduction(Kind.EXACT_COUNT, safe, mined, 0) if safe or mined & ~flags else None
+
+
+def _any_first(session: Session) -> str:
+    return f"Any first cell is as good as another, and never a mine: open one, such as '{example_cell(session)}'."
+
+
+def _how_to_move(session: Session, deduction: Deduction) -> str:
+    """What to type after a tip: cells are typed by column and row, which is easily mixed up with how they are told."""
+    cells, flag = (deduction.safe, "") if deduction.safe else (deduction.mined & ~session.game.flags, "flag ")
+    if cells.bit_count() != 1 or cells & session.game.flags:
+        return "Type tip to make the move."
+    return f"Type tip, or '{flag}{typed(session, first_cell(cells))}', to make the move."
+
+
+def _some(cells: CellSet) -> int | None:
+    return first_cell(cells) if cells else None
+
+
+def _facts(play: Play, cells: CellSet) -> list[list[int]]:
+    """Cells as they are typed: column and row from 1."""
+    grid = play.session.game.grid
+    return [[col + 1, row + 1] for row, col in map(grid.row_col, cells_of(cells))]
+
+
+def _deduction_facts(play: Play, deduction: Deduction) -> dict[str, Any]:
+    return {
+        "deduction": {
+            "kind": deduction.kind.value,
+            "safe": _facts(play, deduction.safe),
+            "mined": _facts(play, deduction.mined),
+            "because": _facts(play, deduction.because),
+        }
+    }

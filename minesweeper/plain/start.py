@@ -1,0 +1,226 @@
+"""What starts a game of the line-command mode: questions, the words or the JSON object after ``new``, checked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from minesweeper.boards.codes import CodeError, from_code, is_code
+from minesweeper.core.cells import SizeError, check_size
+from minesweeper.core.printing import clean, quote
+from minesweeper.core.specs import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mines, read_spec
+from minesweeper.plain.game import Answer, Play, Refusal, Shows, is_number
+from minesweeper.play.assist import LEVELS, SINGLE
+from minesweeper.play.session import Session, new_session
+from minesweeper.storage.settings import Settings, choose_board
+from minesweeper.storage.start import session_on
+
+# ------------------------------------------------------------------------------
+# What starts a game of the line-command mode: the words or the JSON object after ``new``, checked.
+# ------------------------------------------------------------------------------
+
+LONGEST_SEED = 1000
+_KEYS = ("preset", "seed", "assist", "no_guess", "board")
+_EXAMPLE = """such as 'new expert', 'new 20x10/30 seed my seed' or 'new {"preset": "expert", "seed": "42"}'"""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The kind of game that is asked for."""
+
+    spec: BoardSpec
+    name: str
+    seed: str | None = None
+    assist: str = SINGLE
+    mode: str = NORMAL
+    code: str | None = None
+    """A board code; then nothing is left to chance."""
+
+    def begin(self, settings: Settings) -> Session:
+        """A session of that kind; a board code that names a first cell has it opened."""
+        if self.code is not None:
+            return session_on(self.code, settings)
+        return new_session(self.spec, self.name, self.seed, mode=self.mode)
+
+
+def start_new(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Starts a game: of the same kind, or of the kind that words or a JSON object name."""
+    old = play.session
+    wanted = read_wanted(rest, Wanted(old.spec, old.name, None, play.assist, old.mode), play.settings)
+    session = wanted.begin(play.settings)
+    began = Play(session, play.settings, wanted.assist)
+    mode = ", no guessing needed" if wanted.mode == NO_GUESS else ""
+    kind = f"{session.name}: " if session.name != "custom" else ""
+    size = f"{session.spec.width} columns, {session.spec.height} rows, {session.spec.mines:,} mines"
+    return began, Answer(f"New game, {kind}{size}{mode}.", shows=Shows.BOARD, near=session.first)
+
+
+def read_wanted(rest: str, usual: Wanted, settings: Settings) -> Wanted:
+    """The kind of game that a text asks for; what it leaves open stays as usual. Refusal says what is allowed."""
+    rest = rest.strip()
+    return _from_json(rest, usual, settings) if rest.startswith("{") else _from_words(rest, usual, settings)
+
+
+def _from_words(rest: str, usual: Wanted, settings: Settings) -> Wanted:
+    before, found, seed = _split_seed(rest)
+    entries: dict[str, Any] = {"seed": seed.strip()} if found else {}
+    for word in before.split():
+        if word.lower() in (NORMAL, NO_GUESS):
+            entries["no_guess"] = word.lower() == NO_GUESS
+        elif word.lower() in LEVELS:
+            entries["assist"] = word.lower()
+        elif is_code(word):
+            entries["board"] = word
+        elif "preset" in entries:
+            raise Refusal(f"{quote(word)} is one word too many after new: {_EXAMPLE}.")
+        else:
+            entries["preset"] = word
+    return _from_entries(entries, usual, settings)
+
+
+def _split_seed(rest: str) -> tuple[str, str, str]:
+    """The words before the word seed, whether it is there, and all that follows it."""
+    words = rest.split(" ")
+    for place, word in enumerate(words):
+        if word.lower() == "seed":
+            return " ".join(words[:place]), "seed", " ".join(words[place + 1 :])
+    return rest, "", ""
+
+
+def _from_json(rest: str, usual: Wanted, settings: Settings) -> Wanted:
+    try:
+        entries = json.loads(rest)
+    except RecursionError:
+        raise Refusal(f"The object after new is nested too deeply: {_EXAMPLE}.") from None
+    except ValueError as error:
+        raise Refusal(f"What follows new is no JSON object ({clean(str(error), 80)}): {_EXAMPLE}.") from None
+    unknown = next((key for key in entries if key not in _KEYS), None)
+    if unknown is not None:
+        raise Refusal(f"{quote(unknown)} is not known after new: {', '.join(_KEYS)} are.")
+    return _from_entries(entries, usual, settings)
+
+
+def _from_entries(entries: dict[str, Any], usual: Wanted, settings: Settings) -> Wanted:
+    wanted = usual
+    preset = _text(entries, "preset")
+    if preset is not None:
+        try:
+            spec, name = choose_board(preset, settings)
+        except SpecError as error:
+            raise Refusal(f"{clean(str(error), 200)}, or one of {', '.join(settings.presets)}.") from None
+        wanted = replace(wanted, spec=spec, name=name)
+    seed = _text(entries, "seed")
+    if seed is not None and not 0 < len(seed) <= LONGEST_SEED:
+        raise Refusal(f"A seed is a text of 1 to {LONGEST_SEED:,} characters, not of {len(seed):,}.")
+    assist = _text(entries, "assist")
+    if assist is not None and assist.lower() not in LEVELS:
+        raise Refusal(f"{quote(assist)} is no level of assistance: {', '.join(LEVELS)} are.")
+    no_guess = entries.get("no_guess")
+    if no_guess not in (None, True, False):
+        raise Refusal("no_guess is true or false.")
+    return replace(
+        _with_code(wanted, _text(entries, "board")),
+        seed=seed,
+        assist=wanted.assist if assist is None else assist.lower(),
+        mode=wanted.mode if no_guess is None else NO_GUESS if no_guess else NORMAL,
+    )
+
+
+def _with_code(wanted: Wanted, code: str | None) -> Wanted:
+    """The kind of game with the board of a code."""
+    if code is None:
+        return wanted
+    try:
+        layout, _ = from_code(code)
+        spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
+    except (CodeError, SpecError) as error:
+        raise Refusal(f"{clean(str(error), 200)}.") from None
+    return replace(wanted, spec=spec, code=code)
+
+
+def _text(entries: dict[str, Any], name: str) -> str | None:
+    value = entries.get(name)
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**18:
+        return str(value)
+    raise Refusal(f"{name} is a text, such as {_EXAMPLE}.")
+
+
+# ------------------------------------------------------------------------------
+# The questions before a game of the line-command mode: size and mines, asked again while they are wrong.
+# ------------------------------------------------------------------------------
+
+Ask: TypeAlias = Callable[[str], str | None]
+Say: TypeAlias = Callable[[list[str]], None]
+
+USUAL_DENSITY = 0.2
+_LEAVING = ("quit", "q", "exit", "bye")
+_MOST_DIGITS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a player chose: a board, or to go on with the saved game, or to leave."""
+
+    spec: BoardSpec | None = None
+    continues: bool = False
+
+
+def ask_board(ask: Ask, say: Say, presets: Mapping[str, BoardSpec], waiting: str) -> Choice:
+    """The board that the player asks for; ``waiting`` describes the saved game, if there is one."""
+    usual = next(iter(presets.values()))
+    names = ", ".join(presets)
+    offer = f" A saved game waits ({waiting}): continue goes on with it." if waiting else ""
+    question = f"Size? {names}, or columns and rows such as 9 9. Enter for {usual.width} {usual.height}.{offer}"
+    while True:
+        line = ask(question)
+        if line is None or line.strip().lower() in _LEAVING:
+            return Choice()
+        word = line.strip().lower()
+        if word == "continue" and waiting:
+            return Choice(continues=True)
+        try:
+            if word in presets:
+                return Choice(presets[word])
+            size = _read_size(word) if word else (usual.width, usual.height)
+        except SpecError as error:
+            say([f"{clean(str(error), 200)}."])
+            continue
+        return Choice(size) if isinstance(size, BoardSpec) else _ask_mines(ask, say, presets, *size)
+
+
+def _read_size(text: str) -> BoardSpec | tuple[int, int]:
+    """A whole board such as 9x9/10, or columns and rows; one number is a square."""
+    if "/" in text:
+        return read_spec(text)
+    words = text.replace("x", " ").replace("*", " ").replace(",", " ").split()
+    if len(words) == 1:
+        words *= 2
+    if len(words) != 2 or not all(map(is_number, words)) or max(map(len, words)) > _MOST_DIGITS:
+        raise SpecError(f"{quote(text)} is no size: type columns and rows, such as 9 9, or a name")
+    width, height = map(int, words)
+    try:
+        check_size(width, height)
+    except SizeError as error:
+        raise SpecError(str(error)) from None
+    if width * height < 2:
+        raise SpecError("a board of one cell has no room for a mine: the smallest one is 1 2 or 2 1")
+    return width, height
+
+
+def _ask_mines(ask: Ask, say: Say, presets: Mapping[str, BoardSpec], width: int, height: int) -> Choice:
+    cells = width * height
+    mines = max(1, round(cells * USUAL_DENSITY)) if cells > 2 else 1
+    usual = next((p.mines for p in presets.values() if (p.width, p.height) == (width, height)), mines)
+    question = f"Mines? 1 to {cells - 1:,}, or a share such as 20%. Enter for {usual:,}."
+    while True:
+        line = ask(question)
+        if line is None or line.strip().lower() in _LEAVING:
+            return Choice()
+        try:
+            return Choice(BoardSpec(width, height, read_mines(line.strip(), cells) if line.strip() else usual))
+        except SpecError as error:
+            say([f"{clean(str(error), 200)}."])

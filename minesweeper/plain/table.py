@@ -1,0 +1,104 @@
+"""The commands of the line-command mode by name, and how a line of text is understood."""
+
+from __future__ import annotations
+
+from minesweeper.core.printing import quote
+from minesweeper.plain import game, helpers
+from minesweeper.plain.game import Answer, Command, Play, Refusal, is_number, split_words
+from minesweeper.plain.start import start_new
+
+COMMANDS = (
+    Command(
+        "open",
+        ("try", "o"),
+        "5 3, or open 5 3",
+        "opens column 5, row 3; on a number with its flags set it opens the cells around it",
+        game.open_cell,
+    ),
+    Command("flag", ("f",), "flag 5 3", "sets a flag, or removes it", game.flag_cell),
+    Command(
+        "expand",
+        ("e", "chord", "complete"),
+        "expand 5 3",
+        "completes a number: opens the cells around it when its flags are set, or flags them when all must be mines",
+        game.expand_cell,
+    ),
+    Command(
+        "help",
+        ("h", "?"),
+        "help",
+        "says whether a move is certain; asked again, which one and why, or unlocks the board if there is none",
+        helpers.help_player,
+    ),
+    Command("tip", ("t",), "tip", "shows a certain move and why; asked again, makes it", helpers.show_tip),
+    Command("odds", (), "odds, or odds 5 3", "shows the chance of a mine of all cells, or of one", helpers.show_odds),
+    Command("guess", ("g",), "guess", "shows the best guess; asked again, takes it", helpers.show_guess),
+    Command("unlock", (), "unlock", "opens safe cells until a move is certain; it looks at the mines", helpers.unlock),
+    Command(
+        "propose",
+        ("p",),
+        "propose 5 3",
+        "takes a cell for a mine to see what would follow; asked again, no longer",
+        helpers.propose,
+    ),
+    Command("clear", (), "clear", "takes all proposals back", helpers.clear_proposals),
+    Command("simple", (), "simple, or simple all", "the simple solver makes one move, or all", helpers.play_simple),
+    Command("smart", (), "smart, or smart all", "the smart solver makes one move, or all", helpers.play_smart),
+    Command("exact", (), "exact, or exact all", "the exact solver makes one move, or all", helpers.play_exact),
+    Command("bot", (), "bot", "the computer plays to the end", helpers.play_bot),
+    Command(
+        "board",
+        ("b", "look"),
+        "board, or board 5 3",
+        "shows the board, of a large one the part around a cell",
+        game.show_board,
+        while_over=True,
+    ),
+    Command("row", ("r",), "row 3", "tells one row in words", helpers.show_row, while_over=True),
+    Command(
+        "undo",
+        ("u",),
+        "undo",
+        "takes the last move back; after a loss, carries on for practice",
+        game.undo,
+        while_over=True,
+    ),
+    Command(
+        "new",
+        ("n",),
+        "new, or new expert, or new 20x10/30 no-guess seed my text",
+        "starts a game of the same kind, or of another",
+        start_new,
+        while_over=True,
+    ),
+    Command("same", (), "same", "starts the same board again", game.play_same_board, while_over=True),
+    Command("giveup", (), "giveup", "ends the game and shows the mines", game.give_up),
+    Command("man", ("manual",), "man", "shows this list", game.show_manual, while_over=True),
+    Command("quit", ("q", "exit", "bye"), "quit", "leaves; a running game is saved", game.quit_game, while_over=True),
+)
+_BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
+
+
+def act(play: Play, line: str) -> tuple[Play, Answer]:
+    """The play after a line of text, and the answer to it; a line that can't be followed changes nothing."""
+    try:
+        return _act(play, line.strip())
+    except Refusal as refusal:
+        return play, Answer(str(refusal), ok=False)
+
+
+def _act(play: Play, line: str) -> tuple[Play, Answer]:
+    word, rest = (*line.split(None, 1), "", "")[:2]
+    numbers = split_words(line)
+    if numbers and is_number(numbers[0]):
+        word, rest = "open", line
+    command = _BY_NAME.get(word.lower())
+    if command is None:
+        what = f"{quote(line)} is not a command" if line else "Nothing was typed"
+        raise Refusal(
+            f"{what}: type a column and a row, such as '{game.example_cell(play.session)}', or man for all commands."
+        )
+    if play.session.game.is_over and not command.while_over:
+        lost = play.session.game.exploded
+        raise Refusal(f"The game is over: new starts another one{', undo carries on' if lost else ''}, quit leaves.")
+    return command.act(play, rest)

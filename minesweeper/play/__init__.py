@@ -1,0 +1,1 @@
+"""The rules, one sitting, and who helps in it."""

@@ -1,0 +1,156 @@
+"""Who helps in a game: the help levels, which see what the player sees, and unlock, which looks at the mines."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING, TypeAlias
+
+from minesweeper.core.cells import CellSet, contains
+from minesweeper.core.position import Position
+from minesweeper.play.game import Game
+from minesweeper.play.session import Session
+from minesweeper.play.trail import MoveKind, moves_of
+
+if TYPE_CHECKING:
+    from minesweeper.solvers.exact import Reasoner
+
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
+
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import nearest_first
+from minesweeper.play.game import Phase
+from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
+from minesweeper.solvers.explain import name_cell, plural
+
+# ------------------------------------------------------------------------------
+# The assistant levels: what the program does for the player after each move. It sees only what the player sees.
+# ------------------------------------------------------------------------------
+
+Decided: TypeAlias = tuple[CellSet, CellSet]
+"""Cells that are certainly safe, and cells that are certainly mines."""
+
+SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
+LEVELS = (SINGLE, DUAL, INTELLIGENT)
+MEANINGS = {
+    SINGLE: "Level Single: the flag key sets flags, and nothing is done for you.",
+    DUAL: "Level Dual: the flag key goes on to a proposal.",
+    INTELLIGENT: "Level Intelligent: what is certain is done for you after each move.",
+}
+
+
+def next_level(level: str) -> str:
+    """The level after one, and the first after the last."""
+    return LEVELS[(LEVELS.index(level) + 1) % len(LEVELS)]
+
+
+def follows(level: str, before: Game, session: Session) -> bool:
+    """Whether the program goes on by itself after a move that led from a game to a session."""
+    return level == INTELLIGENT and session.is_running and session.game.opened != before.opened
+
+
+def next_step(position: Position, flags: CellSet, reasoner: Reasoner) -> Generator[None, None, Decided | None]:
+    """The cells that are certainly safe or mined, in slices; None if there is nothing left to do about them."""
+    safe, mined = yield from reasoner.certain_in_slices(position)
+    return (safe, mined) if safe or mined & ~flags else None
+
+
+def follow_up(session: Session) -> Session:
+    """The session with all certain mines flagged and all certainly safe cells opened, until nothing is certain."""
+    from minesweeper.solvers.deduction import finish
+    from minesweeper.solvers.exact import Reasoner  # loaded late: most games are played without
+
+    reasoner = Reasoner()
+    while session.is_running:
+        step = finish(next_step(session.game.position, session.game.flags, reasoner))
+        if step is None:
+            break
+        session = session.apply(*step, INTELLIGENT)
+    return session
+
+
+def is_players_flag(session: Session, cell: int) -> bool:
+    """Whether a flag was not set by an assistant: only such a flag can be taken away at the level Intelligent."""
+    return not any(move.kind is MoveKind.ASSIST and contains(move.mined, cell) for move in moves_of(session.trail))
+
+
+# ------------------------------------------------------------------------------
+# Unlock: safe cells opened for the player until a move can be proved, so that a hopeless board stays playable.
+#
+# This is the one helper that looks at the mines, and it says so. Hence it lives with
+# the game and not among the solvers.
+# ------------------------------------------------------------------------------
+
+_MOST_TRIED = 400
+"""So many cells are tried out; on large boards these are the nearest ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unlocked:
+    """The game after an unlock."""
+
+    game: Game
+    cells: tuple[int, ...]
+    """The cells that were opened, in order; none if a move could be proved already."""
+
+
+def unlock(game: Game, near: int | None = None) -> Unlocked:
+    """The game with safe cells opened, the nearest first, until a safe cell can be proved or the game is over."""
+    return finish(unlock_in_slices(game, near))
+
+
+def unlock_in_slices(game: Game, near: int | None = None) -> Generator[None, None, Unlocked]:
+    """The same in slices of a few milliseconds."""
+    cells: list[int] = []
+    analysis = None
+    while game.layout is not None and game.phase is Phase.PLAYING:
+        analysis = yield from analyse_in_slices(game.position, analysis)
+        if analysis.safe:
+            break
+        cell = yield from _choose(game, game.layout, analysis, near)
+        cells.append(cell)
+        game = _open(game, cell)
+    return Unlocked(game, tuple(cells))
+
+
+def _choose(game: Game, layout: Layout, analysis: Analysis, near: int | None) -> Generator[None, None, int]:
+    """The first safe cell that makes a move provable or ends the game; else the one that opens most."""
+    most, choice = -1, -1
+    for cell in islice(_candidates(game, layout, near), _MOST_TRIED):
+        after = _open(game, cell)
+        if after.is_over or Reasoner(analysis.memory).certain(after.position)[0]:
+            return cell
+        opened = after.opened.bit_count()
+        if opened > most:
+            most, choice = opened, cell
+        yield
+    return choice
+
+
+def _candidates(game: Game, layout: Layout, near: int | None) -> Iterator[int]:
+    """The safe cells: those beside clues, which tell more than they give away, then all others, wrong flags last."""
+    safe = game.hidden & layout.safe
+    frontier = game.position.frontier
+    flagged = safe & game.flags
+    parts = (safe & frontier & ~flagged, safe & ~frontier & ~flagged, flagged)
+    return chain.from_iterable(nearest_first(game.grid, part, near) for part in parts)
+
+
+def _open(game: Game, cell: int) -> Game:
+    """The game with a cell opened, even if it is flagged: the flag is wrong."""
+    if contains(game.flags, cell):
+        game = game.flag(cell)
+    return game.open_cell(cell)
+
+
+def unlock_sentence(unlocked: Unlocked) -> str:
+    """What an unlock did, in a sentence."""
+    cells, grid = unlocked.cells, unlocked.game.grid
+    if not cells:
+        return "No need to unlock: a move can be proved. A tip shows it."
+    what = name_cell(grid, cells[0]) if len(cells) == 1 else plural(len(cells), "cell")
+    then = "The game is over" if unlocked.game.is_over else "Now a move can be proved"
+    return f"Unlock looked at the mines and opened {what}. {then}."

@@ -1,0 +1,180 @@
+"""One game: the rules of opening, flagging, chording and expanding. It makes Positions and never calls a solver.
+
+A Game is immutable; a move returns the next Game, or the same object when it does nothing (off the board too). Before
+the first open there may be no layout yet, yet flags can be set; whoever deals the mines calls ``with_layout``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, Grid, contains
+from minesweeper.core.position import Position
+
+
+class Phase(Enum):
+    """How far a game has come."""
+
+    READY = "ready"
+    PLAYING = "playing"
+    WON = "won"
+    LOST = "lost"
+    GIVEN_UP = "given up"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A board in play: the layout, what is opened and what the player has marked."""
+
+    grid: Grid
+    mine_total: int
+    layout: Layout | None = None
+    opened: CellSet = 0
+    flags: CellSet = 0
+    questions: CellSet = 0
+    exploded: CellSet = 0
+    """The mines that went off: one, or several when a chord trusted wrong flags."""
+    gave_up: bool = False
+
+    @property
+    def phase(self) -> Phase:
+        """Ready before the first open, then playing, then won, lost or given up."""
+        if self.exploded:
+            return Phase.LOST
+        if self.layout is not None and self.opened == self.layout.safe:
+            return Phase.WON
+        if self.gave_up:
+            return Phase.GIVEN_UP
+        return Phase.PLAYING if self.opened else Phase.READY
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no move is possible any more."""
+        return self.phase not in (Phase.READY, Phase.PLAYING)
+
+    @property
+    def hidden(self) -> CellSet:
+        """The cells not opened yet, flagged ones included."""
+        return self.grid.all_cells ^ self.opened
+
+    @property
+    def mines_left(self) -> int:
+        """The mine total less the flags; negative with too many flags."""
+        return self.mine_total - self.flags.bit_count()
+
+    @property
+    def safe_total(self) -> int:
+        """How many cells have to be opened to win."""
+        return self.grid.size - self.mine_total
+
+    @property
+    def position(self) -> Position:
+        """What the player may know."""
+        if self.layout is None:
+            return Position(self.grid, 0, (0, 0, 0, 0), self.mine_total)
+        shown = self.opened
+        ones, twos, fours, eights = self.layout.numbers
+        return Position(self.grid, shown, (ones & shown, twos & shown, fours & shown, eights & shown), self.mine_total)
+
+    def clue(self, cell: int) -> int:
+        """The number on an opened cell."""
+        if self.layout is None or not contains(self.opened, cell):
+            raise ValueError(f"cell {cell} is not opened")
+        return self.layout.clue(cell)
+
+    def with_layout(self, layout: Layout) -> Game:
+        """This game with its mines dealt; flags and marks stay."""
+        if self.layout is not None:
+            raise ValueError("this game has its mines already")
+        if layout.grid != self.grid or layout.mine_count != self.mine_total:
+            raise ValueError(
+                f"a layout of {layout.grid.width}x{layout.grid.height}/{layout.mine_count} can't be dealt to"
+                f" a game of {self.grid.width}x{self.grid.height}/{self.mine_total}"
+            )
+        return replace(self, layout=layout)
+
+    def open_cell(self, cell: int) -> Game:
+        """The game after opening a cell; flagged and opened cells stay as they are."""
+        return self.open_cells(1 << cell)
+
+    def open_cells(self, cells: CellSet) -> Game:
+        """The game after opening several cells at once, with the cascades from those whose clue is 0."""
+        cells &= self.hidden & ~self.flags
+        if not cells or self.is_over:
+            return self
+        if self.layout is None:
+            raise ValueError("the mines must be dealt before the first cell is opened")
+        layout = self.layout
+        exploded = cells & layout.mines
+        cells ^= exploded
+        zeros = layout.zeros
+        if cells & zeros:
+            cascade = self.grid.flood(cells & zeros, zeros & ~(self.flags | self.opened))
+            cells |= self.grid.spread(cascade) & ~self.flags
+        opened = self.opened | cells
+        won = not exploded and opened == layout.safe
+        flags = layout.mines if won else self.flags
+        questions = 0 if won else self.questions & ~(opened | exploded)
+        # Not by replace(): solvers play millions of moves, and it takes as long as the rest of the move.
+        return Game(self.grid, self.mine_total, layout, opened, flags, questions, exploded, self.gave_up)
+
+    def flag(self, cell: int) -> Game:
+        """The game with the flag on a hidden cell set, or taken away."""
+        bit = 1 << cell
+        if self.is_over or not self.hidden & bit:
+            return self
+        return replace(self, flags=self.flags ^ bit, questions=self.questions & ~bit)
+
+    def cycle_mark(self, cell: int) -> Game:
+        """The game with a hidden cell's mark moved on: none, flag, question mark, none."""
+        bit = 1 << cell
+        if self.is_over or not self.hidden & bit:
+            return self
+        if self.flags & bit:
+            return replace(self, flags=self.flags ^ bit, questions=self.questions | bit)
+        if self.questions & bit:
+            return replace(self, questions=self.questions ^ bit)
+        return replace(self, flags=self.flags | bit)
+
+    def set_flags(self, flags: CellSet) -> Game:
+        """The game with exactly these hidden cells flagged."""
+        flags &= self.hidden
+        if self.is_over or flags == self.flags:
+            return self
+        return replace(self, flags=flags, questions=self.questions & ~flags)
+
+    def flags_around(self, cell: int) -> int:
+        """How many neighbours of a cell are flagged."""
+        return (self.grid.neighbours(cell) & self.flags).bit_count()
+
+    def chord(self, cell: int) -> Game:
+        """The game after opening all unflagged neighbours of a number that has exactly its flags around it."""
+        if not contains(self.opened, cell) or self.is_over:
+            return self
+        clue = self.clue(cell)
+        if clue == 0 or self.flags_around(cell) != clue:
+            return self
+        return self.open_cells(self.grid.neighbours(cell))
+
+    def expand(self, cell: int) -> Game:
+        """The game after a chord or, where every hidden neighbour of the number must be a mine, after flagging them."""
+        chorded = self.chord(cell)
+        if chorded is not self or self.is_over or not contains(self.opened, cell):
+            return chorded
+        hidden = self.grid.neighbours(cell) & self.hidden
+        if hidden.bit_count() != self.clue(cell):
+            return self
+        return self.set_flags(self.flags | hidden)
+
+    def give_up(self) -> Game:
+        """The game given up: the mines may be shown, no move is possible any more."""
+        return self if self.is_over else replace(self, gave_up=True)
+
+
+def new_game(grid: Grid, mine_total: int) -> Game:
+    """A game whose mines are still to be dealt; a mine total without a safe cell raises ValueError."""
+    if not 0 <= mine_total < grid.size:
+        raise ValueError(f"{mine_total} mines are not possible on {grid.width}x{grid.height}: at most {grid.size - 1}")
+    return Game(grid, mine_total)

@@ -1,0 +1,194 @@
+"""What a game's guesses were: the last move of a lost one, and every guess of a replay with its odds.
+
+It reasons about the position before a move as any assistant does, without the mines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from minesweeper.core.cells import CellSet, cells_of, nearest_first, steps_between
+from minesweeper.core.position import Position
+from minesweeper.play.game import Game, Phase
+from minesweeper.play.replay import Replay, opens, play_move, start_session
+from minesweeper.play.trail import Move, MoveKind
+from minesweeper.solvers.counting import Odds
+from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
+from minesweeper.solvers.explain import begin, name_cell, name_cells, percent
+
+# ------------------------------------------------------------------------------
+# Which moves of a finished game were guesses, and at what odds: computed from its replay as any assistant would.
+# ------------------------------------------------------------------------------
+
+MAX_CELLS = 40_000
+"""Larger boards are left out: a game there has so many moves that it would take minutes."""
+_LOOKED = "unlock"
+"""The one helper that looks at the mines: what it opens is no guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A move that was not proved safe: its place among the moves, the chance that it would lose, and how it ended."""
+
+    move: int
+    odds: float
+    survived: bool
+
+
+def guesses_in_slices(replay: Replay) -> Generator[None, None, tuple[Guess, ...]]:
+    """The guesses of a game, in slices of a few milliseconds."""
+    session, reasoner, guesses = start_session(replay), Reasoner(), []
+    for number, move in enumerate(replay.moves):
+        game = session.game
+        odds = yield from _odds_of(game, move, reasoner, replay.dealt)
+        session = play_move(session, move, replay.dealt)
+        if odds:
+            guesses.append(Guess(number, float(odds), not session.game.exploded))
+    return tuple(guesses)
+
+
+def _odds_of(game: Game, move: Move, reasoner: Reasoner, dealt: bool) -> Generator[None, None, Fraction]:
+    """The chance that a move loses; 0 if it opens nothing, or only what is proved safe."""
+    risked = 0 if game.is_over or move.helper == _LOOKED else opens(game, move)
+    if not risked or (game.phase is Phase.READY and dealt):  # the first open dealt the mines: it was never a risk
+        return Fraction(0)
+    if game.phase is Phase.READY:
+        return Fraction(game.mine_total, game.grid.size)
+    position = game.position
+    safe, _ = yield from reasoner.certain_in_slices(position)
+    if not risked & ~safe:
+        return Fraction(0)
+    return (yield from _exact_odds(position, risked, reasoner, is_chord=move.kind is not MoveKind.OPEN))
+
+
+def _exact_odds(
+    position: Position, risked: CellSet, reasoner: Reasoner, *, is_chord: bool
+) -> Generator[None, None, Fraction]:
+    analysis = yield from reasoner.analyse_in_slices(position)
+    risks = [Fraction(*analysis.odds(cell)) for cell in cells_of(risked & ~analysis.safe)]
+    # Of the cells around a number no more are mined than it has wrong flags: with one, the chances simply add up.
+    return min(sum(risks, Fraction(0)), Fraction(1)) if is_chord else max(risks, default=Fraction(0))
+
+
+# ------------------------------------------------------------------------------
+# What a lost game's last move was: a guess that had to be made, or one that logic could have spared the player.
+#
+# It reasons about the position before that move as any assistant does, without the mines.
+# ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A fatal move in the light of what could be known before it."""
+
+    position: Position
+    cell: int
+    """The mine that went off."""
+    odds: Odds
+    """The layouts in which this cell is mined, and all layouts: what the chance of a mine was."""
+    safe: CellSet
+    """All cells that were provably safe."""
+    spared: int | None
+    """The nearest of these; None if a guess had to be made."""
+    better: int | None
+    """A hidden cell with the lowest odds of all, the nearest such; None if the one opened had these odds too."""
+    better_odds: Odds | None
+    chord: int | None = None
+    """The number that was chorded on, if it was a chord."""
+    wrong_flags: CellSet = 0
+    """The flags that the chord trusted and that are wrong."""
+
+    @property
+    def was_forced(self) -> bool:
+        """Whether no cell was provably safe, so that a guess had to be made."""
+        return not self.safe
+
+    @property
+    def was_proved_mine(self) -> bool:
+        """Whether the cell was provably a mine."""
+        return self.odds[0] == self.odds[1]
+
+
+def review_loss(position: Position, cell: int, chord: int | None = None, wrong_flags: CellSet = 0) -> Review:
+    """The review of opening a mine in a position; of a chord, with the number and the wrong flags beside it."""
+    return finish(review_loss_in_slices(position, cell, chord, wrong_flags))
+
+
+def review_loss_in_slices(
+    position: Position,
+    cell: int,
+    chord: int | None = None,
+    wrong_flags: CellSet = 0,
+    previous: Analysis | None = None,
+) -> Generator[None, None, Review]:
+    """The same in slices of a few milliseconds; an analysis of this or an earlier position saves time."""
+    is_known = previous is not None and previous.position == position
+    analysis = previous if is_known and previous else (yield from analyse_in_slices(position, previous))
+    spared = next(nearest_first(position.grid, analysis.safe, cell), None)
+    odds = analysis.odds(cell)
+    lowest = None if analysis.safe else _lowest(analysis, cell)
+    if lowest is None or Fraction(*lowest[1]) >= Fraction(*odds):
+        return Review(position, cell, odds, analysis.safe, spared, None, None, chord, wrong_flags)
+    return Review(position, cell, odds, analysis.safe, spared, *lowest, chord, wrong_flags)
+
+
+def _lowest(analysis: Analysis, near: int) -> tuple[int, Odds] | None:
+    """The hidden cell with the lowest odds, the nearest such, and these odds; None if all cells are proved."""
+    grid = analysis.position.grid
+    choices = [(cells, (mined, layouts)) for cells, mined, layouts in analysis.group_odds()]
+    if analysis.interior_odds is not None:
+        choices.append(((next(nearest_first(grid, analysis.interior, near)),), analysis.interior_odds))
+    ranked = [
+        (Fraction(*odds), steps_between(grid, near, cell), cell, odds) for cells, odds in choices for cell in cells
+    ]
+    if not ranked:
+        return None
+    _, _, cell, odds = min(ranked)
+    return cell, odds
+
+
+def review_sentence(review: Review) -> str:
+    """What the last move was, in one line: a forced guess with its odds, or which cell was provably safe."""
+    grid, odds = review.position.grid, percent(*review.odds)
+    place = name_cell(grid, review.cell)
+    if review.chord is not None:
+        known = "No cell was provably safe" if review.was_forced else "A safe move was there: T"
+        flag = "a wrong flag" if review.wrong_flags.bit_count() < 2 else "wrong flags"
+        return f"Boom: a chord at {name_cell(grid, review.chord)} with {flag}. {known}."
+    if review.spared is not None:
+        safe = name_cell(grid, review.spared)
+        if review.was_proved_mine:
+            return f"Boom: {place} was provably a mine, and {safe} provably safe."
+        return f"Boom: {place} was a guess, {odds} a mine; {safe} was provably safe."
+    if review.was_proved_mine:
+        return f"Boom: {place} was provably a mine. A guess elsewhere was forced."
+    if review.better is None or review.better_odds is None:
+        return f"Boom: a forced guess at {place}: {odds} a mine, no cell was better."
+    better = f"{name_cell(grid, review.better)} had {percent(*review.better_odds)}"
+    return f"Boom: a forced guess at {place}, {odds} a mine; {better}."
+
+
+def review_details(review: Review) -> list[str]:
+    """All there is to say about the last move, in short sentences."""
+    grid = review.position.grid
+    lines = []
+    if review.wrong_flags:
+        flags = "flag" if review.wrong_flags.bit_count() == 1 else "flags"
+        lines.append(f"Your chord trusted the {flags} at {name_cells(grid, review.wrong_flags)}.")
+    if review.was_proved_mine:
+        lines.append(f"{begin(name_cell(grid, review.cell))} was provably a mine.")
+    else:
+        lines.append(f"{begin(name_cell(grid, review.cell))} was {percent(*review.odds)} a mine.")
+    if review.safe:
+        were = "was" if review.safe.bit_count() == 1 else "were"
+        lines.append(f"{begin(name_cells(grid, review.safe))} {were} provably safe.")
+    else:
+        lines.append("No cell was provably safe.")
+    if review.better is not None and review.better_odds is not None:
+        lines.append(f"{begin(name_cell(grid, review.better))} had the lowest odds: {percent(*review.better_odds)}.")
+    elif review.was_forced and not review.was_proved_mine:
+        lines.append("No cell had lower odds.")
+    return lines

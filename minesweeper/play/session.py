@@ -1,0 +1,297 @@
+"""One sitting of a game: the game with its mines dealt on the first open, its clock, undo, counters and marks.
+
+Everything here is immutable and knows nothing of screens; each front end plays through it.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from minesweeper.boards.deal import deal, new_seed
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, cells_of, contains, to_cell_set
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Game, Phase, new_game
+from minesweeper.play.trail import Move, MoveKind, Trail, Why
+
+SNAPSHOT_CELLS = 10_000
+"""Up to this size undo keeps whole games; above it only what a move changed."""
+
+
+class Cause(Enum):
+    """Which kind of move ended a lost game."""
+
+    OPENED = "opened"
+    CHORDED = "chorded"
+
+
+@dataclass(frozen=True, slots=True)
+class Clicks:
+    """How many moves of each kind the player made, and how many of all changed the board."""
+
+    opens: int = 0
+    flags: int = 0
+    chords: int = 0
+    effective: int = 0
+
+    @property
+    def total(self) -> int:
+        """All moves."""
+        return self.opens + self.flags + self.chords
+
+    def counted(self, kind: MoveKind, effective: bool) -> Clicks:
+        """These counts with one more move."""
+        return Clicks(
+            self.opens + (kind is MoveKind.OPEN),
+            self.flags + (kind in (MoveKind.FLAG, MoveKind.MARK)),
+            self.chords + (kind in (MoveKind.CHORD, MoveKind.COMPLETE)),
+            self.effective + effective,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One step of undo: the game as it was, whole or as the difference to the next one."""
+
+    restore: Callable[[Game], Game]
+    earlier: Past | None
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A game in progress with all that belongs to this sitting."""
+
+    spec: BoardSpec
+    name: str
+    """The preset's name, or "custom"."""
+    seed: str
+    game: Game
+    mode: str = "normal"
+    """What kind of board was asked for: normal or no-guess."""
+    label: str = ""
+    """What kind of board was dealt: normal, no-guess, or no-guess, adjusted; empty before that."""
+    first: int | None = None
+    """The first cell opened."""
+    elapsed: float = 0.0
+    clicks: Clicks = field(default_factory=Clicks)
+    past: Past | None = None
+    trail: Trail | None = None
+    """The moves made so far, those taken back included."""
+    helpers: frozenset[str] = frozenset()
+    """Which assistants were used; with any, the game is assisted."""
+    known: bool = False
+    """Whether the board could be known beforehand: never ranked then."""
+    cause: Cause | None = None
+    last: int | None = None
+    """The cell of the last move."""
+    was_lost: bool = False
+    """Whether this game was lost once and is carried on for practice; the loss stays."""
+    id: str = field(default="", compare=False)
+    """The name under which the game is saved and recorded; empty for one that is neither, such as a replay."""
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether an assistant or undo was used."""
+        return bool(self.helpers)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the clock counts: from the first open to the end."""
+        return self.game.phase is Phase.PLAYING
+
+    @property
+    def milliseconds(self) -> int:
+        """The time on the game's clock."""
+        return int(self.elapsed * 1000)
+
+    @property
+    def progress(self) -> int:
+        """The share of safe cells that are open, in percent, rounded down."""
+        return 100 * self.game.opened.bit_count() // self.game.safe_total
+
+    def tick(self, seconds: float) -> Session:
+        """The session after some time; the clock counts only while the game runs."""
+        return replace(self, elapsed=self.elapsed + seconds) if self.is_running and seconds > 0 else self
+
+    def open_cell(self, cell: int) -> Session:
+        """The session after the player opens a cell; the first open deals the mines."""
+        if self.deals_with(cell):
+            # The open that dealt the mines can't be undone: the next first cell could be one of them.
+            return self.open_first(cell, *self._board_for(cell))
+        return self._moved(self.game.open_cell(cell), cell, MoveKind.OPEN)
+
+    def open_first(self, cell: int, layout: Layout, label: str) -> Session:
+        """The session after the first open, on a board that was made for this cell."""
+        dealt = replace(self, game=self.game.with_layout(layout), first=cell, label=label)
+        return replace(dealt._moved(dealt.game.open_cell(cell), cell, MoveKind.OPEN), past=None)
+
+    def deals_with(self, cell: int) -> bool:
+        """Whether opening this cell would deal the mines."""
+        return self.game.layout is None and not self.game.is_over and not contains(self.game.flags, cell)
+
+    def chord(self, cell: int) -> Session:
+        """The session after a chord on a number."""
+        return self._moved(self.game.chord(cell), cell, MoveKind.CHORD)
+
+    def complete(self, cell: int) -> Session:
+        """The session after completing a number: a chord, or flags on all that must be mines."""
+        return self._moved(self.game.expand(cell), cell, MoveKind.COMPLETE)
+
+    def mark(self, cell: int, question_marks: bool) -> Session:
+        """The session after the flag key on a cell."""
+        game = self.game.cycle_mark(cell) if question_marks else self._flagged(cell)
+        return self._moved(game, cell, MoveKind.MARK if question_marks else MoveKind.FLAG)
+
+    def _flagged(self, cell: int) -> Game:
+        # With question marks switched off, one that is still on the board goes away like a mark of any kind.
+        return self.game.cycle_mark(cell) if contains(self.game.questions, cell) else self.game.flag(cell)
+
+    def helped(self, helper: str) -> Session:
+        """The session with an assistant's name noted."""
+        return self if helper in self.helpers else replace(self, helpers=self.helpers | {helper})
+
+    def apply(self, safe: CellSet, mined: CellSet, helper: str, why: Why = None) -> Session:
+        """The session after an assistant opens and flags what it has proved; wrong flags on safe cells are removed."""
+        game = self.game.set_flags((self.game.flags & ~safe) | mined)
+        game = game.open_cells(safe)
+        if game is self.game:
+            return self
+        move = Move(self.milliseconds, MoveKind.ASSIST, safe=safe, mined=mined, helper=helper, why=why)
+        return replace(
+            self,
+            game=game,
+            past=_step_back(self.game, game, self.past),
+            trail=Trail(move, self.trail),
+            helpers=self.helpers | {helper},
+        )
+
+    def undo(self) -> Session:
+        """The session with the last move taken back; after a loss this carries on, and the loss stays recorded."""
+        if self.past is None or self.game.phase in (Phase.WON, Phase.GIVEN_UP):
+            return self
+        was_lost = self.was_lost or self.game.phase is Phase.LOST
+        return replace(
+            self,
+            game=self.past.restore(self.game),
+            past=self.past.earlier,
+            trail=Trail(Move(self.milliseconds, MoveKind.UNDO), self.trail),
+            helpers=self.helpers | {"undo"},
+            cause=None,
+            was_lost=was_lost,
+        )
+
+    def give_up(self) -> Session:
+        """The session given up."""
+        if self.game.is_over:
+            return self
+        return replace(
+            self, game=self.game.give_up(), trail=Trail(Move(self.milliseconds, MoveKind.GIVE_UP), self.trail)
+        )
+
+    def again(self) -> Session:
+        """A new session on the same board, its first cell opened as before; a known board."""
+        game = new_game(self.spec.grid, self.spec.mines)
+        start = Session(self.spec, self.name, self.seed, game, self.mode, known=True, id=new_id())
+        if self.game.layout is None or self.first is None:
+            return start
+        start = replace(start, label=self.label)
+        start = replace(start, game=start.game.with_layout(self.game.layout), first=self.first)
+        return replace(start, game=start.game.open_cell(self.first))
+
+    def _board_for(self, cell: int) -> tuple[Layout, str]:
+        """The board of the seed for a first cell, and what kind it is; a normal one where no other was found."""
+        if self.mode == "no-guess":
+            from minesweeper.boards.noguess import deal_no_guess  # loaded late: it brings a solver
+
+            dealt = deal_no_guess(self.spec, cell, self.seed)
+            if dealt.layout is not None:
+                return dealt.layout, dealt.label
+        return deal(self.spec, cell, self.seed), "normal"
+
+    def _moved(self, game: Game, cell: int, kind: MoveKind) -> Session:
+        if self.game.is_over:
+            return self
+        changed = game is not self.game
+        moved = replace(self, clicks=self.clicks.counted(kind, changed))
+        if not changed:
+            return moved
+        return replace(
+            moved,
+            game=game,
+            past=_step_back(self.game, game, self.past),
+            trail=Trail(Move(self.milliseconds, kind, cell), self.trail),
+            cause=_CAUSES.get(kind) if game.exploded else None,
+            last=cell,
+        )
+
+
+_CAUSES = {MoveKind.OPEN: Cause.OPENED, MoveKind.CHORD: Cause.CHORDED, MoveKind.COMPLETE: Cause.CHORDED}
+
+
+def replay_move(session: Session, move: Move) -> Session:
+    """The session after a recorded move, at the time it was made."""
+    session = replace(session, elapsed=move.ms / 1000)
+    if move.kind is MoveKind.ASSIST:
+        return session.apply(move.safe, move.mined, move.helper, move.why)
+    if move.kind is MoveKind.UNDO:
+        return session.undo()
+    if move.kind is MoveKind.GIVE_UP:
+        return session.give_up()
+    if move.kind in (MoveKind.FLAG, MoveKind.MARK):
+        return session.mark(move.cell, move.kind is MoveKind.MARK)
+    act = {
+        MoveKind.OPEN: session.open_cell,
+        MoveKind.CHORD: session.chord,
+        MoveKind.COMPLETE: session.complete,
+    }
+    return act[move.kind](move.cell)
+
+
+def new_session(
+    spec: BoardSpec, name: str, seed: str | None = None, layout: Layout | None = None, mode: str = "normal"
+) -> Session:
+    """A session that has not begun; a board given by seed or layout is a known one."""
+    game = new_game(spec.grid, spec.mines)
+    if layout is not None:
+        game = game.with_layout(layout)
+    known = seed is not None or layout is not None
+    return Session(spec, name, seed if seed is not None else new_seed(), game, mode, known=known, id=new_id())
+
+
+def new_id() -> str:
+    """A name for a game that no other game anywhere has: a random UUID."""
+    # The module for them loads longer than all of a saved game takes to read.
+    digits = f"{int.from_bytes(os.urandom(16), 'big') & ~(0xF << 76 | 3 << 62) | 4 << 76 | 2 << 62:032x}"
+    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+
+
+def _step_back(before: Game, after: Game, earlier: Past | None) -> Past:
+    if before.grid.size <= SNAPSHOT_CELLS:
+        return Past(lambda _: before, earlier)
+    opened, flags, questions, exploded = (
+        _packed(getattr(before, name) ^ getattr(after, name)) for name in ("opened", "flags", "questions", "exploded")
+    )
+
+    def restore(game: Game) -> Game:
+        return replace(
+            game,
+            opened=game.opened ^ _unpacked(opened),
+            flags=game.flags ^ _unpacked(flags),
+            questions=game.questions ^ _unpacked(questions),
+            exploded=game.exploded ^ _unpacked(exploded),
+        )
+
+    return Past(restore, earlier)
+
+
+def _packed(cells: CellSet) -> CellSet | array[int]:
+    """A set in the smaller of two forms: its bits, or a list of its members."""
+    return array("I", cells_of(cells)) if cells.bit_count() * 32 < cells.bit_length() else cells
+
+
+def _unpacked(cells: CellSet | array[int]) -> CellSet:
+    return cells if isinstance(cells, int) else to_cell_set(cells)

@@ -1,0 +1,271 @@
+"""What assistants did in a game, move by move, each deduction with its sentence; and the same written to a file.
+
+A move remembers the deduction behind it; where it does not (a game that was saved, or many cells in one go), the
+deductions are found again from the position before the move, which is all that an assistant saw.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from minesweeper.core.cells import CellSet
+from minesweeper.core.position import Position
+from minesweeper.core.printing import clean
+from minesweeper.core.times import milliseconds_text
+from minesweeper.play.game import Phase
+from minesweeper.play.replay import play_move, replay_of, start_session
+from minesweeper.play.session import Session
+from minesweeper.play.trail import Move, MoveKind, Trail, moves_of
+from minesweeper.solvers.deduction import Deduction
+from minesweeper.solvers.exact import Analysis, analyse_in_slices
+from minesweeper.solvers.explain import explain, name_cells, percent, plural
+from minesweeper.solvers.reasons import Decided
+from minesweeper.solvers.tips import deduction_in_slices
+
+# ------------------------------------------------------------------------------
+# What assistants did in a game, move by move, each deduction with its sentence. It is made from the game's moves.
+#
+# A move remembers the deduction behind it; where it does not (a game that was saved, or many cells in one go), the
+# deductions are found again from the position before the move, which is all that an assistant saw.
+# ------------------------------------------------------------------------------
+
+LARGE = 10_000
+"""On a board of more cells, moves of which nothing is remembered are told by their numbers of cells."""
+_WIDTH = 200
+"""A trace has room for the long form of a sentence."""
+_MOST_CELLS = 1_000
+"""A move about more cells is told by their number."""
+NAMES = {
+    "tip": "Tip",
+    "simple": "Simple solver",
+    "smart": "Smart solver",
+    "exact": "Exact solver",
+    "intelligent": "Intelligent level",
+    "bot": "Bot",
+    "unlock": "Unlock",
+}
+
+
+class Told(NamedTuple):
+    """One deduction or guess of an assistant, or its unlock, in words."""
+
+    ms: int
+    """When it was made, on the game's clock."""
+    who: str
+    text: str
+
+
+def trace_in_slices(session: Session) -> Iterator[Told | None]:
+    """All that assistants did in a game, in order; None at the end of each slice."""
+    replay = replay_of(session)
+    if replay is None:
+        return
+    teller, before = Teller(), start_session(replay)
+    for move in replay.moves:
+        yield from teller.tell(before, move)
+        before = play_move(before, move, replay.dealt)
+        yield None
+
+
+@dataclass
+class Teller:
+    """Tells the moves of one game; what it had to analyse is remembered from move to move, to save time."""
+
+    analysis: Analysis | None = None
+
+    def tell(self, before: Session, move: Move) -> Iterator[Told | None]:
+        """The deductions behind a move in the session before it; None at the end of each slice."""
+        if move.kind is not MoveKind.ASSIST:
+            return
+        who = NAMES.get(move.helper, move.helper.capitalize())
+        for text in self._texts(before, move):
+            yield None if text is None else Told(move.ms, who, text)
+
+    def _texts(self, before: Session, move: Move) -> Iterator[str | None]:
+        position, flags, why = before.game.position, before.game.flags, move.why
+        safe, mined = move.safe & position.hidden, move.mined & ~flags
+        if move.helper == "unlock":
+            yield f"It looked at the mines and opened {name_cells(position.grid, safe)}."
+        elif isinstance(why, Deduction) and (why.because or why.uses_total):
+            yield explain(position, why, _WIDTH, flags)
+        elif position.grid.size > LARGE or (safe | mined).bit_count() > _MOST_CELLS:
+            yield _by_numbers(position, safe, mined, None if isinstance(why, Deduction) else why)
+        else:
+            yield from self._found_again(position, flags, safe, mined)
+
+    def _found_again(self, position: Position, flags: CellSet, safe: CellSet, mined: CellSet) -> Iterator[str | None]:
+        """The deductions that lead to some cells, each following from those before it, and the guess if one is left."""
+        analysis = yield from self._analyse(position)
+        wanted = Decided(safe & analysis.safe, mined & analysis.mined)
+        given = Decided(0, 0)
+        while wanted.safe | wanted.mined:
+            deduction = yield from deduction_in_slices(analysis, wanted, given)
+            yield explain(position, deduction, _WIDTH, flags)
+            given = Decided(given.safe | deduction.safe, given.mined | deduction.mined)
+            wanted = Decided(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
+        guessed = safe & ~analysis.safe
+        if guessed:
+            yield _guess(position, guessed, analysis.odds(guessed.bit_length() - 1))
+
+    def _analyse(self, position: Position) -> Generator[None, None, Analysis]:
+        if self.analysis is None or self.analysis.position != position:
+            self.analysis = yield from analyse_in_slices(position, self.analysis)
+        return self.analysis
+
+
+def _by_numbers(position: Position, safe: CellSet, mined: CellSet, odds: tuple[int, int] | None) -> str:
+    if odds is not None:
+        return _guess(position, safe, odds)
+    opened, flagged = safe.bit_count(), mined.bit_count()
+    counts = [(opened, f"{plural(opened, 'cell')} opened"), (flagged, f"{plural(flagged, 'mine')} flagged")]
+    return f"Proved in one look at the board: {' and '.join(text for count, text in counts if count)}."
+
+
+def _guess(position: Position, cells: CellSet, odds: tuple[int, int]) -> str:
+    return f"Nothing could be proved: a guess at {name_cells(position.grid, cells)}, {percent(*odds)} a mine."
+
+
+class Follower:
+    """Tells what assistants do in a game as it goes on: it is shown the session again and again."""
+
+    def __init__(self) -> None:
+        self._seen: Session | None = None
+        self._teller = Teller()
+
+    def follow(self, session: Session) -> Iterator[Told | None]:
+        """What has been done since the last time; None at the end of each slice. It is to be read to its end."""
+        before, self._seen = self._seen, session
+        if before is None or session.game.layout is None:
+            moves = moves_of(session.trail)
+            replay = replay_of(session)
+            if replay is None:
+                self._seen = None
+                return
+            before, dealt = start_session(replay), replay.dealt
+        else:
+            moves, dealt = _moves_since(session.trail, before.trail), False
+        for number, move in enumerate(moves, 1):
+            yield from self._teller.tell(before, move)
+            if number < len(moves):
+                before = play_move(before, move, dealt)
+
+
+def _moves_since(trail: Trail | None, last: Trail | None) -> list[Move]:
+    """The moves of a trail after the last one that was seen."""
+    moves = []
+    while trail is not None and trail is not last:
+        moves.append(trail.move)
+        trail = trail.earlier
+    return moves[::-1]
+
+
+# ------------------------------------------------------------------------------
+# Writes what assistants do to a file while games are played: a line for each deduction, as soon as it is made.
+#
+# Each line is handed to the system at once, so a signal, a fault or a kill loses nothing that was written. Only the
+# sentences of a move about many cells may come a moment later; those are written in slices, and at the end in any case.
+# ------------------------------------------------------------------------------
+
+SLICE = 0.01
+_LONGEST_NAME = 200
+_ENDS = {Phase.WON: "Won", Phase.LOST: "Lost", Phase.GIVEN_UP: "Given up"}
+
+
+class TraceError(ValueError):
+    """A file that no trace can be written to."""
+
+
+class TraceFile:
+    """A file that traces are added to."""
+
+    def __init__(self, path: str) -> None:
+        self._name = path
+        self.problem: str | None = None
+        """Why nothing more is written, if so."""
+        self._followers: dict[str, Follower] = {}
+        self._last: dict[str, Session] = {}
+        self._waiting: deque[Iterator[str | None]] = deque()
+        try:
+            # Added to what is there: a trace is a log, and a log is not thrown away by a second game.
+            self._file = os.open(Path(path), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise TraceError(f"--trace '{clean(path, _LONGEST_NAME)}' can't be written: {reason}") from None
+
+    def follow(self, session: Session) -> None:
+        """Notes what has happened in a game since the last time; ``work`` and ``finish`` write it."""
+        last = self._last.get(session.id)
+        if last is session or (last and last.trail is session.trail) or session.trail is None:
+            return
+        self._last[session.id] = session
+        if last is None or not _continues(session, last):
+            self._followers[session.id] = Follower()
+            name = "" if session.name == "custom" else f"{session.name.capitalize()} "
+            self._waiting.append(iter([f"Game: {name}{session.spec}, {session.label or session.mode} board."]))
+        self._waiting.append(_lines(self._followers[session.id].follow(session)))
+        if session.game.is_over:
+            end = f"{_ENDS[session.game.phase]} after {milliseconds_text(session.milliseconds)}."
+            self._waiting.append(iter([end]))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is still to be written."""
+        return bool(self._waiting) and self.problem is None
+
+    def work(self, clock: Callable[[], float] = time.monotonic, seconds: float = SLICE) -> None:
+        """Writes what waits, for a slice of time."""
+        end = clock() + seconds
+        while self.is_busy and clock() < end:
+            self._step()
+
+    def finish(self) -> None:
+        """Writes all that waits."""
+        while self.is_busy:
+            self._step()
+
+    def close(self) -> str | None:
+        """Ends the file; the result is why the trace is not complete, if so."""
+        self.finish()
+        os.close(self._file)
+        return self.problem
+
+    def _step(self) -> None:
+        line = next(self._waiting[0], _END)
+        if line is _END:
+            self._waiting.popleft()
+        elif isinstance(line, str):
+            self._write(line)
+
+    def _write(self, line: str) -> None:
+        try:
+            os.write(self._file, f"{line}\n".encode())
+        except OSError as error:
+            reason = error.strerror or error
+            self.problem = f"The trace is not complete: {clean(self._name, _LONGEST_NAME)} can't be written ({reason})."
+
+
+_END = object()
+
+
+def _continues(session: Session, last: Session) -> bool:
+    """Whether a session goes on with the game that was seen last under its name; games of the bot have none."""
+    trail = session.trail
+    while not session.id and trail is not None and trail is not last.trail:
+        trail = trail.earlier
+    return trail is not None
+
+
+def _lines(told: Iterator[Told | None]) -> Iterator[str | None]:
+    for one in told:
+        yield None if one is None else trace_line(one)
+
+
+def trace_line(told: Told) -> str:
+    """One deduction as a line of text."""
+    return f"{milliseconds_text(told.ms)}  {told.who}: {told.text}"

@@ -1,0 +1,269 @@
+"""All answers about a position in one value: proved cells with reasons, exact odds, the best move, the layouts counted.
+
+Cells are places here, (row, col) counted from 0; sentences name rows and columns from 1, as boards show them. Flags are
+claims: they change no answer, and those proved wrong are listed. Positions and odds as lines of text are here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from math import nextafter
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
+from minesweeper.core.position import Position
+from minesweeper.solvers import guess
+from minesweeper.solvers.counting import Odds
+from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.explain import explain
+from minesweeper.solvers.tips import every_deduction
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+
+from dataclasses import replace
+
+from minesweeper.core import printing
+from minesweeper.core.cells import cells_with_number
+from minesweeper.core.pictures import CLUES, EMPTY, HIDDEN
+from minesweeper.core.printing import Paper
+from minesweeper.solvers.explain import percent
+
+Value = TypeVar("Value")
+Place: TypeAlias = tuple[int, int]
+"""Row and column of a cell, from 0."""
+
+MOST_DIGITS = 4000
+"""A number of layouts with more digits is told as a power of ten; Python itself writes at most 4,300."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A deduction in words: what is proved, by which clues, and how."""
+
+    kind: str
+    safe: tuple[Place, ...]
+    mined: tuple[Place, ...]
+    because: tuple[Place, ...]
+    """The clues that prove it, without the help of other hints."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    """A cell to open, the chance that it is a mine, and how it was chosen."""
+
+    cell: Place
+    odds: float
+    kind: str
+    ratio: Odds
+    """The layouts in which it is a mine, and all layouts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What can be said about a position."""
+
+    position: Position
+    analysis: Analysis
+    best: BestMove | None
+    """None when every hidden cell is a mine."""
+    deductions: tuple[Hint, ...]
+    flags: CellSet = 0
+
+    @property
+    def mines(self) -> int:
+        """The mine total."""
+        return self.position.mine_total
+
+    @property
+    def safe(self) -> tuple[Place, ...]:
+        """Every hidden cell that is safe in all layouts."""
+        return places(self.position.grid, self.analysis.safe)
+
+    @property
+    def mined(self) -> tuple[Place, ...]:
+        """Every hidden cell that is mined in all layouts."""
+        return places(self.position.grid, self.analysis.mined)
+
+    @property
+    def wrong_flags(self) -> tuple[Place, ...]:
+        """The flags on cells that are proved safe."""
+        return places(self.position.grid, self.analysis.safe & self.flags)
+
+    @property
+    def layouts(self) -> str:
+        """How many layouts fit, as text: exact up to 4,000 digits, else such as ``about 10^5000``."""
+        count = self.analysis.layouts
+        if count is not None and count < 10**MOST_DIGITS:
+            return str(count)
+        return f"about 10^{round(self.analysis.magnitude)}"
+
+    def odds(self) -> list[list[float | None]]:
+        """The chance of a mine in each row and column; None for opened cells."""
+        return odds_grid(self.analysis)
+
+    def to_data(self) -> dict[str, Any]:
+        """The solution as JSON values."""
+        move = self.best
+        return {
+            "mines": self.mines,
+            "safe": self.safe,
+            "mined": self.mined,
+            "odds": self.odds(),
+            "best": None if move is None else {"cell": move.cell, "odds": move.odds},
+            "layouts": self.layouts,
+            "deductions": [
+                {"kind": hint.kind, "safe": hint.safe, "mined": hint.mined, "because": hint.because, "text": hint.text}
+                for hint in self.deductions
+            ],
+            "wrong_flags": self.wrong_flags,
+        }
+
+
+def solve(position: Position, flags: Iterable[Place] = ()) -> Solution:
+    """Every answer about a position; Contradiction if no layout fits it."""
+    grid = position.grid
+    claimed = to_cell_set(grid.cell(row, col) for row, col in flags) & position.hidden
+    analysis = analyse(position)
+    return Solution(position, analysis, _choose(analysis), tuple(hints(analysis)), claimed)
+
+
+def deductions(position: Position) -> list[Hint]:
+    """All that can be proved, easy steps first; each hint may build on those before it."""
+    return list(hints(analyse(position)))
+
+
+def odds(position: Position) -> list[list[Fraction | None]]:
+    """The exact chance of a mine for each row and column; None for opened cells.
+
+    On boards too large to count exactly (see ``Analysis.is_exact``) it is close, and still 0 and 1 only where proved.
+    """
+    from fractions import Fraction  # loaded late: it takes longer than to solve a position
+
+    return _grid_of(analyse(position), Fraction)
+
+
+def best_move(position: Position) -> BestMove | None:
+    """The cell to open: a safe one if one can be proved, else the best guess; None if only mines are hidden."""
+    return _choose(analyse(position))
+
+
+def hints(analysis: Analysis) -> Iterator[Hint]:
+    """The deductions of an analysis in words, each when it is asked for."""
+    position = analysis.position
+    grid = position.grid
+    for deduction, clues, _ in every_deduction(analysis):
+        yield Hint(
+            deduction.kind.value,
+            places(grid, deduction.safe),
+            places(grid, deduction.mined),
+            tuple(map(grid.row_col, clues)),
+            explain(position, deduction),
+        )
+
+
+def places(grid: Grid, cells: CellSet) -> tuple[Place, ...]:
+    """Row and column of each cell of a set."""
+    return tuple(map(grid.row_col, cells_of(cells)))
+
+
+def odds_grid(analysis: Analysis) -> list[list[float | None]]:
+    """The chance of a mine in each row and column as floats; 0 and 1 only where proved, None for opened cells."""
+    return _grid_of(analysis, _share)
+
+
+def frontier_odds(analysis: Analysis) -> Iterator[tuple[Iterable[int], Odds]]:
+    """Sets of cells with their odds: all hidden cells but undecided interior ones, which share ``totals.inside``.
+
+    The last two sets are the safe and the mined cells; with them a cell that came before is told rightly.
+    """
+    for cells, risk, layouts in analysis.group_odds():
+        if 0 < risk < layouts:
+            yield cells, (risk, layouts)
+    yield cells_of(analysis.safe), (0, 1)
+    yield cells_of(analysis.mined), (1, 1)
+
+
+def _grid_of(analysis: Analysis, to_value: Callable[[int, int], Value]) -> list[list[Value | None]]:
+    grid = analysis.position.grid
+    values: list[Value | None] = [None] * grid.size
+    interior = [(cells_of(analysis.interior), analysis.totals.inside)] if analysis.interior else []
+    for cells, ratio in chain(interior, frontier_odds(analysis)):
+        value = to_value(*ratio)
+        for cell in cells:
+            values[cell] = value
+    return [values[start : start + grid.width] for start in range(0, grid.size, grid.width)]
+
+
+def _share(risk: int, layouts: int) -> float:
+    share = risk / layouts
+    if share == 1.0 and risk != layouts:
+        return nextafter(1.0, 0.0)
+    return nextafter(0.0, 1.0) if share == 0.0 and risk else share
+
+
+def _choose(analysis: Analysis) -> BestMove | None:
+    position = analysis.position
+    if not position.hidden & ~analysis.mined:
+        return None
+    move = guess.best_move(position, analysis)
+    return BestMove(position.grid.row_col(move.cell), _share(*move.odds), move.kind.value, move.odds)
+
+
+# ------------------------------------------------------------------------------
+# Positions and odds as printable lines, shared by the commands that print boards.
+# ------------------------------------------------------------------------------
+
+SAFE, MINED = "+", "*"
+ODDS_TILE = 3
+"""Odds need a blank between them: two figures fill a cell."""
+
+
+def clue_layers(position: Position) -> list[tuple[CellSet, str]]:
+    """The opened cells of a position with the characters of their clues."""
+    numbers = [(cells_with_number(position.clues, n, position.opened), CLUES[n]) for n in range(1, 9)]
+    return [(position.opened, EMPTY), *numbers]
+
+
+def odds_lines(analysis: Analysis, paper: Paper, near: int | None = None) -> Iterator[str]:
+    """The chance of a mine in percent beside the clues: the whole board in bands, or the part around a cell.
+
+    Cells with no clue beside them share one chance, which is told in a sentence.
+    """
+    grid = analysis.position.grid
+    ones = clue_layers(analysis.position)
+    tens = [(cells, " ") for cells, _ in ones]
+    members: dict[str, list[int]] = {}
+    for cells, ratio in frontier_odds(analysis):
+        members.setdefault(odds_figure(*ratio), []).extend(cells)
+    for figure, listed in members.items():
+        tens.append((to_cell_set(listed), figure[0]))
+        ones.append((to_cell_set(listed), figure[1]))
+    yield f"The chance of a mine in percent; {SAFE} is safe, {MINED} a mine{_elsewhere(analysis)}."
+    windows = printing.bands(grid, paper, ODDS_TILE)
+    if near is not None:
+        windows = iter([printing.choose_window(grid, paper, near, 1, ODDS_TILE)])
+    for window in windows:
+        marks = printing.draw_rows(grid, tens, " ", window)
+        rows = printing.draw_rows(grid, ones, HIDDEN, window)
+        # Without colour: that of the digits would take odds for clues.
+        yield from printing.number_rows(grid, window, rows, replace(paper, colour=False), marks, ODDS_TILE)
+
+
+def _elsewhere(analysis: Analysis) -> str:
+    risk, layouts = analysis.totals.inside
+    if not analysis.interior or risk in (0, layouts):
+        return ""
+    return f", {HIDDEN} is {percent(risk, layouts)} each"
+
+
+def odds_figure(risk: int, layouts: int) -> str:
+    """Odds in two characters: a percentage that is 0 or 100 only as a sign for certain cells."""
+    if risk in (0, layouts):
+        return f" {MINED}" if risk else f" {SAFE}"
+    rounded = (200 * risk + layouts) // (2 * layouts)
+    return "<1" if rounded == 0 else f"{min(rounded, 99):2}"

@@ -1,0 +1,69 @@
+"""The games whose guesses were never looked for: they are examined one by one, a slice of time now and then.
+
+Such are games that were imported, and those after which the program was left at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+
+from minesweeper.core.specs import read_spec
+from minesweeper.play.review import MAX_CELLS, Guess, guesses_in_slices
+from minesweeper.storage.finished import get_game, set_all_guesses, to_examine
+from minesweeper.storage.store import Store
+
+_BATCH = 20
+_KEEP_SECONDS = 2.0
+"""What was found is kept together once so much time has passed: each write waits for the disk."""
+
+
+class Backlog:
+    """The way through all games that are still to be examined, the newest first."""
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._store = store
+        self._clock = clock
+        self._work = self._walk()
+        self._found: dict[str, tuple[Guess, ...]] = {}
+        self._worked = 0.0
+        self.is_done = False
+        """Whether there is nothing left to examine, or no way to keep what would be found."""
+
+    def look_again(self) -> None:
+        """Begins anew: there are other games than before."""
+        if self.is_done:
+            self._work, self.is_done = self._walk(), False
+
+    def run(self, seconds: float) -> bool:
+        """Works for so long; whether guesses were kept, so that statistics are others now."""
+        begin = self._clock()
+        while not self.is_done and self._clock() < begin + seconds:
+            self.is_done = next(self._work, self) is self or not self._store.can_write
+        self._worked += self._clock() - begin
+        return self._keep() if self._found and (self.is_done or self._worked >= _KEEP_SECONDS) else False
+
+    def _keep(self) -> bool:
+        found, self._found, self._worked = self._found, {}, 0.0
+        return set_all_guesses(self._store, found).saved
+
+    def _walk(self) -> Generator[None, None, None]:
+        below: int | None = None
+        while games := to_examine(self._store, below, _BATCH):
+            for number, key, board in games:
+                below = number
+                if _is_small(board):
+                    yield from self._examine(key)
+                yield
+
+    def _examine(self, key: str) -> Generator[None, None, None]:
+        game = get_game(self._store, key)
+        if game is not None and game.replay is not None and game.guesses is None:
+            self._found[key] = yield from guesses_in_slices(game.replay)
+
+
+def _is_small(board: str) -> bool:
+    try:
+        return read_spec(board).grid.size <= MAX_CELLS
+    except ValueError:
+        return False

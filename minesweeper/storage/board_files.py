@@ -1,0 +1,242 @@
+"""Files with boards: what kind a file is, by its extension or else its content, and the boards in it.
+
+Pictures, board codes, JSON lines and RAWVF replays are read by their own modules; .mbf and .mine files here.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path, PurePath
+
+from minesweeper.boards.codes import CodeError, from_code, is_code
+from minesweeper.boards.formats import read_board_lines
+from minesweeper.boards.layout import Layout, check_clues, read_layout
+from minesweeper.boards.rawvf import read_rawvf
+from minesweeper.core.cells import MAX_CELLS, SizeError, cells_of, check_size, contains, make_grid, to_cell_set
+from minesweeper.core.pictures import CLUES, FLAG, QUESTION, PictureError, read_picture
+from minesweeper.play.game import Game
+from minesweeper.play.replay import to_moves
+from minesweeper.play.trail import MoveKind
+
+MAX_BYTES = 1 << 26
+"""The largest file that is read: a hundred thousand expert boards."""
+MAX_SIDE = 255
+"""The longest side of a board in an .mbf file: one byte holds each row and column."""
+
+_MBF_HEAD = 4
+_MINE_HEAD = re.compile(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", re.ASCII | re.IGNORECASE)
+_RAWVF_BOARD = re.compile(r"^[ \t]*board:[ \t\r]*$", re.IGNORECASE | re.MULTILINE)
+_HIDDEN_SAFE, _HIDDEN_MINE = "H", "M"
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+_KNOWN = "pictures, board codes, JSON lines, .mbf, .mine and RAWVF files are read"
+
+
+class BoardFileError(ValueError):
+    """A file that holds no board, with the place and what is allowed."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board from a file."""
+
+    layout: Layout
+    first: int | None = None
+    """The cell to open first, if the file gives one."""
+    game: Game | None = None
+    """The game as far as it was played, if the file holds that."""
+
+
+def load_boards(path: Path) -> Iterator[Board]:
+    """The boards in a file, one after the other; a file that can't be opened raises OSError."""
+    with path.open("rb") as stream:
+        data = stream.read(MAX_BYTES + 1)
+    return read_boards(data, path.name)
+
+
+def read_boards(data: bytes, name: str = "") -> Iterator[Board]:
+    """The boards in the content of a file, one after the other; of its name only the extension matters.
+
+    The errors of all readers are ValueErrors; they may come with any board, not only with the first.
+    """
+    if len(data) > MAX_BYTES:
+        raise BoardFileError(f"the file has more than {MAX_BYTES:,} bytes: no larger one is read")
+    suffix = PurePath(name).suffix.lower()
+    if suffix == ".mbf":
+        return iter([Board(from_mbf(data))])
+    if suffix not in _READERS and _is_binary(data):
+        return iter([Board(_guess_mbf(data))])
+    text = _to_text(data)
+    if not text.strip():
+        raise BoardFileError(f"the file is empty: {_KNOWN}")
+    read = _READERS.get(suffix) or _recognise(text)
+    return read(text)
+
+
+def from_mbf(data: bytes) -> Layout:
+    """The layout in the bytes of an .mbf file: width, height, mine count in two bytes, col and row of each mine."""
+    if len(data) < _MBF_HEAD:
+        raise BoardFileError(f"the .mbf file has {len(data)} bytes: at least {_MBF_HEAD} are needed")
+    width, height, count = data[0], data[1], int.from_bytes(data[2:4], "big")
+    try:
+        check_size(width, height)
+    except SizeError as error:
+        raise BoardFileError(f"the .mbf file begins with a wrong size: {error}") from None
+    if count > width * height or len(data) != _MBF_HEAD + 2 * count:
+        raise BoardFileError(
+            f"the .mbf file has {len(data)} bytes: {width}x{height} with {count} mines needs {_MBF_HEAD + 2 * count},"
+            f" and at most {width * height} mines are allowed"
+        )
+    mines: set[int] = set()
+    for place in range(_MBF_HEAD, len(data), 2):
+        col, row = data[place], data[place + 1]
+        if col >= width or row >= height or row * width + col in mines:
+            reason = "a second time" if col < width and row < height else f"not on a board of {width}x{height}"
+            raise BoardFileError(f"byte {place} of the .mbf file: a mine at row {row}, col {col}, {reason}")
+        mines.add(row * width + col)
+    return Layout(make_grid(width, height), to_cell_set(mines))
+
+
+def to_mbf(layout: Layout) -> bytes:
+    """The bytes of an .mbf file; a board with a side over 255 raises BoardFileError."""
+    width, height = layout.grid.width, layout.grid.height
+    if max(width, height) > MAX_SIDE:
+        raise BoardFileError(f"{width}x{height} can't be written as .mbf: sides up to {MAX_SIDE} are allowed")
+    places = [side for cell in cells_of(layout.mines) for side in (cell % width, cell // width)]
+    return bytes((width, height)) + layout.mine_count.to_bytes(2, "big") + bytes(places)
+
+
+def from_mine(text: str) -> Game:
+    """The game in the text of a .mine file: a line such as 9x9x10, then the rows."""
+    start = text.lstrip()
+    number = text.count("\n", 0, len(text) - len(start)) + 1
+    line, _, rows = start.partition("\n")
+    head = _MINE_HEAD.fullmatch(line.strip())
+    if not head:
+        raise BoardFileError(f"line {number}: {_quote(line.strip())} is no head of a .mine file: such as 9x9x10")
+    width, height, count = (int(part) for part in head.groups())
+    try:
+        check_size(width, height)
+    except SizeError as error:
+        raise BoardFileError(f"line {number}: {error}") from None
+    _check_cells(rows, width * height, f"the head of the .mine file says {width}x{height}")
+    picture = read_picture("\n" * number + rows, "0" + CLUES[1:] + _HIDDEN_SAFE + _HIDDEN_MINE + FLAG + QUESTION)
+    grid = picture.grid
+    if (grid.width, grid.height) != (width, height):
+        raise BoardFileError(f"the .mine file has rows of {grid.width}x{grid.height}: its head says {width}x{height}")
+    layout = Layout(grid, picture.where(_HIDDEN_MINE + FLAG + QUESTION))
+    if layout.mine_count != count:
+        raise BoardFileError(f"the .mine file has {layout.mine_count} mines (M, F, ?): its head says {count}")
+    clues = picture.clues()
+    check_clues(layout, clues)
+    opened = to_cell_set(cell for cell, _ in clues)
+    return Game(grid, count, layout, opened, picture.where(FLAG), picture.where(QUESTION))
+
+
+def _is_binary(data: bytes) -> bool:
+    has_mark = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return not has_mark and _BINARY.search(data) is not None
+
+
+def _guess_mbf(data: bytes) -> Layout:
+    try:
+        return from_mbf(data)
+    except BoardFileError as error:
+        raise BoardFileError(f"the file is no text and no .mbf file ({error}): {_KNOWN}") from None
+
+
+def _to_text(data: bytes) -> str:
+    """The text of a file; some systems write text of two bytes a character, marked as such."""
+    has_mark = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return data.decode("utf-16" if has_mark else "utf-8-sig", "replace")
+
+
+def _recognise(text: str) -> Callable[[str], Iterator[Board]]:
+    """The reader for a text whose extension tells nothing."""
+    start = text.lstrip()
+    if is_code(start):
+        return _read_codes
+    if start.startswith("{"):
+        return _read_json
+    if _MINE_HEAD.fullmatch(start.split("\n", 1)[0].strip()):
+        return _read_mine
+    if _RAWVF_BOARD.search(text):
+        return _read_replay
+    return _read_pictures
+
+
+def _read_codes(text: str) -> Iterator[Board]:
+    for number, line in enumerate(StringIO(text), start=1):
+        if line.strip():
+            try:
+                yield Board(*from_code(line))
+            except CodeError as error:
+                raise BoardFileError(f"line {number}: {error}") from None
+
+
+def _read_pictures(text: str) -> Iterator[Board]:
+    """Pictures with blank lines between them."""
+    rows: list[str] = []
+    for number, line in enumerate(StringIO(text + "\n\n"), start=1):
+        if line.strip():
+            if len(rows) == MAX_CELLS:
+                raise PictureError(f"line {number}: the picture has more than {MAX_CELLS:,} rows")
+            rows.append(line)
+        elif rows:
+            yield Board(_read_rows(rows, number - len(rows)))
+            rows = []
+
+
+def _check_cells(rows: str, limit: int, reason: str) -> None:
+    """Refuses rows with more cells than allowed at once, before each of them is looked at."""
+    cells = len("".join(rows.split()))
+    if cells > limit:
+        raise PictureError(f"the picture has {cells:,} cells: {reason}")
+
+
+def _read_rows(rows: list[str], number: int) -> Layout:
+    text = "".join(rows)
+    _check_cells(text, MAX_CELLS, f"at most {MAX_CELLS:,} are allowed")
+    try:
+        return read_layout(text)
+    except PictureError:
+        if number == 1:
+            raise
+    try:  # once more with the lines before it, so that the error counts lines as the file does
+        return read_layout("\n" * (number - 1) + text)
+    except PictureError as error:
+        raise PictureError(f"the picture from line {number}: {error}") from None
+
+
+def _read_json(text: str) -> Iterator[Board]:
+    return (Board(layout, first) for layout, first in read_board_lines(StringIO(text), "the file"))
+
+
+def _read_mine(text: str) -> Iterator[Board]:
+    game = from_mine(text)
+    assert game.layout is not None
+    yield Board(game.layout, None, game)
+
+
+def _read_replay(text: str) -> Iterator[Board]:
+    recording = read_rawvf(text)
+    opens = (move.cell for move in to_moves(recording) if move.kind is MoveKind.OPEN)
+    first = next(opens, None)
+    is_safe = first is not None and contains(recording.layout.safe, first)
+    yield Board(recording.layout, first if is_safe else None)
+
+
+_READERS: dict[str, Callable[[str], Iterator[Board]]] = {
+    ".mine": _read_mine,
+    ".rawvf": _read_replay,
+    ".json": _read_json,
+    ".jsonl": _read_json,
+    ".ndjson": _read_json,
+}
+
+
+def _quote(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:40] + "...")

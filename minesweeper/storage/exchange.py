@@ -1,0 +1,141 @@
+"""History out and in: all games as JSON lines, which can be read back without doubles, and as a table in CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, BinaryIO
+
+from minesweeper.core.reading import RecordError, parse_json
+from minesweeper.play.replay import pack_replay
+from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, games_after, insert_game
+from minesweeper.storage.store import Store
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+MAX_LINE = 16 << 20
+"""The longest line that is read; a game of half a million moves takes about as much."""
+MAX_REFUSALS = 20
+
+MAX_STRANGE = 1000
+"""A file whose first lines, so many, hold no game at all is given up."""
+
+_BATCH, _BATCH_WITH_REPLAYS = 200, 20
+_BATCH_BYTES = 4 << 20
+"""Games are added together until their lines are so long: a replay takes several times that in memory."""
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What came of an import: how many games are new, how many were there, and which lines were refused."""
+
+    added: int = 0
+    doubles: int = 0
+    refused: int = 0
+    refusals: tuple[str, ...] = ()
+    """A sentence with the line number for each of the first refused lines."""
+    problem: str | None = None
+    """Why the import stopped before its end; what was added until then is kept."""
+
+
+def export_lines(store: Store) -> Iterator[str]:
+    """Each game as one line of JSON, replay included, in the order they were recorded."""
+    for game in _all_games(store, with_replays=True):
+        yield json.dumps(game_to_data(game), separators=(",", ":"))
+
+
+def export_csv(store: Store) -> Iterator[str]:
+    """The games as lines of CSV, a header first; replays are left out."""
+    yield _csv_line(_CSV_COLUMNS)
+    for game in _all_games(store, with_replays=False):
+        clicks = game.clicks
+        yield _csv_line(
+            [
+                *(game.id, game.ended_at, game.level, game.board, game.mode, game.standing, game.result),
+                *(f"{game.time_ms / 1000:.3f}", game.three_bv, clicks.opens, clicks.flags, clicks.chords),
+                *(clicks.effective, " ".join(game.helpers), _odds_of_guesses(game), game.seed, game.code, game.program),
+            ]
+        )
+
+
+_CSV_COLUMNS = (
+    "id ended_at level board mode standing result seconds 3bv opens flags chords effective helpers guesses seed code"
+    " program"
+).split()
+
+
+def _odds_of_guesses(game: FinishedGame) -> str:
+    return "" if game.guesses is None else " ".join(f"{guess.odds:.4g}" for guess in game.guesses)
+
+
+def _csv_line(values: Iterable[object]) -> str:
+    buffer = io.StringIO()
+    # A spreadsheet takes a text that begins like a formula for one, and a seed may be anything: for a terminal too.
+    texts = [f"'{text}" if text.startswith(_FORMULA) else text for text in map(str, values)]
+    texts = ["".join(letter if letter.isprintable() else "?" for letter in text) for text in texts]
+    csv.writer(buffer, lineterminator="").writerow(texts)
+    return buffer.getvalue()
+
+
+def _all_games(store: Store, *, with_replays: bool) -> Iterator[FinishedGame]:
+    # In batches, each read for itself: a reader that is slow must not hold an old view of the store open.
+    last = 0
+    while True:
+        size = _BATCH_WITH_REPLAYS if with_replays else _BATCH
+        batch = games_after(store, last, size, with_replays=with_replays)
+        if not batch:
+            return
+        last = batch[-1][0]
+        yield from (game for _, game in batch if game is not None)
+
+
+def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file; of one that is too long only as much as is needed to refuse it."""
+    while line := stream.readline(MAX_LINE + 1):
+        yield line
+        while len(line) > MAX_LINE and not line.endswith(b"\n"):
+            line = stream.readline(MAX_LINE + 1)
+
+
+def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
+    """Adds the games of JSON lines that are not there yet; a line that is no game is refused with its number."""
+    result = Imported()
+    batch: list[FinishedGame] = []
+    length = 0
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            batch.append(game_from_data(parse_json(line, MAX_LINE)))
+        except RecordError as error:
+            refusals = result.refusals
+            if len(refusals) < MAX_REFUSALS:
+                refusals = (*refusals, f"line {number}: {error}")
+            result = replace(result, refused=result.refused + 1, refusals=refusals)
+            if result.refused == MAX_STRANGE and not (batch or result.added or result.doubles):
+                return replace(result, problem=f"The first {MAX_STRANGE:,} lines hold no game.")
+        length += len(line)
+        if len(batch) == _BATCH or length > _BATCH_BYTES:
+            result = _add(store, batch, result)
+            batch, length = [], 0
+            if result.problem is not None:
+                return result
+    return _add(store, batch, result) if batch else result
+
+
+def _add(store: Store, games: list[FinishedGame], result: Imported) -> Imported:
+    packed = [None if game.replay is None else pack_replay(game.replay) for game in games]
+
+    def work(connection: Connection) -> int:
+        return sum(insert_game(connection, game, replay) for game, replay in zip(games, packed, strict=True))
+
+    written = store.write(work, "import")
+    if written.value is None:
+        return replace(result, problem=written.problem)
+    added = written.value
+    return replace(result, added=result.added + added, doubles=result.doubles + len(games) - added)

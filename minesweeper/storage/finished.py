@@ -1,0 +1,567 @@
+"""Finished games: one as a value, checked when it is read; all of them in the store; the days of the daily board.
+
+Nothing here raises for trouble with the disk: the store tells what could not be kept.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import Layout
+from minesweeper.boards.measures import three_bv
+from minesweeper.core import reading
+from minesweeper.core.cells import MAX_CELLS, contains
+from minesweeper.core.reading import RecordError
+from minesweeper.play.game import Game, Phase
+from minesweeper.play.replay import (
+    MAX_MOVES,
+    MAX_MS,
+    Replay,
+    check_version,
+    pack_replay,
+    replay_from_data,
+    replay_of,
+    replay_to_data,
+    unpack_replay,
+)
+from minesweeper.play.review import Guess
+from minesweeper.play.session import Clicks
+from minesweeper.play.trail import MoveKind
+from minesweeper.storage.saves import MAX_HELPERS, RunningGame, clicks_to_data, read_clicks, read_id, timestamp
+from minesweeper.storage.store import Store, Written
+from minesweeper.version import VERSION
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from minesweeper.boards.daily import DAILY, DAILY_SPEC, daily_board
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+# ------------------------------------------------------------------------------
+# One finished game as a value: made from a running one, and its form as JSON values, checked when it is read.
+# ------------------------------------------------------------------------------
+
+RESULTS = ("lost", "won", "abandoned")
+"""In the order of the numbers that stand for them in the store."""
+STANDINGS = ("unassisted", "assisted", "known")
+"""Which games are compared with each other; a known board counts before an assistant."""
+
+DATA_VERSION = 1
+CODE_CELLS = 40_000
+"""Larger boards are recorded without a board code: it would be longer than their replay."""
+_MAX_TEXT = 250_000
+_MAX_GUESSES = 10_000
+_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """One game as the history keeps it."""
+
+    id: str
+    ended_at: str
+    """UTC, such as ``2026-11-16T09:12:33.480Z``: the order of the texts is the order of time."""
+    level: str
+    board: str
+    """Such as ``30x16/99``."""
+    mode: str
+    result: str
+    time_ms: int
+    three_bv: int
+    clicks: Clicks
+    helpers: tuple[str, ...] = ()
+    known: bool = False
+    no_flags: bool = False
+    """Whether it was won without a flag ever being set."""
+    code: str = ""
+    seed: str = ""
+    guesses: tuple[Guess, ...] | None = None
+    """None until they are computed from the replay."""
+    replay: Replay | None = None
+    """Lists leave it out."""
+    program: str = VERSION
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether an assistant or undo was used."""
+        return bool(self.helpers)
+
+    @property
+    def standing(self) -> str:
+        """With which games it is compared."""
+        return "known" if self.known else "assisted" if self.helpers else "unassisted"
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether its time can be a record."""
+        return self.result == "won" and self.standing == "unassisted"
+
+
+def finish_game(game: RunningGame, *, ended_at: str | None = None) -> FinishedGame | None:
+    """The record of a game that ends now, by its end or by being left; None when there is nothing to record.
+
+    That is so before the first open; after a loss that was carried on, for the loss itself is recorded already; and
+    for a board played again that its first cell, which the program opens, wins at once.
+    """
+    session = game.session
+    layout = session.game.layout
+    if not session.game.opened | session.game.exploded or layout is None or session.was_lost:
+        return None
+    result = result_of(session.game)
+    if result == "won" and session.trail is None:
+        return None
+    replay = replay_of(session)
+    moves = () if replay is None else replay.moves
+    flagged = session.clicks.flags or any(move.kind in (MoveKind.COMPLETE, MoveKind.ASSIST) for move in moves)
+    return FinishedGame(
+        game.id,
+        ended_at or timestamp(),
+        session.name,
+        str(session.spec),
+        (session.label or session.mode).partition(",")[0],
+        result,
+        min(session.milliseconds, MAX_MS),
+        three_bv(layout),
+        session.clicks,
+        tuple(sorted(session.helpers))[:MAX_HELPERS],
+        session.known,
+        result == "won" and not flagged,
+        _code_of(layout, session.first),
+        session.seed[:_MAX_TEXT],
+        replay=replay,
+    )
+
+
+def result_of(game: Game) -> str:
+    """How a game has ended, as one of RESULTS; one that goes on is abandoned here."""
+    return {Phase.WON: "won", Phase.LOST: "lost"}.get(game.phase, "abandoned")
+
+
+def _code_of(layout: Layout, first: int | None) -> str:
+    """The code of a board that is not too large; a first cell that a damaged file has put on a mine is left out."""
+    if layout.grid.size > CODE_CELLS:
+        return ""
+    return to_code(layout, first if first is not None and contains(layout.safe, first) else None)
+
+
+def game_to_data(game: FinishedGame) -> dict[str, Any]:
+    """A game as JSON values, its replay included."""
+    return {
+        "version": DATA_VERSION,
+        "id": game.id,
+        "ended_at": game.ended_at,
+        "level": game.level,
+        "board": game.board,
+        "mode": game.mode,
+        "result": game.result,
+        "time_ms": game.time_ms,
+        "three_bv": game.three_bv,
+        "clicks": clicks_to_data(game.clicks),
+        "helpers": list(game.helpers),
+        "known": game.known,
+        "no_flags": game.no_flags,
+        "code": game.code,
+        "seed": game.seed,
+        "guesses": None if game.guesses is None else guesses_to_data(game.guesses),
+        "program": game.program,
+        "replay": None if game.replay is None else replay_to_data(game.replay),
+    }
+
+
+def guesses_to_data(guesses: tuple[Guess, ...]) -> list[list[Any]]:
+    """Guesses as JSON lists."""
+    return [[guess.move, guess.odds, guess.survived] for guess in guesses]
+
+
+def game_from_data(data: dict[str, Any]) -> FinishedGame:
+    """The game of JSON values; RecordError says what is wrong."""
+    check_version(data, DATA_VERSION)
+    replay = data.get("replay")
+    if replay is not None and not isinstance(replay, dict):
+        raise RecordError(f"replay {reading.quote(replay)} is not allowed: an object")
+    spec = reading.board(data, "board")
+    game = FinishedGame(
+        read_id(data),
+        _read_moment(data),
+        reading.word(data, "level"),
+        str(spec),
+        reading.word(data, "mode"),
+        reading.choice(data, "result", RESULTS),
+        reading.number(data, "time_ms", 0, MAX_MS),
+        reading.number(data, "three_bv", 0, MAX_CELLS),
+        read_clicks(data),
+        tuple(sorted(set(reading.words(data, "helpers", MAX_HELPERS)))),
+        reading.truth(data, "known"),
+        reading.truth(data, "no_flags"),
+        reading.text(data, "code", _MAX_TEXT),
+        reading.text(data, "seed", _MAX_TEXT),
+        _read_guesses(data),
+        None if replay is None else replay_from_data(replay),
+        reading.text(data, "program", 40),
+    )
+    if game.replay is not None and game.replay.spec != spec:
+        raise RecordError(f"replay: its board {game.replay.spec} is not {spec}")
+    return game
+
+
+def _read_moment(data: Mapping[str, Any]) -> str:
+    value = reading.text(data, "ended_at", 40)
+    try:
+        to_milliseconds(value)
+    except ValueError:
+        allowed = "a time such as 2026-11-16T09:12:33.480Z"
+        raise RecordError(f"ended_at {reading.quote(value)} is not allowed: {allowed}") from None
+    return value
+
+
+def to_milliseconds(moment: str) -> int:
+    """The milliseconds since 1970 of a time such as ``2026-11-16T09:12:33.480Z``; ValueError for any other text."""
+    from datetime import datetime, timedelta  # only here and below: nothing else of a game needs it
+
+    if not _MOMENT.fullmatch(moment):
+        raise ValueError("no time")
+    milliseconds = (datetime.fromisoformat(moment[:-1]) - datetime(1970, 1, 1)) // timedelta(milliseconds=1)
+    if milliseconds < 0:
+        raise ValueError("too early")
+    return milliseconds
+
+
+def from_milliseconds(milliseconds: int) -> str:
+    """The time, UTC, so many milliseconds after 1970; ValueError or OverflowError when there is none."""
+    from datetime import datetime, timedelta
+
+    return (datetime(1970, 1, 1) + timedelta(milliseconds=milliseconds)).isoformat(timespec="milliseconds") + "Z"
+
+
+def _read_guesses(data: Mapping[str, Any]) -> tuple[Guess, ...] | None:
+    value = data.get("guesses")
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) > _MAX_GUESSES:
+        raise RecordError(f"guesses {reading.quote(value)} is not allowed: a list of at most {_MAX_GUESSES:,}")
+    guesses = []
+    for entry in value:
+        if not isinstance(entry, list) or len(entry) != 3:
+            raise RecordError(f"guesses: {reading.quote(entry)} is not move, odds, survived")
+        named = dict(zip(("move", "odds", "survived"), entry, strict=True))
+        odds = reading.seconds(named, "odds", 1)
+        guesses.append(Guess(reading.number(named, "move", 0, MAX_MOVES), odds, reading.truth(named, "survived")))
+    return tuple(guesses)
+
+
+# ------------------------------------------------------------------------------
+# Finished games in the store: recorded once each, with their rank then; listed, examined, with their replays.
+#
+# Nothing here raises for trouble with the disk: the store tells what could not be kept.
+# ------------------------------------------------------------------------------
+
+Row: TypeAlias = tuple[Any, ...]
+
+_COLUMNS = (
+    "id, ended_at, kin, level, board, mode, standing, result, time_ms, three_bv, opens, flags, chords, effective,"
+    " no_flags, guess_count, guess_survived, guess_expected, helpers, known, guesses, code, seed, program"
+)
+_HAS_REPLAY = "EXISTS (SELECT 1 FROM replays WHERE replays.number = games.number)"
+_BEYOND = (1 << 63) - 1
+_MARKS = ", ".join("?" * len(_COLUMNS.split(",")))
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What came of recording a game: whether it is saved, and how it compares with the wins of its kind before it."""
+
+    saved: bool
+    problem: str | None = None
+    rank: int | None = None
+    """1 for the best time; None for a game that is not ranked."""
+
+    @property
+    def is_best(self) -> bool:
+        """Whether it is the best time, the first win included."""
+        return self.rank == 1
+
+
+def record_game(store: Store, game: FinishedGame) -> Recorded:
+    """Keeps a finished game, once however often it is asked, and takes its saved form away in the same step."""
+    packed = None if game.replay is None else pack_replay(game.replay)
+
+    def work(connection: Connection) -> int | None:
+        rank = _rank(connection, game) if game.is_ranked else None
+        is_new = insert_game(connection, game, packed)
+        connection.execute("DELETE FROM saves WHERE id = ?", (game.id,))
+        return rank if is_new else None
+
+    written = store.write(work, later=True)
+    return Recorded(written.saved, written.problem, written.value)
+
+
+def kin_of(level: str, mode: str, standing: str, board: str) -> int:
+    """The number that stands for the games which are compared with each other.
+
+    A number is found in an index several times as fast as four texts. Of 64 bits, so that no two groups share one.
+    """
+    name = "\0".join((level, mode, standing, board)).encode("utf-8", "replace")
+    return int.from_bytes(blake2b(name, digest_size=8).digest(), "big", signed=True)
+
+
+def _rank(connection: Connection, game: FinishedGame) -> int:
+    """The place of a game among the wins of its kin."""
+    kin = kin_of(game.level, game.mode, game.standing, game.board)
+    query = "SELECT count(*) FROM games WHERE result = 1 AND kin = ? AND time_ms <= ?"
+    (ahead,) = connection.execute(query, (kin, game.time_ms)).fetchone()
+    return int(ahead) + 1
+
+
+def insert_game(connection: Connection, game: FinishedGame, packed: bytes | None) -> bool:
+    """Whether the game was not there yet; if it was, nothing is changed."""
+    cursor = connection.execute(
+        f"INSERT INTO games ({_COLUMNS}) VALUES ({_MARKS}) ON CONFLICT (id) DO NOTHING", _to_row(game)
+    )
+    if cursor.rowcount != 1:
+        return False
+    if packed is not None:
+        # A replay that damage has left without its game may lie under the number.
+        connection.execute("INSERT OR REPLACE INTO replays (number, replay) VALUES (?, ?)", (cursor.lastrowid, packed))
+    return True
+
+
+def get_game(store: Store, game_id: str) -> FinishedGame | None:
+    """A game with its replay, found by its id or by the beginning of one; a damaged replay is left out."""
+    wanted = game_id.strip().lower()
+    if not re.fullmatch(r"[0-9a-f-]{4,36}", wanted):
+        return None
+
+    def work(connection: Connection) -> list[Row]:
+        return connection.execute(
+            f"SELECT {_COLUMNS}, replay FROM games LEFT JOIN replays USING (number) WHERE id >= ? AND id < ? LIMIT 2",
+            (wanted, wanted + "~"),
+        ).fetchall()
+
+    nothing: list[Row] = []
+    rows = store.read(work, nothing)
+    return _with_replay(_from_row(rows[0]), rows[0][-1]) if len(rows) == 1 else None
+
+
+def list_games(
+    store: Store,
+    *,
+    level: str | None = None,
+    mode: str | None = None,
+    result: str | None = None,
+    with_replay: bool = False,
+    limit: int = 100,
+    offset: int = 0,
+) -> list[FinishedGame]:
+    """Games without their replays, the newest first; with a filter, only those that pass it."""
+    source, values = _filtered(level, mode, result, with_replay)
+
+    def work(connection: Connection) -> list[Row]:
+        return connection.execute(
+            f"SELECT {_COLUMNS} FROM {source} ORDER BY ended_at DESC, number DESC LIMIT ? OFFSET ?",
+            (*values, limit, offset),
+        ).fetchall()
+
+    nothing: list[Row] = []
+    return [game for game in map(_from_row, store.read(work, nothing)) if game is not None]
+
+
+def count_games(
+    store: Store,
+    *,
+    level: str | None = None,
+    mode: str | None = None,
+    result: str | None = None,
+    with_replay: bool = False,
+) -> int:
+    """How many games pass a filter."""
+    source, values = _filtered(level, mode, result, with_replay)
+    return store.read(
+        lambda connection: int(connection.execute(f"SELECT count(*) FROM {source}", values).fetchone()[0]), 0
+    )
+
+
+def count_replays(store: Store) -> int:
+    """How many replays there are; quick, however many."""
+    return store.read(lambda connection: int(connection.execute("SELECT count(*) FROM replays").fetchone()[0]), 0)
+
+
+def games_after(store: Store, number: int, limit: int, *, with_replays: bool) -> list[tuple[int, FinishedGame | None]]:
+    """The games recorded after the one with a number, each with its own number; None for one that can't be read."""
+
+    def work(connection: Connection) -> list[Row]:
+        return connection.execute(
+            f"SELECT {_COLUMNS}, {'replay' if with_replays else 'NULL'}, number FROM games"
+            f"{' LEFT JOIN replays USING (number)' if with_replays else ''} WHERE number > ? ORDER BY number LIMIT ?",
+            (number, limit),
+        ).fetchall()
+
+    nothing: list[Row] = []
+    return [(int(row[-1]), _with_replay(_from_row(row), row[-2])) for row in store.read(work, nothing)]
+
+
+def _with_replay(game: FinishedGame | None, packed: object) -> FinishedGame | None:
+    if game is None or not isinstance(packed, bytes):
+        return game
+    try:
+        return replace(game, replay=unpack_replay(packed))
+    except RecordError:
+        return game
+
+
+def _filtered(
+    level: str | None, mode: str | None, result: str | None, with_replay: bool
+) -> tuple[str, tuple[str | int, ...]]:
+    wanted = {"level": level, "mode": mode, "result": None if result is None else RESULTS.index(result)}
+    used = {name: value for name, value in wanted.items() if value is not None}
+    tests = [f"{name} = ?" for name in used]
+    if with_replay:
+        tests.append(_HAS_REPLAY)
+    return "games" + (f" WHERE {' AND '.join(tests)}" if tests else ""), tuple(used.values())
+
+
+def delete_replay(store: Store, game_id: str) -> Written[None]:
+    """Takes the replay of a game away; the game itself still counts."""
+
+    def work(connection: Connection) -> None:
+        connection.execute("DELETE FROM replays WHERE number = (SELECT number FROM games WHERE id = ?)", (game_id,))
+
+    return store.write(work, "change")
+
+
+def to_examine(store: Store, below: int | None = None, limit: int = 1) -> list[tuple[int, str, str]]:
+    """Number, id and board of games whose guesses are to be computed from a replay, the newest before a number."""
+
+    def work(connection: Connection) -> list[tuple[int, str, str]]:
+        rows = connection.execute(
+            f"SELECT number, id, board FROM games WHERE guesses IS NULL AND number < ? AND {_HAS_REPLAY}"
+            " ORDER BY number DESC LIMIT ?",
+            (_BEYOND if below is None else below, limit),
+        )
+        return [(int(row[0]), str(row[1]), str(row[2])) for row in rows]
+
+    return store.read(work, [])
+
+
+def set_guesses(store: Store, game_id: str, guesses: tuple[Guess, ...]) -> Written[None]:
+    """Adds to a game the guesses that were computed from its replay."""
+    return set_all_guesses(store, {game_id: guesses})
+
+
+def set_all_guesses(store: Store, found: Mapping[str, tuple[Guess, ...]]) -> Written[None]:
+    """The same for several games, in one step."""
+
+    def work(connection: Connection) -> None:
+        for game_id, guesses in found.items():
+            connection.execute(
+                "UPDATE games SET guesses = ?, guess_count = ?, guess_survived = ?, guess_expected = ? WHERE id = ?",
+                (*_guess_columns(guesses), game_id),
+            )
+
+    return store.write(work, "count of guesses")
+
+
+def _guess_columns(guesses: tuple[Guess, ...] | None) -> tuple[str | None, int | None, int | None, float | None]:
+    if guesses is None:
+        return None, None, None, None
+    text = json.dumps(guesses_to_data(guesses), separators=(",", ":"))
+    return text, len(guesses), sum(guess.survived for guess in guesses), sum(1 - guess.odds for guess in guesses)
+
+
+def _to_row(game: FinishedGame) -> Row:
+    clicks = game.clicks
+    guesses, count, survived, expected = _guess_columns(game.guesses)
+    row = (
+        *(game.id, to_milliseconds(game.ended_at), kin_of(game.level, game.mode, game.standing, game.board)),
+        *(game.level, game.board, game.mode, game.standing, RESULTS.index(game.result)),
+        *(game.time_ms, game.three_bv, clicks.opens, clicks.flags, clicks.chords, clicks.effective),
+        *(game.no_flags, count, survived, expected, json.dumps(game.helpers), game.known),
+        *(guesses, game.code, game.seed, game.program),
+    )
+    # Half a surrogate pair, as a seed from the command line may hold, has no place in a UTF-8 text.
+    return tuple(value.encode("utf-8", "replace").decode() if isinstance(value, str) else value for value in row)
+
+
+def _from_row(row: Row) -> FinishedGame | None:
+    """The game of a row, or None for one that this program can't have written."""
+    named = dict(zip(_COLUMNS.split(", "), row, strict=False))
+    named["clicks"] = [named[name] for name in ("opens", "flags", "chords", "effective")]
+    try:
+        named["helpers"] = json.loads(named["helpers"])
+        named["guesses"] = None if named["guesses"] is None else json.loads(named["guesses"])
+        named["ended_at"], named["result"] = from_milliseconds(named["ended_at"]), RESULTS[named["result"]]
+        named["known"], named["no_flags"] = bool(named["known"]), bool(named["no_flags"])
+        return game_from_data({**named, "version": DATA_VERSION, "replay": None})
+    except (ValueError, TypeError, IndexError, OverflowError, RecursionError):
+        return None
+
+
+# ------------------------------------------------------------------------------
+# What the store knows of the daily boards: which days were tried, and which were won.
+# ------------------------------------------------------------------------------
+
+_WON = RESULTS.index("won")
+
+
+@dataclass(frozen=True, slots=True)
+class DailyRecord:
+    """What came of the board of a day, and of those before it."""
+
+    day: date
+    tries: int = 0
+    """How many games on it have ended, abandoned ones too."""
+    won_at: int | None = None
+    """The number of the first try that won, from 1."""
+    won_ms: int | None = None
+    """How long that one took."""
+    earlier: int = 0
+    """How many days in a row were won up to the day before."""
+
+    @property
+    def streak(self) -> int:
+        """How many days in a row were won; a day that is not won yet does not end them."""
+        return self.earlier + (self.won_at is not None)
+
+    def after(self, is_won: bool, time_ms: int) -> DailyRecord:
+        """The record after one more try."""
+        tried = replace(self, tries=self.tries + 1)
+        return replace(tried, won_at=tried.tries, won_ms=time_ms) if is_won and self.won_at is None else tried
+
+
+def daily_record(store: Store, day: date) -> DailyRecord:
+    """What came of the board of a day; without a store that can be read, nothing."""
+    games = _daily_games(store)
+    won = {seed for seed, is_won, _ in games if is_won}
+    earlier = 0
+    while daily_board(day - timedelta(days=earlier + 1)).seed in won:
+        earlier += 1
+    record, seed = DailyRecord(day, earlier=earlier), daily_board(day).seed
+    for found, is_won, time_ms in games:
+        if found == seed:
+            record = record.after(is_won, time_ms)
+    return record
+
+
+def _daily_games(store: Store) -> list[tuple[str, bool, int]]:
+    """The seed, the result and the time of all games on daily boards, in the order in which they ended."""
+    kins = [kin_of(DAILY, "no-guess", standing, str(DAILY_SPEC)) for standing in STANDINGS]
+
+    def work(connection: Connection) -> list[tuple[str, bool, int]]:
+        marks = ", ".join("?" * len(kins))
+        rows = connection.execute(
+            f"SELECT seed, result, time_ms FROM games WHERE kin IN ({marks}) ORDER BY number", kins
+        )
+        return [(str(seed), result == _WON, int(time_ms)) for seed, result, time_ms in rows]
+
+    return store.read(work, [])

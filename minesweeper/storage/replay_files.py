@@ -1,0 +1,153 @@
+"""Replays in files: RAWVF, the JSON of one game, and a list of moves for people. Reading is checked and bounded."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Generator
+from pathlib import Path
+from typing import Literal
+
+from minesweeper.boards.layout import Layout
+from minesweeper.boards.measures import three_bv
+from minesweeper.boards.rawvf import MAX_CHARACTERS, read_rawvf, write_rawvf
+from minesweeper.core.reading import RecordError, parse_json
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.replay import (
+    Replay,
+    distances,
+    move_words,
+    recording_in_slices,
+    replay_from_data,
+    sessions_of,
+    to_moves,
+)
+from minesweeper.play.session import new_id
+from minesweeper.play.trail import Move, MoveKind
+from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, result_of, to_milliseconds
+from minesweeper.storage.saves import timestamp
+from minesweeper.storage.settings import PRESETS
+
+Form = Literal["rawvf", "json", "txt"]
+MAX_BYTES = 2 * MAX_CHARACTERS
+MAX_WORK = 20_000_000_000
+"""Moves times cells of a game whose end is not told by its file, so that it must be played first: up to a minute."""
+_ACTING = frozenset(["lr", "rc", "rr", "mr"])
+"""The events that may make a move."""
+
+
+class ReplayError(ValueError):
+    """A file that holds no replay, or one that can't be written, with the reason."""
+
+
+def read_replay_file(path: Path) -> FinishedGame:
+    """The game in a RAWVF or JSON file, with its replay; ReplayError says what is wrong."""
+    name = repr(path.name or str(path))
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise ReplayError(f"{name} can't be read: {error.strerror or error}") from None
+    if len(data) > MAX_BYTES:
+        raise ReplayError(f"{name} is too large for a replay: at most {MAX_BYTES:,} bytes are read")
+    try:
+        return read_replay(data.decode("utf-8-sig", "replace"))
+    except ValueError as error:
+        if not type(error).__module__.startswith("minesweeper"):
+            raise
+        raise ReplayError(f"{name}: {error}") from None
+
+
+def read_replay(text: str) -> FinishedGame:
+    """The game in a text, RAWVF or JSON."""
+    if not text.lstrip().startswith("{"):
+        recording = read_rawvf(text)
+        _check_work(sum(event.kind in _ACTING for event in recording.events), recording.layout.grid.size)
+        moves = tuple(to_moves(recording))
+        spec = BoardSpec(recording.layout.grid.width, recording.layout.grid.height, recording.layout.mine_count)
+        return game_of(Replay(spec, recording.layout.mines, moves=moves))
+    data = parse_json(text, MAX_BYTES)
+    if "moves" in data:
+        return game_of(replay_from_data(data))
+    game = game_from_data(data)
+    if game.replay is None:
+        raise RecordError("this game has no replay")
+    return game
+
+
+def _check_work(moves: int, cells: int) -> None:
+    if moves * cells > MAX_WORK:
+        raise ReplayError(f"{moves:,} moves on a board of {cells:,} cells are too many: at most {MAX_WORK // cells:,}")
+
+
+def game_of(replay: Replay) -> FinishedGame:
+    """A game around a replay of which nothing else is known."""
+    _check_work(len(replay.moves), replay.spec.grid.size)
+    (last,) = deque(sessions_of(replay), 1)
+    layout = Layout(replay.spec.grid, replay.mines)
+    return FinishedGame(
+        new_id(),
+        timestamp(),
+        next((name for name, preset in PRESETS.items() if preset == replay.spec), "custom"),
+        str(replay.spec),
+        "normal",
+        result_of(last.game),
+        replay.moves[-1].ms if replay.moves else 0,
+        three_bv(layout),
+        last.clicks,
+        known=True,
+        replay=replay,
+    )
+
+
+def write_in_slices(game: FinishedGame, form: Form) -> Generator[None, None, str]:
+    """The text of a replay file, in slices of a move each: on a large board one takes a few milliseconds.
+
+    One that the form has no room for raises ReplayError or RawvfError.
+    """
+    replay = game.replay
+    if replay is None:
+        raise ReplayError("this game has no replay")
+    if form == "json":
+        return json.dumps(game_to_data(game), separators=(",", ":")) + "\n"
+    if form == "txt":
+        return moves_text(game, replay)
+    first = () if replay.start is None else (Move(0, MoveKind.OPEN, replay.start),)
+    layout = Layout(replay.spec.grid, replay.mines)
+    recording = yield from recording_in_slices(layout, (*first, *replay.moves), _head(game))
+    return write_rawvf(recording)
+
+
+def _head(game: FinishedGame) -> list[tuple[str, str]]:
+    """What the head of a RAWVF file says beside the board and its events; programs that rank go by the mode."""
+    modes = {"known": "UPK", "assisted": "Cheat"}
+    fields = [("Mode", modes.get(game.standing, "Classic")), ("Timestamp", game.ended_at)]
+    if game.result == "won" and game.time_ms:
+        fields.append(("BBBVS", f"{game.three_bv / (game.time_ms / 1000):.3f}"))
+    if game.helpers:
+        fields.append(("Helpers", " ".join(game.helpers)))
+    return fields
+
+
+def moves_text(game: FinishedGame, replay: Replay) -> str:
+    """The list of moves for people: number, time, what was done, distance from the move before, and guesses."""
+    guesses = {guess.move: guess for guess in game.guesses or ()}
+    lines = [
+        f"{game.level} {game.board}, {game.mode}, {game.result} after {game.time_ms / 1000:.3f} s, {game.ended_at}",
+        "cells: the straight distance from the move before, by mouse or by keys",
+        f"{'move':>5}  {'seconds':>9}  {'cells':>6}  what",
+    ]
+    total = 0.0
+    for number, (move, distance) in enumerate(zip(replay.moves, distances(replay), strict=True)):
+        total += distance
+        guess = guesses.get(number)
+        note = "" if guess is None else f"  guess, {100 * guess.odds:.1f}% a mine"
+        words = move_words(move, replay.spec.grid)
+        lines.append(f"{number + 1:5}  {move.ms / 1000:9.3f}  {distance:6.1f}  {words}{note}")
+    return "\n".join([*lines, f"{'':5}  {'':9}  {total:6.1f}  cells in all"]) + "\n"
+
+
+def file_name(game: FinishedGame, form: Form) -> str:
+    """What a file with this replay is called."""
+    moment = to_milliseconds(game.ended_at) // 1000
+    return f"minesweeper-{game.level.replace(' ', '-')}-{game.result}-{moment}.{form}"

@@ -1,0 +1,494 @@
+"""Saved games: each running program keeps its own in the store, and a game whose program has ended can be continued.
+
+A saved game is replaced only by its own later self; one that can't be read stays where it is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from minesweeper.boards.layout import Layout
+from minesweeper.core import reading
+from minesweeper.core.cells import CellSet, contains
+from minesweeper.core.reading import RecordError
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Game, Phase, new_game
+from minesweeper.play.replay import (
+    MAX_MOVES,
+    check_version,
+    moves_from_data,
+    moves_to_data,
+    read_mines,
+    replay_of,
+    sessions_of,
+    to_trail,
+)
+from minesweeper.play.session import Cause, Clicks, Session, replay_move
+from minesweeper.play.session import new_id as new_id
+from minesweeper.play.trail import moves_of
+from minesweeper.storage.store import Store, Written
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+
+from minesweeper.storage.store import open_store
+
+# ------------------------------------------------------------------------------
+# Tells the running programs apart: each holds a lock on a file of its own, which the system drops when it ends.
+#
+# A lock is surer than a process number, which is used again and means something else in a container. SQLite takes the
+# lock because it can do so on every system.
+# ------------------------------------------------------------------------------
+
+NOBODY = ""
+_TOKEN = re.compile(r"[0-9a-f]{16}")
+
+
+class Owner:
+    """This program, from its first saved game to its end."""
+
+    def __init__(self, folder: Path) -> None:
+        token = os.urandom(8).hex()
+        self._path = _lock_file(folder, token)
+        self._lock = _take_lock(self._path)
+        self.token = NOBODY if self._lock is None else token
+        """What stands for this program; nobody where the file system has no locks."""
+
+    def leave(self) -> None:
+        """Gives the lock back at the end of the program."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+        with contextlib.suppress(OSError):
+            self._path.unlink()
+
+
+def is_gone(folder: Path, token: str) -> bool:
+    """Whether the program of a token, which may be any text, has ended. It must be another one than this."""
+    if not _TOKEN.fullmatch(token):
+        return True
+    path = _lock_file(folder, token)
+    if not os.path.lexists(path):
+        return True
+    lock = _take_lock(path)
+    if lock is None:
+        return False
+    lock.close()
+    with contextlib.suppress(OSError):
+        path.unlink()
+    return True
+
+
+def _lock_file(folder: Path, token: str) -> Path:
+    return folder / f"running-{token}.lock"
+
+
+def _take_lock(path: Path) -> Connection | None:
+    """A connection that holds the lock as long as it is open; None when another has it or there can be none."""
+    import sqlite3
+
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        lock = sqlite3.connect(path, timeout=0, isolation_level=None)
+    except (OSError, sqlite3.Error):
+        return None
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error:
+        lock.close()
+        return None
+    return lock
+
+
+# ------------------------------------------------------------------------------
+# A running game with all that goes on with it after a restart, and its form as JSON values.
+#
+# What is read is checked as a whole: a board that no game could have reached is refused, and sizes are bounded first.
+# ------------------------------------------------------------------------------
+
+_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+VERSION = 1
+MAX_HELPERS = 32
+MAX_SECONDS = 1e7
+MAX_SEED = 200_000
+_MAX_CLICKS = 10**9
+_MAX_REBUILD = 5_000_000
+"""Cells times moves up to which the steps of undo are rebuilt; an Expert game of 1,000 moves has a tenth of it."""
+
+
+def timestamp() -> str:
+    """The time now, UTC, as text whose order is the order of time."""
+    seconds, milliseconds = divmod(time.time_ns() // 1_000_000, 1000)
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{milliseconds:03d}Z"
+
+
+@dataclass(frozen=True)
+class RunningGame:
+    """A game on its way from the first move to the history: the session and what is not the session's business."""
+
+    session: Session
+    id: str = ""
+    """The session's own unless given; the game has it in the history too, so that it can't be recorded twice."""
+    proposals: CellSet = 0
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            object.__setattr__(self, "id", self.session.id or new_id())
+
+
+def running_to_data(game: RunningGame) -> dict[str, Any]:
+    """A running game as JSON values."""
+    return {
+        **session_to_data(game.session),
+        "id": game.id,
+        "proposals": reading.to_hex(game.proposals),
+    }
+
+
+def running_from_data(data: dict[str, Any]) -> RunningGame:
+    """The running game of JSON values; RecordError says what is wrong."""
+    session = replace(session_from_data(data), id=read_id(data))
+    proposals = reading.cells(data, "proposals", session.spec.grid)
+    return RunningGame(session, session.id, proposals & session.game.hidden)
+
+
+def read_id(data: Mapping[str, Any]) -> str:
+    """The id of a game: a UUID in its usual spelling."""
+    value = data.get("id")
+    if not isinstance(value, str) or not _ID.fullmatch(value):
+        raise RecordError(f"id {reading.quote(value)} is not allowed: a UUID in small letters")
+    return value
+
+
+def session_to_data(session: Session) -> dict[str, Any]:
+    """A session as JSON values; its steps of undo follow from its moves."""
+    game, moves = session.game, moves_of(session.trail)
+    return {
+        "version": VERSION,
+        "board": str(session.spec),
+        "name": session.name,
+        "seed": session.seed,
+        "mode": session.mode,
+        "label": session.label,
+        "mines": None if game.layout is None else reading.to_hex(game.layout.mines),
+        "opened": reading.to_hex(game.opened),
+        "flags": reading.to_hex(game.flags),
+        "questions": reading.to_hex(game.questions),
+        "exploded": reading.to_hex(game.exploded),
+        "gave_up": game.gave_up,
+        "first": session.first,
+        "elapsed": session.elapsed,
+        "clicks": clicks_to_data(session.clicks),
+        "helpers": sorted(session.helpers),
+        "known": session.known,
+        "cause": None if session.cause is None else session.cause.value,
+        "last": session.last,
+        "was_lost": session.was_lost,
+        "moves": moves_to_data(moves if len(moves) <= MAX_MOVES else ()),
+    }
+
+
+def session_from_data(data: dict[str, Any]) -> Session:
+    """The session of JSON values, its steps of undo rebuilt from the moves; RecordError says what is wrong.
+
+    On boards where that would take long, and where the moves don't lead to the board that was saved, the game goes on
+    without steps of undo.
+    """
+    check_version(data, VERSION)
+    spec = reading.board(data, "board")
+    grid = spec.grid
+    session = Session(
+        spec,
+        reading.word(data, "name"),
+        reading.text(data, "seed", MAX_SEED),
+        _read_game(data, spec),
+        reading.word(data, "mode"),
+        reading.word(data, "label", ""),
+        first=reading.cell(data, "first", grid),
+        elapsed=reading.seconds(data, "elapsed", MAX_SECONDS),
+        clicks=read_clicks(data),
+        trail=to_trail(moves_from_data(data.get("moves"), grid)),
+        helpers=frozenset(reading.words(data, "helpers", MAX_HELPERS)),
+        known=reading.truth(data, "known"),
+        cause=None if data.get("cause") is None else Cause(reading.choice(data, "cause", ("opened", "chorded"))),
+        last=reading.cell(data, "last", grid),
+        was_lost=reading.truth(data, "was_lost"),
+    )
+    return _with_past(session)
+
+
+def _with_past(session: Session) -> Session:
+    moves = moves_of(session.trail)
+    if len(moves) * session.spec.grid.size > _MAX_REBUILD:
+        return session
+    replay = replay_of(session)
+    if replay is None:
+        # Before the first open there are only marks; a session without mines would deal them at an open.
+        rebuilt = Session(session.spec, session.name, session.seed, new_game(session.spec.grid, session.spec.mines))
+        for move in moves:
+            rebuilt = replay_move(rebuilt, move)
+    elif replay.start is not None and contains(replay.mines, replay.start):
+        return session
+    else:
+        *_, rebuilt = sessions_of(replay, session.name)
+    return replace(session, past=rebuilt.past) if rebuilt.game == session.game else session
+
+
+def _read_game(data: dict[str, Any], spec: BoardSpec) -> Game:
+    grid = spec.grid
+    game = new_game(grid, spec.mines)
+    mines = 0
+    if data.get("mines") is not None:
+        mines = read_mines(data, spec)
+        game = game.with_layout(Layout(grid, mines))
+    opened, flags, questions, exploded = (
+        reading.cells(data, name, grid) for name in ("opened", "flags", "questions", "exploded")
+    )
+    if game.layout is None and opened | exploded:
+        raise RecordError("cells are opened, but there are no mines yet")
+    for one, other, what in (
+        (opened, mines, "opened cells are mines"),
+        (opened, flags, "opened cells have flags"),
+        (opened | flags, questions, "opened or flagged cells have question marks"),
+    ):
+        if one & other:
+            raise RecordError(f"{(one & other).bit_count()} {what}")
+    if exploded & ~mines:
+        raise RecordError("cells without a mine went off")
+    game = replace(game, opened=opened, flags=flags, questions=questions, exploded=exploded)
+    if reading.truth(data, "gave_up"):
+        if game.phase not in (Phase.READY, Phase.PLAYING):
+            raise RecordError("a game that was over can't be given up")
+        game = replace(game, gave_up=True)
+    return game
+
+
+def clicks_to_data(clicks: Clicks) -> list[int]:
+    """How many moves of each kind were made, as a JSON list."""
+    return [clicks.opens, clicks.flags, clicks.chords, clicks.effective]
+
+
+def read_clicks(data: Mapping[str, Any]) -> Clicks:
+    """The moves of each kind in an entry of that name."""
+    value = data.get("clicks")
+    if not isinstance(value, list) or len(value) != 4:
+        raise RecordError(f"clicks {reading.quote(value)} is not allowed: opens, flags, chords, effective")
+    opens, flags, chords, effective = (reading.number({"clicks": count}, "clicks", 0, _MAX_CLICKS) for count in value)
+    clicks = Clicks(opens, flags, chords, effective)
+    if effective > clicks.total:
+        raise RecordError(f"clicks: {effective} of {clicks.total} can't have been effective")
+    return clicks
+
+
+MAX_LENGTH = 32 << 20
+"""The longest saved game that is written or read; a board of a million cells takes about one."""
+
+_MAX_LISTED = 1000
+_SHORTEST_PAUSE = 1.0
+_PAUSE_SHARE = 20
+"""Saving takes at most this part of the time of a game, however large its board."""
+_CONTENT = f"CASE WHEN length(game) <= {MAX_LENGTH} THEN game END"
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """What a list says about a saved game."""
+
+    id: str
+    saved_at: str
+    is_free: bool
+    """Whether it can be continued here: no other running program has it."""
+    name: str = ""
+    board: str = ""
+    mode: str = ""
+    elapsed: float = 0.0
+    mines_left: int = 0
+    problem: str | None = None
+    """Why it can't be read, or None; it is kept all the same."""
+    seed: str = ""
+
+
+class Saves:
+    """The saved games as this program sees them; nothing here raises for trouble with the disk."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._owner: Owner | None = None
+        self.pause = _SHORTEST_PAUSE
+        """How many seconds a running game should wait after a save for the next one; more where saving takes long."""
+
+    def save(self, game: RunningGame) -> Written[str]:
+        """Keeps a running game as it is now; the value is the id that it has from now on.
+
+        That is a new one when another program has continued the game meanwhile: neither overwrites the other.
+        """
+        start = time.monotonic()
+        content = json.dumps(running_to_data(game), separators=(",", ":"))
+        if len(content) > MAX_LENGTH:
+            return Written(False, None, "The game is not saved: it has become too long.")
+
+        def work(connection: Connection) -> str:
+            row = connection.execute("SELECT owner FROM saves WHERE id = ?", (game.id,)).fetchone()
+            free = row is None or self._is_free(str(row[0]))
+            key = game.id if free else new_id()
+            saved = content if free else json.dumps(running_to_data(game) | {"id": key})
+            connection.execute(
+                "INSERT OR REPLACE INTO saves (id, saved_at, owner, game) VALUES (?, ?, ?, ?)",
+                (key, timestamp(), self._me(), saved),
+            )
+            return key
+
+        written = self._store.write(work)
+        self.pause = max(_SHORTEST_PAUSE, _PAUSE_SHARE * (time.monotonic() - start))
+        return written
+
+    def release(self, game_id: str) -> Written[None]:
+        """Leaves a saved game to any program that wants to continue it."""
+
+        def work(connection: Connection) -> None:
+            connection.execute("UPDATE saves SET owner = ? WHERE id = ? AND owner = ?", (NOBODY, game_id, self._me()))
+
+        return self._store.write(work)
+
+    def drop(self, game_id: str) -> Written[None]:
+        """Takes a saved game away, if no other running program has it."""
+
+        def work(connection: Connection) -> None:
+            row = connection.execute("SELECT owner FROM saves WHERE id = ?", (game_id,)).fetchone()
+            if row is not None and self._is_free(row[0]):
+                connection.execute("DELETE FROM saves WHERE id = ?", (game_id,))
+
+        return self._store.write(work)
+
+    def games(self) -> list[SavedGame]:
+        """All saved games, the newest first."""
+
+        def work(connection: Connection) -> list[SavedGame]:
+            rows = connection.execute(
+                f"SELECT id, saved_at, owner, {_CONTENT} FROM saves ORDER BY saved_at DESC, id LIMIT ?",
+                (_MAX_LISTED,),
+            )
+            return [_summary(str(row[0]), str(row[1]), self._is_free(str(row[2])), row[3]) for row in rows]
+
+        return self._store.read(work, [])
+
+    def newest(self) -> SavedGame | None:
+        """The game that Continue offers: the newest that can be read and that no other program is playing."""
+        return next((game for game in self.games() if game.is_free and game.problem is None), None)
+
+    def take(self, game_id: str) -> Written[RunningGame]:
+        """A saved game to go on with, which is this program's from now on; the problem says why there is none."""
+
+        def work(connection: Connection) -> RunningGame:
+            game, token = _read_saved(connection, game_id)
+            if not self._is_free(token):
+                raise RecordError("another program is playing it")
+            connection.execute("UPDATE saves SET owner = ? WHERE id = ?", (self._me(), game_id))
+            return game
+
+        try:
+            if self._store.can_write:
+                return self._store.write(work)
+            # A store that can only be read still lets the game go on; it is the next save that will tell.
+            found = self._store.read(lambda connection: _read_saved(connection, game_id)[0], None)
+        except RecordError as error:
+            return Written(False, None, f"This saved game can't be continued: {error}.")
+        return Written(False, found, self._store.problem)
+
+    def close(self) -> None:
+        """Leaves this program's saved games to the next one."""
+        if self._owner is not None:
+            self._owner.leave()
+            self._owner = None
+
+    def _me(self) -> str:
+        """What stands for this program in the store, from its first saved game on."""
+        if self._owner is None and self._store.can_write and self._store.path is not None:
+            self._owner = Owner(self._store.path.parent)
+        return NOBODY if self._owner is None else self._owner.token
+
+    def _is_free(self, token: str) -> bool:
+        """Whether no other running program has a game of this owner."""
+        if token == NOBODY or (self._owner is not None and token == self._owner.token):
+            return True
+        if self._store.path is None or not self._store.can_write:
+            return True  # no lock can be taken, and what is read here replaces nothing
+        return is_gone(self._store.path.parent, token)
+
+
+def _read_saved(connection: Connection, game_id: str) -> tuple[RunningGame, str]:
+    """A saved game and the token of its owner, else RecordError."""
+    row = connection.execute(f"SELECT owner, {_CONTENT} FROM saves WHERE id = ?", (game_id,)).fetchone()
+    if row is None:
+        raise RecordError("it is no longer there")
+    return running_from_data(_parse(row[1])), str(row[0])
+
+
+def _parse(content: object) -> dict[str, Any]:
+    if not isinstance(content, str):
+        raise RecordError("it is no text, or too long")
+    return reading.parse_json(content, MAX_LENGTH)
+
+
+def _summary(game_id: str, saved_at: str, is_free: bool, content: object) -> SavedGame:
+    try:
+        data = _parse(content)
+        if read_id(data) != game_id:
+            raise RecordError("it is kept under another id")
+        spec = reading.board(data, "board")
+        flags = reading.cells(data, "flags", spec.grid)
+        return SavedGame(
+            game_id,
+            saved_at,
+            is_free,
+            reading.word(data, "name"),
+            str(spec),
+            reading.word(data, "mode"),
+            reading.seconds(data, "elapsed", MAX_SECONDS),
+            spec.mines - flags.bit_count(),
+            seed=reading.text(data, "seed", MAX_SEED),
+        )
+    except RecordError as error:
+        return SavedGame(game_id, saved_at, is_free, problem=f"This saved game can't be read: {error}.")
+
+
+# ------------------------------------------------------------------------------
+# The player's games as one program has them open: the store and this program's share of the saved games.
+# ------------------------------------------------------------------------------
+
+
+class Archive:
+    """An open store with its saved games; trouble with the disk is told by the store and never raised."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        """Where the games are kept, or None when there is no home folder."""
+        self.store = open_store(folder)
+        self.saves = Saves(self.store)
+
+    def notices(self) -> list[str]:
+        """What the player has to be told now, each sentence once."""
+        told = list(self.store.notices)
+        self.store.notices.clear()
+        return told
+
+    def close(self) -> None:
+        """Leaves the saved games to the next program and closes the store."""
+        self.saves.close()
+        self.store.close()

@@ -1,0 +1,361 @@
+"""Settings: the values in force, how files change them, and how the player's own file is written.
+
+``options`` names every setting, its default and its allowed values. ``settings.json`` (shipped with the
+program) and the player's own file change them; a value that is not allowed is reported and its default stays.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from minesweeper.core.reading import RecordError, parse_json
+from minesweeper.core.specs import BoardSpec, SpecError, read_spec
+from minesweeper.storage.disk import config_folder, free_name, keep_under, make_private, replace_file
+from minesweeper.storage.options import OPTIONS, Value, quoted
+
+# ------------------------------------------------------------------------------
+# Settings: the values in force, and how files change them.
+#
+# ``options`` names every setting, its default and its allowed values. ``settings.json`` (shipped with the
+# program) and the player's own file change them; a value that is not allowed is reported and its default stays.
+# ------------------------------------------------------------------------------
+
+Keys: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""For each context the keys of its actions, by the names of both."""
+
+MAX_FILE_BYTES = 1 << 20
+CONFIG_VARIABLE = "MINESWEEPER_CONFIG"
+
+_OPTIONS = {option.name: option for option in OPTIONS}
+PRESETS = {
+    "beginner": BoardSpec(9, 9, 10),
+    "intermediate": BoardSpec(16, 16, 40),
+    "expert": BoardSpec(30, 16, 99),
+}
+DEFAULT_CUSTOM = BoardSpec(40, 20, 160)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The values in force."""
+
+    values: Mapping[str, Value] = field(default_factory=dict)
+    presets: Mapping[str, BoardSpec] = field(default_factory=lambda: PRESETS)
+    custom: BoardSpec = DEFAULT_CUSTOM
+    keys: Keys = field(default_factory=dict)
+    """Only what the files say; the key map has its own defaults and checks."""
+
+    def __getitem__(self, name: str) -> Value:
+        return self.values.get(name, _OPTIONS[name].default)
+
+    def text(self, name: str) -> str:
+        """The value of a setting that is one of several words."""
+        return str(self[name])
+
+    def number(self, name: str) -> int:
+        """The value of a setting that is a number."""
+        return int(self[name])
+
+    def is_on(self, name: str) -> bool:
+        """The value of a setting that is on or off."""
+        return bool(self[name])
+
+    def entry(self, name: str) -> Any:
+        """An option or the custom board as a settings file says it."""
+        return str(self.custom) if name == "custom" else self[name]
+
+    def name_of(self, spec: BoardSpec) -> str:
+        """The name of the preset that a board is, or "custom"."""
+        return next((name for name, preset in self.presets.items() if preset == spec), "custom")
+
+    def with_value(self, name: str, value: Value) -> Settings:
+        """These settings with one value changed; a value that is not allowed raises ValueError."""
+        problem = _OPTIONS[name].check(value)
+        if problem:
+            raise ValueError(problem)
+        return replace(self, values={**self.values, name: value})
+
+
+def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
+    """The board that a text names, by a preset's name or by its size, and what it is called."""
+    if text.lower() in settings.presets:
+        return settings.presets[text.lower()], text.lower()
+    spec = read_spec(text, settings.presets)
+    return spec, settings.name_of(spec)
+
+
+def shipped_file() -> Path:
+    """Where the shipped settings.json is: inside an installed package, or at the top of a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    inside = package / "settings.json"
+    return inside if inside.exists() else package.parent / "settings.json"
+
+
+def player_file(environ: Mapping[str, str], platform: str = sys.platform, chosen: str | None = None) -> Path | None:
+    """Where the player's own settings are: the file chosen, or that of MINESWEEPER_CONFIG, or in the home if any."""
+    named = chosen or environ.get(CONFIG_VARIABLE)
+    if named:
+        return Path(named).absolute()
+    folder = config_folder(environ, platform)
+    return None if folder is None else folder / "settings.json"
+
+
+def load_settings(files: Iterable[Path | None], base: Settings | None = None) -> tuple[Settings, list[str]]:
+    """The settings of the files, later ones over earlier ones, and a sentence for each thing that is wrong."""
+    settings, problems = base or Settings(), []
+    for path in files:
+        if path is None:
+            continue
+        try:
+            content = read_file(path)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            problems.append(f"{path.name} can't be read: {error.strerror}. The defaults are in force.")
+            continue
+        content, found = _good_copy(path, content)
+        settings, wrong = read_settings(content, settings)
+        problems += [f"{path.name}: {problem}" for problem in [*found, *wrong]]
+    return settings, problems
+
+
+class Loaded(NamedTuple):
+    """The settings in force and where they come from."""
+
+    settings: Settings
+    shipped: Settings
+    path: Path | None
+    problems: list[str]
+
+
+def load_shipped() -> tuple[Settings, list[str]]:
+    """The shipped settings, and a sentence for each thing that is wrong with them."""
+    loader = __spec__.loader if __spec__ else None
+    if getattr(loader, "archive", None) is None:
+        return load_settings([shipped_file()])
+    # The program is one file, which no path leads into: what loaded this module reads what lies beside it too.
+    content: bytes = loader.get_data(os.path.join(os.path.dirname(os.path.dirname(__file__)), "settings.json"))  # type: ignore[union-attr]
+    return read_settings(content, Settings())
+
+
+def load_all(environ: Mapping[str, str], chosen: str | None = None) -> Loaded:
+    """The shipped settings with the player's on top, whose file may be chosen."""
+    shipped, faults = load_shipped()
+    path = player_file(environ, chosen=chosen)
+    settings, problems = load_settings([path], shipped)
+    return Loaded(settings, shipped, path, [*faults, *problems])
+
+
+def differences(settings: Settings, shipped: Settings) -> dict[str, tuple[Any, Any]]:
+    """What is not as shipped, by its name in the file: the entry in force and the shipped one, if there is one."""
+    pairs = {name: (settings.entry(name), shipped.entry(name)) for name in (*_OPTIONS, "custom")}
+    pairs |= {f"presets.{name}": (str(spec), str(shipped.presets[name])) for name, spec in settings.presets.items()}
+    for context, actions in settings.keys.items():
+        before = shipped.keys.get(context, {})
+        pairs |= {
+            f"keys.{context}.{name}": (list(keys), list(before.get(name, ())) or None) for name, keys in actions.items()
+        }
+    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def read_file(path: Path) -> bytes:
+    """The content of a settings file, read no further than is needed to see that it is too large."""
+    with path.open("rb") as stream:
+        return stream.read(MAX_FILE_BYTES + 1)
+
+
+def backup_of(path: Path) -> Path:
+    """Where the last good copy of a settings file is: beside the real file when the path is a link."""
+    return Path(os.path.realpath(path) + ".bak")
+
+
+def _good_copy(path: Path, content: bytes) -> tuple[bytes, list[str]]:
+    """The content, or the last good copy's when the content is unusable, and then a sentence about that."""
+    try:
+        parse_object(content)
+    except ValueError as error:
+        try:
+            copy = read_file(backup_of(path))
+            parse_object(copy)
+        except (OSError, ValueError):
+            return content, []
+        return copy, [f"{error}; its last good copy is in force"]
+    return content, []
+
+
+def parse_object(content: bytes) -> dict[str, Any]:
+    """The object that a file's content is; anything else raises ValueError with a sentence."""
+    if len(content) > MAX_FILE_BYTES:
+        raise ValueError(f"the file is larger than {MAX_FILE_BYTES:,} bytes and was not read")
+    try:
+        return parse_json(content, MAX_FILE_BYTES)
+    except RecordError as error:
+        raise ValueError(f"{error}, so not used") from None
+
+
+def read_settings(content: bytes, base: Settings) -> tuple[Settings, list[str]]:
+    """The base with what a file's content changes, and a sentence for each thing that is wrong."""
+    try:
+        data = parse_object(content)
+    except ValueError as error:
+        return base, [str(error)]
+    problems: list[str] = []
+    for name, value in data.items():
+        try:
+            base = _with_entry(base, name, value, problems)
+        except ValueError as error:
+            problems.append(str(error))
+    return base, problems
+
+
+def _with_entry(settings: Settings, name: str, value: Any, problems: list[str]) -> Settings:
+    if name in _OPTIONS:
+        return settings.with_value(name, value)
+    if name == "custom":
+        return replace(settings, custom=read_spec(_need_text(name, value)))
+    if name == "presets":
+        return replace(settings, presets=_read_presets(settings.presets, _need_object(name, value), problems))
+    if name == "keys":
+        return replace(settings, keys=_read_keys(settings.keys, _need_object(name, value), problems))
+    known = ", ".join([*_OPTIONS, "presets", "custom", "keys"])
+    raise ValueError(f"{quoted(name)} is no setting; there are {known}")
+
+
+def _read_presets(
+    presets: Mapping[str, BoardSpec], entries: dict[str, Any], problems: list[str]
+) -> Mapping[str, BoardSpec]:
+    result = dict(presets)
+    for name, text in entries.items():
+        try:
+            result[name] = _read_preset(name, text)
+        except ValueError as error:
+            problems.append(str(error))
+    return result
+
+
+def _read_preset(name: str, text: object) -> BoardSpec:
+    if name not in PRESETS:
+        raise ValueError(f"preset {quoted(name)} is not one of {', '.join(PRESETS)}")
+    try:
+        return read_spec(_need_text(name, text))
+    except SpecError as error:
+        raise ValueError(f"preset {name}: {error}") from None
+
+
+def _read_keys(keys: Keys, contexts: dict[str, Any], problems: list[str]) -> Keys:
+    result = {context: dict(actions) for context, actions in keys.items()}
+    for context, actions in contexts.items():
+        if not isinstance(actions, dict):
+            problems.append(f"keys of {quoted(context)}: {quoted(actions)} is not an object")
+            continue
+        for action, names in actions.items():
+            if isinstance(names, list) and all(isinstance(key, str) and key for key in names):
+                result.setdefault(context, {})[action] = tuple(names)
+            else:
+                problems.append(f"keys of {quoted(action)}: {quoted(names)} is not a list of key names")
+    return result
+
+
+def _need_text(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{name} {quoted(value)} is not a text")
+    return value
+
+
+def _need_object(name: str, value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{name} {quoted(value)} is not an object")
+    return value
+
+
+# ------------------------------------------------------------------------------
+# Writes the player's own settings.json so that no fault, not even a kill, can leave less than the last good one.
+#
+# It merges changes into what the file says now and keeps what it does not know. It never raises for trouble with the
+# disk: the result says what could not be saved.
+# ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Whether the settings were saved, and what the player has to know, if anything."""
+
+    saved: bool
+    problem: str | None = None
+
+
+def keep_settings(path: Path | None, changes: Mapping[str, Any]) -> Kept:
+    """Writes some settings to the player's file; None takes an entry out, so that its default holds again.
+
+    An object goes into the one that is there (the keys of one action leave those of the others). Two programs that
+    save in the same millisecond leave a whole file, with the changes of the later one.
+    """
+    if path is None:
+        return Kept(False, "There is no home folder, so the settings are not saved.")
+    try:
+        return _keep(Path(os.path.realpath(path)), changes)  # a link, as from a folder of dotfiles, stays a link
+    except OSError as error:
+        return Kept(False, f"{path.name} can't be written ({error.strerror or error}), so the settings are not saved.")
+
+
+def _keep(path: Path, changes: Mapping[str, Any]) -> Kept:
+    make_private(path.parent)
+    entries, problem = _current_entries(path)
+    content = _to_bytes(_merged(entries, changes))
+    if len(content) > MAX_FILE_BYTES:
+        return Kept(False, f"The settings would take more than {MAX_FILE_BYTES:,} bytes, so they are not saved.")
+    replace_file(path, content)
+    return Kept(True, problem)
+
+
+def _current_entries(path: Path) -> tuple[dict[str, Any], str | None]:
+    """What the file says now, copied to the backup; a file that can't be parsed is set aside and the backup used."""
+    try:
+        content = read_file(path)
+    except FileNotFoundError:
+        return {}, None
+    backup = backup_of(path)
+    try:
+        entries = parse_object(content)
+    except ValueError:
+        aside = free_name(path, "damaged")
+        keep_under(path, aside)
+        return _entries_of(backup), f"{path.name} could not be read; it is kept as {aside.name}."
+    if _entries_of(backup) != entries:
+        replace_file(backup, content)
+    return entries, None
+
+
+def _entries_of(path: Path) -> dict[str, Any]:
+    try:
+        return parse_object(read_file(path))
+    except (OSError, ValueError):
+        return {}
+
+
+def _merged(entries: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(entries)
+    for name, value in changes.items():
+        if value is None:
+            merged.pop(name, None)
+        elif isinstance(value, Mapping):
+            inner = merged.get(name)
+            merged[name] = _merged(inner if isinstance(inner, dict) else {}, value)
+            if not merged[name]:
+                del merged[name]
+        else:
+            merged[name] = value
+    return merged
+
+
+def _to_bytes(entries: Mapping[str, Any]) -> bytes:
+    try:
+        return (json.dumps(entries, indent=2, ensure_ascii=False) + "\n").encode()
+    except UnicodeEncodeError:  # half a surrogate pair, which only an escape can hold
+        return (json.dumps(entries, indent=2) + "\n").encode()

@@ -1,0 +1,289 @@
+"""The numbers of the statistics screen, computed by the store from an index, so that 100,000 games take no time.
+
+Games are compared within a group: one level, board mode and standing. An abandoned game is counted as a game and
+nothing else: it is neither won nor lost, and it leaves a streak as it is.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from minesweeper.storage.finished import from_milliseconds, kin_of
+from minesweeper.storage.store import Store
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+T = TypeVar("T")
+
+WINDOW = 20
+"""How many games a point of the win-rate line looks back on."""
+
+_STEPS_MS = [
+    *(unit * factor for unit in (1, 10, 100, 1_000) for factor in (1, 2, 5)),
+    *(seconds * 1_000 for seconds in (10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400)),
+]
+_USUAL_SHARE = 0.95
+"""The share of wins that the bars of a histogram show one by one; the slowest share the last bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Which games are counted together; without a board, those of all boards of the level."""
+
+    level: str
+    mode: str = "normal"
+    standing: str = "unassisted"
+    board: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """How many wins took from this time up to the next bar's; the last one has no end."""
+
+    from_ms: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestTime:
+    """One of the best times: how long, when, and which game."""
+
+    time_ms: int
+    ended_at: str
+    game_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """All numbers of one group; None where there is nothing to compute them from."""
+
+    group: Group
+    games: int = 0
+    wins: int = 0
+    losses: int = 0
+    streak: int = 0
+    longest_streak: int = 0
+    best_ms: int | None = None
+    mean_ms: float | None = None
+    median_ms: float | None = None
+    best_3bv_per_second: float | None = None
+    efficiency: float | None = None
+    """3BV by clicks, over all wins; above 1 by chords."""
+    no_flag_wins: int = 0
+    examined: int = 0
+    """In how many games the guesses are computed."""
+    guesses: int = 0
+    guesses_survived: int = 0
+    guesses_expected: float = 0.0
+    """How many guesses their odds let one survive on average."""
+    bars: tuple[Bar, ...] = ()
+    line: tuple[float, ...] = ()
+    """The win rate of the last games, from the first game to the latest."""
+    best_times: tuple[BestTime, ...] = ()
+
+    @property
+    def abandoned(self) -> int:
+        """Games that were opened and left."""
+        return self.games - self.wins - self.losses
+
+    @property
+    def win_rate(self) -> float | None:
+        """The share of wins in the games that were won or lost."""
+        decided = self.wins + self.losses
+        return self.wins / decided if decided else None
+
+    @property
+    def luck(self) -> float | None:
+        """By how many guesses, above or below the odds, more were survived."""
+        return self.guesses_survived - self.guesses_expected if self.guesses else None
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSummary:
+    """A group in which there are games, and what a menu says about it."""
+
+    group: Group
+    games: int
+    wins: int
+    losses: int
+    best_ms: int | None
+    last_played: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRecord:
+    """The few numbers of a group that are shown outside its statistics."""
+
+    games: int = 0
+    wins: int = 0
+    losses: int = 0
+    streak: int = 0
+    longest_streak: int = 0
+    best_ms: int | None = None
+
+
+def group_summaries(store: Store) -> list[GroupSummary]:
+    """All groups with games, each board apart, the one played last first."""
+
+    def work(connection: Connection) -> list[GroupSummary]:
+        summaries = [_summary(connection, kin, group) for kin, group in _groups(connection)]
+        return sorted(summaries, key=lambda summary: summary.last_played, reverse=True)
+
+    return _read(store, work, [])
+
+
+def _groups(connection: Connection) -> list[tuple[int, Group]]:
+    """Each group and its number, found by one leap in the index a group: a scan would visit each game."""
+    groups = []
+    row = connection.execute("SELECT min(kin) FROM games").fetchone()
+    while row[0] is not None:
+        kin = row[0]
+        names = "SELECT level, mode, standing, board FROM games WHERE kin = ? LIMIT 1"
+        groups.append((kin, Group(*map(str, connection.execute(names, (kin,)).fetchone()))))
+        row = connection.execute("SELECT min(kin) FROM games WHERE kin > ?", (kin,)).fetchone()
+    return groups
+
+
+def _summary(connection: Connection, kin: int, group: Group) -> GroupSummary:
+    games, wins, losses, latest = connection.execute(
+        "SELECT count(*), total(result = 1), total(result = 0), max(ended_at) FROM games WHERE kin = ?", (kin,)
+    ).fetchone()
+    best = "SELECT min(time_ms) FROM games WHERE kin = ? AND result = 1"
+    (best_ms,) = connection.execute(best, (kin,)).fetchone()
+    return GroupSummary(group, games, int(wins), int(losses), best_ms, from_milliseconds(latest))
+
+
+def group_record(store: Store, group: Group) -> GroupRecord:
+    """What a game's end and a menu say about a group; takes a third of the time of all its statistics."""
+
+    def work(connection: Connection) -> GroupRecord:
+        where, kins = _where(connection, group)
+        (games,) = connection.execute(f"SELECT count(*) FROM games WHERE {where}", kins).fetchone()
+        course = _course(connection, where, kins)
+        best = f"SELECT min(time_ms) FROM games WHERE {where} AND result = 1"
+        (best_ms,) = connection.execute(best, kins).fetchone()
+        streaks = course.split(b"0")
+        wins = course.count(b"1")
+        return GroupRecord(games, wins, len(course) - wins, len(streaks[-1]), max(map(len, streaks)), best_ms)
+
+    return _read(store, work, GroupRecord())
+
+
+def statistics(store: Store, group: Group, *, bars: int = 8, points: int = 60, best: int = 10) -> Statistics:
+    """The numbers of a group, with at most so many bars, points of the line and best times."""
+    return _read(store, lambda connection: _compute(connection, group, bars, points, best), Statistics(group))
+
+
+def _read(store: Store, work: Callable[[Connection], T], default: T) -> T:
+    try:
+        return store.read(work, default)
+    except (ValueError, TypeError):  # a file that somebody else made may hold a word where a number must be
+        notice = "The statistics can't be computed: the file of games holds values that are not allowed."
+        if notice not in store.notices:
+            store.notices.append(notice)
+        return default
+
+
+def _compute(connection: Connection, group: Group, bars: int, points: int, best: int) -> Statistics:
+    where, kins = _where(connection, group)
+    games, examined, guesses, survived, expected = connection.execute(
+        f"SELECT count(*), count(guess_count), total(guess_count), total(guess_survived), total(guess_expected)"
+        f" FROM games WHERE {where}",
+        kins,
+    ).fetchone()
+    course = _course(connection, where, kins)
+    wins = f"FROM games WHERE {where} AND result = 1"
+    joined = connection.execute(f"SELECT group_concat(time_ms) {wins}", kins).fetchone()[0]
+    times = sorted(map(int, joined.split(","))) if joined else []
+    speed, three_bv, clicks, no_flags = connection.execute(
+        f"SELECT max(three_bv * 1000.0 / max(time_ms, 1)), total(three_bv), total(opens + flags + chords),"
+        f" total(no_flags) {wins}",
+        kins,
+    ).fetchone()
+    fastest = connection.execute(
+        f"SELECT time_ms, ended_at, id {wins} ORDER BY time_ms, ended_at LIMIT ?", (*kins, best)
+    )
+    streaks = course.split(b"0")
+    return Statistics(
+        group,
+        games=games,
+        wins=len(times),
+        losses=len(course) - len(times),
+        streak=len(streaks[-1]),
+        longest_streak=max(map(len, streaks)),
+        best_ms=times[0] if times else None,
+        mean_ms=sum(times) / len(times) if times else None,
+        median_ms=median(times),
+        best_3bv_per_second=speed,
+        efficiency=three_bv / clicks if clicks else None,
+        no_flag_wins=int(no_flags),
+        examined=examined,
+        guesses=int(guesses),
+        guesses_survived=int(survived),
+        guesses_expected=expected,
+        bars=histogram(times, bars),
+        line=win_rate_line(course, points),
+        best_times=tuple(BestTime(ms, from_milliseconds(ended_at), game_id) for ms, ended_at, game_id in fastest),
+    )
+
+
+def _course(connection: Connection, where: str, kins: tuple[int, ...]) -> bytes:
+    """A letter for each game that was decided, in the order of time: ``1`` won, ``0`` lost."""
+    decided = f"SELECT result FROM games WHERE {where} AND result < 2 ORDER BY ended_at"
+    # Values that SQLite joins to one text come several times as fast as so many rows.
+    (joined,) = connection.execute(f"SELECT group_concat(result, '') FROM ({decided})", kins).fetchone()
+    return (joined or "").encode()
+
+
+def _where(connection: Connection, group: Group) -> tuple[str, tuple[int, ...]]:
+    """The condition that finds the games of a group in the index, and its values."""
+    if group.board is not None:
+        return "kin = ?", (kin_of(group.level, group.mode, group.standing, group.board),)
+    wanted = (group.level, group.mode, group.standing)
+    kins = tuple(kin for kin, found in _groups(connection) if (found.level, found.mode, found.standing) == wanted)
+    return f"kin IN ({', '.join('?' * len(kins))})" if len(kins) != 1 else "kin = ?", kins
+
+
+def median(ordered: list[int]) -> float | None:
+    """The middle of sorted values, or the mean of the two in the middle."""
+    if not ordered:
+        return None
+    middle = len(ordered) // 2
+    return float(ordered[middle]) if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+
+
+def histogram(ordered: list[int], bars: int) -> tuple[Bar, ...]:
+    """Sorted times counted in at most so many bars of a round width; the few slowest share the last one."""
+    if not ordered or bars < 1:
+        return ()
+    fastest, usual = ordered[0], ordered[min(int(len(ordered) * _USUAL_SHARE), len(ordered) - 1)]
+    step = next((step for step in _STEPS_MS if usual // step - fastest // step < bars), usual - fastest + 1)
+    start = fastest // step * step
+    count = min(bars, (ordered[-1] - start) // step + 1)
+    places = [bisect_left(ordered, start + index * step) for index in range(count)] + [len(ordered)]
+    return tuple(Bar(start + index * step, places[index + 1] - places[index]) for index in range(count))
+
+
+def win_rate_line(course: bytes, points: int) -> tuple[float, ...]:
+    """The share of wins (``1``) in the last games before each of some points spread over the course of all games."""
+    if not course or points < 1:
+        return ()
+    count = min(points, len(course))
+    ends = [len(course) * (index + 1) // count for index in range(count)]
+    return tuple(course.count(b"1", max(0, end - WINDOW), end) / min(WINDOW, end) for end in ends)
+
+
+def statistics_to_data(found: Statistics) -> dict[str, Any]:
+    """The numbers as JSON values, the group's own entries first."""
+    data = asdict(found)
+    group = data.pop("group")
+    return {**group, **data, "abandoned": found.abandoned, "win_rate": found.win_rate, "luck": found.luck}
+
+
+def all_statistics(store: Store) -> list[Statistics]:
+    """The numbers of each group with games, each board apart."""
+    return [statistics(store, summary.group) for summary in group_summaries(store)]

@@ -1,0 +1,216 @@
+"""The store of games: one open file for as long as the program runs, behind which no trouble with the disk is raised.
+
+Play always goes on. What could not be kept is told as a sentence: ``problem`` says why nothing can be saved at all,
+``notices`` what happened once, a result's ``problem`` why this one thing was not saved. It knows nothing of games.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType, TracebackType
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from minesweeper.storage.schema import MIGRATIONS, Migration
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+T = TypeVar("T")
+FILE_NAME = "games.db"
+
+_MAX_WAITING = 100
+_RETRY_SECONDS = 10.0
+"""A store that could not be opened is tried again by a write, but not by each one: the attempt itself may wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written(Generic[T]):
+    """Whether something was saved, what the work gave, and why it was not saved."""
+
+    saved: bool
+    value: T | None = None
+    problem: str | None = None
+
+
+class Store:
+    """The file of games of one program; ``read`` and ``write`` never raise for trouble with the disk."""
+
+    def __init__(self, path: Path | None, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
+        self.path = path
+        self.problem: str | None = None
+        """Why nothing can be saved, or None when all is well."""
+        self.notices: list[str] = []
+        """What the player has to be told once; whoever shows a sentence removes it."""
+        self._migrations = migrations
+        self._connection: Connection | None = None
+        self._identity: tuple[int, int] | None = None
+        self._waiting: list[tuple[Callable[[Connection], Any], str]] = []
+        self._next_try = 0.0
+        self._files: ModuleType | None = None
+        self._open()
+
+    @property
+    def can_write(self) -> bool:
+        """Whether games can be saved."""
+        return self._connection is not None and self.problem is None
+
+    @property
+    def waiting(self) -> int:
+        """How many things that could not be saved are kept to be tried again."""
+        return len(self._waiting)
+
+    def read(self, work: Callable[[Connection], T], default: T) -> T:
+        """What the work finds in one unchanging view of the store, or the default when it can't be read."""
+        for _ in range(2):
+            connection = self._current()
+            if connection is None or self._files is None:
+                return default
+            try:
+                return self._run(connection, "BEGIN", work)
+            except self._files.ERRORS as error:
+                if not self._mend(error):
+                    self._tell(f"The games could not be read: {self._files.reason_of(error)}.")
+                    return default
+        return default
+
+    def write(self, work: Callable[[Connection], T], what: str = "game", *, later: bool = False) -> Written[T]:
+        """Does some work in one transaction; it is saved on the disk when ``saved`` says so.
+
+        With ``later``, work that failed is kept and tried again with the next write: it must do no harm when it is
+        done twice.
+        """
+        outcome = self._write(work, what)
+        if outcome.saved:
+            self._write_waiting()
+        elif later and len(self._waiting) < _MAX_WAITING:
+            self._waiting.append((work, what))
+        return outcome
+
+    def close(self) -> None:
+        """Closes the file, after a last attempt to save what is still waiting."""
+        self._write_waiting()
+        self._close()
+        self.problem = self.problem or "The store is closed."
+        self._next_try = math.inf
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _write(self, work: Callable[[Connection], T], what: str) -> Written[T]:
+        problem = None
+        for _ in range(2):
+            if not self.can_write and time.monotonic() >= self._next_try:
+                self._open()
+            connection = self._current()
+            if connection is None or self._files is None or self.problem is not None:
+                break
+            try:
+                return Written(True, self._run(connection, "BEGIN IMMEDIATE", work))
+            except self._files.ERRORS as error:
+                problem = f"The {what} is not saved: {self._files.reason_of(error)}."
+                if not self._mend(error):
+                    break
+        return Written(False, None, self.problem or problem)
+
+    def _run(self, connection: Connection, begin: str, work: Callable[[Connection], T]) -> T:
+        connection.execute(begin)
+        try:
+            if begin != "BEGIN":
+                self._check_version(connection)
+            result = work(connection)
+            connection.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(Exception):
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+            raise
+        return result
+
+    def _check_version(self, connection: Connection) -> None:
+        # A newer program may have changed the tables since this one opened them.
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version != len(self._migrations):
+            self._identity = None
+            raise OSError("the file of games was changed by another version of this program")
+
+    def _write_waiting(self) -> None:
+        while self._waiting and self.can_write:
+            work, what = self._waiting[0]
+            if not self._write(work, what).saved:
+                return
+            del self._waiting[0]
+            if not self._waiting:
+                self._tell("What could not be saved before is saved now.")
+
+    def _current(self) -> Connection | None:
+        """The connection, opened again when another file lies at the path now."""
+        if self._connection is not None and self._files is not None and self.path is not None:
+            moved = self._identity != self._files.identity_of(self.path)
+            if moved and self.problem is None:
+                self._open()
+        return self._connection
+
+    def _open(self) -> None:
+        self._close()
+        self._next_try = time.monotonic() + _RETRY_SECONDS
+        if self.path is None:
+            self.problem = "There is no home folder: games are not saved."
+            return
+        try:
+            # SQLite takes longer to load than the rest of the program, and a Python may lack it.
+            from minesweeper.storage import store_file
+        except ImportError:
+            self.problem = "This Python has no sqlite3: games are not saved."
+            return
+        self._files = store_file
+        try:
+            opened = store_file.open_file(self.path, self._migrations)
+        except store_file.ERRORS as error:
+            self.problem = f"Games are not saved: {store_file.reason_of(error)}."
+            return
+        self._connection, self._identity, self.problem = opened.connection, opened.identity, opened.problem
+        for notice in opened.notices:
+            self._tell(notice)
+
+    def _mend(self, error: BaseException) -> bool:
+        """Whether another attempt makes sense after an error: a damaged file was set aside, or another one opened."""
+        if self._files is None or self.path is None:
+            return False
+        if self._identity is None and self.problem is None:
+            self._open()
+            return True
+        if not self._files.is_damage(error) or self.problem is not None:
+            return False
+        self._close()
+        try:
+            notices = self._files.set_aside_if_damaged(self.path, self._migrations, thorough=True)
+        except self._files.ERRORS as trouble:
+            self.problem = f"Games are not saved: {self._files.reason_of(trouble)}."
+            return False
+        self._open()
+        for notice in notices:
+            self._tell(notice)
+        return bool(notices)
+
+    def _tell(self, notice: str) -> None:
+        if notice not in self.notices:
+            self.notices.append(notice)
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(Exception):
+                self._connection.close()
+        self._connection = None
+
+
+def open_store(folder: Path | None) -> Store:
+    """The store in the player's folder of games; ``problem`` says so when nothing can be saved there."""
+    return Store(None if folder is None else folder / FILE_NAME)

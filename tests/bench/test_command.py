@@ -1,0 +1,352 @@
+"""The bench command: what it plays, what it counts, and how it ends."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from minesweeper.bench import command
+from minesweeper.bench.games import Result, play
+from minesweeper.boards.formats import BoardLineError
+from minesweeper.boards.layout import read_layout
+from minesweeper.core.cells import cells_of, first_cell
+from minesweeper.core.position import Position
+from minesweeper.core.specs import SpecError
+from minesweeper.solvers.players import PLAYERS, Choice, Player
+
+ROOT = Path(__file__).parents[2]
+BOARDS = ROOT / "benchmarks" / "boards"
+NO_GUESS = '{"w":5,"h":1,"start":4,"mines":[1]}\n'
+NEEDS_A_GUESS = '{"w":3,"h":1,"start":1,"mines":[0]}\n'
+
+
+def arguments(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    return parser.parse_args(words)
+
+
+def run_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    """What ``bench --json`` prints; nothing else may be printed."""
+    assert command.run(arguments(*words, "--json")) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    report = json.loads(printed.out)
+    assert isinstance(report, dict)
+    return report
+
+
+def each(report: dict[str, object]) -> list[tuple[bool, int]]:
+    results = report["results"]
+    assert isinstance(results, list)
+    return [(result["win"], result["guesses"]) for result in results]
+
+
+@pytest.fixture
+def board_file(tmp_path: Path) -> Path:
+    path = tmp_path / "boards.jsonl"
+    path.write_text(NO_GUESS + NEEDS_A_GUESS + NO_GUESS)
+    return path
+
+
+def player_of(choose: Player) -> Callable[[], Player]:
+    return lambda: choose
+
+
+# What is counted
+
+
+def test_the_report_counts_games_wins_and_times(board_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = run_json(capsys, "--boards", str(board_file))
+    times = {key: report.pop(key) for key in ("ms_mean", "ms_median", "ms_p95")}
+    assert report == {"games": 3, "wins": 2, "win_rate": 2 / 3, "no_guess": 2, "losses_on_certain_moves": 0}
+    assert all(isinstance(ms, float) and ms >= 0 for ms in times.values())
+
+
+def test_each_adds_the_results_in_board_order(board_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = run_json(capsys, "--boards", str(board_file), "--each")
+    assert each(report) == [(True, 0), (False, 0), (True, 0)]
+    results = report["results"]
+    assert isinstance(results, list)
+    assert all(set(result) == {"win", "guesses", "ms"} for result in results)
+
+
+def lowest_cell(certain: bool) -> Player:
+    """Opens the lowest hidden cell, and calls that certain or not."""
+    return lambda position: Choice(1 << first_cell(position.hidden), certain)
+
+
+@pytest.mark.parametrize(("certain", "losses", "guesses"), [(True, 1, 0), (False, 0, 1)])
+def test_the_game_counts_losses_on_moves_called_certain(
+    certain: bool,
+    losses: int,
+    guesses: int,
+    board_file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    board_file.write_text(NEEDS_A_GUESS)
+    monkeypatch.setitem(PLAYERS, "simple", player_of(lowest_cell(certain)))
+    report = run_json(capsys, "--boards", str(board_file), "--solver", "simple", "--each")
+    assert report["losses_on_certain_moves"] == losses
+    assert each(report) == [(False, guesses)]
+
+
+def test_a_win_with_a_guess_is_a_win_but_not_one_without_a_guess(
+    board_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board_file.write_text('{"w":3,"h":1,"start":1,"mines":[2]}\n')
+    monkeypatch.setitem(PLAYERS, "simple", player_of(lowest_cell(certain=False)))
+    report = run_json(capsys, "--boards", str(board_file), "--solver", "simple")
+    assert (report["wins"], report["no_guess"]) == (1, 0)
+
+
+@pytest.mark.parametrize("choice", [None, Choice(0, True), Choice(1 << 1, True)], ids=["gives up", "nothing", "opened"])
+def test_a_player_that_opens_nothing_ends_the_game(choice: Choice | None) -> None:
+    result = play(read_layout("*.."), 1, lambda position: choice)
+    assert (result.win, result.guesses, result.lost_on_certain_move) == (False, 0, False)
+
+
+def test_a_board_that_its_first_cell_finishes_is_won_without_asking_the_player() -> None:
+    def fail(position: Position) -> Choice:
+        raise AssertionError("the game is over")
+
+    assert play(read_layout("*..."), 3, fail).win
+
+
+def test_times_are_mean_median_and_nearest_rank_of_95_percent() -> None:
+    report = command.to_json([Result(False, 0, float(ms)) for ms in range(1, 41)])
+    assert (report["ms_mean"], report["ms_median"], report["ms_p95"]) == (20.5, 20.5, 38.0)
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662), (1, 2, 0.0945, 0.9055), (0, 0, 0.0, 1.0)],
+)
+def test_the_interval_is_that_of_wilson(wins: int, games: int, low: float, high: float) -> None:
+    assert command.wilson_interval(wins, games) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_the_solver_that_was_named_plays(board_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wins = {name: run_json(capsys, "--boards", str(board_file), "--solver", name)["wins"] for name in PLAYERS}
+    assert (wins["simple"], wins["smart"]) == (0, 2)  # the last cell follows from the mine total alone
+
+
+# Which boards are played
+
+
+def test_the_fixed_boards_give_the_known_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("beginner_open", "intermediate_open"):
+        verdicts = (BOARDS / f"{name}.peer.txt").read_text().splitlines()[:100]
+        report = run_json(capsys, "--boards", str(BOARDS / f"{name}.jsonl"), "-n", "100", "--each")
+        assert [win for win, _ in each(report)] == [verdict.split()[1] == "1" for verdict in verdicts]
+
+
+def test_the_same_boards_are_won_for_any_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
+    reports = [run_json(capsys, "beginner", "-n", "41", "--jobs", jobs, "--each") for jobs in ("1", "2", "3")]
+    assert each(reports[0]) == each(reports[1]) == each(reports[2])
+    assert {win for win, _ in each(reports[0])} == {True, False}
+
+
+def test_a_seed_gives_the_same_boards_and_another_one_others(capsys: pytest.CaptureFixture[str]) -> None:
+    first, again, other = (
+        each(run_json(capsys, "6x6/9", "-n", "60", "--seed", seed, "--each")) for seed in ("a b", "a b", "c")
+    )
+    assert first == again != other
+
+
+def opened_first(monkeypatch: pytest.MonkeyPatch, *words: str) -> list[Position]:
+    """The positions after the first cell."""
+    seen = []
+
+    def note(position: Position) -> None:
+        seen.append(position)
+
+    monkeypatch.setitem(PLAYERS, "simple", player_of(note))
+    command.run(arguments(*words, "--solver", "simple", "-n", "30"))
+    return seen
+
+
+def test_the_first_cell_opens_a_region_at_row_3_col_3(monkeypatch: pytest.MonkeyPatch) -> None:
+    for position in opened_first(monkeypatch, "expert"):
+        assert position.clue(3 * 30 + 3) == 0
+        assert position.opened >> 3 * 30 + 3 & 1
+
+
+def test_the_first_cell_may_be_a_corner_that_is_only_safe(monkeypatch: pytest.MonkeyPatch) -> None:
+    positions = opened_first(monkeypatch, "expert", "--first", "safe")
+    assert all(position.opened & 1 for position in positions)
+    assert {position.clue(0) > 0 for position in positions} == {True, False}
+
+
+def test_on_a_small_board_the_first_cell_is_as_near_to_row_3_col_3_as_it_can_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert all(3 in cells_of(position.opened) for position in opened_first(monkeypatch, "9x1/3"))
+    assert all(3 in cells_of(position.opened) for position in opened_first(monkeypatch, "2x2/1"))
+
+
+def test_boards_are_read_from_the_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((NO_GUESS + NEEDS_A_GUESS).encode())))
+    assert run_json(capsys, "--boards", "-")["games"] == 2
+
+
+# What is refused
+
+
+def test_a_wrong_line_is_refused_before_any_game_is_played(board_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(position: Position) -> Choice:
+        raise AssertionError("a game was played")
+
+    monkeypatch.setitem(PLAYERS, "simple", player_of(fail))
+    board_file.write_text(NEEDS_A_GUESS + '{"w":3,"h":1,"start":0,"mines":[0]}\n')
+    with pytest.raises(BoardLineError, match=r"boards\.jsonl, line 2: the first cell 0 is a mine$"):
+        command.run(arguments("--boards", str(board_file), "--solver", "simple"))
+
+
+def test_lines_after_the_first_n_are_not_read(board_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board_file.write_text(NO_GUESS + NO_GUESS + "rubbish\n")
+    assert run_json(capsys, "--boards", str(board_file), "-n", "2")["games"] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ((), "a board is needed: beginner, intermediate, expert, WIDTHxHEIGHT/MINES"),
+        (("expert", "--boards", "x"), "a board and --boards don't go together"),
+        (("--seed", "1", "--boards", "x"), "--seed and --boards don't go together"),
+        (("--first", "safe", "--boards", "x"), "--first and --boards don't go together"),
+        (("--boards", "no such file"), "'no such file' can't be read: No such file"),
+        (("--boards", "\0"), "can't be read"),
+        (("--boards", os.devnull), "has no boards"),
+        (("--boards", str(ROOT)), "can't be read: Is a directory"),
+    ],
+)
+def test_what_can_not_be_played_is_refused_with_a_reason(words: tuple[str, ...], reason: str) -> None:
+    with pytest.raises(command.BenchError) as caught:
+        command.run(arguments(*words))
+    assert reason in str(caught.value)
+
+
+def test_a_board_that_can_not_be_is_refused() -> None:
+    with pytest.raises(SpecError, match="5x5/25"):
+        command.run(arguments("5x5/25"))
+
+
+@pytest.mark.parametrize("words", ["-n 0", "-n x", "-n 1e3", "-n -1", "--jobs 0", "--jobs 999", "--solver clever"])
+def test_a_wrong_option_ends_with_status_2_and_its_value(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        arguments("expert", *words.split())
+    assert caught.value.code == 2
+    assert words.split()[1] in capsys.readouterr().err
+
+
+def test_too_many_cells_in_a_file_are_refused(board_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "MOST_CELLS", 10)
+    with pytest.raises(command.BenchError, match="more than 10 cells: choose fewer boards with -n"):
+        command.run(arguments("--boards", str(board_file)))
+
+
+# What a person sees
+
+
+def test_the_table_shows_wins_with_their_interval_guesses_and_times(
+    board_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command.run(arguments("--boards", str(board_file), "--each")) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    lines = [" ".join(line.split()) for line in printed.out.splitlines()]
+    assert [line.split(" guesses")[0] for line in lines[:3]] == ["1 won 0", "2 not won 0", "3 won 0"]
+    assert lines[3].endswith("boards.jsonl, smart solver, 1 job")
+    assert lines[4] == "won 2 of 3, 66.7%, 95% 20.8% to 93.9%"
+    assert lines[5:8] == ["without a guess 2", "guesses 0, 0.00 a game", "certain, but lost 0"]
+    assert lines[8].startswith("CPU ms a game mean ")
+
+
+class Terminal(io.StringIO):
+    """An error stream that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_a_line_shows_the_running_win_rate_and_is_wiped_at_the_end(
+    board_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(command, "_PROGRESS_SECONDS", 0.0)
+    assert command.run(arguments("--boards", str(board_file))) == 0
+    _, *shown, blank, end = terminal.getvalue().split("\r")
+    assert [line.split(" won")[0] for line in shown] == ["1 of 3: 100.0%", "2 of 3: 50.0%", "3 of 3: 66.7%"]
+    assert "95% 9.5% to 90.5%" in shown[1]
+    assert blank == " " * len(blank)
+    assert len(blank) >= len(shown[-1])
+    assert end == ""
+
+
+# How it ends
+
+
+@pytest.mark.parametrize("finished", [0, 2])
+def test_an_interrupt_prints_what_is_done_so_far(
+    finished: int, board_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = iter(range(3))
+
+    def make() -> Player:
+        if next(games) == finished:
+            raise KeyboardInterrupt
+        return lambda position: None
+
+    monkeypatch.setitem(PLAYERS, "simple", make)
+    words = ("--boards", str(board_file), "--solver", "simple")
+    assert command.run(arguments(*words, "--json")) == 130
+    report = json.loads(capsys.readouterr().out)
+    assert report["games"] == finished
+    assert (report["win_rate"] is None) == (finished == 0)
+    games = iter(range(3))
+    assert command.run(arguments(*words)) == 130
+    assert f"stopped after {finished} of 3 boards" in capsys.readouterr().out
+
+
+INTERRUPTED_SCRIPT = """
+import argparse, os, signal, sys
+from minesweeper.bench import command
+from minesweeper.solvers.players import PLAYERS
+
+def choose(position):
+    if position.grid.width == 4:
+        os.kill(int(os.environ["BENCH_PID"]), signal.SIGINT)
+        signal.pause()
+
+PLAYERS["simple"] = lambda: choose
+
+if __name__ == "__main__":
+    os.environ["BENCH_PID"] = str(os.getpid())
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    sys.exit(command.run(parser.parse_args()))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no signal.pause")
+def test_an_interrupt_ends_workers_that_are_busy(tmp_path: Path) -> None:
+    script, boards = tmp_path / "script.py", tmp_path / "boards.jsonl"
+    script.write_text(INTERRUPTED_SCRIPT)
+    boards.write_text(NEEDS_A_GUESS * 3 + '{"w":4,"h":1,"start":1,"mines":[0]}\n' + NEEDS_A_GUESS * 3)
+    command = [sys.executable, str(script), "--boards", str(boards), "--solver", "simple", "--jobs", "2", "--json"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment, check=False)
+    assert ended.returncode == 130
+    assert ended.stderr == ""
+    assert json.loads(ended.stdout)["games"] <= 3

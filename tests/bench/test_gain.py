@@ -1,0 +1,73 @@
+"""The gain of one player over another, from the moves in which they differ: as large as playing every layout shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from itertools import combinations
+
+import pytest
+
+from benchmarks import gain
+from minesweeper.bench.games import Estimate, mean_of
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import first_cell, make_grid, to_cell_set
+from minesweeper.play.game import Game, Phase
+from minesweeper.solvers.deep import Budget
+from minesweeper.solvers.exact import Analysis, Reasoner
+from minesweeper.solvers.guess import Kind, Move
+
+GRID = make_grid(4, 3)
+Guesser = Callable[[Analysis], Move]
+
+
+def lowest(analysis: Analysis) -> Move:
+    """Guesses the first cell that may be safe."""
+    cell = first_cell(analysis.position.hidden & ~analysis.mined)
+    return Move(cell, analysis.odds(cell), Kind.SAFEST)
+
+
+def highest(analysis: Analysis) -> Move:
+    """Guesses the last one."""
+    cell = (analysis.position.hidden & ~analysis.mined).bit_length() - 1
+    return Move(cell, analysis.odds(cell), Kind.SAFEST)
+
+
+def wins(layout: Layout, guess: Guesser) -> bool:
+    game = Game(GRID, layout.mine_count, layout).open_cell(0)
+    reasoner = Reasoner()
+    while game.phase is Phase.PLAYING:
+        safe, _ = reasoner.certain(game.position)
+        if not safe:
+            safe = 1 << guess(reasoner.analyse(game.position)).cell
+        game = game.open_cells(safe)
+    return game.phase is Phase.WON
+
+
+def compare(monkeypatch: pytest.MonkeyPatch, guess: Guesser, mines: int) -> tuple[float, Estimate]:
+    """By how much more often the player wins than ``lowest``, over all layouts, and what the gain says of it."""
+
+    def think(analysis: Analysis, budget: Budget) -> Generator[None, None, Move]:
+        yield
+        return guess(analysis)
+
+    monkeypatch.setattr(gain, "best_guess", lowest)
+    monkeypatch.setattr(gain, "deep_guess_in_slices", think)
+    layouts = [Layout(GRID, to_cell_set(chosen)) for chosen in combinations(range(1, GRID.size), mines)]
+    truth = sum(wins(one, guess) - wins(one, lowest) for one in layouts) / len(layouts)
+    return truth, mean_of([gain.gain_of(one, 0, Budget(), judge=4)[0] for one in layouts])
+
+
+def test_the_gain_is_the_difference_of_the_chances_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    truth, estimate = compare(monkeypatch, highest, mines=4)
+    assert abs(truth) > 0.02
+    assert estimate.error < abs(truth)
+    assert abs(estimate.rate - truth) < 1.5 * estimate.error
+
+
+def test_what_is_seldom_reached_counts_for_as_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(analysis: Analysis) -> Move:
+        """Guesses as the other player at first, and otherwise once three cells are open."""
+        return highest(analysis) if GRID.size - analysis.position.hidden.bit_count() >= 3 else lowest(analysis)
+
+    truth, estimate = compare(monkeypatch, late, mines=5)
+    assert abs(estimate.rate - truth) < 0.01  # without the weights it is 0.03 off

@@ -1,0 +1,291 @@
+"""What the bench makes of results: luck, values, the comparison with another player, players of one's own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Generator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from minesweeper.bench import command
+from minesweeper.bench.games import (
+    FixedBoard,
+    ValueEstimateError,
+    adjust_for_luck,
+    compare,
+    estimate_value,
+    mean_of,
+    play,
+    play_all,
+)
+from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.core.cells import cells_of, first_cell, make_grid, to_cell_set
+from minesweeper.core.position import Position
+from minesweeper.solvers import players
+from minesweeper.solvers.deep import Budget
+from minesweeper.solvers.exact import Analysis
+from minesweeper.solvers.guess import Move, best_guess
+from minesweeper.solvers.players import PLAYERS, Choice, PlayerError, find_player
+
+BOARD = '{"w":3,"h":1,"start":1,"mines":[0]}\n'
+
+
+def run_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    assert command.run(parser.parse_args([*words, "--json"])) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert isinstance(report, dict)
+    return report
+
+
+# Luck
+
+
+def test_luck_that_explains_every_win_leaves_the_rate_at_average_luck() -> None:
+    adjusted = adjust_for_luck([True, True, True, False], [0.5, 0.5, 0.5, -0.5])
+    assert adjusted is not None
+    assert adjusted.rate == pytest.approx(0.5)
+    assert adjusted.error == pytest.approx(0, abs=1e-9)
+
+
+def test_without_guesses_there_is_no_luck_to_adjust_for() -> None:
+    assert adjust_for_luck([True, False, True], [0.0, 0.0, 0.0]) is None
+
+
+def test_the_adjusted_rate_of_a_coin_is_nearer_to_its_chance() -> None:
+    random = Random(3)
+    wins = [random.random() < 0.7 for _ in range(200)]
+    luck = [win - 0.7 + random.uniform(-0.05, 0.05) for win in wins]
+    adjusted = adjust_for_luck(wins, luck)
+    assert adjusted is not None
+    assert abs(adjusted.rate - 0.7) < 0.02
+    assert adjusted.error < 0.02 < mean_of([float(win) for win in wins]).error
+
+
+def test_a_game_adds_up_the_luck_of_its_guesses() -> None:
+    lucky = play(read_layout("*1."), 1, lambda position: Choice(0b100, False, 0.5))
+    assert (lucky.win, lucky.luck) == (True, 0.5)
+    unlucky = play(read_layout("..*"), 1, lambda position: Choice(0b100, False, 0.75))
+    assert (unlucky.win, unlucky.luck) == (False, -0.75)
+    assert play(read_layout("..*"), 1, lambda position: Choice(0b001, False)).luck is None
+
+
+# The other player
+
+
+def test_the_sign_test_counts_the_boards_that_one_alone_wins() -> None:
+    compared = compare([True] * 8 + [False] * 2 + [True], [False] * 8 + [True] * 2 + [True])
+    assert compared == (11, 1, 8, 2)
+    assert compared.p_value == pytest.approx(2 * (1 + 10 + 45) / 1024)
+    assert compare([True, False], [True, False]).p_value == 1.0
+
+
+def test_against_prints_the_paired_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    boards, peer = tmp_path / "boards.jsonl", tmp_path / "boards.peer.txt"
+    boards.write_text(BOARD * 2 + '{"w":5,"h":1,"start":4,"mines":[1]}\n')
+    peer.write_text("1 0\n0 0\n0 1\n")
+    report = run_json(capsys, "--boards", str(boards), "--against", str(peer), "--solver", "exact")
+    assert report["against"] == {"games": 3, "both": 0, "only_we": 1, "only_they": 1, "p_value": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("content", "message"), [("1 0\n", "has 1 lines, but there are 2 boards"), ("1 0\nyes\n", "line 2: 'yes'")]
+)
+def test_a_peer_file_that_does_not_fit_is_refused(content: str, message: str, tmp_path: Path) -> None:
+    boards, peer = tmp_path / "boards.jsonl", tmp_path / "boards.peer.txt"
+    boards.write_text(BOARD * 2)
+    peer.write_text(content)
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    with pytest.raises(command.BenchError, match=message):
+        command.run(parser.parse_args(["--boards", str(boards), "--against", str(peer)]))
+
+
+def test_against_needs_boards() -> None:
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    with pytest.raises(command.BenchError, match="--against needs --boards"):
+        command.run(parser.parse_args(["beginner", "--against", "x"]))
+
+
+# Values
+
+
+def first_hidden(position: Position) -> Choice:
+    return Choice(1 << first_cell(position.hidden), False)
+
+
+def test_the_mean_value_is_the_exact_chance_to_win() -> None:
+    # Every layout of two mines on 3x2, the first cell safe; the player opens the first hidden cell, come what may.
+    grid = make_grid(3, 2)
+    layouts = [Layout(grid, to_cell_set((one, other))) for one in range(1, 6) for other in range(one + 1, 6)]
+    wins = mean_of([float(play(layout, 0, first_hidden).win) for layout in layouts])
+    values = mean_of([estimate_value(layout, 0, first_hidden, Random(n)) for n in range(60) for layout in layouts])
+    assert 0 < wins.rate < 1
+    assert abs(values.rate - wins.rate) < 2 * values.error < 0.1
+
+
+def test_the_value_of_the_best_player_has_the_right_mean_and_less_spread() -> None:
+    grid = make_grid(5, 4)
+    random = Random(11)
+    layouts = [Layout(grid, to_cell_set(random.sample(range(1, 20), 5))) for _ in range(300)]
+    values = mean_of([estimate_value(layout, 0, PLAYERS["best"]()) for layout in layouts])
+    wins = mean_of([float(play(layout, 0, PLAYERS["best"]()).win) for layout in layouts])
+    assert values.error < wins.error / 1.5
+    assert abs(values.rate - wins.rate) < 1.5 * (values.error + wins.error)
+
+
+def test_a_player_that_gives_up_has_no_value() -> None:
+    assert estimate_value(read_layout("*1."), 1, PLAYERS["exact"]()) == 0.0
+
+
+def test_a_wrong_certainty_is_worth_nothing() -> None:
+    assert estimate_value(read_layout("*1."), 1, lambda position: Choice(0b001, True)) == 0.0
+
+
+def test_a_guess_of_several_cells_has_no_known_chance() -> None:
+    with pytest.raises(ValueEstimateError, match="one cell at a time"):
+        estimate_value(read_layout("*1."), 1, lambda position: Choice(0b101, False))
+
+
+def test_value_is_printed_with_its_error(capsys: pytest.CaptureFixture[str]) -> None:
+    report = run_json(capsys, "beginner", "-n", "20", "--solver", "best", "--value", "--first", "safe")
+    value = report["value"]
+    assert isinstance(value, dict)
+    assert 0.7 < value["win_rate"] <= 1
+    assert 0 < value["error"] < 0.2
+    assert "luck_adjusted" in report
+
+
+def test_a_value_asks_the_player_once_about_each_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Position] = []
+
+    def right_end_first(position: Position) -> Choice:
+        asked.append(position)
+        return Choice(1 << (position.hidden.bit_length() - 1), False)
+
+    monkeypatch.setitem(PLAYERS, "best", lambda: right_end_first)
+    (result,) = play_all([FixedBoard(3, 1, 0b001, 1)], "best", 1, value=True)
+    assert (result.win, result.value) == (True, 0.5)
+    assert len(asked) == 1
+
+
+# Thinking
+
+
+def test_deep_plays_the_same_with_the_same_number_of_roll_outs(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("12x9/24", "-n", "4", "--solver", "deep", "--rollouts", "30", "--value", "--each")
+    reports = [run_json(capsys, *words) for _ in range(2)]
+    for report in reports:
+        results = report.pop("results")
+        assert isinstance(results, list)
+        assert sum(result["guesses"] for result in results) > 0
+        for key in ("ms_mean", "ms_median", "ms_p95"):
+            del report[key]
+    assert reports[0] == reports[1]
+
+
+def test_the_budget_reaches_the_race(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    budgets = set()
+
+    def guess(analysis: Analysis, budget: Budget) -> Generator[None, None, Move]:
+        budgets.add(budget)
+        yield
+        return best_guess(analysis)
+
+    monkeypatch.setattr(players, "deep_guess_in_slices", guess)
+    run_json(capsys, "12x9/24", "-n", "3", "--solver", "deep")
+    run_json(capsys, "12x9/24", "-n", "3", "--solver", "deep", "--budget", "0.25")
+    run_json(capsys, "12x9/24", "-n", "3", "--solver", "deep", "--rollouts", "7")
+    assert budgets == {Budget(1.0), Budget(0.25), Budget(rollouts=7)}
+
+
+@pytest.mark.parametrize("words", [("--budget", "2"), ("--rollouts", "9")])
+def test_only_deep_has_a_budget(words: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match="are for deep: best takes as long as it needs"):
+        run_json(capsys, "beginner", "--solver", "best", *words)
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "nan", "inf", "soon", "1e9"])
+def test_a_budget_is_a_time_above_0(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run_json(capsys, "beginner", "--solver", "deep", "--budget", text)
+    assert "is no time" in capsys.readouterr().err
+
+
+# Players of one's own
+
+
+PLUG_IN = """
+def first(position):
+    hidden = position.hidden
+    return hidden & -hidden, False
+
+class Twice:
+    def __init__(self):
+        self.asked = 0
+    def __call__(self, position):
+        self.asked += 1
+        return first(position) if self.asked < 2 else None
+
+def wrong(position):
+    return "a1"
+
+number = 5
+"""
+
+
+@pytest.fixture
+def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my_player.py").write_text(PLUG_IN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+@pytest.mark.usefixtures("plug_in")
+def test_a_player_of_ones_own_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    boards = tmp_path / "boards.jsonl"
+    boards.write_text(BOARD.replace("[0]", "[2]") * 2)
+    report = run_json(capsys, "--boards", str(boards), "--solver", "my_player:first")
+    assert (report["wins"], report["games"]) == (2, 2)
+
+
+@pytest.mark.usefixtures("plug_in")
+def test_a_class_makes_a_player_for_each_game() -> None:
+    make = find_player("my_player:Twice")
+    layout = read_layout("...*.")
+    assert [play(layout, 0, make()).guesses for _ in range(2)] == [1, 1]
+
+
+@pytest.mark.usefixtures("plug_in")
+def test_a_wrong_answer_is_told_with_what_is_needed() -> None:
+    with pytest.raises(PlayerError, match=r"answered 'a1': None, or \(cells, certain\)"):
+        play(read_layout("..*"), 1, find_player("my_player:wrong")())
+
+
+@pytest.mark.usefixtures("plug_in")
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("my_player:none", "can't be loaded"),
+        ("no_such_module_here:x", "can't be loaded"),
+        ("my_player:number", "is no function"),
+        ("clever", "is no solver: simple, smart, exact, best, deep or module:function"),
+    ],
+)
+def test_a_player_that_is_not_there_is_refused(name: str, reason: str) -> None:
+    with pytest.raises(PlayerError, match=reason):
+        find_player(name)
+
+
+def test_exact_gives_up_and_best_goes_on_where_a_guess_is_needed() -> None:
+    layout = read_layout("*1.")
+    exact = play(layout, 1, PLAYERS["exact"]())
+    best = play(layout, 1, PLAYERS["best"]())
+    assert (exact.win, exact.guesses) == (False, 0)
+    assert best.guesses == 1
+    assert cells_of(layout.mines) == [0]

@@ -1,0 +1,211 @@
+"""Board codes: every board comes back, its code never changes, and a damaged code is refused with the reason."""
+
+from __future__ import annotations
+
+from binascii import crc32
+from itertools import combinations
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.boards.codes import (
+    MAX_LENGTH,
+    PREFIX,
+    CodeError,
+    _from_digits,
+    _rank,
+    _to_digits,
+    _unrank,
+    from_code,
+    is_code,
+    to_code,
+)
+from minesweeper.boards.deal import deal
+from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.core.cells import Grid, cells_of, make_grid, to_cell_set
+from minesweeper.core.specs import BoardSpec
+from tests.strategies import cell_sets, grids
+
+CORNER = read_layout(
+    """
+    ..1*1
+    ..111
+    .....
+    11...
+    *1...
+    """
+)
+GOLDEN = "ms1-0QiZsAjMFPTFys"
+EXPERT = "ms1-2a1rWRzb2gCEbT4gGuneo1G5jU5woYbtB19hPcIWDE7A6mla3eDy3ErAVE7dY2MUV14Mpuzj"
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> tuple[Layout, int | None]:
+    """Any mines at all, none and all of them included, with or without a safe first cell."""
+    grid = draw(grids(max_side=40))
+    layout = Layout(grid, draw(st.one_of(cell_sets(grid), st.sampled_from((0, grid.all_cells)))))
+    safe = cells_of(layout.safe)
+    return layout, draw(st.sampled_from([None, *safe[:3], *safe[-3:]]))
+
+
+def sealed(data: bytes) -> str:
+    """A code with these bytes and a checksum that fits."""
+    return PREFIX + _to_digits(data + crc32(data).to_bytes(4, "big"))
+
+
+@given(boards())
+def test_a_code_gives_back_its_board(board: tuple[Layout, int | None]) -> None:
+    code = to_code(*board)
+    assert from_code(code) == board
+    assert is_code(code)
+    assert code.removeprefix(PREFIX).isalnum()
+    assert code.isascii()
+
+
+@given(boards(), st.data())
+def test_a_wrong_missing_or_added_character_is_noticed(board: tuple[Layout, int | None], data: st.DataObject) -> None:
+    code = to_code(*board)
+    place = data.draw(st.integers(len(PREFIX), len(code) - 1))
+    letter = data.draw(st.sampled_from("09AZaz"))
+    for changed in (code[:place] + letter + code[place + 1 :], code[:place] + code[place + 1 :], code + letter):
+        if changed != code:
+            with pytest.raises(CodeError):
+                from_code(changed)
+
+
+@given(boards(), st.data())
+def test_a_code_that_was_cut_is_refused(board: tuple[Layout, int | None], data: st.DataObject) -> None:
+    code = to_code(*board)
+    with pytest.raises(CodeError):
+        from_code(code[: data.draw(st.integers(0, len(code) - 1))])
+
+
+def test_the_codes_of_version_1_never_change() -> None:
+    assert to_code(CORNER, 0) == GOLDEN
+    assert from_code(GOLDEN) == (CORNER, 0)
+    expert = deal(BoardSpec(30, 16, 99), 93, "golden")
+    assert to_code(expert, 93) == EXPERT
+    assert from_code(EXPERT) == (expert, 93)
+
+
+def test_the_code_of_a_board_of_several_blocks_never_changes() -> None:
+    grid = make_grid(130, 10)
+    layout = Layout(grid, to_cell_set(range(0, grid.size, 7)))
+    assert crc32(to_code(layout, 1).encode()) == 0xE834C1FD
+    assert from_code(to_code(layout, 1)) == (layout, 1)
+
+
+@pytest.mark.parametrize(("width", "height", "mines", "length"), [(9, 9, 10, 24), (16, 16, 40, 44), (30, 16, 99, 77)])
+def test_codes_of_the_presets_fit_on_a_line(width: int, height: int, mines: int, length: int) -> None:
+    layout = deal(BoardSpec(width, height, mines), 0, "length")
+    assert len(to_code(layout, layout.safe.bit_length() - 1)) == length
+
+
+def test_the_longest_code_of_a_board_as_large_as_expert_has_less_than_120_characters() -> None:
+    for height in (1, 16, 480):
+        grid = make_grid(480 // height, height)
+        assert len(to_code(Layout(grid, to_cell_set(range(0, 480, 2))), 479)) < 120
+
+
+def test_a_board_of_a_million_cells_has_a_code() -> None:
+    layout = deal(BoardSpec(1000, 1000, 200_000), 499_500, "large")
+    code = to_code(layout, 499_500)
+    assert len(code) < MAX_LENGTH
+    assert from_code(code) == (layout, 499_500)
+
+
+@given(st.integers(0, 10), st.integers(1, 10))
+def test_sets_are_numbered_in_the_order_of_their_highest_cells(count: int, cells: int) -> None:
+    count = min(count, cells)
+    ways = comb(cells, count)
+    ordered = sorted(to_cell_set(chosen) for chosen in combinations(range(cells), count))
+    assert [_rank(mines, cells, count, ways) for mines in ordered] == list(range(ways))
+    assert [_unrank(rank, cells, count, ways) for rank in range(ways)] == ordered
+
+
+@given(st.binary(max_size=40))
+def test_digits_stand_for_just_one_string_of_bytes(data: bytes) -> None:
+    assert _from_digits(_to_digits(data)) == (data, True)
+
+
+def test_blanks_and_line_breaks_within_a_code_do_not_matter() -> None:
+    assert from_code(f"  {GOLDEN[:9]}\r\n  {GOLDEN[9:]}\n") == (CORNER, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", r"'' is no board code: one starts with ms1-"),
+        ("hello", r"'hello' is no board code"),
+        ("x" * 1000, r"'x{24}\.\.\.' is no board code"),
+        ("\x1b[2Jms1-", r"'\\x1b\[2Jms1-' is no board code"),
+        ("MS1-" + GOLDEN[4:], "is no board code"),
+        ("ms2-" + GOLDEN[4:], "version 2: this program reads version 1"),
+        ("ms١-" + GOLDEN[4:], "is no board code"),
+        ("ms1-", "cut short: 4 of 15 characters"),
+        (GOLDEN[:-1], "cut short"),
+        (GOLDEN[:10] + "-" + GOLDEN[10:], r"character 11 of the board code is '-': only letters and digits"),
+        (GOLDEN[:5] + "\x07" + GOLDEN[5:], r"character 6 of the board code is '\\x07'"),
+        (GOLDEN[:6] + "é", r"character 7 of the board code is 'é'"),
+        (GOLDEN + GOLDEN[4:], "damaged: its checksum is wrong"),
+        (GOLDEN.swapcase()[4:].join(("ms1-", "")), "damaged"),
+        ("ms1-" + "z" * 30, "damaged: its checksum is wrong"),
+        ("ms1-" + "1" * 250_000, "too long: 250,004 characters, at most 250,000"),
+    ],
+)
+def test_what_is_no_code_is_refused_with_the_reason(text: str, reason: str) -> None:
+    with pytest.raises(CodeError, match=reason):
+        from_code(text)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"\x00\x05\x00\x00", "width 0 is not allowed"),
+        (b"\xff\xff\x7f\x7f\x00\x00", "width 2097151 is not allowed"),
+        (b"\x88\x27\x88\x27\x00\x00", r"5000x5000 has 25,000,000 cells"),
+        (b"\xff\xff\xff\x01\x05\x00\x00", "larger than any board needs"),
+        (b"\x85\x00\x05\x00\x00", "longer than it need be"),
+        (b"\x03\x03\x0a\x00", "10 mines, first cell -1 on 3x3"),
+        (b"\x03\x03\x00\x0a", "0 mines, first cell 9 on 3x3"),
+        (b"\x03\x03\x01\x00\x09", "no mines are given from cell 0"),
+        (b"\x03\x03\x01\x00", "no mines are given from cell 0"),
+        (b"\x03\x03\x01\x00\x01\x00", "1 bytes are left over"),
+        (b"\x03\x03\x01\x02\x01", "first cell, 1, is a mine"),
+        (b"\x03\x03\x01", "a number is missing"),
+        (b"\xff\x07\x02\x01\x00\x00\x02", "2 mines don't fit on 1024 cells from cell 0"),
+        (b"\xff\x07\x02\x01\x00\x00\x01\x00", "no mines are given from cell 0"),
+        (b"\xff\x07\x02\xfe\x0f\x00\x00\x00", "2046 mines don't fit on 1022 cells from cell 1024"),
+    ],
+)
+def test_a_code_with_a_good_checksum_is_not_trusted(data: bytes, reason: str) -> None:
+    with pytest.raises(CodeError, match=reason):
+        from_code(sealed(data))
+
+
+@given(st.binary(max_size=30))
+def test_bytes_with_a_good_checksum_give_a_board_with_that_code_or_an_error(data: bytes) -> None:
+    code = sealed(data)
+    try:
+        board = from_code(code)
+    except CodeError:
+        return
+    assert to_code(*board) == code
+
+
+@pytest.mark.parametrize("first", [-1, 3, 25])
+def test_a_first_cell_that_is_no_safe_cell_has_no_code(first: int) -> None:
+    with pytest.raises(ValueError, match=f"first cell {first} is not a safe cell"):
+        to_code(CORNER, first)
+
+
+def test_texts_meant_as_codes_are_told_from_file_names() -> None:
+    assert is_code(" ms2-abc")
+    assert not is_code("ms1.txt")
+    assert not is_code("boards/ms1-abc")
+
+
+def test_the_smallest_board_has_the_shortest_code() -> None:
+    assert len(to_code(Layout(Grid(1, 1), 0))) == 15

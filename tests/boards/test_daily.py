@@ -1,0 +1,63 @@
+"""The daily board: one for each day of UTC, the same for everyone for ever."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta, timezone
+
+import pytest
+
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.daily import DAILY_SPEC, daily_board, today
+from minesweeper.boards.noguess import deal_no_guess, needs_no_guess
+from minesweeper.core.cells import contains
+from minesweeper.core.specs import NO_GUESS
+from minesweeper.storage.settings import PRESETS
+
+
+def test_it_is_a_no_guess_expert_board() -> None:
+    daily = daily_board(date(2026, 11, 16))
+    assert daily.spec == DAILY_SPEC == PRESETS["expert"]
+    assert daily.mode == NO_GUESS
+    dealt = deal_no_guess(daily.spec, daily.first, daily.seed)
+    assert dealt.label == NO_GUESS
+    assert dealt.layout is not None
+    assert needs_no_guess(dealt.layout, daily.first)
+    assert contains(dealt.layout.zeros, daily.first)
+
+
+@pytest.mark.parametrize(
+    ("day", "code"),
+    [
+        (date(2026, 11, 16), "ms1-2a1rZ1DZCZu8AOGpCAl4sM5UumXaOldGr7f6g2q9PaRUHIW6V6FynZu6tndQHDnX9dD7bQsRW"),
+        (date(2027, 2, 28), "ms1-2a1rZ1DVST9Agljs1RPrx4Cj86N1pagbHDkSrdLHsJwoEKwermyXRdd1DTU50WCo4rE9Zq4ZQ"),
+    ],
+)
+def test_the_board_of_a_day_is_the_same_for_ever(day: date, code: str) -> None:
+    daily = daily_board(day)
+    layout = deal_no_guess(daily.spec, daily.first, daily.seed).layout
+    assert layout is not None
+    assert to_code(layout, daily.first) == code
+
+
+def test_each_day_has_another_board() -> None:
+    days = [daily_board(date(2026, 11, 16) + timedelta(days=number)) for number in range(400)]
+    assert len({daily.seed for daily in days}) == 400
+    assert len({daily.first for daily in days}) == 1
+
+
+def test_it_has_a_name() -> None:
+    assert daily_board(date(2026, 3, 4)).name == "daily 2026-03-04"
+
+
+@pytest.mark.parametrize("hours", [-12, -5, 0, 9, 14])
+def test_the_day_changes_at_the_same_moment_everywhere(hours: int) -> None:
+    zone = timezone(timedelta(hours=hours))
+    midnight = datetime(2026, 11, 17, tzinfo=timezone.utc)
+    assert today(midnight.astimezone(zone)) == date(2026, 11, 17)
+    assert today((midnight - timedelta(seconds=1)).astimezone(zone)) == date(2026, 11, 16)
+
+
+def test_a_time_without_a_zone_is_utc_and_none_is_now() -> None:
+    assert today(datetime(2026, 11, 16, 23, 59)) == date(2026, 11, 16)
+    before = datetime.now(timezone.utc).date()
+    assert before <= today() <= datetime.now(timezone.utc).date()

@@ -1,0 +1,249 @@
+"""Dealing: uniform over all layouts that the first-click rule allows, and the same for ever from a seed."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
+from math import comb, sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.boards.deal import RandomStream, choose_cells, deal, new_seed
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid, to_cell_set
+from minesweeper.core.specs import BoardSpec, read_spec
+from tests.strategies import cell_sets, grids, specs
+
+# Seeds are fixed in every test here: what passes once passes always.
+
+
+def is_plausible(counts: Iterable[int], expected: float) -> bool:
+    """Whether counts of equally likely outcomes look so, by a chi-square test with a chance of 1 in 1,000 on each side.
+
+    The bounds are those of Wilson and Hilferty: the cube root of chi-square by its freedom is nearly normal.
+    """
+    seen = list(counts)
+    freedom = len(seen) - 1
+    chi_square = sum((count - expected) ** 2 for count in seen) / expected
+    spread = 2 / (9 * freedom)
+    deviations: float = ((chi_square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread)
+    return abs(deviations) < 3.1
+
+
+def allowed_layouts(spec: BoardSpec, first: int, opening: bool) -> set[CellSet]:
+    """All sets of mines with the first cell free and, with an opening, as few mines beside it as possible."""
+    others = [cell for cell in range(spec.width * spec.height) if cell != first]
+    beside = set(spec.grid.neighbour_cells(first)) if opening else set()
+    every = [set(mines) for mines in combinations(others, spec.mines)]
+    fewest = min(len(mines & beside) for mines in every)
+    return {to_cell_set(mines) for mines in every if len(mines & beside) == fewest}
+
+
+@pytest.mark.parametrize("opening", [True, False], ids=["opening", "safe"])
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("1x2/1", 0), ("2x1/1", 1), ("1x5/2", 0), ("5x1/2", 2), ("6x1/1", 5), ("1x6/3", 2),
+        ("3x3/1", 4), ("3x3/3", 4), ("3x3/3", 0), ("3x3/5", 0), ("3x3/6", 0), ("3x3/7", 0), ("3x3/8", 0),
+        ("3x3/4", 1), ("3x3/6", 1), ("3x3/6", 5), ("3x3/7", 8), ("2x3/2", 2), ("4x3/2", 0), ("4x3/2", 11),
+        ("4x3/3", 4), ("4x3/9", 2), ("4x3/9", 5), ("4x3/6", 6), ("4x4/2", 5), ("4x4/13", 5), ("4x4/14", 3),
+        ("5x3/2", 7), ("5x3/12", 7), ("5x5/2", 12), ("5x5/22", 12),
+    ],
+)  # fmt: skip
+def test_every_layout_that_the_rule_allows_is_equally_likely(text: str, first: int, opening: bool) -> None:
+    spec = read_spec(text)
+    possible = allowed_layouts(spec, first, opening)
+    games = 30 * len(possible) + 600
+    seen = Counter(deal(spec, first, f"uniform {game}", opening=opening).mines for game in range(games))
+    assert set(seen) == possible
+    assert len(possible) == 1 or is_plausible(seen.values(), games / len(possible))
+
+
+def test_every_layout_is_equally_likely_among_thousands() -> None:
+    spec, first = BoardSpec(5, 4, 4), 0
+    games = 24_000
+    seen = Counter(deal(spec, first, f"many {game}").mines for game in range(games))
+    possible = allowed_layouts(spec, first, opening=True)
+    assert len(possible) == comb(16, 4)
+    assert set(seen) <= possible
+    assert is_plausible([seen[mines] for mines in possible], games / len(possible))
+
+
+@pytest.mark.parametrize(("text", "first"), [("30x16/99", 93), ("30x16/99", 0), ("30x16/400", 0), ("16x16/40", 255)])
+def test_on_large_boards_each_cell_is_equally_likely_to_be_mined(text: str, first: int) -> None:
+    spec = read_spec(text)
+    outside = cells_of(spec.grid.all_cells & ~(spec.grid.neighbours(first) | 1 << first))
+    games = 1500
+    mined = Counter(cell for game in range(games) for cell in cells_of(deal(spec, first, f"large {game}").mines))
+    assert set(mined) <= set(outside)
+    # A mine more here is one less elsewhere, so the spread of the counts is narrower than that of free choices.
+    narrower = 1 - spec.mines / len(outside)
+    mean = games * spec.mines / len(outside)
+    scaled = [mean + (mined[cell] - mean) / sqrt(narrower) for cell in outside]
+    assert is_plausible([round(count) for count in scaled], mean)
+
+
+def test_on_large_boards_neighbours_are_mined_together_as_often_as_chance_has_it() -> None:
+    spec, games = read_spec("30x16/99"), 1500
+    grid = spec.grid
+
+    def pairs(cells: CellSet) -> int:
+        return sum((cells & grid.shift(cells, *step)).bit_count() for step in ((0, 1), (1, 0)))
+
+    outside = grid.all_cells ^ (grid.neighbours(93) | 1 << 93)
+    room = outside.bit_count()
+    seen = sum(pairs(deal(spec, 93, f"pairs {game}").mines) for game in range(games))
+    expected = games * pairs(outside) * 99 * 98 / (room * (room - 1))
+    assert abs(seen - expected) < 4 * sqrt(expected)
+
+
+@given(grids(max_side=6).flatmap(lambda grid: st.tuples(st.just(grid), cell_sets(grid))), st.text(), st.data())
+def test_chosen_cells_are_among_the_allowed_and_as_many_as_asked(
+    case: tuple[Grid, CellSet], seed: str, data: st.DataObject
+) -> None:
+    grid, among = case
+    count = data.draw(st.integers(0, among.bit_count()))
+    chosen = choose_cells(RandomStream(seed), grid, among, count)
+    assert chosen & ~among == 0
+    assert chosen.bit_count() == count
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 6])
+def test_every_choice_of_so_many_cells_is_equally_likely(count: int) -> None:
+    grid, among = make_grid(4, 3), 0b0110_1011_1100
+    tries = 60 * comb(7, count)
+    seen = Counter(choose_cells(RandomStream(f"choice {n}"), grid, among, count) for n in range(tries))
+    assert len(seen) == comb(7, count)
+    assert is_plausible(seen.values(), 60)
+
+
+@given(specs(), st.data(), st.text(max_size=5), st.booleans())
+def test_the_first_cell_is_free_and_its_neighbourhood_as_empty_as_the_mines_allow(
+    spec: BoardSpec, data: st.DataObject, seed: str, opening: bool
+) -> None:
+    first = data.draw(st.integers(0, spec.width * spec.height - 1))
+    layout = deal(spec, first, seed, opening=opening)
+    assert layout.mine_count == spec.mines
+    assert layout.mines >> first & 1 == 0
+    if opening:
+        outside = spec.width * spec.height - 1 - len(spec.grid.neighbour_cells(first))
+        assert layout.clue(first) == max(0, spec.mines - outside)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [("1000x1000/150000", 500_500), ("1000x1000/999995", 500_500), ("1000x1000/1", 0), ("1x1000000/999999", 7)],
+)
+def test_a_board_of_a_million_cells_can_have_any_number_of_mines(text: str, first: int) -> None:
+    layout = deal(read_spec(text), first, "million")
+    assert layout.mine_count == read_spec(text).mines
+    assert layout.mines >> first & 1 == 0
+
+
+@pytest.mark.parametrize("first", [-1, 12, 10**9])
+def test_a_first_cell_off_the_board_is_refused_with_the_value(first: int) -> None:
+    with pytest.raises(ValueError, match=f"first cell {first} is not on a board of 4x3: 0 to 11"):
+        deal(BoardSpec(4, 3, 2), first, "seed")
+
+
+# The same for ever
+
+
+def layout_hash(layout: Layout) -> str:
+    """A short fingerprint of the mines."""
+    return hashlib.sha256(f"{layout.mines:x}".encode()).hexdigest()[:16]
+
+
+PICTURES = [
+    ("1x2/1", 0, "a", True, "1 *"),
+    (
+        "9x9/10",
+        40,
+        "a",
+        True,
+        "......12* ......1*2 ......111 .111..... 12*1..... 1*2111111 12222*11* 12*2*2122 *21211.1*",
+    ),
+    (
+        "9x9/10",
+        40,
+        "a",
+        False,
+        "......... 111221... *11**2.11 1113*2.1* .11212121 .1*112*1. .1111*21. ....22211 ....1*11*",
+    ),
+    ("4x3/9", 5, "dense", True, "**4* 46** ****"),
+    ("6x4/5", 0, "Grüße, 世界 💣", True, "..111. 122*21 *2*33* 1212*2"),
+]
+
+
+@pytest.mark.parametrize(("text", "first", "seed", "opening", "picture"), PICTURES)
+def test_a_seed_gives_the_same_small_board_for_ever(
+    text: str, first: int, seed: str, opening: bool, picture: str
+) -> None:
+    assert deal(read_spec(text), first, seed, opening=opening).to_picture().split() == picture.split()
+
+
+HASHES = [
+    ("16x16/40", 255, "", True, "82812ed34cdc6945"),
+    ("30x16/99", 93, "42", True, "0d834f9ea4f4afb5"),
+    ("30x16/99", 0, "42", False, "ae41e5dd466e6213"),
+    ("30x16/236", 93, "half", True, "7666056c70fdd0fa"),
+    ("30x16/475", 93, "K7Q2-9MD", True, "49efcbd6f1ee40a8"),
+    ("30x16/99", 93, "\udc80|/0", True, "db43bc95613be80c"),
+    ("300x200/12000", 30_150, "large", True, "f51d09e496c161c5"),
+    ("1000x1000/150000", 0, "million", True, "df30d50b8aec3d7d"),
+]
+
+
+@pytest.mark.parametrize(("text", "first", "seed", "opening", "fingerprint"), HASHES)
+def test_a_seed_gives_the_same_large_board_for_ever(
+    text: str, first: int, seed: str, opening: bool, fingerprint: str
+) -> None:
+    assert layout_hash(deal(read_spec(text), first, seed, opening=opening)) == fingerprint
+
+
+def test_a_board_depends_on_seed_first_cell_rule_size_and_mines() -> None:
+    boards = [
+        deal(read_spec("30x16/99"), 93, "seed"),
+        deal(read_spec("30x16/99"), 93, "Seed"),
+        deal(read_spec("30x16/99"), 94, "seed"),
+        deal(read_spec("30x16/99"), 93, "seed", opening=False),
+        deal(read_spec("30x16/98"), 93, "seed"),
+        deal(read_spec("16x30/99"), 93, "seed"),
+    ]
+    assert len({board.mines for board in boards}) == len(boards)
+    assert deal(read_spec("30x16/99"), 93, "seed") == boards[0]
+
+
+# Random numbers
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 7, 480])
+def test_numbers_below_a_limit_are_equally_likely(limit: int) -> None:
+    stream = RandomStream("numbers")
+    seen = Counter(stream.below(limit) for _ in range(20 * limit + 500))
+    assert set(seen) == set(range(limit))
+    assert limit == 1 or is_plausible(seen.values(), 20 + 500 / limit)
+
+
+def test_numbers_below_a_limit_that_does_not_divide_the_words_favour_none() -> None:
+    stream = RandomStream("thirds")
+    third = 1 << 30
+    seen = Counter(stream.below(3 * third) // third for _ in range(3000))
+    assert is_plausible([seen[part] for part in range(3)], 1000)
+
+
+def test_a_stream_never_repeats_its_bytes() -> None:
+    stream = RandomStream("bytes")
+    assert len({stream.take(16) for _ in range(100)}) == 100
+    assert RandomStream("bytes").take(16) == RandomStream("bytes").take(16) != RandomStream("byte").take(16)
+
+
+def test_a_new_seed_is_short_easy_to_read_and_new() -> None:
+    seeds = {new_seed() for _ in range(50)}
+    assert len(seeds) == 50
+    assert all(re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{3}", seed) for seed in seeds)

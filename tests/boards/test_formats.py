@@ -1,0 +1,134 @@
+"""Boards as JSON lines: what is read, and what is refused with its place and reason."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.boards.formats import MAX_LINE, BoardLineError, read_board_line, read_board_lines
+from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.core.cells import cells_of
+from tests.strategies import layouts
+
+GOOD = '{"w":3,"h":2,"start":5,"mines":[0,1]}'
+
+
+def to_line(layout: Layout, start: int) -> str:
+    fields = {"w": layout.grid.width, "h": layout.grid.height, "start": start, "mines": cells_of(layout.mines)}
+    return json.dumps(fields)
+
+
+@given(st.lists(layouts(), max_size=4), st.booleans())
+def test_every_board_comes_back_from_its_line(boards: list[Layout], as_bytes: bool) -> None:
+    starts = [cells_of(layout.safe)[0] for layout in boards]
+    text = "".join(f"{to_line(layout, start)}\n" for layout, start in zip(boards, starts, strict=True))
+    stream = io.BytesIO(text.encode()) if as_bytes else io.StringIO(text)
+    assert list(read_board_lines(stream, "boards")) == list(zip(boards, starts, strict=True))
+
+
+def test_a_line_is_the_picture_it_describes() -> None:
+    layout, start = read_board_line(GOOD)
+    assert layout == read_layout("**.\n...")
+    assert start == 5
+
+
+def test_blank_lines_windows_line_ends_a_byte_order_mark_and_further_keys_are_fine() -> None:
+    content = b"\xef\xbb\xbf" + GOOD.encode() + b'\r\n\r\n{"name":"x","mines":[0],"start":1,"h":1,"w":2}'
+    assert [start for _, start in read_board_lines(io.BytesIO(content), "f")] == [5, 1]
+
+
+REFUSED = {
+    "[1,2]": "a list: one object",
+    "7": "it is 7: one object",
+    "null": "it is null",
+    "{": "no JSON",
+    '{"w":3,"h":2,"start":5}': '"mines" is missing',
+    '{"w":3.0,"h":2,"start":5,"mines":[0]}': '"w" is 3.0: a whole number',
+    '{"w":true,"h":2,"start":1,"mines":[0]}': '"w" is true',
+    '{"w":"3","h":2,"start":1,"mines":[0]}': '"w" is "3"',
+    '{"w":NaN,"h":2,"start":1,"mines":[0]}': '"w" is NaN',
+    '{"w":0,"h":2,"start":1,"mines":[0]}': "width 0 is not allowed",
+    '{"w":-3,"h":2,"start":1,"mines":[0]}': "width -3 is not allowed",
+    '{"w":2000,"h":2000,"start":1,"mines":[0]}': "2000x2000 has 4,000,000 cells: at most 1,000,000",
+    '{"w":3,"h":2,"start":6,"mines":[0]}': '"start" has 6: cells from 0 to 5',
+    '{"w":3,"h":2,"start":-1,"mines":[0]}': '"start" has -1',
+    '{"w":3,"h":2,"start":null,"mines":[0]}': '"start" is null',
+    '{"w":3,"h":2,"start":5,"mines":3}': '"mines" is 3: a list of cells',
+    '{"w":3,"h":2,"start":5,"mines":{}}': '"mines" is an object',
+    '{"w":3,"h":2,"start":5,"mines":[]}': "0 mines are not possible on 3x2: 1 to 5",
+    '{"w":3,"h":2,"start":5,"mines":[0,1,2,3,4,5]}': "6 mines are not possible",
+    '{"w":3,"h":2,"start":5,"mines":[0,6]}': '"mines" has 6: cells from 0 to 5',
+    '{"w":3,"h":2,"start":5,"mines":[0,true]}': '"mines" is true',
+    '{"w":3,"h":2,"start":5,"mines":[0,[1]]}': '"mines" is a list',
+    '{"w":3,"h":2,"start":5,"mines":[0,1,0]}': '"mines" has cell 0 twice',
+    '{"w":3,"h":2,"start":0,"mines":[0]}': "the first cell 0 is a mine",
+    '{"w":3,"w":4,"h":2,"start":5,"mines":[0]}': '"w" is there twice',
+    '{"w":12345678901234567890,"h":2,"start":5,"mines":[0]}': "a number of 16 digits or more",
+    '{"w":1e400,"h":2,"start":5,"mines":[0]}': '"w" is Infinity',
+    "[" * 100_000: "nested too deeply",
+    '{"a":' * 100_000: "nested too deeply",
+    '{"w":"\\u001b[2J","h":2,"start":5,"mines":[0]}': r'"w" is "\u001b[2J"',
+}
+
+
+@pytest.mark.parametrize("line", REFUSED, ids=lambda line: line[:40])
+def test_a_wrong_line_is_refused_with_file_line_and_reason(line: str) -> None:
+    stream = io.StringIO(f"{GOOD}\n\n{line}\n{GOOD}\n")
+    boards = read_board_lines(stream, "boards.jsonl")
+    assert next(boards)[1] == 5
+    with pytest.raises(BoardLineError, match=re.escape(REFUSED[line])) as caught:
+        next(boards)
+    message = str(caught.value)
+    assert message.startswith("boards.jsonl, line 3: ")
+    assert message.isprintable()
+    assert len(message) < 200
+
+
+def test_bytes_that_are_no_text_are_refused() -> None:
+    with pytest.raises(BoardLineError, match="line 1: it is no text in UTF-8"):
+        list(read_board_lines(io.BytesIO(b"\xff\xfe\x00"), "boards"))
+
+
+def test_a_file_name_is_shown_without_control_characters() -> None:
+    with pytest.raises(BoardLineError, match=re.escape(r"'a\x1b[2J', line 1")):
+        list(read_board_lines(io.StringIO("x"), "a\x1b[2J"))
+
+
+class Endless:
+    """A stream whose one line never ends; it counts the characters that were asked for."""
+
+    def __init__(self) -> None:
+        self.read = 0
+
+    def readline(self, size: int, /) -> str:
+        self.read += size
+        return " " * size
+
+
+def test_a_line_without_an_end_is_given_up_at_a_bound() -> None:
+    stream = Endless()
+    with pytest.raises(BoardLineError, match="more than 9,000,000 characters"):
+        list(read_board_lines(stream, "pipe"))
+    assert stream.read == MAX_LINE + 1
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(["w", "h", "start", "mines", "x"]), inner),
+    )
+)
+def test_any_json_is_a_board_or_refused(value: object) -> None:
+    try:
+        layout, start = read_board_line(json.dumps(value))
+    except BoardLineError as error:
+        message = str(error)
+    else:
+        message = "a mine" if layout.mines >> start & 1 else "a board"
+    assert message.isprintable()
+    assert message != "a mine"

@@ -1,0 +1,85 @@
+"""Layouts: mines in, numbers out, as pictures."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.core.cells import cells_of, make_grid
+from minesweeper.core.pictures import PictureError
+from tests.strategies import layouts
+
+
+def test_a_picture_of_mines_alone_gives_all_numbers() -> None:
+    layout = read_layout(
+        """
+        *###
+        *.*.
+        ....
+        """
+    )
+    assert cells_of(layout.mines) == [0, 4, 6]
+    assert layout.mine_count == 3
+    assert layout.to_picture() == "*311\n*3*1\n1211"
+
+
+def test_a_number_goes_up_to_eight() -> None:
+    assert read_layout("***\n*#*\n***").to_picture() == "***\n*8*\n***"
+
+
+def test_a_board_one_cell_wide_has_neighbours_above_and_below_only() -> None:
+    assert read_layout("#\n*\n#\n*\n#\n#").to_picture() == "1\n*\n2\n*\n1\n."
+
+
+def test_zeros_are_the_safe_cells_with_no_mine_beside_them() -> None:
+    layout = read_layout(
+        """
+        ....
+        .111
+        .1*1
+        .111
+        """
+    )
+    assert cells_of(layout.zeros) == [0, 1, 2, 3, 4, 8, 12]
+    assert layout.safe == layout.grid.all_cells ^ 1 << 10
+
+
+@given(layouts())
+def test_a_layout_drawn_is_read_back(layout: Layout) -> None:
+    assert read_layout(layout.to_picture()) == layout
+    assert read_layout(layout.to_picture().replace(".", "0")) == layout
+
+
+@given(layouts())
+def test_each_number_counts_the_mined_neighbours(layout: Layout) -> None:
+    for cell in range(layout.grid.size):
+        beside = layout.grid.neighbour_cells(cell)
+        assert layout.clue(cell) == sum(layout.mines >> other & 1 for other in beside)
+        assert layout.zeros >> cell & 1 == (not layout.mines >> cell & 1 and layout.clue(cell) == 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("*1\n12", "row 2 col 2 shows 2: the true clue is 1"),
+        ("*0", "row 1 col 2 shows 0: the true clue is 1"),
+        ("..\n.8", "row 2 col 2 shows 8: the true clue is 0"),
+        ("*F", r"line 1, cell 2: 'F' is not one of \* #"),
+        ("*.\n*", "line 2 has 1 cells"),
+    ],
+)
+def test_a_picture_that_is_no_layout_is_refused_with_value_and_place(text: str, message: str) -> None:
+    with pytest.raises(PictureError, match=message):
+        read_layout(text)
+
+
+@pytest.mark.parametrize("mines", [1 << 6, -1])
+def test_mines_off_the_board_are_refused(mines: int) -> None:
+    with pytest.raises(ValueError, match="not on a board of 3x2"):
+        Layout(make_grid(3, 2), mines)
+
+
+def test_layouts_are_equal_when_grid_and_mines_are() -> None:
+    assert read_layout("*.") == Layout(make_grid(2, 1), 1) != read_layout(".*")
+    assert hash(read_layout("*.")) == hash(Layout(make_grid(2, 1), 1))

@@ -1,0 +1,234 @@
+"""Measures of boards and games: against plain loops and boards counted by hand, and the difficulty's promises."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.boards import measures
+from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.boards.measures import (
+    count_islands,
+    count_openings,
+    count_parts,
+    difficulty,
+    lone_numbers,
+    measure_game,
+    opened_three_bv,
+    solved_three_bv,
+    split_parts,
+    three_bv,
+)
+from minesweeper.core.cells import Grid, cells_of, make_grid
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import Clicks
+from minesweeper.storage.settings import PRESETS
+from tests.strategies import cell_sets, grids, layouts, specs
+
+
+def plain_parts(grid: Grid, cells: set[int]) -> int:
+    """Into how many parts a set falls, counted by walking from cell to cell."""
+    left, parts = set(cells), 0
+    while left:
+        parts += 1
+        walk = [left.pop()]
+        while walk:
+            row, col = divmod(walk.pop(), grid.width)
+            for near_row in (row - 1, row, row + 1):
+                for near_col in (col - 1, col, col + 1):
+                    near = near_row * grid.width + near_col
+                    if 0 <= near_col < grid.width and near in left:
+                        left.remove(near)
+                        walk.append(near)
+    return parts
+
+
+def plain_clue(layout: Layout, cell: int) -> int:
+    """The mines beside a cell, counted one by one."""
+    row, col = divmod(cell, layout.grid.width)
+    return sum(
+        layout.mines >> (near_row * layout.grid.width + near_col) & 1
+        for near_row in range(max(0, row - 1), min(row + 2, layout.grid.height))
+        for near_col in range(max(0, col - 1), min(col + 2, layout.grid.width))
+        if (near_row, near_col) != (row, col)
+    )
+
+
+def plain_three_bv(layout: Layout, opened: set[int]) -> int:
+    """The 3BV of some opened cells: their openings, and the cells beside no opened zero."""
+    zeros = {cell for cell in opened if plain_clue(layout, cell) == 0}
+    width = layout.grid.width
+    beside = {
+        cell
+        for cell in opened
+        for zero in zeros
+        if abs(cell // width - zero // width) <= 1 and abs(cell % width - zero % width) <= 1
+    }
+    return plain_parts(layout.grid, zeros) + len(opened - beside)
+
+
+@given(layouts())
+def test_three_bv_is_openings_plus_numbers_that_touch_none(layout: Layout) -> None:
+    assert three_bv(layout) == plain_three_bv(layout, set(cells_of(layout.safe)))
+
+
+@given(layouts(), st.data())
+def test_opened_three_bv_counts_only_what_is_open(layout: Layout, data: st.DataObject) -> None:
+    opened = data.draw(cell_sets(layout.grid)) & layout.safe
+    assert opened_three_bv(layout, opened) == plain_three_bv(layout, set(cells_of(opened)))
+    assert opened_three_bv(layout, layout.safe) == three_bv(layout)
+
+
+@given(grids(), st.data())
+def test_parts_are_counted_as_by_walking_in_both_forms(grid: Grid, data: st.DataObject) -> None:
+    cells = data.draw(cell_sets(grid)) & data.draw(cell_sets(grid))
+    expected = plain_parts(grid, set(cells_of(cells)))
+    assert count_parts(grid, cells) == expected
+    parts = split_parts(grid, cells)
+    assert len(parts) == expected
+    assert sorted(cell for part in parts for cell in part) == cells_of(cells)
+    with patch.object(measures, "_MASK_CELLS", 0):  # as on boards too large for masks
+        assert count_parts(grid, cells) == expected
+
+
+def test_parts_of_a_large_board_are_counted_cell_by_cell() -> None:
+    grid = make_grid(150, 100)
+    rows = sum(grid.rectangle(row, 0, 1, 150) for row in range(0, 100, 2))
+    assert count_parts(grid, rows) == 50
+    assert count_parts(grid, rows | grid.rectangle(0, 149, 100, 1)) == 1
+
+
+def test_three_bv_of_a_board_counted_by_hand() -> None:
+    # One opening with its rim, and the 1 in the corner behind the mine, which touches no opening.
+    layout = read_layout(
+        """
+        ..1*1
+        ..111
+        .....
+        11...
+        *1...
+        """
+    )
+    assert three_bv(layout) == 2
+    assert opened_three_bv(layout, 0b10000) == 1
+
+
+def test_openings_and_islands_of_boards_counted_by_hand() -> None:
+    one_of_each = read_layout(
+        """
+        .1*3*1
+        .12*21
+        ..1121
+        ....1*
+        """
+    )
+    lone = [one_of_each.grid.row_col(cell) for cell in cells_of(lone_numbers(one_of_each))]
+    assert lone == [(0, 3), (0, 5), (1, 4), (1, 5), (2, 5)]
+    assert (count_openings(one_of_each), count_islands(one_of_each), three_bv(one_of_each)) == (1, 1, 6)
+    walls = read_layout(
+        """
+        .2*2.2*3*
+        .3*3.3*52
+        .2*2.2*3*
+        """
+    )
+    assert (count_openings(walls), count_islands(walls), three_bv(walls)) == (2, 1, 6)
+
+
+@given(layouts())
+def test_islands_are_the_joined_numbers_that_touch_no_opening(layout: Layout) -> None:
+    zeros = {cell for cell in cells_of(layout.safe) if plain_clue(layout, cell) == 0}
+    rest = {
+        cell
+        for cell in cells_of(layout.safe)
+        if cell not in zeros and zeros.isdisjoint(layout.grid.neighbour_cells(cell))
+    }
+    assert set(cells_of(lone_numbers(layout))) == rest
+    assert count_islands(layout) == plain_parts(layout.grid, rest)
+    assert count_openings(layout) == plain_parts(layout.grid, zeros)
+
+
+@given(layouts(), st.data())
+def test_an_opening_is_solved_when_its_last_cell_is_open(layout: Layout, data: st.DataObject) -> None:
+    hidden = data.draw(cell_sets(layout.grid)) & data.draw(cell_sets(layout.grid)) & data.draw(cell_sets(layout.grid))
+    opened = layout.safe & ~hidden
+    lone = lone_numbers(layout) & opened
+    openings = [layout.grid.spread(sum(1 << cell for cell in part)) for part in split_parts(layout.grid, layout.zeros)]
+    solved = sum(1 for opening in openings if not opening & ~opened)
+    assert solved_three_bv(layout, opened) == solved + lone.bit_count()
+    assert solved_three_bv(layout, layout.safe) == three_bv(layout)
+
+
+RING = read_layout(
+    """
+    111
+    1*1
+    111
+    """
+)
+
+
+def test_the_measures_of_a_game_that_was_won_follow_their_definitions() -> None:
+    clicks = Clicks(opens=6, flags=2, chords=2, effective=8)
+    measures = measure_game(RING, RING.safe, 4.0, clicks)
+    assert (measures.three_bv, measures.solved, measures.is_won, measures.clicks) == (8, 8, True, 10)
+    assert measures.three_bv_per_second == 2
+    assert (measures.ioe, measures.efficiency) == (0.8, 80)
+    assert (measures.correctness, measures.throughput) == (0.8, 1)
+    assert measures.estimated_seconds == 4
+    assert measures.rqp == 2
+    assert measures.qg == pytest.approx(4**1.7 / 8)
+    assert measures.style == "FL"
+
+
+def test_the_measures_of_a_lost_game_count_what_was_solved() -> None:
+    measures = measure_game(RING, 0b11, 4.0, Clicks(opens=3, effective=3))
+    assert (measures.solved, measures.is_won, measures.style) == (2, False, "NF")
+    assert measures.three_bv_per_second == 0.5
+    assert measures.estimated_seconds == 16
+    assert (measures.rqp, measures.qg) == (None, None)
+
+
+def test_measures_that_can_not_be_told_are_none() -> None:
+    measures = measure_game(RING, 0, 0.0, Clicks())
+    assert measures.three_bv_per_second is measures.ioe is measures.efficiency is None
+    assert measures.correctness is measures.throughput is measures.estimated_seconds is None
+
+
+def test_a_chord_can_bring_the_index_of_efficiency_over_1() -> None:
+    measures = measure_game(RING, RING.safe, 1.0, Clicks(opens=1, flags=1, chords=3, effective=5))
+    assert measures.ioe == 1.6
+    assert measures.correctness is not None
+    assert measures.throughput is not None
+    assert measures.ioe == measures.correctness * measures.throughput
+
+
+@pytest.mark.parametrize(("name", "mark"), [("beginner", 2.0), ("intermediate", 4.5), ("expert", 7.9)])
+def test_the_presets_have_the_difficulty_that_the_custom_screen_names(name: str, mark: float) -> None:
+    assert round(difficulty(PRESETS[name]), 1) == mark
+
+
+@given(specs(max_side=40))
+def test_difficulty_lies_between_0_and_10_and_more_mines_are_never_easier(spec: BoardSpec) -> None:
+    assert 0 < difficulty(spec) <= 10
+    if spec.mines + 1 < spec.width * spec.height:
+        harder = difficulty(BoardSpec(spec.width, spec.height, spec.mines + 1))
+        assert harder > difficulty(spec) or round(harder, 6) == 10
+
+
+@pytest.mark.parametrize(("name", "sense"), [("beginner", 2.0), ("intermediate", 4.5), ("expert", 8.0)])
+def test_the_difficulty_of_the_presets_is_what_players_say(name: str, sense: float) -> None:
+    assert abs(difficulty(PRESETS[name]) - sense) <= 0.3
+
+
+@given(st.integers(1, 100), st.integers(1, 100), st.integers(1, 3))
+def test_a_larger_board_of_the_same_density_is_harder(width: int, height: int, tenths: int) -> None:
+    small, large = BoardSpec(10, 10, 10 * tenths), BoardSpec(10 * width, 10 * height, 10 * tenths * width * height)
+    assert difficulty(large) > difficulty(small) or (width, height) == (1, 1) or round(difficulty(small), 6) == 10
+
+
+def test_the_largest_board_is_rated_without_overflow() -> None:
+    assert difficulty(BoardSpec(1000, 1000, 999_999)) == 10

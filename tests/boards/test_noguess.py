@@ -1,0 +1,220 @@
+"""No-guess boards: uniform, true to their label, and the same for ever from a seed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Generator
+
+import pytest
+
+from minesweeper.boards import noguess
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.deal import RandomStream, choose_mines, deal, proposed_first
+from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.boards.noguess import (
+    NONE_FOUND,
+    Dealt,
+    deal_no_guess,
+    deal_no_guess_in_slices,
+    needs_no_guess,
+    plan_attempts,
+)
+from minesweeper.core.cells import CellSet, contains, make_grid
+from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
+from tests.boards.test_deal import allowed_layouts, is_plausible
+from tests.solvers.plain_logic import is_won_by_analysis, opened_by_listing
+
+EXPERT = BoardSpec(30, 16, 99)
+# Seeds are fixed in every test here: what passes once passes always.
+
+
+def found(dealt: Dealt) -> Layout:
+    assert dealt.layout is not None
+    return dealt.layout
+
+
+def no_guess_layouts(spec: BoardSpec, first: int, opening: bool = True) -> set[CellSet]:
+    """All layouts that the first-click rule allows and logic finishes after the first cell, by listing."""
+    layouts = [Layout(spec.grid, mines) for mines in allowed_layouts(spec, first, opening)]
+    return {
+        layout.mines
+        for layout in layouts
+        if opened_by_listing(layout, first) == layout.safe and not is_won_by_first_cell(layout, first)
+    }
+
+
+def is_won_by_first_cell(layout: Layout, first: int) -> bool:
+    first_bit = 1 << first
+    if not layout.zeros & first_bit:
+        return layout.safe == first_bit
+    return layout.grid.spread(layout.grid.flood(first_bit, layout.zeros)) == layout.safe
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [("4x4/3", 0), ("4x4/2", 5), ("5x3/3", 0), ("3x5/2", 2), ("3x4/4", 0), ("3x3/4", 0), ("8x1/1", 0), ("6x2/2", 0)],
+)
+def test_every_no_guess_layout_is_equally_likely(text: str, first: int) -> None:
+    spec = read_spec(text)
+    possible = no_guess_layouts(spec, first)
+    games = 25 * len(possible) + 100
+    boards = [deal_no_guess(spec, first, f"uniform {game}") for game in range(games)]
+    assert {board.label for board in boards} == {NO_GUESS}
+    seen = Counter(found(board).mines for board in boards)
+    assert set(seen) == possible
+    assert len(possible) == 1 or is_plausible(seen.values(), games / len(possible))
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "label"),
+    [("9x9/10", 10, NO_GUESS), ("16x16/40", 5, NO_GUESS), ("30x16/99", 3, NO_GUESS), ("30x16/130", 3, ADJUSTED),
+     ("9x9/35", 5, ADJUSTED), ("80x80/1400", 1, ADJUSTED), ("24x6/55", 2, ADJUSTED)],
+)  # fmt: skip
+def test_a_board_is_what_its_label_says(text: str, count: int, label: str) -> None:
+    spec = read_spec(text)
+    first = spec.grid.cell(3, 3)
+    for game in range(count):
+        dealt = deal_no_guess(spec, first, f"label {game}")
+        layout = found(dealt)
+        assert dealt.label == label
+        assert layout.mine_count == spec.mines
+        assert contains(layout.zeros, first)
+        assert not is_won_by_first_cell(layout, first)
+        assert needs_no_guess(layout, first)
+        assert is_won_by_analysis(layout, first)
+
+
+@pytest.mark.parametrize("row", [0, 8, 15])
+def test_any_first_cell_has_its_boards(row: int) -> None:
+    for col in (0, 15, 29):
+        first = EXPERT.grid.cell(row, col)
+        layout = found(deal_no_guess(EXPERT, first, "anywhere"))
+        assert contains(layout.zeros, first)
+        assert is_won_by_analysis(layout, first)
+
+
+def test_without_an_opening_only_the_first_cell_is_free() -> None:
+    spec, first = BoardSpec(4, 3, 2), 5
+    possible = no_guess_layouts(spec, first, opening=False)
+    assert any(mines & spec.grid.neighbours(first) for mines in possible)
+    games = 40 * len(possible)
+    seen = Counter(found(deal_no_guess(spec, first, f"safe {game}", opening=False)).mines for game in range(games))
+    assert set(seen) == possible
+    assert is_plausible(seen.values(), games / len(possible))
+
+
+@pytest.mark.parametrize(("text", "first"), [("2x1/1", 0), ("3x3/8", 4), ("5x1/1", 2), ("4x4/12", 0), ("3x1/1", 0)])
+def test_where_the_first_cell_always_wins_it_is_the_normal_board(text: str, first: int) -> None:
+    spec = read_spec(text)
+    dealt = deal_no_guess(spec, first, "won")
+    assert dealt.label == NORMAL
+    assert found(dealt) == deal(spec, first, "won")
+
+
+@pytest.mark.parametrize(("text", "first"), [("3x1/1", 1), ("3x2/1", 0), ("3x3/5", 4)])
+def test_where_there_is_none_it_says_so_after_a_bound(text: str, first: int) -> None:
+    spec = read_spec(text)
+    assert no_guess_layouts(spec, first) == set()
+    assert deal_no_guess(spec, first, "none") == Dealt(None, NONE_FOUND, plan_attempts(spec, first)[0])
+
+
+def test_boards_that_can_be_found_by_chance_are_never_adjusted() -> None:
+    for text in ("9x9/10", "16x16/40", "30x16/99", "30x16/120", "9x9/25", "100x100/1500", "200x200/4000"):
+        assert plan_attempts(read_spec(text), 0)[0] >= 50
+    for text in ("30x16/130", "100x100/2000", "200x200/8000", "9x9/50"):
+        assert plan_attempts(read_spec(text), 0)[0] == 0
+
+
+def run_out(slices: Generator[int, None, Dealt]) -> tuple[list[int], Dealt]:
+    progress = []
+    while True:
+        try:
+            progress.append(next(slices))
+        except StopIteration as stop:
+            return progress, stop.value
+
+
+@pytest.mark.parametrize("text", ["30x16/99", "30x16/130", "80x80/1400"])
+def test_slices_give_the_same_board_and_count_the_attempts(text: str) -> None:
+    spec = read_spec(text)
+    progress, dealt = run_out(deal_no_guess_in_slices(spec, 100, "slices"))
+    assert dealt == deal_no_guess(spec, 100, "slices")
+    assert progress == sorted(progress)
+    assert set(progress) == set(range(dealt.attempts))
+    assert len(progress) > 10 * dealt.attempts
+
+
+def test_a_search_that_was_given_up_goes_on_to_the_same_board() -> None:
+    at_once = deal_no_guess(EXPERT, 93, "resumed 2")
+    assert at_once.attempts > 3
+    tried = 0
+    while True:
+        dealt = deal_no_guess(EXPERT, 93, "resumed 2", tried=tried, budget=2)
+        if dealt.layout is not None:
+            break
+        assert dealt == Dealt(None, NONE_FOUND, tried + 2)
+        tried = dealt.attempts
+    assert dealt == at_once
+
+
+def test_after_the_attempts_by_chance_layouts_are_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(noguess, "plan_attempts", lambda spec, first, *, opening: (3, 2))
+    seed = next(f"late {n}" for n in range(99) if deal_no_guess(EXPERT, 93, f"late {n}", budget=3).layout is None)
+    dealt = deal_no_guess(EXPERT, 93, seed)
+    assert (dealt.label, dealt.attempts) == (ADJUSTED, 4)
+    assert is_won_by_analysis(found(dealt), 93)
+
+
+def test_repair_keeps_most_of_the_board() -> None:
+    """Nearly all of a large board is as chance dealt it: only what is stuck is dealt again."""
+    spec = read_spec("80x80/1400")
+    first = spec.grid.cell(3, 3)
+    key = f"minesweeper no-guess 1|{spec}|open|{first}|kept|0"
+    dealt = choose_mines(RandomStream(key), spec, first)
+    assert (found(deal_no_guess(spec, first, "kept")).mines ^ dealt).bit_count() < 150
+
+
+GOLDEN = {
+    ("9x9/10", 30, "golden"): "ms1-0m5sCo3rAyX0GW2XTElb",
+    ("16x16/40", 0, "golden"): "ms1-1NVDgOolubaKWFuLs0KpCjIRNJWbwdB5w41RUAn",
+    ("30x16/99", 93, "golden"): "ms1-2a1rWRoBUQuLeIJcZL8Plp7VZ0KemAmoTE03K8RYVdLs4c1cepv1zlU8xOjqw7XRVK3xuBLW",
+    ("30x16/99", 479, "ü 1|2"): "ms1-2a1rgHIVW8p4extKijqwSYEd5Gbm1avXj9WoXrC1EAaT2OPQruSNnrEEZz3iNqAusFEGxytdU",
+    ("30x16/130", 3, "dense"): "ms1-2a215V1I3UhFqHCdekoZmy9xNT6CN6IjKC8GARCurnag7SByIgXp4h5AtfMqy8Gk5ZDyE8iOapbIf0TRoV",
+    ("60x60/720", 93, "golden"): "fdbce25c8f82e5b5e9130bd776ed08b4",
+    ("100x100/2000", 5050, "golden"): "8e088db898e62e304e41a4234984ff73",
+}
+
+
+@pytest.mark.parametrize(("text", "first", "seed"), GOLDEN)
+def test_a_seed_gives_the_same_board_for_ever(text: str, first: int, seed: str) -> None:
+    code = to_code(found(deal_no_guess(read_spec(text), first, seed)), first)
+    shown = code if len(code) < 100 else hashlib.sha256(code.encode()).hexdigest()[:32]
+    assert shown == GOLDEN[text, first, seed]
+
+
+def test_another_first_cell_seed_or_rule_gives_another_board() -> None:
+    boards = {
+        found(deal_no_guess(EXPERT, 93, "a")).mines,
+        found(deal_no_guess(EXPERT, 94, "a")).mines,
+        found(deal_no_guess(EXPERT, 93, "b")).mines,
+        found(deal_no_guess(EXPERT, 93, "a", opening=False)).mines,
+    }
+    assert len(boards) == 4
+
+
+def test_a_layout_that_logic_finishes_is_told_from_one_that_it_does_not() -> None:
+    assert needs_no_guess(read_layout("....\n....\n..**\n...."), 0)
+    assert needs_no_guess(read_layout("....\n....\n....\n...*"), 0)
+    assert not needs_no_guess(read_layout("*...\n....\n**..\n...."), 3)
+
+
+@pytest.mark.parametrize("first", [-1, 480])
+def test_a_first_cell_off_the_board_is_refused(first: int) -> None:
+    with pytest.raises(ValueError, match=f"first cell {first} is not on a board of 30x16: 0 to 479"):
+        deal_no_guess(EXPERT, first, "x")
+
+
+def test_the_proposed_first_cell_is_the_middle() -> None:
+    assert make_grid(30, 16).row_col(proposed_first(EXPERT)) == (8, 15)
+    assert proposed_first(BoardSpec(2, 1, 1)) == 1

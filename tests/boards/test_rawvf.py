@@ -1,0 +1,221 @@
+"""RAWVF replays: what is written is read back, real texts are understood, bad ones are refused with the line."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.boards.rawvf import (
+    BOARD_KINDS,
+    GAME_KINDS,
+    MAX_CHARACTERS,
+    MOUSE_KINDS,
+    Event,
+    RawvfError,
+    Recording,
+    read_rawvf,
+    write_rawvf,
+)
+from tests.strategies import layouts
+
+REPLAY = """\
+RawVF_Version: Rev5
+Program: Minesweeper Clone
+Player: Nobody: at all
+Level: Custom
+Width: 4
+Height: 3
+Mines: 2
+Marks: Off
+Time: 1.250
+
+Board:
+*000
+0000
+000*
+Events:
+-0.10 mv 2 1 (20 5)
+0.000 start
+0.000 lc 2 1 (20 5)
+0.01 lr 2 1 (20 5) (l)
+number1 2 1
+1.250 rc 5 0 (64 -3)
+1.250 rr (63 40)
+2.5 mt
+won
+"""
+
+
+def test_a_replay_is_read_line_by_line() -> None:
+    recording = read_rawvf(REPLAY)
+    assert recording.layout == read_layout("*1..\n1111\n..1*")
+    assert recording.fields == (
+        ("RawVF_Version", "Rev5"),
+        ("Program", "Minesweeper Clone"),
+        ("Player", "Nobody: at all"),
+        ("Level", "Custom"),
+        ("Marks", "Off"),
+        ("Time", "1.250"),
+    )
+    assert recording.events == (
+        Event("mv", -100, 0, 1, (20, 5)),
+        Event("start", 0),
+        Event("lc", 0, 0, 1, (20, 5)),
+        Event("lr", 10, 0, 1, (20, 5)),
+        Event("number1", None, 0, 1),
+        Event("rc", 1250, -1, 4, (64, -3)),
+        Event("rr", 1250, None, None, (63, 40)),
+        Event("mt", 2500),
+        Event("won"),
+    )
+
+
+def test_fields_are_found_whatever_their_case() -> None:
+    recording = read_rawvf(REPLAY)
+    assert recording.field("player") == "Nobody: at all"
+    assert recording.field("Skin") is None
+
+
+def test_the_cell_of_an_event_comes_from_its_row_and_column_else_from_its_pixels() -> None:
+    recording = read_rawvf(REPLAY)
+    assert recording.cell(Event("lc", 0, 2, 3, (0, 0))) == 11
+    assert recording.cell(Event("lc", 0, None, None, (63, 40))) == 11
+    assert recording.cell(Event("lc", 0, 0, 4)) is None
+    assert recording.cell(Event("lc", 0, None, None, (5, -1))) is None
+    assert recording.cell(Event("won")) is None
+
+
+def test_pixels_count_in_a_replay_with_its_own_size_of_a_square() -> None:
+    recording = Recording(read_rawvf(REPLAY).layout, (), (("SquareSize", "64"),))
+    assert recording.cell(Event("lc", 0, 0, 0, (130, 70))) == 6
+    assert recording.cell(Event("lc", 0, 1, 1)) == 5
+    for nonsense in ("", "0", "-5", "many", "9" * 30):
+        recording = Recording(recording.layout, (), (("SquareSize", nonsense),))
+        assert recording.cell(Event("lc", 0, 0, 0, (35, 20))) == 6
+
+
+def test_the_head_need_not_give_the_size() -> None:
+    recording = read_rawvf("board:\r\n*0\r\n00\r\n\r\nevents:\r\n")
+    assert recording == Recording(read_layout("*1\n11"))
+
+
+def test_the_sentences_that_a_converter_adds_are_passed_over() -> None:
+    comments = "Cell pressed 1 1\nCell opened (Number 3) 2 2\nFlag removed 1 1\n0.250 Solved 3BV: 1 of 8\nFlag 2 1\n"
+    assert read_rawvf("Board:\n*0\nEvents:\n" + comments).events == (Event("flag", None, 0, 1),)
+
+
+def test_control_characters_in_fields_are_not_let_in() -> None:
+    recording = read_rawvf("Player: A\x1b[2J\u202eB\nBoard:\n0\nEvents:\n")
+    assert recording.fields == (("Player", "A?[2J?B"),)
+
+
+numbers = st.integers(-9_999_000, 9_999_000)
+names = st.text("abcXYZ_3 /", min_size=1).filter(lambda name: name == name.strip())
+values = st.text().filter(lambda value: value.isprintable() and value == value.strip())
+taken = {"width", "height", "mines", "board"}
+fields = st.tuples(names, values).filter(lambda pair: pair[0].lower() not in taken)
+
+
+@st.composite
+def recordings(draw: st.DrawFn) -> Recording:
+    """Any replay that can be written."""
+    layout = draw(layouts())
+    rows, cols = st.integers(0, layout.grid.height - 1), st.integers(0, layout.grid.width - 1)
+    pixels = st.tuples(numbers, numbers)
+    times = st.integers(-(10**9), 10**9)
+    mouse = sorted(MOUSE_KINDS - {"mt"})
+    event = st.one_of(
+        st.builds(Event, st.sampled_from(mouse), times, numbers, numbers, st.one_of(st.none(), pixels)),
+        st.builds(Event, st.sampled_from(mouse), times, st.none(), st.none(), pixels),
+        st.builds(Event, st.sampled_from(sorted(BOARD_KINDS)), st.none(), rows, cols),
+        st.builds(Event, st.sampled_from(sorted(GAME_KINDS)), st.one_of(st.none(), times)),
+        st.builds(Event, st.just("mt"), times),
+    )
+    return Recording(layout, tuple(draw(st.lists(event, max_size=8))), tuple(draw(st.lists(fields, max_size=4))))
+
+
+@given(recordings())
+def test_what_is_written_is_read_back(recording: Recording) -> None:
+    assert read_rawvf(write_rawvf(recording)) == recording
+
+
+@given(layouts(), st.text(), st.text("0*\nBoardEvents: lcrmv.123()"))
+def test_no_text_makes_the_reader_crash(layout: Layout, wild: str, close: str) -> None:
+    whole = write_rawvf(Recording(layout))
+    for text in (wild, close, whole + wild, whole + close, close + "\n" + whole):
+        message = "read"
+        try:
+            recording = read_rawvf(text)
+        except RawvfError as error:
+            message = str(error)
+        else:
+            assert read_rawvf(write_rawvf(recording)) == recording
+        assert message.isprintable()
+
+
+BOARD = "Width: 2\nHeight: 2\nBoard:\n*0\n00\nEvents:\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "no line Board: was found"),
+        ("Width: 2\n", "no line Board: was found"),
+        ("hello\n", "line 1: 'hello' is no line of a replay's head"),
+        ("\x1b]0;x\x07\n", r"line 1: '\\x1b\]0;x\\x07' is no line"),
+        (": x\n", "line 1: ': x' is no line"),
+        ("Board: x\n", "line 1: 'Board: x' is no line"),
+        ("A: " + "x" * 1000, "line 1: 'A: x{37}...' is no line"),
+        ("A: b\n" * 1001, "line 1001: more than 1000 lines before Board:"),
+        ("Width: two\n", "line 1: 'Width: two' is not allowed: one number"),
+        ("Width: ٢\n", "line 1: 'Width: ٢' is not allowed"),
+        ("Width: 2\nWIDTH: 2\n", "line 2: 'WIDTH: 2' is not allowed"),
+        ("Width: 2\nHeight: 9999999\nBoard:\n*0", "line 4: height 9999999 is not allowed"),
+        ("Width: 5000\nHeight: 5000\nBoard:\n*0", "line 4: 5000x5000 has 25,000,000 cells"),
+        ("Width: 0\nBoard:\n*0", "line 3: width 0 is not allowed"),
+        ("Board:\n*0\n0\n", "line 3: '0' is no row of 2 cells"),
+        ("Board:\n*0\n01\n", "line 3: '01' is no row of 2 cells"),
+        ("Board:\n*0\n00\n", "no line Events: was found"),
+        ("Board:\nEvents:\n", "the board has 0 rows: the head gives at least 1"),
+        ("Height: 3\nBoard:\n*0\n00\nEvents:\n", "the board has 2 rows: the head gives 3"),
+        ("Height: 1\nBoard:\n*0\n00\nEvents:\n", "line 4: the board has more rows than the 1 "),
+        ("Mines: 2\nBoard:\n*0\nEvents:\n", "the board has 1 mines: the head gives 2"),
+        (BOARD + "what is this\n", "line 7: 'what is this' is no event"),
+        (BOARD + "\n0.000 xx 1 1\n", "line 8: 'xx' is no kind of event"),
+        (BOARD + "lc 1 1\n", "line 7: event lc needs a time"),
+        (BOARD + "0.000 lc\n", "line 7: event lc needs a place"),
+        (BOARD + "number1 3 1\n", "line 7: event number1 needs a cell: col 1 to 2 and row 1 to 2"),
+        (BOARD + "blast\n", "line 7: event blast needs a cell"),
+        (BOARD + "12345678.000 lc 1 1\n", "line 7: '12345678.000 lc 1 1' is no event"),
+        (BOARD + "x" * MAX_CHARACTERS, "the replay has 8,3.*: at most 8,388,608 are allowed"),
+    ],
+)
+def test_a_text_that_is_no_replay_is_refused_with_the_line(text: str, reason: str) -> None:
+    with pytest.raises(RawvfError, match=reason):
+        read_rawvf(text)
+
+
+@pytest.mark.parametrize(
+    ("event", "reason"),
+    [
+        (Event("lc", None, 0, 0), "event lc needs a time"),
+        (Event("lc", 0, 0), "only one of row and col"),
+        (Event("l\nc", 0, 0, 0), r"'l\\nc' is no kind"),
+        (Event("mv", 0, 10**7, 0), "too large"),
+        (Event("mv", 10**11, 0, 0), "too large"),
+        (Event("flag", None, 9, 0), "needs a cell"),
+    ],
+)
+def test_an_event_that_could_not_be_read_back_is_not_written(event: Event, reason: str) -> None:
+    with pytest.raises(RawvfError, match=reason):
+        write_rawvf(Recording(read_layout("*1"), (event,)))
+
+
+@pytest.mark.parametrize(
+    "field", [("A", "b\nBoard:"), ("A:", "b"), ("", "b"), ("Width", "2"), ("board", ""), ("A", " b"), ("A", "x" * 1000)]
+)
+def test_a_field_that_could_not_be_read_back_is_not_written(field: tuple[str, str]) -> None:
+    with pytest.raises(RawvfError, match="can't be written"):
+        write_rawvf(Recording(read_layout("*1"), (), (field,)))

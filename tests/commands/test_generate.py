@@ -1,0 +1,197 @@
+"""``minesweeper generate``: what it prints and writes, in each format, and what it refuses."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from minesweeper.boards.codes import from_code, to_code
+from minesweeper.boards.deal import deal
+from minesweeper.boards.formats import read_board_line
+from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.boards.noguess import deal_no_guess, needs_no_guess
+from minesweeper.cli import main
+from minesweeper.commands.generate import Progress
+from minesweeper.commands.table import USAGE_ERROR
+from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
+from minesweeper.storage.board_files import from_mbf, load_boards
+
+BEGINNER = BoardSpec(9, 9, 10)
+FIRST = 30
+
+
+def generate(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["generate", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    try:
+        status = main(["generate", *arguments])
+    except SystemExit as exit_:
+        status = exit_.code if isinstance(exit_.code, int) else -1
+    captured = capsys.readouterr()
+    assert status == USAGE_ERROR
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+def test_the_first_board_is_that_of_a_game_with_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate(capsys, "beginner", "--seed", "42") == to_code(deal(BEGINNER, FIRST, "42"), FIRST) + "\n"
+    layout = deal_no_guess(BEGINNER, 0, "42").layout
+    assert layout is not None
+    code = generate(capsys, "beginner", "--no-guess", "--seed", "42", "--start", "0,0")
+    assert code == to_code(layout, 0) + "\n"
+
+
+def test_more_boards_go_on_after_the_first_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    few = generate(capsys, "beginner", "--seed", "x", "-n", "3").splitlines()
+    many = generate(capsys, "beginner", "--seed", "x", "-n", "12").splitlines()
+    assert many[:3] == few
+    assert len(set(many)) == 12
+
+
+def test_without_a_seed_each_run_has_other_boards(capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate(capsys, "expert") != generate(capsys, "expert")
+
+
+def test_any_number_of_jobs_gives_the_same_output(capsys: pytest.CaptureFixture[str]) -> None:
+    common = ["beginner", "--no-guess", "--format", "json", "--seed", "jobs", "-n", "9"]
+    command = [sys.executable, "-m", "minesweeper", "generate", *common, "--jobs", "2"]
+    shared = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert shared.stdout == generate(capsys, *common)
+    assert shared.stderr == ""
+
+
+def test_no_guess_boards_need_no_guess(capsys: pytest.CaptureFixture[str]) -> None:
+    for line in generate(capsys, "16x16/40", "--no-guess", "--seed", "a", "-n", "4", "--start", "9,5").splitlines():
+        layout, first = from_code(line)
+        assert first == 9 * 16 + 5
+        assert needs_no_guess(layout, first)
+
+
+def test_pictures_have_a_blank_line_between_them(capsys: pytest.CaptureFixture[str]) -> None:
+    pictures = generate(capsys, "beginner", "--seed", "p", "-n", "3", "--format", "picture").split("\n\n")
+    assert len(pictures) == 3
+    assert read_layout(pictures[0]) == deal(BEGINNER, FIRST, "p")
+    assert all(read_layout(picture).mine_count == 10 for picture in pictures)
+
+
+@pytest.mark.parametrize(
+    ("text", "label"), [("9x9/10", NO_GUESS), ("30x16/130", ADJUSTED), ("4x1/2", NORMAL), ("9x9/35", ADJUSTED)]
+)
+def test_json_lines_tell_the_label_and_are_read_by_the_bench(
+    capsys: pytest.CaptureFixture[str], text: str, label: str
+) -> None:
+    arguments = [text, "--no-guess", "--seed", "j", "--format", "json", "--start", "0,0"]
+    line = generate(capsys, *arguments)
+    assert json.loads(line)["label"] == label
+    layout, start = read_board_line(line)
+    assert start == 0
+    assert layout == deal_no_guess(read_spec(text), 0, "j").layout
+
+
+def test_json_of_normal_boards_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert json.loads(generate(capsys, "beginner", "--format", "json"))["label"] == NORMAL
+
+
+def test_boards_are_written_to_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "boards.txt"
+    printed = generate(capsys, "beginner", "--seed", "f", "-n", "5")
+    assert generate(capsys, "beginner", "--seed", "f", "-n", "5", "-o", str(path)) == ""
+    assert path.read_text(encoding="ascii") == printed
+    assert [to_code(board.layout, board.first) for board in load_boards(path)] == printed.split()
+    assert generate(capsys, "beginner", "--seed", "f", "-n", "5", "-o", "-") == printed
+
+
+def test_mbf_files_are_numbered_in_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "boards"
+    assert generate(capsys, "beginner", "--seed", "m", "-n", "10", "--format", "mbf", "-o", str(folder)) == ""
+    files = sorted(folder.iterdir())
+    assert [file.name for file in files] == [f"9x9-10-{number:02}.mbf" for number in range(1, 11)]
+    assert from_mbf(files[0].read_bytes()) == deal(BEGINNER, FIRST, "m")
+    layouts: set[Layout] = {from_mbf(file.read_bytes()) for file in files}
+    assert len(layouts) == 10
+
+
+def test_what_no_code_can_tell_is_said_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "30x16/130", "--no-guess", "-n", "2"]) == 0
+    assert capsys.readouterr().err == (
+        "minesweeper: no-guess, adjusted: 2 of 2, because no-guess boards of 30x16/130 are too rare to be dealt by"
+        " chance\n"
+    )
+    assert main(["generate", "4x1/2", "--no-guess", "--start", "0,0"]) == 0
+    assert capsys.readouterr().err == "minesweeper: normal: 1 of 1, because the first cell wins 4x1/2 at once\n"
+    assert main(["generate", "beginner", "--no-guess"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["9x9"], "'9x9' is no board"),
+        (["beginner", "--start", "9,0"], "--start 9,0 is not on a board of 9x9: rows 0 to 8 and columns 0 to 8"),
+        (["beginner", "--start", "0,9"], "--start 0,9 is not on a board of 9x9"),
+        (["beginner", "--start", "3"], "'3' is no cell: use ROW,COL such as 3,3"),
+        (["beginner", "--start", "-1,3"], "expected one argument"),
+        (["beginner", "--start", "1,²"], "is no cell"),
+        (["beginner", "-n", "0"], "'0' is not a whole number from 1 to 1,000,000"),
+        (["beginner", "--jobs", "x"], "'x' is not a whole number from 1 to 256"),
+        (["beginner", "--format", "mbf"], "mbf is written to files: name a folder for them with -o"),
+        (["256x9/10", "--format", "mbf", "-o", "x"], "256x9/10 can't be written as mbf: sides up to 255 are allowed"),
+        (["beginner", "-o", "/dev/null/boards"], "'/dev/null/boards' can't be written: Not a directory"),
+        (["beginner", "-o", "a\0b"], "'a?b' can't be written: embedded null byte"),
+        (["3x1/1", "--no-guess", "--start", "0,1"], "no no-guess board of 3x1/1 was found in 40 attempts"),
+    ],
+)
+def test_what_can_not_be_done_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
+) -> None:
+    assert reason in refusal(capsys, *arguments)
+
+
+def test_a_folder_that_is_a_file_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("")
+    assert "File exists" in refusal(capsys, "beginner", "--format", "mbf", "-o", str(path))
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_shown_on_a_terminal_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    stream = Terminal()
+    progress = Progress(stream, 4)
+    progress.show(1)
+    assert stream.getvalue() == ""
+    clock[0] = 1.0
+    progress.count(1500)
+    assert stream.getvalue() == "\r[#####...............] 1 of 4, 1,500 attempts, 1 s"
+    clock[0] = 12.0
+    progress.show(7)
+    assert stream.getvalue().endswith("\r[#####...............] 1 of 4, 1,507 attempts, 12 s")
+    progress.clear()
+    *_, blank, end = stream.getvalue().split("\r")
+    assert (blank.strip(), end) == ("", "")
+
+
+def test_progress_is_never_written_to_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    stream = io.StringIO()
+    progress = Progress(stream, 4)
+    clock[0] = 9.0
+    progress.count(3)
+    progress.clear()
+    assert stream.getvalue() == ""

@@ -1,0 +1,191 @@
+"""The history command: all games out and in again, nothing lost, nothing twice, and what is wrong told by its line."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import resource
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from minesweeper.cli import main
+from minesweeper.play.review import Guess
+from minesweeper.storage import exchange
+from minesweeper.storage.exchange import MAX_REFUSALS, MAX_STRANGE
+from minesweeper.storage.finished import FinishedGame, game_to_data, list_games, record_game
+from minesweeper.storage.store import open_store
+from tests.storage.storing import a_game, a_played_game
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of the test's own, which is the current folder too."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr("sys.platform", "linux")
+    use(tmp_path, monkeypatch, "one")
+    return tmp_path
+
+
+def use(home: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(home / name))
+
+
+def folder(home: Path, name: str = "one") -> Path:
+    return home / name / "minesweeper"
+
+
+def fill(home: Path, *games: FinishedGame) -> None:
+    with open_store(folder(home)) as store:
+        for game in games:
+            assert record_game(store, game).saved
+
+
+def games_in(home: Path, name: str) -> dict[str, FinishedGame]:
+    with open_store(folder(home, name)) as store:
+        return {game.id: game for game in list_games(store, limit=10_000)}
+
+
+def test_all_games_go_out_and_in_again_without_doubles(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = [a_played_game(), replace(a_game(), guesses=(Guess(3, 0.25, True),), seed="\u202eseed\x1b[31m"), a_game()]
+    fill(home, *games)
+    assert main(["history", "export", "games.jsonl"]) == 0
+    assert capsys.readouterr().out == "3 games written to 'games.jsonl'.\n"
+    use(home, monkeypatch, "two")
+    assert main(["history", "import", "games.jsonl"]) == 0
+    assert capsys.readouterr().out == "3 games added, 0 already there, 0 refused.\n"
+    assert games_in(home, "one") == games_in(home, "two")
+    assert main(["history", "import", "games.jsonl"]) == 0
+    assert capsys.readouterr().out == "0 games added, 3 already there, 0 refused.\n"
+    assert len(games_in(home, "two")) == 3
+    assert main(["history", "export"]) == 0
+    assert capsys.readouterr().out == Path("games.jsonl").read_text(encoding="utf-8")
+
+
+def test_the_table_has_a_line_for_each_game(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(home, replace(a_game(), seed="\x1b[31m\u202e=1"), a_played_game())
+    assert main(["history", "export", "--csv"]) == 0
+    text = capsys.readouterr().out
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert rows[0]["seed"] == "?[31m?=1"
+    assert [row["result"] for row in rows] == ["won", "abandoned"]
+    assert main(["history", "export", "games.csv", "--csv"]) == 0
+    assert capsys.readouterr().out == "2 games written to 'games.csv'.\n"
+
+
+def test_no_file_is_overwritten(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(home, a_game())
+    Path("mine.txt").write_text("precious")
+    assert main(["history", "export", "mine.txt"]) == 2
+    assert Path("mine.txt").read_text() == "precious"
+    assert capsys.readouterr().err == "minesweeper: 'mine.txt' is there already: nothing is overwritten\n"
+
+
+@pytest.mark.parametrize("name", ["nowhere/games.jsonl", "a" * 5000, "."])
+def test_a_file_that_cannot_be_written_gets_one_sentence(
+    home: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(home, a_game())
+    assert main(["history", "export", name]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["nowhere.jsonl", "a" * 5000, ".", "\x1b[31m"])
+def test_a_file_that_cannot_be_read_gets_one_sentence(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["history", "import", name]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "can't be read" in error
+    assert "\x1b" not in error
+
+
+def test_without_games_nothing_is_made(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["history", "export", "games.jsonl"]) == 0
+    assert "No game was finished yet." in capsys.readouterr().err
+    assert list(home.iterdir()) == []
+
+
+def test_lines_that_are_no_game_are_refused_with_number_and_reason_and_the_others_kept(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = json.dumps(game_to_data(a_game()))
+    bad = json.dumps(game_to_data(a_game()) | {"time_ms": -5})
+    evil = json.dumps(game_to_data(a_game()) | {"level": "\u202e\x1b[2J"})
+    lines = [good, "", bad, "rubbish \x1b[31m", evil, "[" * 5000]
+    Path("in.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    assert main(["history", "import", "in.jsonl"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "1 game added, 0 already there, 4 refused.\n"
+    refused = err.strip().split("\n")
+    assert [line.split(":")[1] for line in refused] == [" line 3", " line 4", " line 5", " line 6"]
+    assert "time_ms -5 is not allowed" in refused[0]
+    assert "\x1b" not in err
+    assert "\u202e" not in err
+    assert len(games_in(home, "one")) == 1
+
+
+def test_only_the_first_refusals_are_told_and_the_rest_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("in.jsonl").write_text(json.dumps(game_to_data(a_game())) + "\n" + "{}\n" * (MAX_REFUSALS + 5))
+    assert main(["history", "import", "in.jsonl"]) == 1
+    err = capsys.readouterr().err.strip().split("\n")
+    assert len(err) == MAX_REFUSALS + 1
+    assert err[-1] == "minesweeper: and 5 more lines"
+
+
+def test_a_file_without_any_game_is_given_up(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("in.csv").write_text("id,level\n" * (MAX_STRANGE * 3))
+    assert main(["history", "import", "in.csv"]) == 1
+    out, err = capsys.readouterr()
+    assert f"{MAX_STRANGE:,} refused" in out
+    assert f"The first {MAX_STRANGE:,} lines hold no game." in err
+
+
+def test_an_import_holds_few_bytes_of_games_at_a_time(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    add = exchange._add
+
+    def counted(store: object, games: list[FinishedGame], result: object) -> object:
+        sizes.append(len(games))
+        return add(store, games, result)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(exchange, "_add", counted)
+    monkeypatch.setattr(exchange, "_BATCH_BYTES", 2000)
+    lines = [json.dumps(game_to_data(a_game())) for _ in range(30)]
+    with open_store(folder(home)) as store:
+        assert exchange.import_lines(store, lines).added == 30
+    assert max(sizes) < 10
+
+
+def test_a_pipe_goes_in_by_standard_input(home: Path) -> None:
+    line = json.dumps(game_to_data(a_game())) + "\n"
+    command = [sys.executable, "-m", "minesweeper", "history", "import", "-"]
+    root = Path(__file__).parents[2]
+    environ = {**os.environ, "PYTHONPATH": str(root)}
+    done = subprocess.run(command, input=line, capture_output=True, text=True, env=environ, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1 game added, 0 already there, 0 refused.\n", "")
+
+
+def test_a_full_disk_leaves_no_half_file(home: Path) -> None:
+    fill(home, *(a_played_game() for _ in range(30)))
+
+    def little_room() -> None:
+        import signal
+
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+
+    command = [sys.executable, "-m", "minesweeper", "history", "export", "games.jsonl"]
+    environ = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, capture_output=True, text=True, env=environ, preexec_fn=little_room, check=False)
+    assert done.returncode == 2
+    assert "'games.jsonl' can't be written" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not Path("games.jsonl").exists()

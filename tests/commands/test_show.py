@@ -1,0 +1,127 @@
+"""``minesweeper show``: picture and measures of boards from any file or code."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import read_layout
+from minesweeper.cli import main
+from minesweeper.commands import show as show_command
+from minesweeper.commands.table import USAGE_ERROR
+from minesweeper.core import printing
+from minesweeper.core.printing import Paper
+from minesweeper.storage.board_files import to_mbf
+
+PICTURE = "2*2....\n2*2....\n11211..\n..1*21.\n..12*1.\n...111."
+LAYOUT = read_layout(PICTURE)
+CODE = to_code(LAYOUT, 6)
+
+
+def show(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["show", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_code_is_shown_with_its_measures(capsys: pytest.CaptureFixture[str]) -> None:
+    assert show(capsys, CODE) == (
+        f"{PICTURE}\n\n"
+        "7x6, 4 mines (9.5%), difficulty 0.8 of 10\n"
+        "3BV 5, 2 openings, 2 islands, ZiNi 5\n"
+        "first cell: row 1 col 7; no guess is needed from there\n"
+        f"{CODE}\n"
+    )
+
+
+def test_a_guess_that_is_needed_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    layout = read_layout("*1..\n331.\n**1.\n221.")
+    assert "first cell: row 4 col 4; logic alone does not finish it" in show(capsys, to_code(layout, 15))
+
+
+def test_on_a_board_too_large_to_try_nothing_is_said(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(show_command, "MOST_CHECKED", 41)
+    assert "first cell: row 1 col 7\n" in show(capsys, CODE)
+
+
+@pytest.mark.parametrize("name", ["board.txt", "board.mbf", "board.code", "-"])
+def test_files_of_all_kinds_are_read(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    content = {"board.mbf": to_mbf(LAYOUT), "board.code": to_code(LAYOUT).encode()}.get(name, PICTURE.encode())
+    (tmp_path / name).write_bytes(content)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+    text = show(capsys, name)
+    assert text.startswith(f"{PICTURE}\n\n7x6, 4 mines")
+    assert "first cell" not in text
+    assert text.endswith(f"{to_code(LAYOUT)}\n")
+
+
+def test_all_boards_of_a_file_are_shown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "two.jsonl"
+    path.write_text('{"w":3,"h":3,"start":8,"mines":[0]}\n{"w":3,"h":2,"start":0,"mines":[5]}\n')
+    text = show(capsys, str(path))
+    assert text.count("3BV") == 2
+    assert text.splitlines()[:3] == ["*1.", "11.", "..."]
+    assert "\n\n.11\n.1*\n\n" in text
+
+
+@pytest.mark.parametrize(("picture", "mines"), [("...\n...", "0 mines (0.0%)"), ("**\n**", "4 mines (100.0%)")])
+def test_boards_that_no_game_has_are_shown_without_a_difficulty(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, picture: str, mines: str
+) -> None:
+    path = tmp_path / "odd.txt"
+    path.write_text(picture)
+    text = show(capsys, str(path))
+    assert mines in text
+    assert "difficulty" not in text
+
+
+def test_json_is_an_object_a_board(capsys: pytest.CaptureFixture[str]) -> None:
+    assert json.loads(show(capsys, CODE, "--json")) == {
+        "w": 7,
+        "h": 6,
+        "mine_count": 4,
+        "start": 6,
+        "three_bv": 5,
+        "openings": 2,
+        "islands": 2,
+        "zini": 5,
+        "difficulty": 0.8,
+        "no_guess": True,
+        "code": CODE,
+    }
+
+
+def test_on_a_terminal_the_board_comes_in_bands_with_numbers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printing, "choose_paper", lambda stream, environ: Paper(24, 13))
+    lines = show(capsys, CODE).splitlines()
+    assert lines[:2] == ["   1 2 3 4 5", "1  2 * 2 . ."]
+    assert lines[7:9] == ["   6 7", "1  . ."]
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("no such file", "'no such file' can't be read: No such file or directory; a code starts with ms1-"),
+        ("ms1-00", "the board code is cut short"),
+        ("ms2-00", "the board code has version 2"),
+        ("a\0b", "'a?b' can't be read: embedded null byte"),
+        ("", "'' can't be read"),
+    ],
+)
+def test_what_is_no_board_is_one_sentence(capsys: pytest.CaptureFixture[str], source: str, reason: str) -> None:
+    assert main(["show", source]) == USAGE_ERROR
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert reason in captured.err
+    assert captured.err.count("\n") == 1

@@ -1,0 +1,330 @@
+"""The solve command: pictures and .mine files in; pictures, sentences and JSON out; a clash of clues is told."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from minesweeper.cli import main
+from minesweeper.commands.solve import SolveError, read_task
+from minesweeper.core import printing
+from minesweeper.core.cells import cells_of
+from minesweeper.core.position import Position, read_position
+from minesweeper.solvers.solution import solve
+from tests.solvers.brute_force import possible
+from tests.storage.mine_files import to_mine
+from tests.strategies import games, positions
+
+PATTERN = "#####\n12#21\n.....\n"
+"""The mines of row 1 are in columns 2 and 4; only the opened cell in the middle of row 2 is missing."""
+STUCK = "1#\n##\n"
+WRONG_FLAG = "F#F\n111\n...\n"
+
+
+def run(capsys: pytest.CaptureFixture[str], path: Path, content: str, *options: str) -> tuple[int, str, str]:
+    """Exit status, output and errors of the command on a file with that content."""
+    path.write_text(content)
+    status = main(["solve", str(path), *options])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def answer(capsys: pytest.CaptureFixture[str], path: Path, content: str, *options: str) -> dict[str, Any]:
+    status, out, err = run(capsys, path, content, "--json", *options)
+    assert (status, err) == (0, "")
+    assert out.count("\n") == 1
+    data: dict[str, Any] = json.loads(out)
+    return data
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    return tmp_path / "position.txt"
+
+
+def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+    data = answer(capsys, picture, "F##\n121\n...\n", "--mines", "2")
+    assert data == {
+        "mines": 2,
+        "safe": [[0, 1]],
+        "mined": [[0, 0], [0, 2]],
+        "odds": [[1.0, 0.0, 1.0], [None] * 3, [None] * 3],
+        "best": {"cell": [0, 1], "odds": 0.0},
+        "layouts": "1",
+        "deductions": data["deductions"],
+        "wrong_flags": [],
+    }
+    for deduction in data["deductions"]:
+        assert list(deduction) == ["kind", "safe", "mined", "because", "text"]
+    first = data["deductions"][0]
+    assert first["because"] in ([[1, 0], [1, 1]], [[1, 1], [1, 2]])
+    assert "row 1 col" in first["text"].lower()
+
+
+def test_the_example_of_the_page_is_true(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "solve.md").read_text("utf-8")
+    example = re.compile(r"^```\n([#F.0-9\n]+)^```$.*?--mines (\d+).*?^```json\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+    found = example.search(text)
+    assert found
+    assert answer(capsys, picture, found[1], "--mines", found[2]) == json.loads(found[3])
+
+
+def test_json_of_a_position_without_proofs_gives_the_best_guess(
+    capsys: pytest.CaptureFixture[str], picture: Path
+) -> None:
+    data = answer(capsys, picture, STUCK, "--mines", "1")
+    assert data["deductions"] == data["safe"] == data["mined"] == []
+    assert data["odds"] == [[None, pytest.approx(1 / 3)], [pytest.approx(1 / 3), pytest.approx(1 / 3)]]
+    assert data["best"]["odds"] == pytest.approx(1 / 3)
+    assert data["layouts"] == "3"
+
+
+def test_a_flag_is_no_evidence_and_a_wrong_one_is_listed(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+    data = answer(capsys, picture, WRONG_FLAG, "--mines", "1")
+    assert data["wrong_flags"] == [[0, 0], [0, 2]]
+    assert data["safe"] == [[0, 0], [0, 2]]
+    without = answer(capsys, picture, WRONG_FLAG.replace("F", "#"), "--mines", "1")
+    assert without == {**data, "wrong_flags": []}
+    _, out, _ = run(capsys, picture, WRONG_FLAG, "--mines", "1")
+    assert "The flag at row 1 col 1 is wrong" in out
+    assert "1  x * x\n" in out
+
+
+def test_a_finished_board_has_no_best_move(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+    assert answer(capsys, picture, "1#\n11\n", "--mines", "1")["best"] is None
+    _, out, _ = run(capsys, picture, "1#\n11\n", "--mines", "1")
+    assert "Nothing is left to open." in out
+
+
+def test_text_shows_picture_reasons_and_what_can_be_opened(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+    status, out, _ = run(capsys, picture, "###\n121\n...\n", "--mines", "2")
+    assert status == 0
+    assert out.startswith("3x3, 2 mines: 1 layout fits.\n")
+    assert "   1 2 3\n1  * + *\n2  1 2 1\n3  . . .\n" in out
+    assert "+ safe" in out
+    assert "* mine" in out
+    assert re.search(r"^Row 1 col \d.* The ", out, re.MULTILINE)
+    assert out.endswith("1 cell proved safe, 2 proved mined. Row 1 col 2 can be opened.\n")
+
+
+def test_text_without_proofs_names_the_best_guess_with_its_odds(
+    capsys: pytest.CaptureFixture[str], picture: Path
+) -> None:
+    status, out, _ = run(capsys, picture, STUCK, "--mines", "1")
+    assert status == 0
+    assert re.search(r"Best guess: row \d col \d, 33\.3% a mine\.$", out)
+    assert ">" in out
+
+
+def test_the_picture_alone_is_plain_rows(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+    status, out, _ = run(capsys, picture, "###\n121\n...\n", "--mines", "2", "--picture")
+    assert (status, out) == (0, "*+*\n121\n...\n")
+
+
+def test_the_text_alone_has_no_picture(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+    _, out, _ = run(capsys, picture, "###\n121\n...\n", "--mines", "2", "--text")
+    assert "layout" not in out
+    assert all(line.startswith(("Row", "1 cell")) for line in out.splitlines())
+
+
+def test_odds_are_printed_in_percent_with_signs_for_certain_cells(
+    capsys: pytest.CaptureFixture[str], picture: Path
+) -> None:
+    _, out, _ = run(capsys, picture, "1####\n#####\n", "--mines", "2", "--odds")
+    assert "The chance of a mine in percent; + is safe, * a mine, # is 16.7% each." in out
+    assert "\n1   1 33  #  #  #\n2  33 33  #  #  #\n" in out
+    _, out, _ = run(capsys, picture, "1#1.\n11##\n", "--mines", "1", "--odds")
+    assert "\n1   1  *  1  .\n2   1  1  +  +\n" in out
+
+
+@pytest.mark.parametrize(
+    ("content", "mines", "clues"),
+    [
+        ("1#\n3#\n", "2", [[1, 0]]),
+        ("1F\n1.\n", "1", [[1, 0], [1, 1]]),
+        ("##\n##\n", "5", []),
+        ("1#\n##\n", "9", []),
+    ],
+)
+def test_a_position_that_no_layout_fits_exits_3_and_names_the_clues_that_clash(
+    capsys: pytest.CaptureFixture[str], picture: Path, content: str, mines: str, clues: list[list[int]]
+) -> None:
+    status, out, err = run(capsys, picture, content, "--mines", mines, "--json")
+    assert (status, err) == (3, "")
+    data = json.loads(out)
+    assert data["clues"] == clues
+    assert data["contradiction"]
+    status, out, err = run(capsys, picture, content, "--mines", mines)
+    assert status == 3
+    assert err.startswith("minesweeper: no layout fits: ")
+    assert ("clues that clash" in out) == bool(clues)
+
+
+def test_a_mine_file_is_read_without_its_mines(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    content = "3x3x2\nFHM\n121\n000\n"
+    data = answer(capsys, tmp_path / "game.mine", content)
+    assert data["mined"] == [[0, 0], [0, 2]]
+    assert data["mines"] == 2
+    assert answer(capsys, tmp_path / "game.txt", content) == data
+    status, _, err = run(capsys, tmp_path / "game.mine", content, "--mines", "3")
+    assert status == 2
+    assert "--mines 3 does not go with the .mine file, which has 2" in err
+
+
+@given(games(max_side=4))
+@settings(max_examples=30)
+def test_a_mine_file_and_the_picture_of_its_position_have_the_same_answers(game: Any) -> None:
+    if game.layout is None:
+        return
+    task = read_task(to_mine(game, game.layout).encode(), "x.mine", None)
+    assert task.position == game.position
+    assert task.position == read_task(game.position.to_picture().encode(), "x", game.mine_total).position
+    assert not task.flags & ~game.flags
+
+
+def test_the_input_is_read_for_a_dash_and_nothing_but_ascii_is_printed() -> None:
+    command = [sys.executable, "-m", "minesweeper", "solve", "-", "--mines", "2"]
+    done = subprocess.run(
+        command,
+        input=b"\xef\xbb\xbf# # #\r\n1 2 1\r\n. . .\r\n\r\n",
+        capture_output=True,
+        cwd=Path(__file__).parents[2],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"1  * + *" in done.stdout
+    assert done.stdout.isascii()
+    assert b"\x1b" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "message"),
+    [
+        ("##\n", (), "a picture does not tell the mine total: add it, such as --mines 99"),
+        ("", ("--mines", "1"), "the picture is empty"),
+        ("#*\n", ("--mines", "1"), "line 1, cell 2: '*' is not one of"),
+        ("#\x1b[31m\n", ("--mines", "1"), r"'\x1b' is not one of"),
+        ("##\n#\n", ("--mines", "1"), "line 2 has 1 cells, the first row has 2"),
+        ("ms1-abc\n", ("--mines", "1"), "holds a board, not a position"),
+        ("9x9x10\nHHH\n", (), "9x9"),
+        ("##\n", ("--mines", "many"), "'many' is no number of mines"),
+        ("##\n", ("--mines", "-1"), "'-1' is no number of mines"),
+    ],
+)
+def test_what_is_no_position_is_refused_with_the_place_and_what_is_allowed(
+    capsys: pytest.CaptureFixture[str], picture: Path, content: str, options: tuple[str, ...], message: str
+) -> None:
+    picture.write_bytes(content.encode())
+    try:
+        status = main(["solve", str(picture), *options])
+    except SystemExit as stop:
+        status = int(str(stop.code))
+    err = capsys.readouterr().err
+    assert status == 2
+    assert message in err
+    assert "\x1b" not in err
+    assert err.count("\n") == 1
+
+
+def test_a_file_that_is_not_there_is_named_without_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "no\x1b[31m\nfile", "--mines", "1"]) == 2
+    assert capsys.readouterr().err == "minesweeper: 'no?[31m?file' can't be read: No such file or directory\n"
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.binary(max_size=200), st.sampled_from(["x.txt", "x.mine"]))
+def test_any_bytes_are_read_or_refused_in_one_sentence(data: bytes, name: str) -> None:
+    refusal: ValueError = SolveError()
+    try:
+        read_task(data, name, 3)
+    except ValueError as error:
+        refusal = error
+    assert type(refusal).__module__.startswith("minesweeper")
+    assert str(refusal).isprintable()
+
+
+def test_too_large_a_picture_is_refused_at_once() -> None:
+    with pytest.raises(SolveError, match="at most 1,000,000"):
+        read_task(b"#" * 1_000_001, "x", 1)
+
+
+@settings(max_examples=40)
+@given(positions(max_side=4))
+def test_answers_agree_with_all_layouts_there_are(position: Position) -> None:
+    data = json.loads(json.dumps(solve(position).to_data()))
+    layouts = possible(position)
+    grid = position.grid
+    safe, mined = position.hidden & ~layouts.mined, position.hidden & ~layouts.safe
+    assert data["safe"] == [list(grid.row_col(cell)) for cell in cells_of(safe)]
+    assert data["mined"] == [list(grid.row_col(cell)) for cell in cells_of(mined)]
+    for cell in range(grid.size):
+        row, col = grid.row_col(cell)
+        odds = data["odds"][row][col]
+        assert (odds is None) == bool(position.opened >> cell & 1)
+        assert (odds == 0) == bool(safe >> cell & 1) if odds is not None else True
+        assert (odds == 1) == bool(mined >> cell & 1) if odds is not None else True
+
+
+def test_layouts_are_text_up_to_4000_digits_and_then_a_power_of_ten() -> None:
+    few = solve(read_position("\n".join(["#" * 100] * 100), 2000)).layouts
+    assert few == str(comb(10_000, 2_000))
+    many = comb(20_000, 5_000)
+    assert 10**4882 < many < 10**4883
+    assert solve(read_position("\n".join(["#" * 200] * 100), 5_000)).layouts == "about 10^4882"
+
+
+def test_a_board_as_wide_as_the_terminal_allows_is_printed_in_bands() -> None:
+    grid = read_position("#" * 30, 3).grid
+    windows = list(printing.bands(grid, printing.Paper(24, 40)))
+    assert [(window.col, window.width) for window in windows] == [(0, 18), (18, 12)]
+    for window in windows:
+        lines = printing.number_rows(grid, window, ["#" * window.width], printing.Paper(24, 40))
+        assert max(map(len, lines)) < 40
+    assert lines[0].split() == ["1", *["2"] * 10, "3"]
+
+
+@pytest.mark.parametrize(
+    ("environ", "coloured"),
+    [({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({}, False)],
+)
+def test_colour_is_for_terminals_that_want_it(environ: dict[str, str], coloured: bool) -> None:
+    main_end, own_end = pty.openpty()
+    try:
+        with open(own_end, "w", closefd=False) as stream:
+            assert printing.choose_paper(stream, environ).colour is coloured
+        assert printing.choose_paper(io.StringIO(), environ) == printing.Paper()
+    finally:
+        os.close(main_end)
+        os.close(own_end)
+
+
+def test_colours_change_no_character_of_the_board() -> None:
+    grid = read_position("###\n", 1).grid
+    window = next(printing.bands(grid, printing.Paper()))
+    plain = printing.number_rows(grid, window, ["+*1"], printing.Paper())
+    colourful = printing.number_rows(grid, window, ["+*1"], printing.Paper(colour=True))
+    assert "\x1b[1;32m" in colourful[1]
+    assert [re.sub(r"\x1b\[[\d;]*m", "", line) for line in colourful] == plain
+
+
+def test_solving_loads_neither_curses_nor_the_game() -> None:
+    code = (
+        "import sys; from minesweeper import cli; cli.main(['solve', '-', '--mines', '1', '--json']);"
+        "print(*(m for m in sys.modules if m.split('.')[-1] in ('curses', 'game', 'layout', 'settings', 'sqlite3')))"
+    )
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", code], input="#1\n##\n", capture_output=True, text=True, cwd=root)
+    assert done.stdout.splitlines()[1:] == [""]

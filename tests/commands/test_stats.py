@@ -1,0 +1,87 @@
+"""The stats command: every group of games for people, as JSON and as a table; it makes no file and names troubles."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from minesweeper.cli import main
+from minesweeper.storage.finished import record_game
+from minesweeper.storage.store import FILE_NAME, open_store
+from tests.storage.storing import a_game
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of games of a home of the test's own."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "data"))
+    monkeypatch.setattr("sys.platform", "linux")
+    return tmp_path / "data" / "minesweeper"
+
+
+@pytest.fixture
+def played(folder: Path) -> None:
+    """Some games of two groups."""
+    with open_store(folder) as store:
+        games = (("won", 60_000), ("lost", 5_000), ("won", 50_318), ("abandoned", 1_000))
+        for day, (result, time_ms) in enumerate(games, 10):
+            moment = f"2026-11-{day}T09:12:33.480Z"
+            record_game(store, a_game(result=result, time_ms=time_ms, three_bv=30, ended_at=moment))
+        record_game(
+            store, a_game(level="expert", board="30x16/99", helpers=("tip",), ended_at="2026-01-01T00:00:00.000Z")
+        )
+
+
+def test_without_games_it_says_so_and_makes_no_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats"]) == 0
+    assert capsys.readouterr().out == "No game was finished yet.\n"
+    assert not folder.exists()
+
+
+@pytest.mark.usefixtures("played")
+def test_the_numbers_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats"]) == 0
+    first, second = capsys.readouterr().out.split("\n\n")
+    assert first == (
+        "Beginner 9x9/10, normal, unassisted\n"
+        "  4 games: 2 won (66.7%), 1 lost, 1 abandoned\n"
+        "  streak 1, longest 1\n"
+        "  best 0:50.318, mean 0:55.159, median 0:55.159\n"
+        "  best 3BV/s 0.60, efficiency 60%, 0 won without flags"
+    )
+    assert second.startswith("Expert 30x16/99, normal, assisted\n  1 game: ")
+
+
+@pytest.mark.usefixtures("played")
+def test_the_numbers_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "--json"]) == 0
+    beginner, expert = json.loads(capsys.readouterr().out)
+    assert (beginner["level"], beginner["wins"], beginner["best_ms"]) == ("beginner", 2, 50_318)
+    assert expert["standing"] == "assisted"
+    assert beginner["best_times"][0]["time_ms"] == 50_318
+
+
+@pytest.mark.usefixtures("played")
+def test_the_numbers_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [(row["level"], row["games"], row["win_rate"]) for row in rows] == [
+        ("beginner", "4", "0.6667"),
+        ("expert", "1", "1.0"),
+    ]
+    assert rows[0]["luck"] == ""
+
+
+def test_a_damaged_store_is_told_on_the_error_channel(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder.mkdir(parents=True)
+    (folder / FILE_NAME).write_bytes(b"rubbish" * 999)
+    assert main(["stats", "--json"]) == 1
+    output = capsys.readouterr()
+    assert output.out == "[]\n"
+    assert "was damaged" in output.err

@@ -1,0 +1,269 @@
+"""The grid and its sets of cells: every mask helper against a twin of plain loops."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.core.cells import (
+    MAX_CELLS,
+    CellSet,
+    Grid,
+    SizeError,
+    cells_of,
+    cells_with_number,
+    check_size,
+    contains,
+    first_cell,
+    make_grid,
+    number_at,
+    to_cell_set,
+    to_planes,
+)
+from tests.strategies import cell_sets, cells, grids
+
+few = settings(max_examples=60)
+
+# The twins: sets of (row, col) pairs and nothing but loops.
+
+
+def plain_members(cells: CellSet) -> list[int]:
+    return [cell for cell, bit in enumerate(reversed(f"{cells:b}")) if bit == "1"]
+
+
+def plain_set(members: list[int]) -> CellSet:
+    return sum(2**cell for cell in set(members))
+
+
+def plain_neighbours(grid: Grid, cell: int) -> list[int]:
+    row, col = cell // grid.width, cell % grid.width
+    around = [(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+    return [r * grid.width + c for r, c in around if 0 <= r < grid.height and 0 <= c < grid.width]
+
+
+def plain_flood(grid: Grid, start: CellSet, passable: CellSet) -> CellSet:
+    reached = plain_members(start)
+    seen, ground = set(reached), set(plain_members(passable))
+    for cell in reached:  # grows while it is walked
+        for beside in plain_neighbours(grid, cell):
+            if beside in ground and beside not in seen:
+                seen.add(beside)
+                reached.append(beside)
+    return plain_set(reached)
+
+
+grids_and_sets = grids().flatmap(lambda grid: st.tuples(st.just(grid), cell_sets(grid)))
+grids_and_cells = grids().flatmap(lambda grid: st.tuples(st.just(grid), cells(grid)))
+long_sets = st.one_of(
+    st.integers(0, 2**200),
+    st.sets(st.integers(0, 6000), max_size=12).map(lambda members: plain_set(list(members))),
+    st.sets(st.integers(0, 6000), min_size=60, max_size=70).map(lambda members: plain_set(list(members))),
+)
+
+
+@few
+@given(grids_and_cells)
+def test_neighbour_cells_are_those_that_loops_find(case: tuple[Grid, int]) -> None:
+    grid, cell = case
+    assert list(grid.neighbour_cells(cell)) == plain_neighbours(grid, cell)
+
+
+@few
+@given(grids_and_cells)
+def test_neighbours_as_a_set_are_those_that_loops_find(case: tuple[Grid, int]) -> None:
+    grid, cell = case
+    assert grid.neighbours(cell) == plain_set(plain_neighbours(grid, cell))
+
+
+@few
+@given(grids_and_sets, st.integers(-10, 10), st.integers(-1, 1))
+def test_shift_moves_each_cell_and_drops_what_leaves_the_board(
+    case: tuple[Grid, CellSet], rows: int, cols: int
+) -> None:
+    grid, shifted = case
+    moved = [(cell // grid.width + rows, cell % grid.width + cols) for cell in plain_members(shifted)]
+    kept = [r * grid.width + c for r, c in moved if 0 <= r < grid.height and 0 <= c < grid.width]
+    assert grid.shift(shifted, rows, cols) == plain_set(kept)
+
+
+def test_shift_by_two_columns_is_refused_with_the_number() -> None:
+    with pytest.raises(ValueError, match="not 2"):
+        make_grid(5, 5).shift(1, 0, 2)
+
+
+@few
+@given(grids_and_sets)
+def test_spread_adds_the_neighbours_of_each_cell(case: tuple[Grid, CellSet]) -> None:
+    grid, spread = case
+    members = plain_members(spread)
+    beside = [neighbour for cell in members for neighbour in plain_neighbours(grid, cell)]
+    assert grid.spread(spread) == plain_set(members + beside)
+
+
+@few
+@given(grids().flatmap(lambda grid: st.tuples(st.just(grid), cells(grid), cell_sets(grid), cell_sets(grid))))
+def test_flood_reaches_what_a_walk_over_neighbours_reaches(case: tuple[Grid, int, CellSet, CellSet]) -> None:
+    grid, cell, first, second = case
+    for passable in (first, first | second, grid.all_cells):  # sparse, dense and open ground
+        assert grid.flood(1 << cell, passable) == plain_flood(grid, 1 << cell, passable)
+        assert grid.flood(first & second, passable) == plain_flood(grid, first & second, passable)
+
+
+@st.composite
+def corridors(draw: st.DrawFn) -> tuple[Grid, CellSet, CellSet]:
+    """A corridor back and forth over the board, along rows or columns, with some walls broken and some gaps closed."""
+    grid = make_grid(draw(st.integers(19, 24)), draw(st.integers(19, 24)))
+    along_rows = draw(st.booleans())
+
+    def is_corridor(row: int, col: int) -> bool:
+        lane, place, last = (row, col, grid.width - 1) if along_rows else (col, row, grid.height - 1)
+        return lane % 2 == 0 or place == (last if lane % 4 == 1 else 0)
+
+    walk = plain_set([cell for cell in range(grid.size) if is_corridor(*divmod(cell, grid.width))])
+    changed = draw(st.sets(cells(grid), max_size=6))
+    start = draw(st.sets(cells(grid), min_size=1, max_size=3))
+    return grid, plain_set(list(start)), walk ^ plain_set(list(changed))
+
+
+@given(corridors())
+def test_flood_follows_a_corridor_of_hundreds_of_cells(case: tuple[Grid, CellSet, CellSet]) -> None:
+    grid, start, passable = case
+    assert grid.flood(start, passable) == plain_flood(grid, start, passable)
+
+
+def test_flood_of_a_whole_board_in_one_row_ends_soon() -> None:
+    grid = make_grid(MAX_CELLS, 1)
+    assert grid.flood(1 << 500_000, grid.all_cells ^ 1) == grid.all_cells ^ 1
+
+
+@given(grids_and_sets)
+def test_count_neighbours_gives_each_cell_the_number_that_loops_count(case: tuple[Grid, CellSet]) -> None:
+    grid, counted = case
+    members = set(plain_members(counted))
+    planes = grid.count_neighbours(counted)
+    numbers = [number_at(planes, cell) for cell in range(grid.size)]
+    assert numbers == [len(members.intersection(plain_neighbours(grid, cell))) for cell in range(grid.size)]
+    assert all(plane <= grid.all_cells for plane in planes)
+
+
+@few
+@given(grids_and_sets)
+def test_row_bits_are_one_row_of_the_set(case: tuple[Grid, CellSet]) -> None:
+    grid, members = case
+    for row in range(grid.height):
+        cols = [cell % grid.width for cell in plain_members(members) if cell // grid.width == row]
+        assert grid.row_bits(members, row) == plain_set(cols)
+
+
+@few
+@given(grids(), st.integers(-3, 12), st.integers(-3, 12), st.integers(-1, 15), st.integers(-1, 15))
+def test_rectangle_holds_the_cells_inside_it_and_on_the_board(
+    grid: Grid, row: int, col: int, height: int, width: int
+) -> None:
+    inside = [
+        cell
+        for cell in range(grid.size)
+        if row <= cell // grid.width < row + height and col <= cell % grid.width < col + width
+    ]
+    assert grid.rectangle(row, col, height, width) == plain_set(inside)
+
+
+@few
+@given(grids_and_cells)
+def test_row_and_col_lead_back_to_the_cell(case: tuple[Grid, int]) -> None:
+    grid, cell = case
+    assert grid.row_col(cell) == (cell // grid.width, cell % grid.width)
+    assert grid.cell(*grid.row_col(cell)) == cell
+
+
+@pytest.mark.parametrize(("row", "col"), [(-1, 0), (0, -1), (3, 0), (0, 4), (10**30, 0)])
+def test_a_cell_off_the_board_is_refused_with_its_place_and_the_size(row: int, col: int) -> None:
+    with pytest.raises(SizeError, match=f"row {row}, col {col} is not on a board of 4x3"):
+        make_grid(4, 3).cell(row, col)
+
+
+@few
+@given(long_sets)
+def test_cells_of_lists_the_members_in_rising_order(members: CellSet) -> None:
+    assert cells_of(members) == plain_members(members)
+
+
+@few
+@given(long_sets, st.integers(0, 20_000))
+def test_cells_of_lists_members_far_down_a_large_board(members: CellSet, start: int) -> None:
+    assert cells_of(members << start) == [start + cell for cell in plain_members(members)]
+
+
+@few
+@given(st.one_of(st.lists(st.integers(0, 200), max_size=10), st.lists(st.integers(0, 6000), min_size=60, max_size=90)))
+def test_to_cell_set_holds_exactly_the_given_cells(members: list[int]) -> None:
+    assert to_cell_set(iter(members)) == plain_set(members)
+
+
+@pytest.mark.parametrize("others", [0, 100])
+def test_to_cell_set_refuses_a_negative_cell(others: int) -> None:
+    with pytest.raises(ValueError, match=r"negative|-3 is no cell"):
+        to_cell_set([*range(others), -3])
+
+
+@few
+@given(long_sets)
+def test_cells_of_and_to_cell_set_are_inverse(members: CellSet) -> None:
+    assert to_cell_set(cells_of(members)) == members
+
+
+@few
+@given(long_sets, st.integers(0, 300))
+def test_contains_and_first_cell_agree_with_the_list(members: CellSet, cell: int) -> None:
+    listed = plain_members(members)
+    assert contains(members, cell) == (cell in listed)
+    if listed:
+        assert first_cell(members) == listed[0]
+
+
+@few
+@given(st.dictionaries(st.integers(0, 99), st.integers(0, 8), max_size=99), st.integers(0, 2**100 - 1))
+def test_planes_give_back_each_number(numbers: dict[int, int], among: CellSet) -> None:
+    planes = to_planes(numbers.items())
+    assert [number_at(planes, cell) for cell in range(100)] == [numbers.get(cell, 0) for cell in range(100)]
+    for number in range(9):
+        wanted = [cell for cell in plain_members(among) if numbers.get(cell, 0) == number]
+        assert cells_with_number(planes, number, among) == plain_set(wanted)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "quoted"),
+    [
+        (0, 5, "width 0 "),
+        (5, 0, "height 0 "),
+        (-7, 5, "width -7 "),
+        (5, -7, "height -7 "),
+        (1001, 1000, r"1001x1000 has 1,001,000 cells: at most 1,000,000"),
+        (MAX_CELLS + 1, 1, r"1000001"),
+        (10**30, 10**30, "width 1000000"),
+    ],
+)
+def test_a_size_that_is_not_allowed_is_refused_with_the_value(width: int, height: int, quoted: str) -> None:
+    with pytest.raises(SizeError, match=quoted):
+        check_size(width, height)
+    with pytest.raises(SizeError, match=quoted):
+        make_grid(width, height)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (1000, 1000), (10_000, 100), (MAX_CELLS, 1), (1, MAX_CELLS)])
+def test_any_shape_up_to_a_million_cells_is_allowed(width: int, height: int) -> None:
+    grid = Grid(width, height)
+    assert grid.all_cells.bit_count() == width * height
+    corner = grid.size - 1
+    assert grid.spread(1 << corner) == plain_set([corner, *plain_neighbours(grid, corner)])
+
+
+def test_grids_of_one_size_are_equal_and_made_once() -> None:
+    assert Grid(3, 2) == Grid(3, 2) != Grid(2, 3)
+    assert hash(Grid(3, 2)) == hash(Grid(3, 2))
+    assert make_grid(3, 2) is make_grid(3, 2)
+    assert repr(Grid(3, 2)) == "Grid(3, 2)"
+    assert pickle.loads(pickle.dumps(Grid(3, 2))) == Grid(3, 2)

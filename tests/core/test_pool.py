@@ -1,0 +1,208 @@
+"""Work in several processes: the same results in the same order, and nothing left behind however it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minesweeper.core.pool import GivenExecutor, WorkerError, work_all
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60
+
+# Workers load the main program again: a small script is quicker than the test runner.
+ENDLESS = """
+import sys, time
+from minesweeper.core.pool import work_all
+
+if __name__ == "__main__":
+    try:
+        for _ in work_all(time.sleep, [0] * 100 + [3600] * 10_000, 2):
+            print("begun", flush=True)
+    except KeyboardInterrupt:
+        sys.exit(130)
+"""
+# Its pool sees that the workers have ended before it is told to shut down, as on a busy machine.
+SLOW_END = """
+import threading
+from concurrent.futures import ProcessPoolExecutor
+
+shut_down = ProcessPoolExecutor.shutdown
+
+def shut_down_late(pool, **options):
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join()
+    shut_down(pool, **options)
+
+ProcessPoolExecutor.shutdown = shut_down_late
+"""
+SQUARES = """
+import os
+from minesweeper.core.pool import WorkerError, work_all
+
+def square(number):
+    return number * number
+
+if __name__ == "__main__":
+    print(list(work_all(square, range(300), 2)))
+    try:
+        list(work_all(os._exit, [1, 2, 3], 2))
+    except WorkerError as error:
+        print(error)
+"""
+
+
+LOST_ONCE = """
+import os, sys
+from functools import partial
+from minesweeper.core.pool import work_all
+
+def square(number, mark):
+    if number == 40:
+        try:
+            os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            pass
+        else:
+            os._exit(1)
+    return number * number
+
+if __name__ == "__main__":
+    print(list(work_all(partial(square, mark=sys.argv[1]), range(100), 2)))
+"""
+
+
+class Forgetful(Executor):
+    """Works at once, in this process, but loses some of its chunks: for each submission in turn, whether it does."""
+
+    def __init__(self, losses: Iterable[bool], refuses: bool = False) -> None:
+        self._losses = iter(losses)
+        self._refuses = refuses
+        self.submitted = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.submitted += 1
+        if not next(self._losses):
+            future.set_result(fn(*args, **kwargs))
+        elif self._refuses:
+            raise BrokenExecutor
+        else:
+            future.set_exception(BrokenExecutor())
+        return future
+
+
+class Idle(Executor):
+    """Does its first chunk, and never comes to the others."""
+
+    def __init__(self) -> None:
+        self.futures: list[Future[Any]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if not self.futures:
+            future.set_result(fn(*args, **kwargs))
+        self.futures.append(future)
+        return future
+
+
+def start(folder: Path, text: str, *words: str) -> subprocess.Popen[bytes]:
+    script = folder / "script.py"
+    script.write_text(text)
+    return subprocess.Popen(
+        [sys.executable, "-W", "ignore", str(script), *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        start_new_session=True,
+    )
+
+
+def test_results_come_in_the_order_of_the_items_and_an_early_end_is_told(tmp_path: Path) -> None:
+    output, errors = start(tmp_path, SQUARES).communicate(timeout=PATIENCE)
+    assert errors == b""
+    squares, error = output.decode().splitlines()
+    assert json.loads(squares) == [number * number for number in range(300)]
+    assert error == "a worker process ended before its work: perhaps the memory is full, try fewer --jobs"
+
+
+def test_the_work_of_a_killed_process_is_done_by_another(tmp_path: Path) -> None:
+    mark = tmp_path / "killed"
+    output, errors = start(tmp_path, LOST_ONCE, str(mark)).communicate(timeout=PATIENCE)
+    assert mark.exists()
+    assert errors == b""
+    assert json.loads(output) == [number * number for number in range(100)]
+
+
+@pytest.mark.parametrize("refuses", [False, True], ids=["loses chunks", "refuses chunks"])
+def test_what_any_executor_loses_is_done_again_and_what_it_has_done_is_kept(refuses: bool) -> None:
+    executor = Forgetful((number % 5 == 1 for number in itertools.count()), refuses)
+    numbers = list(work_all(lambda number: number + 1, range(1000), GivenExecutor(executor, 2)))
+    assert numbers == list(range(1, 1001))
+    chunks = -(-1000 // 16)
+    assert executor.submitted <= chunks * 5 / 4 + 1
+
+
+def test_an_executor_that_loses_everything_is_given_up() -> None:
+    executor = Forgetful(itertools.repeat(True))
+    with pytest.raises(WorkerError, match="the executor is broken"):
+        list(work_all(lambda number: number, range(10), GivenExecutor(executor, 1)))
+
+
+def test_an_error_of_the_work_is_not_taken_for_a_lost_worker() -> None:
+    with ThreadPoolExecutor(2) as executor, pytest.raises(ZeroDivisionError):
+        list(work_all(lambda number: 1 // number, [1, 0, 1], GivenExecutor(executor, 2)))
+
+
+def test_what_is_no_longer_wanted_is_taken_back_from_any_executor() -> None:
+    executor = Idle()
+    results = work_all(lambda number: number, range(1000), GivenExecutor(executor, 2))
+    assert next(results) == 0
+    del results
+    assert len(executor.futures) > 2
+    assert all(future.cancelled() for future in executor.futures[1:])
+
+
+def test_one_job_or_one_item_needs_no_process() -> None:
+    assert list(work_all(lambda number: number + 1, [1, 2], 1)) == [2, 3]
+    assert list(work_all(lambda number: number + 1, [1], 8)) == [2]
+    assert list(work_all(lambda number: number + 1, [], 8)) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends signals")
+@pytest.mark.parametrize(
+    ("number", "script"),
+    [(signal.SIGINT, ENDLESS), (signal.SIGINT, SLOW_END + ENDLESS), (signal.SIGKILL, ENDLESS)],
+    ids=["interrupted", "interrupted when busy", "killed"],
+)
+def test_no_worker_outlives_the_program(tmp_path: Path, number: signal.Signals, script: str) -> None:
+    """The workers have the program's error stream: it ends when the last of them has ended."""
+    process = start(tmp_path, script)
+    with process:
+        assert process.stdout is not None
+        assert select.select([process.stdout], [], [], PATIENCE)[0]
+        assert process.stdout.readline() == b"begun\n"
+        if number == signal.SIGINT:
+            os.killpg(process.pid, number)  # as Ctrl-C does: all processes of the terminal get it
+        else:
+            process.send_signal(number)
+        try:
+            errors = process.communicate(timeout=PATIENCE)[1]
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    assert b"Traceback" not in errors
+    assert process.returncode == (130 if number == signal.SIGINT else -number)

@@ -1,0 +1,195 @@
+"""The line-command mode for programs: one line in, one line of JSON out, never more than a player may see."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import read_layout
+from minesweeper.cli import main
+from minesweeper.core.position import read_position
+from minesweeper.plain.command import answer_lines
+from minesweeper.plain.game import Play
+from minesweeper.plain.table import COMMANDS
+from minesweeper.play.session import new_session
+from minesweeper.storage.settings import PRESETS, Settings
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "plain-json.md"
+KEYS = {"ok", "message", "board", "size", "mines", "flags", "opened", "level", "mode", "assist", "assisted", "seconds"}
+
+
+def answers(*lines: str, step: float = 0.0) -> list[dict[str, Any]]:
+    """The answers to some lines, the clock going on by a step with each look at it."""
+    out, left, now = io.StringIO(), iter(lines), iter(step * number for number in range(10**6))
+    play = Play(new_session(PRESETS["beginner"], "beginner"), Settings())
+    answer_lines(play, lambda: next(left, None), out, lambda: next(now))
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def last(*lines: str) -> dict[str, Any]:
+    return answers(*lines)[-1]
+
+
+def board(*rows: str) -> str:
+    """The command that starts the board of a picture."""
+    return f"new {to_code(read_layout(chr(10).join(rows)))}"
+
+
+def test_the_session_of_the_page_runs() -> None:
+    text = PAGE.read_text("utf-8")
+    session = re.findall(r"^> (.*)\n(\{.*\})$", text, re.MULTILINE)
+    assert len(session) >= 12
+    assert answers(*(typed for typed, _ in session)) == [json.loads(answer) for _, answer in session]
+
+
+def test_the_page_names_every_command_and_every_key() -> None:
+    text = PAGE.read_text("utf-8")
+    for command in COMMANDS:
+        assert f"`{command.name}" in text
+    for key in KEYS | {"result"}:
+        assert f"`{key}`" in text
+
+
+def test_each_line_has_one_answer_and_nothing_else_is_printed(tmp_path: Path) -> None:
+    lines = ["", "open 5 5", "nonsense", "flag 1 1", "new {", "odds", "quit", "open 1 1"]
+    done = subprocess.run(
+        [sys.executable, "-m", "minesweeper", "plain", "--json", "--seed", "x"],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={"HOME": str(tmp_path), "PATH": ""},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(found) == lines.index("quit") + 1
+    assert [answer["ok"] for answer in found] == [False, True, False, True, False, True, True]
+    assert list(tmp_path.rglob("*.db")) == []
+
+
+def test_the_state_holds_what_a_player_may_see() -> None:
+    first, second = answers("board", "open 5 5")
+    assert set(first) == KEYS | {"result"}
+    assert first["board"] == ["#########"] * 9
+    assert (first["size"], first["mines"], first["flags"], first["opened"]) == ([9, 9], 10, 0, 0)
+    assert (first["level"], first["result"], first["assist"]) == ("beginner", None, "single")
+    assert second["opened"] == sum(symbol in ".12345678" for row in second["board"] for symbol in row) >= 9
+
+
+def test_mines_are_shown_only_after_the_end() -> None:
+    start = board("*....", ".....", "..**.")
+    running = last(start, "open 5 1")
+    assert set("".join(running["board"])) <= set("#.12345678F")
+    lost = last(start, "flag 1 3", "open 1 1")
+    assert lost["board"] == ["!####", "#####", "x#**#"]
+    assert (lost["result"], lost["ok"]) == ("lost", True)
+    assert (lost["forced"], lost["chance"]) == (True, 0.2)
+    won = last(start, "bot")
+    if won["result"] == "won":
+        assert won["board"][0][0] == "F"
+    assert last(start, "open 5 1", "giveup")["result"] == "given up"
+
+
+def test_new_takes_preset_seed_assist_and_no_guess() -> None:
+    first = answers('new {"preset": "Expert", "seed": "a"}', "open 15 8")[-1]
+    assert first["size"] == [30, 16]
+    assert first["level"] == "expert"
+    assert first == answers("new expert seed a", "open 15 8")[-1]
+    assert first == answers('new {"preset": "30x16/99", "seed": "a"}', "open 15 8")[-1]
+    assert first["board"] != answers("new expert seed b", "open 15 8")[-1]["board"]
+    helped = last('new {"preset": "9x9/10", "seed": 7, "assist": "intelligent", "no_guess": true}', "open 5 5")
+    assert (helped["result"], helped["assist"], helped["mode"]) == ("won", "intelligent", "no-guess")
+    again = answers('new {"preset": "5x5/3", "no_guess": true}', "new")[-1]
+    assert (again["size"], again["mode"]) == ([5, 5], "no-guess")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("new {", "What follows new is no JSON object"),
+        ('new {"preset": "huge"}', "'huge' is no board"),
+        ('new {"preset": ["x"]}', "preset is a text"),
+        ('new {"seed": ""}', "A seed is a text of 1 to 1,000 characters"),
+        ('new {"seed": true}', "seed is a text"),
+        ('new {"assist": "much"}', "'much' is no level of assistance: single, dual, intelligent are."),
+        ('new {"no_guess": 1.5}', "no_guess is true or false"),
+        ('new {"size": 9}', "'size' is not known after new: preset, seed, assist, no_guess, board are."),
+        ('new {"board": "ms1-x"}', "cut short"),
+        ("new expert expert", "one word too many"),
+        ("new 3x3/9", "1 to 8 are allowed"),
+        ("new " + "[" * 5000, "is no board"),
+        ("new " + '{"a":' * 20000, "nested too deeply"),
+    ],
+)
+def test_a_new_game_that_can_not_be_is_refused_with_what_is_allowed(line: str, message: str) -> None:
+    before, answer = answers("board", line)
+    assert message in answer["message"]
+    assert answer == {**before, "ok": False, "message": answer["message"]}
+
+
+def test_answers_of_assistants_hold_cells_as_they_are_typed() -> None:
+    start = board("*....", ".....", "..**.")
+    tip = last(start, "5 1", "tip")
+    assert tip["deduction"]["kind"] == "two clues"
+    cells = tip["deduction"]["safe"] + tip["deduction"]["mined"]
+    made = last(start, "5 1", "tip", "tip")
+    for col, row in cells:
+        assert made["board"][row - 1][col - 1] != "#"
+    assert last(start, "5 1", "help")["certain"] is True
+    odds = last(start, "5 1", "odds")["odds"]
+    assert [len(row) for row in odds] == [5, 5, 5]
+    one = last(start, "5 1", "odds 1 1")
+    assert (one["cell"], one["chance"]) == ([1, 1], odds[0][0])
+    guess = last(start, "guess", "5 1", "guess")
+    assert guess["chance"] == odds[guess["guess"][1] - 1][guess["guess"][0] - 1]
+
+
+def test_the_clock_counts_from_the_first_open_to_the_end() -> None:
+    times = [answer["seconds"] for answer in answers("board", "5 5", "flag 1 1", "board", "giveup", "board", step=1.0)]
+    assert times[:2] == [0, 0]
+    assert 0 < times[2] < times[3] < times[4] == times[5]
+
+
+def test_the_board_can_be_given_to_the_solver() -> None:
+    state = last("new 9x9/10 seed x", "5 5")
+    assert read_position("\n".join(state["board"]), state["mines"]).opened.bit_count() == state["opened"]
+
+
+def test_continue_does_not_go_with_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["plain", "--json", "--continue"]) == 2
+    assert "--continue does not go with --json" in capsys.readouterr().err
+
+
+WORDS = st.sampled_from(
+    [*(name for command in COMMANDS for name in (command.name, *command.aliases) if command.name != "quit"), "", "all"]
+)
+LEAVING = {name for command in COMMANDS for name in (command.name, *command.aliases) if command.name == "quit"}
+PIECES = st.one_of(WORDS, st.integers(-1, 6).map(str), st.text(max_size=6), st.just('{"preset": "4x4/3"}'))
+
+
+@settings(max_examples=60)
+@given(st.lists(st.lists(PIECES, max_size=4).map(" ".join), max_size=12))
+def test_any_lines_are_answered_and_what_is_refused_changes_nothing(lines: list[str]) -> None:
+    lines = [line.replace("\n", " ").replace("\r", " ") for line in ["new 5x4/5 seed x", *lines]]
+    lines = [line for line in lines if not LEAVING.intersection(line.lower().split()[:1])]
+    found = answers(*lines)
+    assert len(found) == len(lines)
+    for before, after in pairwise(found):
+        assert after["message"].isprintable()
+        assert len(after["board"]) == after["size"][1]
+        assert all(len(row) == after["size"][0] for row in after["board"])
+        if not after["ok"]:
+            assert after["board"] == before["board"]

@@ -1,0 +1,181 @@
+"""Replays: played again they give the same game; what is read from a file is checked and bounded."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.boards.layout import read_layout
+from minesweeper.core.reading import RecordError
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.replay import (
+    MAX_BYTES,
+    MAX_MOVES,
+    Replay,
+    pack_replay,
+    play_move,
+    replay_from_data,
+    replay_of,
+    replay_to_data,
+    sessions_of,
+    start_session,
+    unpack_replay,
+)
+from minesweeper.play.session import Session, new_session
+from minesweeper.play.trail import Move, MoveKind
+from tests.session_strategies import sessions
+from tests.storage.storing import refusal_of
+
+
+def on_board(picture: str) -> Session:
+    layout = read_layout(picture)
+    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
+    return new_session(spec, "custom", layout=layout)
+
+
+def replay_in(session: Session) -> Replay:
+    replay = replay_of(session)
+    assert replay is not None
+    return replay
+
+
+@given(sessions())
+def test_a_replay_leads_to_the_same_game_with_the_same_steps_of_undo(session: Session) -> None:
+    replay = replay_of(session)
+    if replay is None:
+        assert session.game.layout is None
+        return
+    *_, last = sessions_of(replay)
+    assert last.game == session.game
+    while session.past is not None:
+        session, last = session.undo(), last.undo()
+        assert last.game == session.game
+        if session.game.is_over:
+            break
+
+
+@given(sessions())
+def test_a_packed_replay_is_unpacked_as_it_was(session: Session) -> None:
+    replay = replay_of(session)
+    if replay is not None:
+        packed = pack_replay(replay)
+        assert packed is not None
+        assert unpack_replay(packed) == replay
+
+
+def test_the_moves_have_their_times() -> None:
+    session = on_board("*1..\n11..").open_cell(3).tick(1.5).mark(0, question_marks=False)
+    assert [(move.ms, move.kind) for move in replay_in(session).moves] == [(0, MoveKind.OPEN), (1500, MoveKind.FLAG)]
+
+
+def test_a_board_played_again_starts_from_its_open_cell() -> None:
+    session = on_board("*2*.\n....").open_cell(7)
+    again = replace(session, first=7).again()
+    replay = replay_in(again)
+    assert replay.start == 7
+    assert not replay.dealt
+    assert start_session(replay).game == again.game
+
+
+def test_the_first_open_that_dealt_the_mines_cant_be_undone_in_a_replay_either() -> None:
+    session = new_session(BoardSpec(9, 9, 10), "beginner").open_cell(40)
+    *_, last = sessions_of(replay_in(session))
+    assert last.first == 40
+    assert last.undo() is last
+
+
+def test_a_move_that_does_nothing_leaves_the_session_as_it_is() -> None:
+    session = on_board("*1..\n11..")
+    assert play_move(session, Move(0, MoveKind.CHORD, 1), dealt=False).game is session.game
+
+
+def data(**changes: Any) -> dict[str, Any]:
+    session = on_board("*1..\n11..").open_cell(3)
+    return {**replay_to_data(replay_in(session)), **changes}
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"version": 2}, "version 2 is from a newer program: this one reads up to 1"),
+        ({"version": "1"}, 'version "1" is not allowed: a whole number from 1 to 10,000,000,000'),
+        ({"board": "9999999x9999999/1"}, "board: width 9999999 is not allowed: 1 to 1,000,000"),
+        ({"board": "4x2"}, 'board "4x2" is not allowed: a board such as 30x16/99'),
+        ({"board": "4x2/8"}, "board: 8 mines are not possible on 4x2: 1 to 7 are allowed"),
+        ({"mines": "3"}, "mines: 2 are not the 1 of 4x2/1"),
+        ({"mines": "100"}, 'mines "100" is not allowed: a set of cells of 4x2 in hexadecimal digits'),
+        ({"mines": "-1"}, 'mines "-1" is not allowed: a set of cells of 4x2 in hexadecimal digits'),
+        ({"mines": 1}, "mines 1 is not allowed: a set of cells of 4x2 in hexadecimal digits"),
+        ({"start": 0}, "start: cell 0 is a mine"),
+        ({"start": 8}, "start 8 is not allowed: a whole number from 0 to 7"),
+        ({"dealt": 1}, "dealt 1 is not allowed: true or false"),
+        ({"moves": {}}, "moves an object of 0 is not allowed: a list of at most 500,000"),
+        ({"moves": [[0, "open", 1], [0, "jump", 1]]}, 'move 2: "jump" is not one of'),
+        ({"moves": [[-1, "open", 1]]}, "move 1: ms -1 is not allowed"),
+        ({"moves": [[0, "open", 8]]}, "move 1: cell 8 is not allowed: a whole number from 0 to 7"),
+        ({"moves": [[0, "open"]]}, "move 1: 2 values are not those of open"),
+        ({"moves": [[0, "undo", 1]]}, "move 1: 3 values are not those of undo"),
+        ({"moves": [[0, "assist", [9], [], "exact"]]}, "move 1: 9 is no cell of 4x2"),
+        ({"moves": [[0, "assist", [True], [], "exact"]]}, "move 1: true is no cell of 4x2"),
+        ({"moves": [[0, "assist", [1], [], "\x1b[31m"]]}, 'move 1: helper "\\u001b[31m" is not allowed'),
+        ({"moves": ["open"]}, 'move 1: "open" is no move'),
+    ],
+)
+def test_a_wrong_replay_is_refused_with_the_value_and_what_is_allowed(changes: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(RecordError) as error:
+        replay_from_data(data(**changes))
+    assert str(error.value).startswith(sentence)
+
+
+def test_too_many_moves_are_neither_written_nor_read() -> None:
+    replay = replay_from_data(data())
+    long = replace(replay, moves=replay.moves * (MAX_MOVES + 1))
+    assert pack_replay(long) is None
+    with pytest.raises(RecordError, match="a list of at most 500,000"):
+        replay_from_data(data(moves=[[0, "undo"]] * (MAX_MOVES + 1)))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"text",
+        zlib.compress(b""),
+        zlib.compress(b"[]"),
+        zlib.compress(b"[" * 100_000),
+        zlib.compress(b'{"version": 1' + b" " * MAX_BYTES),
+        zlib.compress(json.dumps(data()).encode())[:-9],
+    ],
+)
+def test_what_is_no_replay_is_refused(content: bytes) -> None:
+    with pytest.raises(RecordError):
+        unpack_replay(content)
+
+
+def test_a_replay_that_unpacks_to_very_much_is_refused_before_that() -> None:
+    bomb = zlib.compress(b" " * (10 * MAX_BYTES))
+    assert refusal_of(unpack_replay, bomb) == f"{MAX_BYTES + 1:,} characters are too many: at most {MAX_BYTES:,}"
+
+
+@given(st.binary(max_size=100))
+def test_any_bytes_are_refused_or_read(content: bytes) -> None:
+    for packed in (content, zlib.compress(content)):
+        assert refusal_of(unpack_replay, packed).isprintable()
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(["open", "assist"]),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["version", "board", "mines", "start", "dealt", "moves"]), json_values))
+def test_any_values_are_refused_or_read(changes: dict[str, Any]) -> None:
+    assert refusal_of(replay_from_data, data(**changes)).isprintable()

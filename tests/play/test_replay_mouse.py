@@ -1,0 +1,180 @@
+"""Events of a replay become moves by the rules of the mouse, and moves become events that make them again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.boards.rawvf import RawvfError, Recording, read_rawvf, write_rawvf
+from minesweeper.core.cells import cells_of
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.replay import to_moves
+from minesweeper.play.session import Session, new_session, replay_move
+from minesweeper.play.trail import Move, MoveKind, moves_of
+from tests.slices import to_recording
+from tests.strategies import cell_sets, cells, layouts
+
+BOARD = """
+Width: 4
+Height: 3
+Board:
+*00*
+0000
+0000
+Events:
+"""
+
+
+def moves_in(events: str, head: str = "") -> list[str]:
+    """The moves of a replay on the small board, as words such as ``open 0,1``; an event is its id, col and row."""
+    lines = [f"1.000 {event}" for event in events.split(", ")]
+    recording = read_rawvf(head + BOARD + "\n".join(lines))
+    grid = recording.layout.grid
+    return [f"{move.kind.value} {move.cell // grid.width},{move.cell % grid.width}" for move in to_moves(recording)]
+
+
+@pytest.mark.parametrize(
+    ("events", "moves"),
+    [
+        ("lc 2 1, lr 2 1", ["open 0,1"]),
+        ("lc 2 1, lr 3 1", ["open 0,2"]),
+        ("lc 2 1, lr 0 1", []),
+        ("lr 2 1", []),
+        ("rc 1 1, rr 1 1", ["flag 0,0"]),
+        ("rc 1 1, rr 3 3", ["flag 0,0"]),
+        ("rc 0 1, rr 0 1", []),
+        ("mc 2 1, mr 2 1", ["chord 0,1"]),
+        ("mc 2 1, mr 2 0", []),
+        ("mr 2 1", []),
+        ("sc 2 1, lr 2 1", ["chord 0,1"]),
+        ("lc 2 1, rc 2 1, lr 2 1, rr 2 1", ["chord 0,1"]),
+        ("lc 2 1, rc 2 1, rr 2 1, lr 2 1", ["chord 0,1"]),
+        ("lc 2 1, rc 2 1, rr 2 1, lr 2 1, lc 3 1, lr 3 1", ["chord 0,1", "open 0,2"]),
+        ("rc 1 1, lc 2 1, lr 2 1, rr 2 1", ["flag 0,0", "chord 0,1"]),
+        ("lc 2 1, mc 2 1, lr 2 1, mr 2 1", ["chord 0,1"]),
+        ("mc 2 1, lc 2 1, rc 2 1, lr 2 1", []),
+        ("lc 2 1, lr 2 1, rc 2 1, rr 2 1", ["open 0,1", "flag 0,1"]),
+        ("lc 2 1, lr 2 1, rc 2 1, lc 2 1, lr 2 1, rr 2 1", ["open 0,1", "chord 0,1"]),
+        ("lc 2 1, lr 2 1, lc 2 1, lr 2 1", ["open 0,1", "open 0,1"]),
+        ("mv 1 1, lc 1 1, lr 1 1, lc 2 1, lr 2 1", ["open 0,0"]),
+        ("mt, rc 1 1, rr 1 1, mt, rc 4 1", ["mark 0,0", "flag 0,3"]),
+    ],
+)
+def test_events_make_moves_by_the_rules_of_the_mouse(events: str, moves: list[str]) -> None:
+    assert moves_in(events) == moves
+
+
+def test_a_replay_says_whether_question_marks_are_on() -> None:
+    assert moves_in("rc 1 1, rr 1 1", "Marks: on") == ["mark 0,0"]
+
+
+def test_with_super_click_a_click_on_a_number_chords() -> None:
+    assert moves_in("lc 2 1, lr 2 1, lc 2 1, lr 2 1", "SuperClick: On") == ["open 0,1", "chord 0,1"]
+
+
+def test_times_before_the_start_are_the_start() -> None:
+    recording = read_rawvf(BOARD + "-0.500 rc 1 1\n-0.400 rr 1 1\n0.250 lc 2 1\n0.300 lr 2 1\n")
+    assert to_moves(recording) == [Move(0, MoveKind.FLAG, 0), Move(300, MoveKind.OPEN, 1)]
+
+
+def sitting(layout: Layout) -> Session:
+    """A session on a known layout."""
+    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
+    return new_session(spec, "custom", layout=layout)
+
+
+def played(layout: Layout, moves: list[Move]) -> Session:
+    """The session after some moves."""
+    session = sitting(layout)
+    for move in moves:
+        session = replay_move(session, move)
+    return session
+
+
+@st.composite
+def sessions(draw: st.DrawFn) -> Session:
+    """Sessions with moves of all kinds that a replay can hold, wild ones included."""
+    layout = draw(layouts(max_side=6))
+    session = sitting(layout)
+    for _ in range(draw(st.integers(0, 12))):
+        session = replace(session, elapsed=session.elapsed + draw(st.integers(0, 3)))
+        cell = draw(cells(layout.grid))
+        session = draw(
+            st.sampled_from(
+                [
+                    session.open_cell(cell),
+                    session.mark(cell, question_marks=False),
+                    session.mark(cell, question_marks=True),
+                    session.mark(draw(st.sampled_from(cells_of(layout.mines))), question_marks=False),
+                    session.chord(cell),
+                    session.complete(cell),
+                    session.apply(draw(cell_sets(layout.grid)) & layout.safe, draw(cell_sets(layout.grid)), "exact"),
+                ]
+            )
+        )
+    return session
+
+
+@given(sessions())
+def test_the_replay_of_a_game_ends_as_the_game_did(session: Session) -> None:
+    layout = session.game.layout
+    assert layout is not None
+    recording = to_recording(layout, moves_of(session.trail), [("Player", "me")])
+    assert read_rawvf(write_rawvf(recording)) == recording
+    again = played(layout, to_moves(recording))
+    assert again.game == session.game
+    assert recording.field("Style") == ("FL" if again.clicks.flags else "NF")
+
+
+def test_the_replay_of_a_game_that_was_won_has_a_head_that_tells_so() -> None:
+    layout = read_layout("*1..\n1111\n..1*")
+    moves = [Move(0, MoveKind.OPEN, 3), Move(750, MoveKind.FLAG, 0), Move(1250, MoveKind.OPEN, 8)]
+    recording = to_recording(layout, moves, [("Player", "me")])
+    assert (
+        dict(recording.fields).items()
+        >= {
+            "Level": "Custom",
+            "Time": "1.250",
+            "BBBV": "2",
+            "Status": "Won",
+            "Style": "FL",
+            "Player": "me",
+        }.items()
+    )
+    assert write_rawvf(recording).splitlines()[-3:] == ["1.250 lc 1 3 (8 40)", "1.250 lr 1 3 (8 40)", "won"]
+    assert to_moves(recording) == moves
+
+
+def test_the_levels_are_known_by_their_size() -> None:
+    assert to_recording(Layout(BoardSpec(30, 16, 99).grid, (1 << 99) - 1), []).field("Level") == "Expert"
+    assert to_recording(Layout(BoardSpec(30, 16, 99).grid, (1 << 98) - 1), []).field("Level") == "Custom"
+
+
+def test_a_game_that_was_given_up_is_neither_won_nor_lost() -> None:
+    layout = read_layout("*1..\n1111\n..1*")
+    recording = to_recording(layout, [Move(0, MoveKind.OPEN, 3), Move(9, MoveKind.GIVE_UP)])
+    assert recording.field("Status") is None
+    assert played(layout, to_moves(recording)).game.phase is Phase.PLAYING
+
+
+def test_a_game_with_a_move_taken_back_is_not_written() -> None:
+    with pytest.raises(RawvfError, match="'undo' can't be written as RAWVF"):
+        to_recording(read_layout("*1"), [Move(0, MoveKind.UNDO)])
+
+
+def test_a_question_mark_goes_before_an_assistant_flags_its_cell() -> None:
+    layout = read_layout("*1..\n1111\n..1*")
+    marks = [Move(0, MoveKind.OPEN, 3), Move(1, MoveKind.MARK, 0), Move(2, MoveKind.MARK, 0)]
+    moves = [*marks, Move(3, MoveKind.ASSIST, mined=0b1, helper="exact")]
+    recording = to_recording(layout, moves)
+    assert to_moves(recording) == [*marks, Move(3, MoveKind.FLAG, 0), Move(3, MoveKind.FLAG, 0)]
+    assert played(layout, to_moves(recording)).game == played(layout, moves).game
+
+
+def test_a_recording_without_events_has_no_moves() -> None:
+    assert to_moves(Recording(read_layout("*1"))) == []

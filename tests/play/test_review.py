@@ -1,0 +1,110 @@
+"""Reviews of lost games: a forced guess with its odds and the best alternative, or the cell that was provably safe."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import assume, given, settings
+
+from minesweeper.core.cells import cells_of, contains
+from minesweeper.core.position import read_position
+from minesweeper.play.game import Game
+from minesweeper.play.review import Review, review_details, review_loss, review_loss_in_slices, review_sentence
+from minesweeper.solvers.explain import percent
+from tests.solvers.oracle import fitting_layouts
+from tests.strategies import games
+
+BEGINNER = "12211F### 1FF112### 1221.1### .....1### .....1### 111111### ######### ######### #########"
+
+
+def reviewed(picture: str, mines: int, row: int, col: int) -> Review:
+    """The review of opening a cell, counted from 1, in a picture whose rows stand side by side."""
+    position = read_position("\n".join(picture.split()), mines)
+    return review_loss(position, position.grid.cell(row - 1, col - 1))
+
+
+def test_a_forced_guess_with_nothing_better() -> None:
+    review = reviewed("#1 #1", 1, 1, 1)
+    assert review.was_forced
+    assert review.odds == (1, 2)
+    assert review_sentence(review) == "Boom: a forced guess at row 1 col 1: 50.0% a mine, no cell was better."
+    assert review_details(review) == [
+        "Row 1 col 1 was 50.0% a mine.",
+        "No cell was provably safe.",
+        "No cell had lower odds.",
+    ]
+
+
+def test_a_forced_guess_with_a_better_cell() -> None:
+    review = reviewed("#1#### ######", 2, 1, 1)
+    assert review.was_forced
+    assert review_sentence(review) == "Boom: a forced guess at row 1 col 1, 20.0% a mine; row 1 col 4 had 16.7%."
+    assert review_details(review)[-1] == "Row 1 col 4 had the lowest odds: 16.7%."
+
+
+def test_a_cell_that_was_provably_safe() -> None:
+    review = reviewed(BEGINNER, 10, 7, 1)
+    assert (review.was_forced, review.was_proved_mine) == (False, False)
+    assert review_sentence(review) == "Boom: row 7 col 1 was a guess, 67.7% a mine; row 7 col 3 was provably safe."
+    assert review_details(review) == ["Row 7 col 1 was 67.7% a mine.", "Row 7 col 3, 6 were provably safe."]
+
+
+def test_a_cell_that_was_provably_a_mine() -> None:
+    assert review_sentence(reviewed("1#2# 112#", 2, 1, 2)) == (
+        "Boom: row 1 col 2 was provably a mine. A guess elsewhere was forced."
+    )
+    assert review_sentence(reviewed("1#1# 111#", 1, 1, 2)) == (
+        "Boom: row 1 col 2 was provably a mine, and row 1 col 4 provably safe."
+    )
+
+
+def test_the_picture_of_a_chord_that_trusted_a_wrong_flag() -> None:
+    position = read_position("\n".join(BEGINNER.split()), 10)
+    cell = position.grid.cell
+    review = review_loss(position, cell(6, 1), chord=cell(5, 1), wrong_flags=1 << cell(6, 0))
+    assert review_sentence(review) == "Boom: a chord at row 6 col 2 with a wrong flag. A safe move was there: T."
+    assert review_details(review)[0] == "Your chord trusted the flag at row 7 col 1."
+
+
+def test_a_chord_where_nothing_was_provable() -> None:
+    review = review_loss(read_position("1#\n1#", 1), 1, chord=0, wrong_flags=0b1000)
+    assert review_sentence(review) == "Boom: a chord at row 1 col 1 with a wrong flag. No cell was provably safe."
+
+
+def test_odds_that_are_not_certain_never_read_as_certain() -> None:
+    assert [percent(1, 10_000), percent(9_999, 10_000), percent(0, 5), percent(5, 5)] == [
+        "<0.1%",
+        ">99.9%",
+        "0.0%",
+        "100.0%",
+    ]
+
+
+@settings(max_examples=60)
+@given(games(max_side=4))
+def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
+    assert game.layout is not None
+    position = game.position
+    assume(game.opened and game.hidden & game.layout.mines)
+    layouts = list(fitting_layouts(position))
+    chance = {cell: Fraction(sum(contains(mines, cell) for mines in layouts), len(layouts)) for cell in range(16)}
+    hidden = cells_of(position.hidden)
+    safe = {cell for cell in hidden if chance[cell] == 0}
+    for cell in cells_of(game.layout.mines):
+        review = review_loss(position, cell)
+        assert Fraction(*review.odds) == chance[cell]
+        assert set(cells_of(review.safe)) == safe
+        assert review.was_forced == (not safe)
+        assert (review.spared in safe) == bool(safe)
+        lowest = min(chance[other] for other in hidden)
+        if review.better is not None and review.better_odds is not None:
+            assert chance[review.better] == lowest == Fraction(*review.better_odds)
+            assert lowest < chance[cell]
+        else:
+            assert safe or lowest == chance[cell]
+        assert len(review_sentence(review)) <= 78
+
+
+def test_the_work_has_pauses() -> None:
+    position = read_position("111\n###\n###", 2)
+    assert set(review_loss_in_slices(position, 4)) == {None}

@@ -1,0 +1,213 @@
+"""A sitting of a game: dealing, clock, counters, undo, and what makes a game assisted or known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.boards.layout import read_layout
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.session import SNAPSHOT_CELLS, Cause, Session, new_session, replay_move
+from minesweeper.play.trail import moves_of
+
+SMALL = BoardSpec(9, 9, 10)
+
+
+def on_board(picture: str) -> Session:
+    layout = read_layout(picture)
+    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
+    return new_session(spec, "custom", layout=layout)
+
+
+def test_the_first_open_deals_the_mines_once_and_opens_a_region() -> None:
+    session = new_session(SMALL, "beginner").open_cell(40)
+    assert session.game.layout is not None
+    assert session.first == 40
+    assert session.game.opened.bit_count() >= 9
+    again = session.open_cell(0)
+    assert again.game.layout is session.game.layout
+
+
+def test_flags_before_the_first_open_stay_and_do_not_start_the_clock() -> None:
+    session = new_session(SMALL, "beginner").mark(3, question_marks=False).tick(5.0)
+    assert session.elapsed == 0
+    assert session.game.layout is None
+    session = session.open_cell(40)
+    assert session.game.flags == 1 << 3
+
+
+def test_opening_a_flagged_first_cell_deals_nothing() -> None:
+    session = new_session(SMALL, "beginner").mark(3, question_marks=False).open_cell(3)
+    assert session.game.layout is None
+    assert session.first is None
+
+
+def test_the_same_seed_and_first_cell_give_the_same_board() -> None:
+    one, two = (new_session(SMALL, "beginner", "abc").open_cell(40) for _ in range(2))
+    assert one.game == two.game
+    assert one.known
+
+
+def test_a_board_without_a_given_seed_is_not_known_and_can_be_named_by_its_seed() -> None:
+    session = new_session(SMALL, "beginner").open_cell(40)
+    assert not session.known
+    assert new_session(SMALL, "beginner", session.seed).open_cell(40).game == session.game
+
+
+def test_the_clock_counts_only_while_the_game_runs() -> None:
+    session = on_board("*..\n...").tick(1.0)
+    assert session.elapsed == 0
+    session = session.open_cell(2).tick(1.5).tick(0.25).tick(-3.0)
+    assert session.elapsed == 1.75
+    session = session.open_cell(3).tick(1.0)
+    assert session.game.phase is Phase.WON
+    assert session.elapsed == 1.75
+
+
+def test_moves_are_counted_by_kind_and_effect() -> None:
+    session = on_board("*2*\n...").open_cell(4).open_cell(4).mark(0, question_marks=False).chord(4)
+    assert (session.clicks.opens, session.clicks.flags, session.clicks.chords) == (2, 1, 1)
+    assert session.clicks.effective == 2
+    assert session.clicks.total == 4
+
+
+def test_undo_takes_moves_back_in_order_and_makes_the_game_assisted() -> None:
+    start = on_board("*2*\n...")
+    opened = start.open_cell(1)
+    flagged = opened.mark(0, question_marks=False)
+    assert not flagged.is_assisted
+    once = flagged.undo()
+    assert once.game == opened.game
+    assert once.is_assisted
+    assert once.undo().game == start.game
+    assert once.undo().undo() is not None
+    assert start.undo() is start
+
+
+def test_the_open_that_dealt_the_mines_cant_be_undone() -> None:
+    session = new_session(SMALL, "beginner").open_cell(40)
+    assert session.undo() is session
+
+
+def test_after_a_loss_undo_carries_on_and_the_loss_stays_known() -> None:
+    session = on_board("*2*\n...").open_cell(1).open_cell(0)
+    assert session.game.phase is Phase.LOST
+    assert session.cause is Cause.OPENED
+    carried = session.undo()
+    assert carried.game.phase is Phase.PLAYING
+    assert carried.was_lost
+    assert carried.is_assisted
+    assert carried.cause is None
+
+
+def test_a_chord_on_a_wrong_flag_names_the_chord_as_cause() -> None:
+    session = on_board("*1..").open_cell(1).mark(2, question_marks=False).chord(1)
+    assert session.game.phase is Phase.LOST
+    assert session.cause is Cause.CHORDED
+    assert session.last == 1
+
+
+def test_a_won_or_given_up_game_cant_be_undone() -> None:
+    won = on_board("*.").open_cell(1)
+    assert won.game.phase is Phase.WON
+    assert won.undo() is won
+    given_up = on_board("*2*\n...").open_cell(1).give_up()
+    assert given_up.game.phase is Phase.GIVEN_UP
+    assert given_up.undo() is given_up
+
+
+def test_opening_a_cell_of_a_game_given_up_before_it_began_deals_no_mines() -> None:
+    given_up = new_session(SMALL, "beginner").give_up()
+    assert given_up.open_cell(40) is given_up
+
+
+def test_the_same_board_again_starts_from_its_first_cell_and_is_known() -> None:
+    session = new_session(SMALL, "beginner").open_cell(40)
+    again = session.give_up().again()
+    assert again.game.layout == session.game.layout
+    assert again.game.opened == session.game.opened
+    assert again.known
+    assert again.elapsed == 0
+    assert again.clicks.total == 0
+
+
+def test_an_assistants_move_opens_flags_and_removes_wrong_flags() -> None:
+    session = on_board("*2*\n...").open_cell(1).mark(3, question_marks=False)
+    moved = session.apply(safe=0b111000, mined=0b000101, helper="simple")
+    assert moved.helpers == {"simple"}
+    assert moved.game.phase is Phase.WON
+    assert moved.undo() is moved
+
+
+def test_question_marks_cycle_only_when_they_are_on() -> None:
+    session = on_board("*2*\n...")
+    marked = session.mark(0, question_marks=True).mark(0, question_marks=True)
+    assert marked.game.questions == 1
+    assert marked.mark(0, question_marks=False).game.questions == 0
+    assert session.mark(0, question_marks=False).mark(0, question_marks=False).game.questions == 0
+
+
+def test_progress_reaches_100_only_when_won() -> None:
+    session = on_board("*" + "." * 400 + "*")
+    almost = replace(session, game=replace(session.game, opened=((1 << 399) - 1) << 1))
+    assert almost.progress == 99
+    assert replace(session, game=replace(session.game, opened=((1 << 400) - 1) << 1)).progress == 100
+
+
+steps = st.lists(st.tuples(st.sampled_from(["open", "flag", "question", "chord", "complete"]), st.integers(0, 200)))
+
+
+@pytest.mark.parametrize("large", [False, True])
+@given(moves=steps, seed=st.text(max_size=3))
+def test_undo_restores_every_earlier_game_whatever_the_size(
+    large: bool, moves: list[tuple[str, int]], seed: str
+) -> None:
+    spec = BoardSpec(SNAPSHOT_CELLS // 50 + 5, 60, 1500) if large else BoardSpec(9, 9, 10)
+    session = new_session(spec, "custom", seed).open_cell(40)
+    games = []
+    for move, cell in moves:
+        before = session
+        cell %= 81
+        if move == "open":
+            session = session.open_cell(cell)
+        elif move in ("flag", "question"):
+            session = session.mark(cell, question_marks=move == "question")
+        elif move == "chord":
+            session = session.chord(cell)
+        else:
+            session = session.complete(cell)
+        if session.game is not before.game:
+            games.append(before.game)
+    if session.game.phase is Phase.WON:
+        return
+    while games:
+        session = session.undo()
+        assert session.game == games.pop()
+
+
+@given(moves=steps, seed=st.text(max_size=3), undo=st.booleans())
+def test_the_trail_replays_to_the_same_game(moves: list[tuple[str, int]], seed: str, undo: bool) -> None:
+    session = new_session(SMALL, "beginner", seed).mark(7, question_marks=False).open_cell(40)
+    for step, (move, cell) in enumerate(moves):
+        session = session.tick(0.25)
+        acts = {"open": session.open_cell, "chord": session.chord, "complete": session.complete}
+        session = acts[move](cell % 81) if move in acts else session.mark(cell % 81, question_marks=move == "question")
+        if undo and step % 3 == 2:
+            session = session.undo()
+    if not session.game.is_over:
+        session = session.apply(0, session.game.layout.mines if session.game.layout else 0, "exact").give_up()
+    again = new_session(SMALL, "beginner", seed)
+    for recorded in moves_of(session.trail):
+        again = replay_move(again, recorded)
+    assert again.game == session.game
+    assert again.helpers == session.helpers
+
+
+def test_every_game_has_an_id_of_its_own_that_its_moves_keep() -> None:
+    session = new_session(SMALL, "beginner").open_cell(40)
+    assert session.mark(0, question_marks=False).undo().id == session.id != ""
+    assert len({session.id, session.again().id, new_session(SMALL, "beginner").id}) == 3

@@ -1,0 +1,56 @@
+"""The mine total brought in: what it leaves possible, against all ways to sum up, and rough weights at their limits."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.solvers.constraints import Constraint, Links
+from minesweeper.solvers.counting import Tables, limits_on_mines, weigh, weigh_roughly
+from minesweeper.solvers.deduction import finish
+
+
+def star(arms: int) -> Tables:
+    """One cell with clues around it, each a 1 with one more cell: 1 mine in all if that cell is mined, else many."""
+    clues = range(1, arms + 1)
+    constraints = {clue: Constraint(1, 2) for clue in clues}
+    links = Links(constraints, [list(clues), *([clue] for clue in clues)], [[0], *([clue] for clue in clues)], {})
+    return Tables(next(links.components()).plan)
+
+
+@settings(max_examples=300)
+@given(st.lists(st.integers(1, 5), min_size=1, max_size=3), st.integers(0, 5), st.integers(0, 15))
+def test_the_limits_agree_with_all_ways_to_sum_up(arms: list[int], interior: int, mines_left: int) -> None:
+    tables = [star(number) for number in arms]
+    ways = [
+        (mines, mines_left - sum(mines))
+        for mines in product(*({1, number} for number in arms))
+        if 0 <= mines_left - sum(mines) <= interior
+    ]
+    limits = limits_on_mines(tables, interior, mines_left)
+    assert (limits is None) == (not ways)
+    if limits is not None:
+        for number, allowed in enumerate(limits.allowed):
+            assert allowed == sum(1 << mines for mines in {mines[number] for mines, _ in ways})
+        fewest, most = limits.inside
+        inside = {mines for _, mines in ways}
+        assert fewest <= min(inside)
+        assert max(inside) <= most
+        assert (not most) == (inside == {0})
+        assert (fewest == interior) == (inside == {interior})
+
+
+@pytest.mark.parametrize("mines_left", [60, 950])
+def test_rough_weights_of_a_long_component_are_near_the_exact_ones(mines_left: int) -> None:
+    """The weights of its numbers of mines lie hundreds of orders of magnitude apart."""
+    tables = [star(200)]
+    rough, exact = (
+        finish(weights) for weights in (weigh_roughly(tables, [1.0], 1000, mines_left), weigh(tables, 1000, mines_left))
+    )
+    assert not rough.is_exact
+    assert rough.magnitude == pytest.approx(exact.magnitude, rel=0.05)
+    mined, layouts = exact.inside
+    assert rough.inside[0] / rough.inside[1] == pytest.approx(mined / layouts, abs=0.05)

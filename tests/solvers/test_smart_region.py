@@ -1,0 +1,195 @@
+"""Reasoning by assumptions on bare constraints: as strong as plain loops, and every step of a proof is sound."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.core.cells import CellSet, cells_of
+from minesweeper.solvers.deduction import Step
+from minesweeper.solvers.smart import BothWaysFail, Finding, Region, prove
+
+CELLS = 8
+EVERYTHING = (1 << CELLS) - 1
+
+Settled: TypeAlias = dict[int, bool]
+"""Cells that are known to be mined (True) or safe (False)."""
+
+
+class Case(NamedTuple):
+    """Constraints that at least one layout fits, or, if ``wrong``, perhaps none."""
+
+    masks: list[CellSet]
+    needs: list[int]
+    mines: int
+    wrong: bool = False
+
+
+@st.composite
+def cases(draw: st.DrawFn, *, doubtful: bool = False, apart: bool = False) -> Case:
+    """Constraints that overlap so much that single clues seldom suffice and deep branches are frequent.
+
+    Those that lie ``apart`` are in two halves, which only the mine total joins.
+    """
+    numbers = st.integers(0, CELLS - 1)
+    if apart:
+        halves = [st.sets(st.integers(half * 4, half * 4 + 3), min_size=2, max_size=3) for half in (0, 1)]
+        members = st.one_of(*halves)
+    else:
+        members = st.sets(numbers, min_size=3, max_size=7)
+    masks = draw(
+        st.lists(members.map(lambda cells: sum(1 << cell for cell in cells)), min_size=3, max_size=6, unique=True)
+    )
+    truth = draw(st.integers(0, EVERYTHING))
+    needs = [(mask & truth).bit_count() for mask in masks]
+    if doubtful and masks:
+        number = draw(st.integers(0, len(masks) - 1))
+        needs[number] = draw(st.integers(0, masks[number].bit_count()))
+    return Case(masks, needs, truth.bit_count(), doubtful)
+
+
+def plain_follow(rules: list[tuple[CellSet, int]], settled: Settled) -> Settled | None:
+    """All that single constraints prove, by plain loops; None if one can't hold."""
+    settled, before = dict(settled), -1
+    while before < len(settled):
+        before = len(settled)
+        for mask, need in rules:
+            unknown = [cell for cell in range(CELLS) if mask >> cell & 1 and cell not in settled]
+            missing = need - sum(mined for cell, mined in settled.items() if mask >> cell & 1)
+            if not 0 <= missing <= len(unknown):
+                return None
+            if missing in (0, len(unknown)):
+                settled.update((cell, missing > 0) for cell in unknown)
+    return settled
+
+
+def plain_explore(rules: list[tuple[CellSet, int]], start: Settled, depth: int) -> Settled | None:
+    """All that trying every cell both ways proves, so many assumptions deep; again after each finding."""
+    settled = plain_follow(rules, start)
+    if settled is None or not depth:
+        return settled
+    for cell in range(CELLS):
+        if cell in settled or not any(mask >> cell & 1 for mask, _ in rules):
+            continue
+        ways = [plain_explore(rules, settled | {cell: mined}, depth - 1) for mined in (False, True)]
+        open_ways = [way for way in ways if way is not None]
+        if not open_ways:
+            return None
+        agreed = {c: mined for c, mined in open_ways[0].items() if all(way.get(c) == mined for way in open_ways)}
+        if len(agreed) > len(settled):
+            return plain_explore(rules, agreed, depth)
+    return settled
+
+
+def to_sets(settled: Settled) -> tuple[CellSet, CellSet]:
+    """The safe and the mined cells."""
+    return sum(1 << c for c, mined in settled.items() if not mined), sum(1 << c for c, m in settled.items() if m)
+
+
+def make_region(case: Case, *, with_total: bool) -> Region:
+    mines_left = case.mines if with_total else None
+    return Region(range(CELLS), range(len(case.masks)), case.masks, case.needs, mines_left)
+
+
+def search_all(case: Case, depth: int, *, with_total: bool) -> tuple[Region, list[tuple[int, Finding]]]:
+    """The region after a search to the end, and each finding with the depth it needed; simple moves in between."""
+    rules = list(zip(case.masks, case.needs, strict=True))
+    region, findings = make_region(case, with_total=with_total), []
+
+    def learn(safe: CellSet, mined: CellSet) -> None:
+        known = dict.fromkeys(cells_of(safe), False) | dict.fromkeys(cells_of(mined), True)
+        followed = plain_follow(rules, known)
+        assert followed is not None or case.wrong
+        if followed is None:
+            raise BothWaysFail(0)
+        region.learn(*to_sets(followed))
+
+    learn(0, 0)
+    level = 1
+    while level <= depth:
+        for finding in region.search(level):
+            if finding is None:
+                continue
+            findings.append((level, finding))
+            check_proof(case, region, finding, level)
+            learn(region.base.safe | finding.safe, region.base.mined | finding.mined)
+            if level > 1:
+                level = 0
+                break
+        level += 1
+    return region, findings
+
+
+def layouts(case: Case, constraints: CellSet, safe: CellSet, mined: CellSet, *, with_total: bool) -> list[CellSet]:
+    """All layouts that fit some of the constraints and some settled cells."""
+    rules = [(case.masks[number], case.needs[number]) for number in cells_of(constraints)]
+    return [
+        layout
+        for layout in range(EVERYTHING + 1)
+        if not layout & safe
+        and not mined & ~layout
+        and (not with_total or layout.bit_count() == case.mines)
+        and all((layout & mask).bit_count() == need for mask, need in rules)
+    ]
+
+
+def check_proof(case: Case, region: Region, finding: Finding, level: int) -> None:
+    """Each step follows from its constraints and from the steps that hold at its point; so does the finding."""
+    ways = (True, False) if finding.refuted is None else (finding.refuted,)
+    records = [region.record(finding.cell, mine, level) for mine in ways]
+    proof = prove(region, records, finding.safe, finding.mined)
+    used = sum(1 << clue for clue in proof.clues)
+    base = region.base
+    for layout in layouts(case, used, base.safe, base.mined, with_total=proof.uses_total):
+        assert not layout & finding.safe
+        assert not finding.mined & ~layout
+    holding: list[Step] = []
+    for step in proof.steps:
+        assert step.depth <= level
+        holding = [earlier for earlier in holding if earlier.depth < step.depth + (not step.assumed)]
+        safe, mined = base.safe, base.mined
+        for earlier in holding:
+            assert not (earlier.safe | earlier.mined) & (step.safe | step.mined)
+            safe, mined = safe | earlier.safe, mined | earlier.mined
+        if not step.assumed:
+            fitting = layouts(case, step.because, safe, mined, with_total=step.uses_total)
+            assert not (step.contradiction and fitting)
+            assert all(not layout & step.safe and not step.mined & ~layout for layout in fitting)
+        holding.append(step)
+
+
+@settings(max_examples=250)
+@given(cases(), st.integers(1, 2))
+def test_a_search_finds_exactly_what_plain_branching_finds(case: Case, depth: int) -> None:
+    region, _ = search_all(case, depth, with_total=False)
+    settled = plain_explore(list(zip(case.masks, case.needs, strict=True)), {}, depth)
+    assert settled is not None
+    assert (region.base.safe, region.base.mined) == to_sets(settled)
+
+
+@settings(max_examples=200)
+@given(st.one_of(cases(), cases(apart=True)), st.integers(1, 2))
+def test_a_search_with_the_mine_total_finds_at_least_what_plain_branching_finds(case: Case, depth: int) -> None:
+    region, _ = search_all(case, depth, with_total=True)
+    rules = [*zip(case.masks, case.needs, strict=True), (EVERYTHING, case.mines)]
+    settled = plain_explore(rules, {}, depth)
+    assert settled is not None
+    base = plain_follow(
+        rules, dict.fromkeys(cells_of(region.base.safe), False) | dict.fromkeys(cells_of(region.base.mined), True)
+    )
+    assert base is not None
+    assert base.items() >= settled.items()
+
+
+@settings(max_examples=150)
+@given(cases(doubtful=True), st.booleans())
+def test_both_ways_of_a_cell_fail_only_where_no_layout_fits(case: Case, with_total: bool) -> None:
+    everything = (1 << len(case.masks)) - 1
+    try:
+        search_all(case, 2, with_total=with_total)
+        failed = False
+    except BothWaysFail:
+        failed = True
+    assert not (failed and layouts(case, everything, 0, 0, with_total=with_total))

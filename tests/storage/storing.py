@@ -1,0 +1,87 @@
+"""What the tests of the store share: games to record, sessions to save, and files to damage."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from minesweeper.core.cells import contains
+from minesweeper.core.reading import RecordError
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import Clicks, Session, new_session
+from minesweeper.storage.finished import FinishedGame, finish_game
+from minesweeper.storage.saves import RunningGame, new_id
+from minesweeper.storage.store import FILE_NAME, Store, open_store
+
+T = TypeVar("T")
+SMALL = BoardSpec(9, 9, 10)
+
+
+def a_session() -> Session:
+    """A session in the middle of a game on a small board, always the same: 13.5 seconds, one flag, cell 0 hidden."""
+    session = replace(new_session(SMALL, "beginner", "a seed"), known=False).open_cell(40).tick(12.5)
+    assert session.game.layout is not None
+    assert contains(session.game.hidden, 0)
+    mine = session.game.layout.mines.bit_length() - 1
+    return session.mark(mine, question_marks=False).tick(1.0)
+
+
+def a_game(
+    *,
+    ended_at: str = "2026-11-16T09:12:33.480Z",
+    result: str = "won",
+    time_ms: int = 60_000,
+    level: str = "beginner",
+    board: str = "9x9/10",
+    mode: str = "normal",
+    helpers: tuple[str, ...] = (),
+    known: bool = False,
+    clicks: Clicks | None = None,
+    three_bv: int = 30,
+) -> FinishedGame:
+    """A finished game with what matters given, and no replay."""
+    clicks = Clicks(40, 10, 0, 45) if clicks is None else clicks
+    return FinishedGame(new_id(), ended_at, level, board, mode, result, time_ms, three_bv, clicks, helpers, known)
+
+
+def a_played_game() -> FinishedGame:
+    """A finished game with its replay, abandoned half way."""
+    game = finish_game(RunningGame(a_session()))
+    assert game is not None
+    return game
+
+
+def raw_count(path: Path, table: str = "games") -> int:
+    """How many rows a file has, seen by a plain connection of its own."""
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+
+def store_file(folder: Path) -> Path:
+    """Where the store of a folder is."""
+    return folder / FILE_NAME
+
+
+def set_aside(folder: Path) -> list[Path]:
+    """The damaged files that were kept, without their side files."""
+    return sorted(path for path in folder.glob(f"{FILE_NAME}.damaged-*") if not path.name.endswith(("-wal", "-shm")))
+
+
+def a_store(folder: Path) -> Store:
+    """An open store that must be all right."""
+    store = open_store(folder)
+    assert store.problem is None
+    return store
+
+
+def refusal_of(read: Callable[[T], object], value: T) -> str:
+    """Why a value is refused when it is read, or nothing when it is not."""
+    try:
+        read(value)
+    except RecordError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,219 @@
+"""Files with boards: each kind is recognised, read back as written, and refused with the place when it is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.boards.rawvf import Recording, write_rawvf
+from minesweeper.core.cells import make_grid
+from minesweeper.core.pictures import PictureError
+from minesweeper.play.game import Game
+from minesweeper.play.trail import Move, MoveKind
+from minesweeper.storage.board_files import (
+    MAX_BYTES,
+    Board,
+    BoardFileError,
+    from_mbf,
+    from_mine,
+    load_boards,
+    read_boards,
+    to_mbf,
+)
+from tests.slices import to_recording
+from tests.storage.mine_files import to_mine
+from tests.strategies import games, layouts
+
+LAYOUT = read_layout(
+    """
+    *1..
+    1111
+    ..1*
+    """
+)
+MBF = bytes((4, 3, 0, 2, 0, 0, 3, 2))
+MINE = "4x3x2\nF100\n1111\nHH1M\n"
+GAME = Game(LAYOUT.grid, 2, LAYOUT, 0b0100_1111_1110, 0b1)
+JSON = json.dumps({"w": 4, "h": 3, "start": 3, "mines": [0, 11]}) + "\n"
+REPLAY = write_rawvf(to_recording(LAYOUT, [Move(0, MoveKind.FLAG, 0), Move(5, MoveKind.OPEN, 3)]))
+
+
+def boards(data: bytes | str, name: str = "") -> list[Board]:
+    """All boards in some content."""
+    return list(read_boards(data if isinstance(data, bytes) else data.encode(), name))
+
+
+@given(layouts(max_side=20))
+def test_an_mbf_file_gives_back_its_layout(layout: Layout) -> None:
+    assert from_mbf(to_mbf(layout)) == layout
+    assert boards(to_mbf(layout), "board.MBF") == [Board(layout)]
+
+
+def test_an_mbf_file_has_the_documented_bytes() -> None:
+    assert to_mbf(LAYOUT) == MBF
+    assert to_mbf(Layout(make_grid(255, 255), make_grid(255, 255).all_cells))[:6] == b"\xff\xff\xfe\x01\x00\x00"
+
+
+def test_a_board_with_a_longer_side_has_no_mbf_file() -> None:
+    with pytest.raises(BoardFileError, match=r"256x1 can't be written as .mbf: sides up to 255"):
+        to_mbf(Layout(make_grid(256, 1), 1))
+
+
+@given(st.binary(max_size=40))
+def test_bytes_are_an_mbf_file_that_is_written_the_same_or_refused(data: bytes) -> None:
+    try:
+        layout = from_mbf(data)
+    except BoardFileError:
+        return
+    assert sorted(zip(to_mbf(layout)[4::2], to_mbf(layout)[5::2], strict=True)) == sorted(
+        zip(data[4::2], data[5::2], strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "has 0 bytes: at least 4"),
+        (b"\x00\x03\x00\x00", "width 0 is not allowed"),
+        (b"\x03\x00\x00\x00", "height 0 is not allowed"),
+        (MBF[:-1], "has 7 bytes: 4x3 with 2 mines needs 8"),
+        (MBF + b"\x00", "has 9 bytes: 4x3 with 2 mines needs 8"),
+        (b"\x01\x01\x00\x02\x00\x00\x00\x00", "at most 1 mines are allowed"),
+        (b"\x04\x03\x00\x02\x00\x00\x04\x02", "byte 6 of the .mbf file: a mine at row 2, col 4, not on a board of 4x3"),
+        (b"\x04\x03\x00\x02\x00\x00\x00\x03", "byte 6 of the .mbf file: a mine at row 3, col 0, not on a board of 4x3"),
+        (b"\x04\x03\x00\x02\x01\x02\x01\x02", "byte 6 of the .mbf file: a mine at row 2, col 1, a second time"),
+    ],
+)
+def test_a_wrong_mbf_file_is_refused_with_the_byte(data: bytes, reason: str) -> None:
+    with pytest.raises(BoardFileError, match=reason):
+        boards(data, "x.mbf")
+
+
+@given(games())
+def test_a_mine_file_gives_back_its_game_without_marks_on_safe_cells(game: Game) -> None:
+    assert game.layout is not None
+    again = from_mine(to_mine(game, game.layout))
+    assert (again.layout, again.opened, again.flags) == (game.layout, game.opened, game.flags & game.layout.mines)
+    assert again.questions == game.questions & game.layout.mines
+
+
+def test_a_mine_file_has_the_documented_text() -> None:
+    assert to_mine(GAME, LAYOUT) == MINE
+    assert from_mine(MINE) == GAME
+    assert from_mine("\r\n 2x1x2\r\n?M\r\n\r\n").questions == 0b01
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("9x9\n", "line 1: '9x9' is no head of a .mine file: such as 9x9x10"),
+        ("\n\x1b[2J\n", r"line 2: '\\x1b\[2J' is no head"),
+        ("x" * 99, "line 1: 'x{40}...' is no head"),
+        ("0x9x1\n", "line 1: width 0 is not allowed"),
+        ("9999x9999x1\nHHM\n", "line 1: 9999x9999 has 99,980,001 cells"),
+        ("2x2x1\n", "the picture is empty"),
+        ("2x2x1\nHM\n", "has rows of 2x1: its head says 2x2"),
+        ("2x2x1\nHM\nHHH\n", "has 5 cells: the head of the .mine file says 2x2"),
+        ("2x2x1\nHM\nH\n", "line 3 has 1 cells, the first row has 2"),
+        ("\n2x2x1\nHM\nH*\n", "line 4, cell 2: '\\*' is not one of 0 1 2"),
+        ("2x2x2\nHM\nHH\n", r"has 1 mines \(M, F, \?\): its head says 2"),
+        ("2x2x1\nHM\n2H\n", "row 2 col 1 shows 2: the true clue is 1"),
+    ],
+)
+def test_a_wrong_mine_file_is_refused_with_the_place(text: str, reason: str) -> None:
+    with pytest.raises((BoardFileError, PictureError), match=reason):
+        boards(text, "x.mine")
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "board"),
+    [
+        (MBF, "board.mbf", Board(LAYOUT)),
+        (MBF, "board", Board(LAYOUT)),
+        (MINE, "board.mine", Board(LAYOUT, None, GAME)),
+        (MINE, "board.txt", Board(LAYOUT, None, GAME)),
+        (to_code(LAYOUT, 3), "board.txt", Board(LAYOUT, 3)),
+        (LAYOUT.to_picture(), "board.txt", Board(LAYOUT)),
+        ("\n\n * 1 . .\r\n 1 1 1 1\r\n . . 1 *", "", Board(LAYOUT)),
+        ("\ufeff" + LAYOUT.to_picture(), "", Board(LAYOUT)),
+        (LAYOUT.to_picture().encode("utf-16"), "", Board(LAYOUT)),
+        (JSON, "board.jsonl", Board(LAYOUT, 3)),
+        ("  " + JSON, "board", Board(LAYOUT, 3)),
+        (REPLAY, "game.rawvf", Board(LAYOUT, 3)),
+        (REPLAY, "game.txt", Board(LAYOUT, 3)),
+        (write_rawvf(Recording(LAYOUT)), "", Board(LAYOUT)),
+        (write_rawvf(to_recording(LAYOUT, [Move(0, MoveKind.OPEN, 0)])), "", Board(LAYOUT)),
+    ],
+)
+def test_a_file_is_known_by_its_extension_or_else_its_content(content: str | bytes, name: str, board: Board) -> None:
+    assert boards(content, name) == [board]
+
+
+def test_a_file_may_hold_many_boards() -> None:
+    other = read_layout("*1\n11")
+    codes = f"\n{to_code(LAYOUT)}\n\n{to_code(other, 1)}\n"
+    assert boards(codes) == [Board(LAYOUT), Board(other, 1)]
+    pictures = f"{LAYOUT.to_picture()}\n\n\n{other.to_picture()}\n"
+    assert boards(pictures) == [Board(LAYOUT), Board(other)]
+    assert boards(JSON + '{"w":2,"h":2,"start":1,"mines":[0]}') == [Board(LAYOUT, 3), Board(other, 1)]
+
+
+def test_boards_come_before_the_error_behind_them() -> None:
+    found = read_boards(f"{to_code(LAYOUT)}\nms1-zzz\n".encode())
+    assert next(found) == Board(LAYOUT)
+    with pytest.raises(BoardFileError, match="line 2: the board code is cut short"):
+        next(found)
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "reason"),
+    [
+        ("", "", "the file is empty: pictures, board codes"),
+        (" \n", "x.mine", "the file is empty"),
+        ("*1\n1x", "", "line 2, cell 2: 'x' is not one of"),
+        ("*1\n11\n\n*1\n12", "", "the picture from line 4: row 2 col 2 shows 2: the true clue is 1"),
+        ("*1\n11\n\n*1\n1\x7f", "", r"the picture from line 4: line 5, cell 2: '\\x7f' is not one of"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "", r"no text and no .mbf file \(.*\): pictures, board codes"),
+        (b"*1\n1\xff", "", "line 2, cell 2: '\ufffd' is not one of"),
+        ("ms9-abc", "", "line 1: the board code has version 9"),
+        (JSON + "{}", "", "line 2"),
+        ("[]", "x.json", "line 1"),
+        (REPLAY[:-10], "x.rawvf", "is no event"),
+        (b".." * 1000 + b"\n" + b"." * 1_000_000, "", "has 1,002,000 cells: at most 1,000,000 are allowed"),
+        (b".\n" * 1_000_001, "", "line 1000001: the picture has more than 1,000,000 rows"),
+        (b"." * (MAX_BYTES + 1), "", "more than 67,108,864 bytes"),
+    ],
+)
+def test_what_is_no_board_is_refused_with_the_place(content: str | bytes, name: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        boards(content, name)
+
+
+@given(st.binary(max_size=60), st.sampled_from(["", ".mbf", ".mine", ".jsonl", ".rawvf", ".txt"]))
+def test_no_content_makes_the_readers_crash(data: bytes, suffix: str) -> None:
+    message = "read"
+    try:
+        boards(data, "name" + suffix)
+    except ValueError as error:
+        message = str(error)
+    assert message.isprintable()
+
+
+def test_a_picture_of_a_million_cells_is_read() -> None:
+    layout = Layout(make_grid(1000, 1000), 1 << 999_999 | 1)
+    assert boards(layout.to_picture()) == [Board(layout)]
+    assert boards(to_mine(Game(layout.grid, 2, layout, layout.safe), layout))[0].layout == layout
+
+
+def test_files_are_loaded_from_the_disk(tmp_path: Path) -> None:
+    path = tmp_path / "board.mbf"
+    path.write_bytes(MBF)
+    assert list(load_boards(path)) == [Board(LAYOUT)]
+    with pytest.raises(OSError, match="nothing"):
+        load_boards(tmp_path / "nothing")

@@ -1,0 +1,220 @@
+"""Saved games of version 1, written once and never again: every later program must go on with them as they were.
+
+How they were made is told in ``tests/storage/golden_store.py``.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from sqlite3 import Connection
+
+import pytest
+
+from minesweeper.core.cells import cells_of
+from minesweeper.play.game import Phase
+from minesweeper.play.replay import Film
+from minesweeper.play.session import Clicks, Session
+from minesweeper.play.trail import MoveKind, moves_of
+from minesweeper.storage.finished import finish_game, get_game, record_game
+from minesweeper.storage.saves import RunningGame, SavedGame, Saves, running_from_data, running_to_data
+from minesweeper.storage.store import Store
+from tests.storage.golden_store import SAVED, SAVED_DAILY, STORE, picture_of, saved_text
+from tests.storage.storing import a_store, store_file
+
+MOMENT = "2026-11-16T09:12:33.480Z"
+BOARD = """
+####1..1######
+####2..12#####
+####222112####
+####2FF1.1####
+####232111####
+####F2..2F####
+####F2.13FF1##
+####21.2F4212#
+####2112F2..2#
+####2F1111..1?
+"""
+ALL_TAKEN_BACK = """
+##############
+##############
+##############
+##############
+#####3211#####
+#####2..2#####
+#####2.13#####
+#####1.2######
+#####112######
+##############
+"""
+DAILY_BOARD = """
+##############################
+#####323#3111#################
+#####1.2F2..2#################
+#####1.2#2.12#################
+#####1.111.2##########1#######
+#####311...2##12###311########
+#######1...1111###32.2########
+#######21.....112FF1.3F#######
+########2111....1221.2########
+###########2..111..112########
+##########F2112F2223##########
+###########12#################
+##############################
+##############################
+##############################
+##############################
+"""
+
+
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8").strip()
+
+
+def id_in(path: Path) -> str:
+    return str(json.loads(text_of(path))["id"])
+
+
+@pytest.fixture(name="store")
+def store_with_saved_games(tmp_path: Path) -> Iterator[Store]:
+    """A new store with the golden saved games in it, left by a program that has ended."""
+
+    def work(connection: Connection) -> None:
+        for path in (SAVED, SAVED_DAILY):
+            connection.execute(
+                "INSERT INTO saves (id, saved_at, owner, game) VALUES (?, ?, ?, ?)",
+                (id_in(path), MOMENT, "0123456789abcdef", text_of(path)),
+            )
+
+    with a_store(tmp_path) as store:
+        assert store.write(work).saved
+        yield store
+
+
+@pytest.fixture(name="saves")
+def saved_games(store: Store) -> Iterator[Saves]:
+    saves = Saves(store)
+    yield saves
+    saves.close()
+
+
+def taken(saves: Saves, path: Path) -> RunningGame:
+    game = saves.take(id_in(path)).value
+    assert game is not None
+    return game
+
+
+def won(session: Session) -> Session:
+    """The session after all that is safe was opened, cell by cell."""
+    assert session.game.layout is not None
+    for cell in cells_of(session.game.layout.safe):
+        session = session.tick(0.5).open_cell(cell)
+    return session
+
+
+def taken_back(session: Session) -> list[str]:
+    """The pictures of a game while its moves are taken back, one after the other."""
+    pictures = []
+    while session.past is not None:
+        session = session.undo()
+        pictures.append(picture_of(session.game))
+    return pictures
+
+
+def test_the_golden_saved_games_are_listed(saves: Saves) -> None:
+    assert saves.games() == [
+        SavedGame(id_in(SAVED), MOMENT, True, "custom", "14x10/28", "no-guess", 18.609375, 18, seed="golden 900"),
+        SavedGame(
+            *(id_in(SAVED_DAILY), MOMENT, True, "daily", "30x16/99", "no-guess", 19.078125, 93),
+            seed="daily 2026-11-16",
+        ),
+    ]
+
+
+def test_a_saved_game_goes_on_as_it_was(saves: Saves) -> None:
+    game = taken(saves, SAVED)
+    session = game.session
+    assert picture_of(session.game) == BOARD.strip()
+    assert session.game.phase is Phase.PLAYING
+    assert cells_of(session.game.flags) == [47, 48, 74, 79, 88, 93, 94, 106, 120, 131]
+    assert cells_of(session.game.questions) == [139]
+    assert (session.elapsed, session.clicks, session.first, session.last) == (18.609375, Clicks(2, 12, 9, 23), 77, 139)
+    assert session.helpers == {"tip", "undo", "what-if"}
+    assert (session.name, session.seed, session.mode, session.label) == ("custom", "golden 900", "no-guess", "no-guess")
+    assert (session.known, session.was_lost, session.cause) == (False, False, None)
+    assert cells_of(game.proposals) == [0, 9]
+    assert game.id == session.id == "00000384-0000-4000-8000-000000000384"
+
+
+def test_the_moves_of_a_saved_game_are_all_there(saves: Saves) -> None:
+    moves = moves_of(taken(saves, SAVED).session.trail)
+    assert len(moves) == 25
+    assert {move.kind for move in moves} == set(MoveKind) - {MoveKind.GIVE_UP}
+    (tip,) = (move for move in moves if move.kind is MoveKind.ASSIST)
+    assert (tip.ms, cells_of(tip.safe), cells_of(tip.mined), tip.helper) == (10_953, [20], [47], "tip")
+    assert (moves[0].ms, moves[0].cell, moves[-1].ms, moves[-1].cell) == (0, 77, 16_234, 139)
+
+
+def test_the_moves_of_a_saved_game_can_be_taken_back_up_to_its_first_open(saves: Saves) -> None:
+    pictures = taken_back(taken(saves, SAVED).session)
+    assert len(pictures) == 22
+    assert pictures[0] == BOARD.strip().replace("?", "F")
+    assert pictures[1] == BOARD.strip().replace("?", "#")
+    assert pictures[-1] == ALL_TAKEN_BACK.strip()
+
+
+def test_a_saved_game_can_be_won_and_recorded(store: Store, saves: Saves) -> None:
+    game = taken(saves, SAVED)
+    moved = game.session.tick(1.0).open_cell(0)
+    assert moved.milliseconds == 19_609
+    assert moved.clicks == Clicks(3, 12, 9, 24)
+    assert picture_of(moved.game) != BOARD.strip()
+    last = won(moved)
+    assert last.game.phase is Phase.WON
+    finished = finish_game(RunningGame(last), ended_at=MOMENT)
+    assert finished is not None
+    assert record_game(store, finished).saved
+    assert [saved.id for saved in saves.games()] == [id_in(SAVED_DAILY)]
+    recorded = get_game(store, game.id)
+    assert recorded == finished
+    assert recorded.replay is not None
+    assert (recorded.result, recorded.standing, recorded.mode) == ("won", "assisted", "no-guess")
+    film = Film(recorded.replay)
+    assert film.session_at(len(film)).game == last.game
+
+
+def test_a_saved_daily_game_goes_on_and_is_won_without_help(saves: Saves) -> None:
+    session = taken(saves, SAVED_DAILY).session
+    assert picture_of(session.game) == DAILY_BOARD.strip()
+    assert (session.elapsed, session.clicks, session.first) == (19.078125, Clicks(10, 6, 4, 20), 255)
+    assert len(taken_back(session)) == 20
+    finished = finish_game(RunningGame(won(session)), ended_at=MOMENT)
+    assert finished is not None
+    assert finished.is_ranked
+    assert finished.replay is not None
+    assert finished.replay.start == 255
+
+
+@pytest.mark.parametrize("path", [SAVED, SAVED_DAILY], ids=lambda path: path.stem)
+def test_a_saved_game_that_is_saved_again_is_the_same_text(path: Path, store: Store, saves: Saves) -> None:
+    data = json.loads(text_of(path))
+    assert running_to_data(running_from_data(data)) == data
+    assert saves.save(taken(saves, path)).value == id_in(path)
+    assert saved_text(store, id_in(path)) == text_of(path)
+    assert [saved.saved_at == MOMENT for saved in saves.games() if saved.id == id_in(path)] == [False]
+
+
+def test_the_saved_games_in_the_golden_store_are_free_and_the_same(tmp_path: Path) -> None:
+    shutil.copyfile(STORE, store_file(tmp_path))
+    with a_store(tmp_path) as store:
+        saves = Saves(store)
+        assert [(saved.id, saved.is_free, saved.problem) for saved in saves.games()] == [
+            (id_in(SAVED_DAILY), True, None),
+            (id_in(SAVED), True, None),
+        ]
+        for path in (SAVED, SAVED_DAILY):
+            assert saved_text(store, id_in(path)) == text_of(path)
+            assert running_to_data(taken(saves, path)) == json.loads(text_of(path))
+        saves.close()

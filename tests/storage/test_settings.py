@@ -1,0 +1,184 @@
+"""Settings: what a file may change, and how a wrong value is refused while its default stays in force."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.core.specs import BoardSpec
+from minesweeper.storage.options import OPTIONS
+from minesweeper.storage.settings import MAX_FILE_BYTES, PRESETS, Settings, load_settings, player_file, read_settings
+
+
+def read(**entries: object) -> tuple[Settings, list[str]]:
+    return read_settings(json.dumps(entries).encode(), Settings())
+
+
+def test_a_file_changes_what_it_names_and_nothing_else() -> None:
+    settings, problems = read(theme="high", cascade_ms=0, bell=True, custom="50x20/20%")
+    assert problems == []
+    assert settings.text("theme") == "high"
+    assert settings.number("cascade_ms") == 0
+    assert settings.is_on("bell")
+    assert settings.custom == BoardSpec(50, 20, 200)
+    assert settings.text("glyphs") == "auto"
+
+
+@pytest.mark.parametrize(
+    ("entries", "sentence"),
+    [
+        ({"theme": "pink"}, 'theme "pink" is not allowed: classic, high, colour-blind or mono'),
+        ({"theme": ["classic"]}, 'theme ["classic"] is not allowed: classic, high, colour-blind or mono'),
+        ({"cascade_ms": 201}, "cascade_ms 201 is not allowed: a whole number from 0 to 200"),
+        ({"cascade_ms": True}, "cascade_ms true is not allowed: a whole number from 0 to 200"),
+        ({"bell": 1}, "bell 1 is not allowed: true or false"),
+        ({"custom": "9x9"}, "'9x9' is no board: use WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%"),
+        ({"custom": 7}, "custom 7 is not a text"),
+        ({"presets": {"expert": "0x9/3"}}, "preset expert: '0x9/3': width 0 is not allowed: 1 to 1,000,000"),
+        ({"presets": {"hard": "9x9/3"}}, 'preset "hard" is not one of beginner, intermediate, expert'),
+        ({"presets": []}, "presets [] is not an object"),
+        ({"keys": {"game": {"flag": "f"}}}, 'keys of "flag": "f" is not a list of key names'),
+        ({"keys": {"game": 3}}, 'keys of "game": 3 is not an object'),
+    ],
+)
+def test_a_wrong_value_is_quoted_with_what_is_allowed_and_the_default_stays(
+    entries: dict[str, object], sentence: str
+) -> None:
+    settings, problems = read(**entries)
+    assert problems == [sentence]
+    assert {option.name: settings[option.name] for option in OPTIONS} == {o.name: o.default for o in OPTIONS}
+    assert settings.presets == PRESETS
+
+
+def test_an_unknown_setting_is_named_with_what_there_is() -> None:
+    _, (problem,) = read(colour="red")
+    assert problem.startswith('"colour" is no setting; there are theme, background, ')
+
+
+def test_one_wrong_value_does_not_spoil_the_others() -> None:
+    settings, problems = read(theme="pink", bell=True)
+    assert len(problems) == 1
+    assert settings.is_on("bell")
+
+
+def test_one_wrong_preset_does_not_spoil_the_others() -> None:
+    settings, problems = read(presets={"hard": "9x9/3", "beginner": "9x9/12", "expert": "0x9/3"})
+    assert len(problems) == 2
+    assert settings.presets == {**PRESETS, "beginner": BoardSpec(9, 9, 12)}
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000, b"null", b"1"])
+def test_what_is_not_json_is_told_and_not_used(content: bytes) -> None:
+    settings, problems = read_settings(content, Settings())
+    assert settings == Settings()
+    assert len(problems) == 1
+
+
+def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(b" " * (MAX_FILE_BYTES + 1))
+    settings, problems = load_settings([path])
+    assert settings == Settings()
+    assert problems == ["settings.json: the file is larger than 1,048,576 bytes and was not read"]
+
+
+def test_the_players_file_goes_over_the_shipped_one(tmp_path: Path) -> None:
+    shipped, own = tmp_path / "a.json", tmp_path / "b.json"
+    shipped.write_text('{"theme": "high", "bell": true}')
+    own.write_text('{"theme": "mono"}')
+    settings, problems = load_settings([shipped, own, tmp_path / "missing.json", None])
+    assert problems == []
+    assert settings.text("theme") == "mono"
+    assert settings.is_on("bell")
+
+
+def test_a_file_that_cant_be_read_is_told(tmp_path: Path) -> None:
+    _, problems = load_settings([tmp_path])
+    assert len(problems) == 1
+    assert "can't be read" in problems[0]
+
+
+@pytest.mark.parametrize(
+    ("platform", "environ", "expected"),
+    [
+        ("linux", {"HOME": "/home/a"}, "/home/a/.config/minesweeper/settings.json"),
+        ("linux", {"HOME": "/home/a", "XDG_CONFIG_HOME": "/c"}, "/c/minesweeper/settings.json"),
+        ("linux", {"HOME": "/home/a", "XDG_CONFIG_HOME": "c"}, "/home/a/.config/minesweeper/settings.json"),
+        ("darwin", {"HOME": "/Users/a"}, "/Users/a/Library/Application Support/minesweeper/settings.json"),
+        ("linux", {}, None),
+        ("linux", {"HOME": "relative"}, None),
+    ],
+)
+def test_the_players_file_lies_where_the_system_keeps_such_files(
+    platform: str, environ: dict[str, str], expected: str | None
+) -> None:
+    found = player_file(environ, platform)
+    assert (None if found is None else found.as_posix()) == expected
+
+
+@given(st.binary(max_size=200))
+def test_any_content_is_read_without_a_crash(content: bytes) -> None:
+    settings, problems = read_settings(content, Settings())
+    assert isinstance(settings, Settings)
+    assert all(isinstance(problem, str) for problem in problems)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from([*(o.name for o in OPTIONS), "presets", "custom", "keys", "x"]), json_values))
+def test_any_values_leave_every_setting_allowed(entries: dict[str, object]) -> None:
+    settings, _ = read(**entries)
+    for option in OPTIONS:
+        assert option.check(settings[option.name]) is None
+
+
+def test_a_file_chosen_or_named_in_the_environment_goes_before_the_home(tmp_path: Path) -> None:
+    home = {"HOME": "/home/a", "MINESWEEPER_CONFIG": str(tmp_path / "env.json")}
+    assert player_file(home) == tmp_path / "env.json"
+    assert player_file(home, chosen=str(tmp_path / "own.json")) == tmp_path / "own.json"
+    assert player_file({**home, "MINESWEEPER_CONFIG": ""}, "linux") == Path("/home/a/.config/minesweeper/settings.json")
+    assert player_file({"MINESWEEPER_CONFIG": "here.json"}) == Path.cwd() / "here.json"
+
+
+def test_settings_are_read_over_a_base(tmp_path: Path) -> None:
+    own = tmp_path / "b.json"
+    own.write_text('{"theme": "mono"}')
+    settings, _ = load_settings([own], Settings({"bell": True, "theme": "high"}))
+    assert settings.entry("theme") == "mono"
+    assert settings.entry("bell") is True
+    assert settings.entry("custom") == "40x20/160"
+
+
+def test_every_option_says_what_it_is_for() -> None:
+    for option in OPTIONS:
+        assert option.meaning
+        assert option.check(option.default) is None
+        assert len(option.short or option.title) <= 12
+
+
+def test_numbers_have_stops_from_the_least_to_the_most_that_is_allowed() -> None:
+    for option in OPTIONS:
+        if option.span:
+            assert (option.stops[0], option.stops[-1]) == option.span
+            assert list(option.stops) == sorted(set(option.stops))
+            assert option.default in option.stops
+
+
+def test_steps_go_from_stop_to_stop_and_around_only_when_asked() -> None:
+    depth = next(option for option in OPTIONS if option.name == "solver_depth")
+    assert [depth.step(value, 1) for value in (1, 3, 4)] == [2, 4, 4]
+    assert [depth.step(value, -1) for value in (4, 2, 1)] == [3, 1, 1]
+    assert depth.step(4, 1, around=True) == 1
+    pause = next(option for option in OPTIONS if option.name == "solver_pause_ms")
+    assert (pause.step(180, 1), pause.step(180, -1)) == (200, 150)
+    theme = OPTIONS[0]
+    assert (theme.step("mono", 1), theme.step("classic", -1)) == ("classic", "mono")

@@ -1,0 +1,197 @@
+"""The player's settings.json: merged, written whole or not at all, set aside when it can't be read."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.storage.settings import MAX_FILE_BYTES, keep_settings, load_settings
+
+posix_only = pytest.mark.skipif(os.name != "posix", reason="links and rights of this kind are POSIX")
+
+
+def entries_of(path: Path) -> Any:
+    return json.loads(path.read_text())
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_the_first_change_makes_the_file_and_its_folder(tmp_path: Path) -> None:
+    path = tmp_path / "config" / "minesweeper" / "settings.json"
+    kept = keep_settings(path, {"theme": "high"})
+    assert kept.saved
+    assert kept.problem is None
+    assert entries_of(path) == {"theme": "high"}
+    assert names_in(path.parent) == ["settings.json"]
+
+
+@posix_only
+def test_a_new_file_is_for_its_owner_alone_and_an_old_one_keeps_its_rights(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    keep_settings(path, {"theme": "high"})
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o644)
+    keep_settings(path, {"theme": "mono"})
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+
+
+def test_what_the_program_does_not_know_is_kept_in_its_order(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"later": {"a": [1, null]}, "theme": "mono", "my note": "Grüße \\ud800"}')
+    keep_settings(path, {"theme": "high", "bell": True})
+    assert list(entries_of(path).items()) == [
+        ("later", {"a": [1, None]}),
+        ("theme", "high"),
+        ("my note", "Grüße \ud800"),
+        ("bell", True),
+    ]
+
+
+def test_none_takes_an_entry_out_and_an_object_goes_into_the_one_that_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"theme": "mono", "keys": {"game": {"flag": ["g"], "open": ["o"]}, "menu": {"up": ["k"]}}}')
+    keep_settings(path, {"theme": None, "keys": {"game": {"flag": ["x"], "open": None}}})
+    assert entries_of(path) == {"keys": {"game": {"flag": ["x"]}, "menu": {"up": ["k"]}}}
+
+
+def test_an_object_with_nothing_left_in_it_goes_and_the_order_stays(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"keys": {"game": {"flag": ["g"]}, "x": {"a": ["b"]}}, "theme": "mono"}')
+    keep_settings(path, {"keys": {"game": {"flag": None}, "menu": {"up": None}}})
+    assert path.read_text().split() == '{ "keys": { "x": { "a": [ "b" ] } }, "theme": "mono" }'.split()
+    keep_settings(path, {"keys": {"x": {"a": None}}})
+    assert entries_of(path) == {"theme": "mono"}
+
+
+def test_the_last_good_copy_is_kept_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    for theme in ("high", "mono", "classic"):
+        keep_settings(path, {"theme": theme})
+    assert entries_of(path) == {"theme": "classic"}
+    assert entries_of(tmp_path / "settings.json.bak") == {"theme": "mono"}
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000, b" " * (MAX_FILE_BYTES + 1)])
+def test_a_file_that_cant_be_parsed_is_set_aside_whole_and_told(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(content)
+    kept = keep_settings(path, {"theme": "high"})
+    assert kept.saved
+    assert kept.problem is not None
+    (aside,) = (name for name in names_in(tmp_path) if "damaged" in name)
+    assert kept.problem == f"settings.json could not be read; it is kept as {aside}."
+    assert (tmp_path / aside).read_bytes() == content
+    assert entries_of(path) == {"theme": "high"}
+
+
+def test_two_damaged_files_are_both_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    for content in (b"{1", b"{2"):
+        path.write_bytes(content)
+        keep_settings(path, {"theme": "high"})
+    asides = [tmp_path / name for name in names_in(tmp_path) if "damaged" in name]
+    assert sorted(aside.read_bytes() for aside in asides) == [b"{1", b"{2"]
+
+
+def test_after_damage_the_last_good_copy_is_in_force_and_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    keep_settings(path, {"theme": "high", "bell": True})
+    keep_settings(path, {"bell": False})
+    path.write_bytes(b'{"theme": "hi')
+    settings, problems = load_settings([path])
+    assert settings.text("theme") == "high"
+    assert len(problems) == 1
+    assert "last good copy" in problems[0]
+    keep_settings(path, {"numbers": False})
+    assert entries_of(path) == {"theme": "high", "bell": True, "numbers": False}
+
+
+def test_a_damaged_file_never_becomes_the_last_good_copy(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    keep_settings(path, {"theme": "high"})
+    keep_settings(path, {"theme": "mono"})
+    path.write_bytes(b"{")
+    keep_settings(path, {"bell": True})
+    assert entries_of(tmp_path / "settings.json.bak") == {"theme": "high"}
+
+
+@posix_only
+def test_a_link_stays_a_link_and_its_target_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "dotfiles").mkdir()
+    target = tmp_path / "dotfiles" / "mine.json"
+    target.write_text('{"theme": "mono"}')
+    path = tmp_path / "settings.json"
+    path.symlink_to(target)
+    keep_settings(path, {"bell": True})
+    assert path.is_symlink()
+    assert entries_of(target) == {"theme": "mono", "bell": True}
+    assert names_in(target.parent) == ["mine.json", "mine.json.bak"]
+
+
+@posix_only
+def test_a_link_to_nothing_makes_its_target(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.symlink_to(tmp_path / "dotfiles" / "mine.json")
+    assert keep_settings(path, {"bell": True}).saved
+    assert entries_of(tmp_path / "dotfiles" / "mine.json") == {"bell": True}
+
+
+def test_without_a_home_it_is_told_that_nothing_is_saved() -> None:
+    kept = keep_settings(None, {"bell": True})
+    assert not kept.saved
+    assert kept.problem == "There is no home folder, so the settings are not saved."
+
+
+def test_a_folder_that_cant_be_made_is_told_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "config").write_text("a file")
+    kept = keep_settings(tmp_path / "config" / "settings.json", {"bell": True})
+    assert not kept.saved
+    assert kept.problem is not None
+    assert kept.problem.startswith("settings.json can't be written (")
+    assert (tmp_path / "config").read_text() == "a file"
+
+
+def test_settings_that_are_too_large_leave_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    keep_settings(path, {"theme": "high"})
+    assert not keep_settings(path, {"note": "x" * MAX_FILE_BYTES}).saved
+    assert entries_of(path) == {"theme": "high"}
+
+
+def test_what_a_killed_program_left_is_removed_once_it_is_old(tmp_path: Path) -> None:
+    old, young = tmp_path / ".settings.json.0a.tmp", tmp_path / ".settings.json.0b.tmp"
+    for path in (old, young):
+        path.write_text("{")
+    os.utime(old, (0, 0))
+    keep_settings(tmp_path / "settings.json", {"theme": "high"})
+    assert names_in(tmp_path) == [".settings.json.0b.tmp", "settings.json"]
+
+
+json_values = st.recursive(
+    st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(
+    before=st.dictionaries(st.text(max_size=5), json_values, max_size=4),
+    changes=st.dictionaries(st.text(max_size=5), json_values | st.none(), max_size=4),
+)
+def test_any_change_is_read_back(
+    tmp_path_factory: pytest.TempPathFactory, before: dict[str, Any], changes: dict[str, Any]
+) -> None:
+    path = tmp_path_factory.mktemp("home") / "settings.json"
+    path.write_text(json.dumps(before))
+    assert keep_settings(path, changes).saved
+    expected = {name: value for name, value in {**before, **changes}.items() if value is not None}
+    assert entries_of(path) == expected

@@ -1,0 +1,267 @@
+"""Statistics: each number against a plain count of the same games; the groups are kept apart."""
+
+from __future__ import annotations
+
+import json
+import statistics as plain
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from minesweeper.play.review import Guess
+from minesweeper.play.session import Clicks
+from minesweeper.storage.finished import FinishedGame, record_game
+from minesweeper.storage.statistics import (
+    WINDOW,
+    Bar,
+    Group,
+    GroupRecord,
+    Statistics,
+    all_statistics,
+    group_record,
+    group_summaries,
+    histogram,
+    median,
+    statistics,
+    statistics_to_data,
+    win_rate_line,
+)
+from minesweeper.storage.store import Store, open_store
+from tests.storage.storing import a_game, a_store
+
+BEGINNER = Group("beginner")
+
+
+def play(store: Store, results: str, time_ms: int = 60_000) -> None:
+    """Records games of the given results, one a day: W won, L lost, A abandoned."""
+    words = {"W": "won", "L": "lost", "A": "abandoned"}
+    for day, letter in enumerate(results, 1):
+        game = a_game(ended_at=f"2026-01-{day:02}T09:00:00.000Z", result=words[letter], time_ms=time_ms)
+        assert record_game(store, game).saved
+
+
+def test_a_group_without_games_has_no_numbers(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        found = statistics(store, BEGINNER)
+        assert found == Statistics(BEGINNER)
+        assert (found.win_rate, found.luck, found.abandoned) == (None, None, 0)
+        assert group_summaries(store) == []
+
+
+@pytest.mark.parametrize(
+    ("results", "streak", "longest"),
+    [("W", 1, 1), ("L", 0, 0), ("WWLW", 1, 2), ("WWWL", 0, 3), ("LWAWAA", 2, 2), ("A", 0, 0), ("WAWLAWW", 2, 2)],
+)
+def test_streaks_are_ended_by_a_loss_and_not_by_an_abandoned_game(
+    tmp_path: Path, results: str, streak: int, longest: int
+) -> None:
+    with a_store(tmp_path) as store:
+        play(store, results)
+        found = statistics(store, BEGINNER)
+        assert (found.streak, found.longest_streak) == (streak, longest)
+        assert group_record(store, BEGINNER).streak == streak
+
+
+def test_abandoned_games_are_counted_and_neither_won_nor_lost(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        play(store, "WWLAA")
+        found = statistics(store, BEGINNER)
+        assert (found.games, found.wins, found.losses, found.abandoned) == (5, 2, 1, 2)
+        assert found.win_rate == pytest.approx(2 / 3)
+
+
+def test_the_order_of_games_is_that_of_their_dates(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        record_game(store, a_game(ended_at="2026-03-01T00:00:00.000Z", result="won"))
+        record_game(store, a_game(ended_at="2026-02-01T00:00:00.000Z", result="lost"))
+        record_game(store, a_game(ended_at="2026-01-01T00:00:00.000Z", result="won"))
+        found = statistics(store, BEGINNER)
+        assert (found.streak, found.longest_streak) == (1, 1)
+
+
+def test_levels_modes_standings_and_boards_are_kept_apart(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        for game in (
+            a_game(),
+            a_game(level="expert", board="30x16/99"),
+            a_game(mode="no-guess"),
+            a_game(helpers=("undo",)),
+            a_game(known=True),
+            a_game(board="8x8/10"),
+        ):
+            record_game(store, game)
+        for group, games in (
+            (BEGINNER, 2),
+            (Group("beginner", board="9x9/10"), 1),
+            (Group("beginner", board="8x8/10"), 1),
+            (Group("beginner", mode="no-guess"), 1),
+            (Group("beginner", standing="assisted"), 1),
+            (Group("beginner", standing="known"), 1),
+            (Group("expert"), 1),
+            (Group("intermediate"), 0),
+        ):
+            assert statistics(store, group).games == games, group
+        assert len(group_summaries(store)) == 6
+        assert sum(found.games for found in all_statistics(store)) == 6
+
+
+def test_the_games_of_several_boards_are_put_into_one_order(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        for day, (board, result) in enumerate([("9x9/10", "won"), ("8x8/10", "lost"), ("9x9/10", "won")], 1):
+            record_game(store, a_game(ended_at=f"2026-01-{day:02}T00:00:00.000Z", board=board, result=result))
+        found = statistics(store, BEGINNER)
+        assert (found.streak, found.longest_streak, found.losses) == (1, 1, 1)
+
+
+def test_a_summary_says_what_a_menu_shows(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        play(store, "WLW", time_ms=51_000)
+        record_game(store, a_game(level="expert", result="lost", ended_at="2026-12-01T00:00:00.000Z"))
+        first, second = group_summaries(store)
+        assert (first.group.level, first.games, first.wins, first.best_ms) == ("expert", 1, 0, None)
+        assert (second.group.board, second.games, second.wins, second.losses) == ("9x9/10", 3, 2, 1)
+        assert second.best_ms == 51_000
+        assert second.last_played == "2026-01-03T09:00:00.000Z"
+
+
+def test_times_speed_efficiency_and_wins_without_flags_are_those_of_wins(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        for game in (
+            a_game(time_ms=60_000, three_bv=30, clicks=Clicks(20, 10, 10, 40)),
+            replace(a_game(time_ms=20_000, three_bv=20, clicks=Clicks(25, 0, 0, 25)), no_flags=True),
+            a_game(time_ms=100_000, three_bv=40, clicks=Clicks(80, 0, 0, 80)),
+            a_game(time_ms=1, three_bv=300, clicks=Clicks(1, 0, 0, 1), result="lost"),
+        ):
+            record_game(store, game)
+        found = statistics(store, BEGINNER)
+        assert (found.best_ms, found.mean_ms, found.median_ms) == (20_000, 60_000, 60_000)
+        assert found.best_3bv_per_second == pytest.approx(1.0)
+        assert found.efficiency == pytest.approx(90 / 145)
+        assert found.no_flag_wins == 1
+        assert [best.time_ms for best in found.best_times] == [20_000, 60_000, 100_000]
+
+
+def test_luck_is_how_many_guesses_were_survived_against_their_odds(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        record_game(store, replace(a_game(), guesses=(Guess(1, 0.5, True), Guess(2, 0.25, True))))
+        record_game(store, replace(a_game(result="lost"), guesses=(Guess(1, 0.5, False),)))
+        record_game(store, replace(a_game(), guesses=()))
+        record_game(store, a_game())
+        found = statistics(store, BEGINNER)
+        assert (found.examined, found.guesses, found.guesses_survived) == (3, 3, 2)
+        assert found.guesses_expected == pytest.approx(1.75)
+        assert found.luck == pytest.approx(0.25)
+
+
+def test_the_best_times_have_dates_and_the_first_of_equals_comes_first(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        late = a_game(time_ms=50_318, ended_at="2026-11-16T00:00:00.000Z")
+        early = a_game(time_ms=50_318, ended_at="2026-11-14T00:00:00.000Z")
+        for game in (late, early, a_game(time_ms=90_000)):
+            record_game(store, game)
+        found = statistics(store, BEGINNER, best=2).best_times
+        assert [(best.game_id, best.ended_at) for best in found] == [
+            (early.id, early.ended_at),
+            (late.id, late.ended_at),
+        ]
+
+
+def test_without_a_store_there_are_no_numbers_and_nothing_is_raised() -> None:
+    with open_store(None) as store:
+        assert statistics(store, BEGINNER) == Statistics(BEGINNER)
+        assert group_summaries(store) == []
+        assert group_record(store, BEGINNER) == GroupRecord()
+        assert all_statistics(store) == []
+
+
+def test_the_numbers_can_be_written_as_json(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        play(store, "WLA")
+        (found,) = all_statistics(store)
+        data = json.loads(json.dumps(statistics_to_data(found)))
+        assert (data["level"], data["mode"], data["standing"], data["board"]) == (
+            "beginner",
+            "normal",
+            "unassisted",
+            "9x9/10",
+        )
+        assert (data["games"], data["wins"], data["abandoned"], data["win_rate"]) == (3, 1, 1, 0.5)
+
+
+played = st.builds(
+    lambda result, day, time_ms, guesses: replace(
+        a_game(ended_at=f"2026-01-{day:02}T00:00:00.000Z", result=result, time_ms=time_ms), guesses=guesses
+    ),
+    st.sampled_from(["won", "won", "lost", "abandoned"]),
+    st.integers(1, 28),
+    st.integers(0, 200_000),
+    st.none() | st.lists(st.builds(Guess, st.just(1), st.floats(0, 1), st.booleans()), max_size=2).map(tuple),
+)
+
+
+@given(games=st.lists(played, max_size=15, unique_by=lambda game: game.ended_at))
+@hypothesis_settings(max_examples=40)
+def test_all_numbers_are_those_of_a_plain_count(
+    tmp_path_factory: pytest.TempPathFactory, games: list[FinishedGame]
+) -> None:
+    with a_store(tmp_path_factory.mktemp("home")) as store:
+        for game in games:
+            record_game(store, game)
+        found, record = statistics(store, BEGINNER), group_record(store, BEGINNER)
+    results = [game.result for game in sorted(games, key=lambda game: game.ended_at) if game.result != "abandoned"]
+    runs = [(result, len(list(run))) for result, run in groupby(results)]
+    times = [game.time_ms for game in games if game.result == "won"]
+    guesses = [guess for game in games if game.guesses for guess in game.guesses]
+    assert (found.games, found.wins, found.losses) == (len(games), results.count("won"), results.count("lost"))
+    assert found.longest_streak == max((length for result, length in runs if result == "won"), default=0)
+    assert found.streak == (runs[-1][1] if runs and runs[-1][0] == "won" else 0)
+    assert found.best_ms == min(times, default=None)
+    assert found.mean_ms == (pytest.approx(plain.mean(times)) if times else None)
+    assert found.median_ms == (plain.median(times) if times else None)
+    assert (found.guesses, found.guesses_survived) == (len(guesses), sum(guess.survived for guess in guesses))
+    assert found.guesses_expected == pytest.approx(sum(1 - guess.odds for guess in guesses))
+    assert sum(bar.count for bar in found.bars) == len(times)
+    assert (record.games, record.wins, record.losses, record.streak, record.longest_streak, record.best_ms) == (
+        *(found.games, found.wins, found.losses, found.streak, found.longest_streak, found.best_ms),
+    )
+
+
+@given(times=st.lists(st.integers(0, 10**10), min_size=1), bars=st.integers(1, 40))
+def test_a_histogram_counts_each_time_in_its_bar(times: list[int], bars: int) -> None:
+    found = histogram(sorted(times), bars)
+    assert 1 <= len(found) <= bars
+    starts = [bar.from_ms for bar in found]
+    assert starts[0] <= min(times)
+    ends: list[float] = [*starts[1:], float("inf")]
+    for bar, end in zip(found, ends, strict=True):
+        assert bar.count == sum(bar.from_ms <= time < end for time in times)
+
+
+def test_a_histogram_has_round_bars_and_one_for_the_few_slowest() -> None:
+    times = [45_000 + 1_500 * count for count in range(60)] + [900_000]
+    assert [bar.from_ms // 1000 for bar in histogram(times, 8)] == [45, 60, 75, 90, 105, 120, 135, 150][:8]
+    assert histogram([50_318], 8) == (Bar(50_318, 1),)
+    assert histogram([], 8) == ()
+
+
+def test_the_median_is_the_middle_one_or_the_mean_of_two() -> None:
+    assert median([]) is None
+    assert median([5]) == 5
+    assert median([1, 2, 9, 10]) == 5.5
+
+
+@given(course=st.text("01", max_size=120), points=st.integers(0, 50))
+def test_the_line_shows_the_win_rate_of_the_last_games_up_to_the_latest(course: str, points: int) -> None:
+    line = win_rate_line(course.encode(), points)
+    assert len(line) == min(points, len(course))
+    if line:
+        last = course[-WINDOW:]
+        assert line[-1] == pytest.approx(last.count("1") / len(last))
+    if points >= len(course) and course:
+        assert line[0] == int(course[0])
+    assert all(0 <= rate <= 1 for rate in line)

@@ -1,0 +1,245 @@
+"""A store of version 1, written once and never again: every later program must find the same in it.
+
+How it was made is told in ``tests/storage/golden_store.py``.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import zlib
+from contextlib import closing
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minesweeper.cli import main
+from minesweeper.storage.finished import (
+    DailyRecord,
+    count_games,
+    count_replays,
+    daily_record,
+    delete_replay,
+    game_to_data,
+    get_game,
+    kin_of,
+    list_games,
+    record_game,
+    to_examine,
+)
+from minesweeper.storage.schema import MIGRATIONS
+from minesweeper.storage.store import FILE_NAME, Store
+from tests.storage.golden_store import ENDS, GOLDEN, OUTPUTS, STORE, all_games, ends_of, write_golden_files
+from tests.storage.storing import a_game, a_store, store_file
+
+EXPORT = GOLDEN / "games-v1-export.jsonl"
+SCHEMA = [
+    """CREATE TABLE games (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        ended_at INTEGER NOT NULL,
+        kin INTEGER NOT NULL,
+        level TEXT NOT NULL,
+        board TEXT NOT NULL,
+        mode TEXT NOT NULL,
+        standing TEXT NOT NULL,
+        result INTEGER NOT NULL,
+        time_ms INTEGER NOT NULL,
+        three_bv INTEGER NOT NULL,
+        opens INTEGER NOT NULL,
+        flags INTEGER NOT NULL,
+        chords INTEGER NOT NULL,
+        effective INTEGER NOT NULL,
+        no_flags INTEGER NOT NULL,
+        guess_count INTEGER,
+        guess_survived INTEGER,
+        guess_expected REAL,
+        helpers TEXT NOT NULL,
+        known INTEGER NOT NULL,
+        guesses TEXT,
+        code TEXT NOT NULL,
+        seed TEXT NOT NULL,
+        program TEXT NOT NULL,
+        CHECK (typeof(ended_at) = 'integer' AND typeof(kin) = 'integer' AND result IN (0, 1, 2)),
+        CHECK (typeof(time_ms) = 'integer' AND typeof(three_bv) = 'integer' AND typeof(opens) = 'integer'),
+        CHECK (typeof(flags) = 'integer' AND typeof(chords) = 'integer' AND typeof(no_flags) = 'integer')
+    )""",
+    "CREATE TABLE replays (number INTEGER PRIMARY KEY, replay BLOB NOT NULL)",
+    "CREATE INDEX games_of_kin ON games (kin, ended_at, result, guess_count, guess_survived, guess_expected)",
+    "CREATE INDEX wins_of_kin ON games (kin, time_ms, three_bv, opens, flags, chords, no_flags, result)"
+    " WHERE result = 1",
+    "CREATE INDEX games_by_date ON games (ended_at)",
+    "CREATE INDEX games_to_examine ON games (number) WHERE guesses IS NULL",
+    "CREATE TABLE saves (id TEXT PRIMARY KEY, saved_at TEXT NOT NULL, owner TEXT NOT NULL, game TEXT NOT NULL)",
+]
+KINS = [
+    (("beginner", "normal", "unassisted", "9x9/10"), -7_012_609_293_861_604_426),
+    (("beginner", "no-guess", "unassisted", "9x9/10"), -9_214_790_094_958_413_436),
+    (("expert", "normal", "assisted", "30x16/99"), 4_594_600_465_028_309_789),
+    (("custom", "normal", "unassisted", "12x8/15"), 5_980_016_259_290_118_154),
+    (("custom", "no-guess", "known", "40x20/160"), -2_971_664_261_560_705_230),
+    (("daily", "no-guess", "unassisted", "30x16/99"), -2_444_463_041_325_212_991),
+]
+
+
+@pytest.fixture(name="folder")
+def folder_of_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of games of a home of the test's own, with a copy of the golden store in it."""
+    folder = use(tmp_path, monkeypatch, "data")
+    folder.mkdir(parents=True)
+    shutil.copyfile(STORE, store_file(folder))
+    return folder
+
+
+def use(home: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> Path:
+    """The folder of games that the program uses from now on."""
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_DATA_HOME", str(home / name))
+    monkeypatch.setattr("sys.platform", "linux")
+    return home / name / "minesweeper"
+
+
+def exported() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in EXPORT.read_text(encoding="utf-8").splitlines()]
+
+
+def rounded(text: str) -> str:
+    # The last digits of a sum of fractions differ between versions of SQLite and of Python.
+    return json.dumps(json.loads(text, parse_float=lambda number: round(float(number), 9) + 0.0), indent=2)
+
+
+def schema_of(path: Path) -> tuple[int, int, list[str]]:
+    """The number of the program, the version, and what has made the tables and indexes, in a file of games."""
+    with closing(sqlite3.connect(path)) as connection:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        rows = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
+        return application, version, [sql for (sql,) in rows]
+
+
+def rows_of(path: Path) -> tuple[list[tuple[object, ...]], dict[int, bytes]]:
+    """The games and the unpacked replays in a file, as they are stored."""
+    with closing(sqlite3.connect(path)) as connection:
+        games = connection.execute("SELECT * FROM games ORDER BY number").fetchall()
+        replays = connection.execute("SELECT number, replay FROM replays").fetchall()
+    values = [tuple(round(value, 9) if isinstance(value, float) else value for value in row) for row in games]
+    return values, {number: zlib.decompress(replay) for number, replay in replays}
+
+
+@pytest.mark.parametrize(("names", "number"), KINS)
+def test_the_number_that_is_stored_for_a_kind_of_games_stays(names: tuple[str, str, str, str], number: int) -> None:
+    assert kin_of(*names) == number
+
+
+def test_the_golden_store_is_one_file_of_version_1(folder: Path) -> None:
+    assert schema_of(store_file(folder)) == (0x4D537770, 1, SCHEMA)
+
+
+def test_version_1_is_made_as_it_was(tmp_path: Path) -> None:
+    with Store(tmp_path / FILE_NAME, MIGRATIONS[:1]) as store:
+        assert store.problem is None
+    assert schema_of(tmp_path / FILE_NAME) == (0x4D537770, 1, SCHEMA)
+
+
+def test_the_golden_store_is_opened_without_a_word_and_becomes_like_a_new_one(folder: Path, tmp_path: Path) -> None:
+    with a_store(folder) as store, a_store(tmp_path / "new"):
+        assert store.can_write
+        assert store.notices == []
+    assert schema_of(store_file(folder)) == schema_of(store_file(tmp_path / "new"))
+
+
+def test_the_golden_store_holds_games_of_all_sorts() -> None:
+    games = exported()
+    assert len(games) == 37
+    assert {game["result"] for game in games} == {"won", "lost", "abandoned"}
+    assert {game["mode"] for game in games} == {"normal", "no-guess"}
+    assert {game["level"] for game in games} == {"beginner", "intermediate", "expert", "custom", "daily"}
+    assert {game["known"] for game in games} == {game["no_flags"] for game in games} == {True, False}
+    assert {helper for game in games for helper in game["helpers"]} == {"exact", "undo", "tip", "bot", "intelligent"}
+    assert sum(game["replay"] is not None for game in games) == 33
+    assert sum(game["guesses"] is not None for game in games) == 28
+    assert sum(bool(game["guesses"]) for game in games) == 9
+
+
+def test_the_games_are_listed_the_newest_first(folder: Path) -> None:
+    expected = sorted(exported(), key=lambda game: str(game["ended_at"]), reverse=True)
+    with a_store(folder) as store:
+        listed = [game_to_data(game) for game in list_games(store, limit=1000)]
+        assert listed == [{**game, "replay": None} for game in expected]
+        for name in ("level", "mode", "result"):
+            for value in {game[name] for game in expected}:
+                wanted = [game["id"] for game in expected if game[name] == value]
+                assert [game.id for game in list_games(store, limit=1000, **{name: value})] == wanted
+                assert count_games(store, **{name: value}) == len(wanted)
+        assert count_games(store, with_replay=True) == count_replays(store) == 33
+        unexamined = [game["id"] for game in exported() if game["guesses"] is None and game["replay"] is not None]
+        assert [game_id for _, game_id, _ in to_examine(store, limit=99)] == unexamined[::-1]
+
+
+def test_the_replays_play_to_the_same_end(folder: Path) -> None:
+    with a_store(folder) as store:
+        games = all_games(store)
+        assert ends_of(games) == ENDS.read_text(encoding="utf-8")
+        for game in games:
+            assert get_game(store, game.id) == game
+            if game.replay is not None:
+                assert game.replay.moves[-1].ms <= game.time_ms
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_statistics_of_each_group_stay(capsys: pytest.CaptureFixture[str]) -> None:
+    golden = GOLDEN / "games-v1-stats.json"
+    assert main(OUTPUTS[golden]) == 0
+    assert rounded(capsys.readouterr().out) == rounded(golden.read_text(encoding="utf-8"))
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("name", ["games-v1-export.jsonl", "games-v1-export.csv"])
+def test_the_export_stays(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(OUTPUTS[GOLDEN / name]) == 0
+    output = capsys.readouterr()
+    assert output.out == (GOLDEN / name).read_text(encoding="utf-8")
+    assert output.err == ""
+
+
+def test_an_export_of_version_1_is_stored_as_its_games_were(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = use(tmp_path, monkeypatch, "other")
+    assert main(["history", "import", str(EXPORT)]) == 0
+    assert capsys.readouterr().out == "37 games added, 0 already there, 0 refused.\n"
+    assert rows_of(store_file(other)) == rows_of(store_file(folder))
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_games_of_the_golden_store_are_known_by_their_ids(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["history", "import", str(EXPORT)]) == 0
+    assert capsys.readouterr().out == "0 games added, 37 already there, 0 refused.\n"
+
+
+def test_the_daily_boards_that_were_played_are_found(folder: Path) -> None:
+    with a_store(folder) as store:
+        first, second = (daily_record(store, date(2026, 10, day)) for day in (1, 2))
+    assert first == DailyRecord(date(2026, 10, 1), tries=1, won_at=1, won_ms=92_859)
+    assert second == DailyRecord(date(2026, 10, 2), tries=2, earlier=1)
+
+
+def test_a_further_game_is_ranked_among_those_of_the_golden_store(folder: Path) -> None:
+    with a_store(folder) as store:
+        assert [record_game(store, a_game(time_ms=time_ms)).rank for time_ms in (6_045, 6_046, 99_999)] == [1, 3, 9]
+        assert delete_replay(store, exported()[0]["id"]).saved
+        assert count_games(store) == 40
+        assert count_replays(store) == 32
+        (first, *_) = all_games(store)
+        assert game_to_data(replace(first, replay=None)) == {**exported()[0], "replay": None}
+
+
+def test_the_golden_files_are_never_written_again() -> None:
+    before = STORE.read_bytes()
+    with pytest.raises(SystemExit, match=r"games-v1\.db is there already: golden files are written once"):
+        write_golden_files()
+    assert STORE.read_bytes() == before

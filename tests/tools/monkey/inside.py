@@ -1,0 +1,222 @@
+"""The monkey without a terminal: the program's own loop, decoder and store in this process, with a clock that jumps.
+
+It gives the volume: some thousand events a second. What only a terminal can show is the business of `outside`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import shutil
+import signal
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from minesweeper.storage.disk import data_folder
+from minesweeper.storage.settings import load_all
+from minesweeper.ui.decoder import Decoder
+from minesweeper.ui.events import Event, Key, Resize, Resumed, Signal, Suspend
+from minesweeper.ui.frame import Frame
+from minesweeper.ui.keeper import GameKeeper
+from minesweeper.ui.keymap import make_keymap
+from minesweeper.ui.loop import run
+from minesweeper.ui.model import Model
+from minesweeper.ui.notices import start_notice
+from minesweeper.ui.outside import Outside
+from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.stocking import Stock
+from minesweeper.ui.theme import Look
+from tests.tools.fake_screen import FakeClock
+from tests.tools.monkey.laws import Book, check_frame
+from tests.tools.monkey.steps import Step
+
+CLOCK_STEP = 0.001
+LIVES_IN_A_HOME = 60
+_SIGNALS: dict[str, Event] = {"SIGWINCH": Resize(), "SIGTSTP": Suspend(), "SIGCONT": Resumed()}
+_KEYS: dict[Event, Event] = {Key("ctrl+z"): Suspend(), Key("ctrl+\\"): Signal(int(getattr(signal, "SIGQUIT", 3)))}
+
+
+class Inside:
+    """Plays steps on a program in this process; whatever is wrong raises."""
+
+    clock_step = CLOCK_STEP
+
+    def __init__(self, home: Path, seed: object) -> None:
+        self._home = home
+        self._seed = seed
+        self._clock = FakeClock(step=self.clock_step)
+        self.book = Book()
+        self.lives = 0
+        self.slowest: list[tuple[float, str]] = []
+
+    def play(self, steps: Iterator[Step]) -> None:
+        """Plays all steps; a program that ends is started again."""
+        screen = self._screen(steps)
+        with self._chance(), _in_folder(self._home):
+            while not screen.is_done:
+                self._live(screen)
+
+    def _screen(self, steps: Iterator[Step]) -> SteppedScreen:
+        return SteppedScreen(steps, self._clock, self)
+
+    def _chance(self) -> contextlib.AbstractContextManager[None]:
+        return _chance(self._seed)
+
+    def _stock(self) -> Stock | None:
+        """What makes boards ahead of need; None: the program's own, with its processes."""
+        return None
+
+    def _live(self, screen: SteppedScreen) -> None:
+        if self.lives and self.lives % LIVES_IN_A_HOME == 0:
+            shutil.rmtree(self._home)
+            self._home.mkdir()
+            os.chdir(self._home)
+            seen, finished = self.book.seen, self.book.finished
+            self.book = Book()
+            self.book.seen, self.book.finished = seen, finished
+        self.lives += 1
+        environ = {"HOME": str(self._home), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+        loaded = load_all(environ, None)
+        keymap, refused = make_keymap(loaded.settings.keys)
+        folder = data_folder(environ, "linux")
+        assert folder is not None
+        keeper = _Watch(folder, self.book)
+        outside = Outside(environ, True, screen.colours, loaded.path)
+        looks, _ = outside.style(loaded.settings)
+        menu = open_menu(loaded.settings)
+        model = Model(*screen.size(), (menu,), loaded.settings, keymap, looks, shipped=loaded.shipped)
+        model = replace(model, notice=start_notice([*loaded.problems, *refused]))
+        try:
+            run(model, screen, self._clock, outside, keeper, self._stock())
+        finally:
+            keeper.close()
+        self.book.audit(folder)
+
+
+class _Watch(GameKeeper):
+    """The program's own keeper, looked at over its shoulder."""
+
+    def __init__(self, folder: Path, book: Book) -> None:
+        super().__init__(folder)
+        self._book = book
+
+    def watch(self, model: Model, now: float) -> Model:
+        self._book.look(model)
+        return super().watch(model, now)
+
+
+class SteppedScreen:
+    """A screen fed with steps; at their end a signal ends the program."""
+
+    colours = 256
+
+    def __init__(self, steps: Iterator[Step], clock: FakeClock, owner: Inside) -> None:
+        self.is_done = False
+        self._steps = steps
+        self._clock = clock
+        self._owner = owner
+        self._events: deque[Event] = deque()
+        self._decoder = Decoder()
+        self._size = (24, 80)
+        self._rests_until: float | None = None
+        self._has_rested = False
+        self._last_step: Step | None = None
+        self._since = time.perf_counter()
+
+    def size(self) -> tuple[int, int]:
+        return self._size
+
+    def read(self, timeout: float | None) -> Event | None:
+        self._note_time()
+        event = self._next(timeout)
+        self._since = time.perf_counter()
+        return event
+
+    def _next(self, timeout: float | None) -> Event | None:
+        while not self._events:
+            if self._rests_until is not None:
+                if timeout is not None and (self._clock.now < self._rests_until or not self._has_rested):
+                    self._has_rested = True
+                    self._clock.advance(min(timeout, max(0.0, self._rests_until - self._clock.now)))
+                    return None
+                self._clock.now = max(self._clock.now, self._rests_until)
+                self._rests_until, self._has_rested = None, False
+                self._take(self._decoder.timeout())
+                continue
+            self._step()
+        return self._events.popleft()
+
+    def _step(self) -> None:
+        step = self._last_step = next(self._steps, None)
+        if step is None:
+            self.is_done = True
+            self._events.append(Signal(15))
+        elif step.kind == "send":
+            self._take(self._decoder.feed(step.value.encode("latin-1")))
+        elif step.kind == "rest":
+            self._rests_until = self._clock.now + step.value
+        elif step.kind == "size":
+            self._size = (step.value[0], step.value[1])
+            self._events.append(Resize())
+        elif step.kind == "kill":
+            self._events.append(Signal(9))
+        else:
+            self._events.append(_SIGNALS.get(step.value) or Signal(getattr(signal, step.value, 15)))
+
+    def _take(self, events: list[Event]) -> None:
+        self._events.extend(_KEYS.get(event, event) for event in events)
+
+    def _note_time(self) -> None:
+        spent = time.perf_counter() - self._since
+        slowest = self._owner.slowest
+        if len(slowest) < 5 or spent > slowest[-1][0]:
+            slowest.append((spent, f"{self._owner.book.top} after {self._last_step}"))
+            slowest.sort(reverse=True)
+            del slowest[5:]
+
+    def paint(self, frame: Frame) -> None:
+        check_frame(frame, *self._size)
+
+    def set_palette(self, palette: Mapping[str, Look]) -> None: ...
+
+    def redraw(self) -> None: ...
+
+    def suspend(self) -> None: ...
+
+    def bell(self) -> None: ...
+
+    def copy_to_clipboard(self, text: str) -> bool:
+        assert text.isprintable()
+        return True
+
+
+def memory_folder() -> str | None:
+    """A folder in memory where there is one: the speed of the disk is not what is tested."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
+@contextlib.contextmanager
+def _chance(seed: object) -> Iterator[None]:
+    """Boards and ids come from the seed, or no failure could be had again."""
+    chance, real = random.Random(f"boards {seed}"), os.urandom
+    os.urandom = chance.randbytes
+    try:
+        yield
+    finally:
+        os.urandom = real
+
+
+@contextlib.contextmanager
+def _in_folder(folder: Path) -> Iterator[None]:
+    """What the program exports it writes to the current folder."""
+    before = Path.cwd()
+    folder.mkdir(parents=True, exist_ok=True)
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)

@@ -1,0 +1,472 @@
+"""The mutants: what is replaced by what in which file, and which tests must notice it.
+
+Those with a promise are how the test of that promise was seen to fail; `docs/promises.md` names them.
+They stand in one file, long as it is: it is a list.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Mutant(NamedTuple):
+    """One way to break the program."""
+
+    name: str
+    """What is wrong with the program then."""
+    file: str
+    old: str
+    """A text that is in the file exactly once."""
+    new: str
+    tests: str
+    """What pytest is to run."""
+    promise: int | None = None
+
+
+ENDINGS, TERMINALS = "tests/whole/promises/test_endings.py", "tests/whole/promises/test_terminals.py"
+KEEPING, STORAGE = "tests/whole/promises/test_keeping.py", "tests/whole/promises/test_storage.py"
+HOSTILE = "tests/whole/promises/test_hostile.py"
+SCREEN, INPUT, DECODER = "ui/curses_screen.py", "ui/posix_input.py", "ui/decoder.py"
+
+LINES_STAY = """        del os.environ["LINES"], os.environ["COLUMNS"]
+
+
+def _terminal_size() -> tuple[int, int]:
+    \"\"\"Rows and columns, within bounds; 24 and 80 where the terminal does not know.\"\"\"
+    try:
+        cols, rows = os.get_terminal_size(STDOUT)
+"""
+
+PROMISES = [
+    Mutant(
+        "the mouse stays on",
+        SCREEN,
+        "            _send(MODES_OFF + ALL_ROWS_SCROLL)\n",
+        "            pass\n",
+        ENDINGS,
+        1,
+    ),
+    Mutant(
+        "only a clean end gives the terminal back",
+        SCREEN,
+        "        cleanup.callback(screen._leave)\n        screen._enter()\n        yield screen\n",
+        "        screen._enter()\n        yield screen\n        screen._leave()\n",
+        ENDINGS,
+        2,
+    ),
+    Mutant(
+        "a signal saves nothing",
+        "ui/loop.py",
+        "        keeper.keep(model)\n    return",
+        "        pass\n    return",
+        KEEPING,
+        3,
+    ),
+    Mutant(
+        "Ctrl-C is left to the terminal",
+        SCREEN,
+        '("raw", "noecho", "nonl")',
+        '("cbreak", "noecho", "nonl")',
+        ENDINGS,
+        4,
+    ),
+    Mutant(
+        "Ctrl-Z keeps the terminal",
+        SCREEN,
+        "            self._leave()\n            self._source.stop_process()\n",
+        "            self._source.stop_process()\n",
+        ENDINGS,
+        5,
+    ),
+    Mutant(
+        "a closed terminal is a clean end",
+        "ui/loop.py",
+        "return HUNG_UP if isinstance(event, Closed) else 128 + event.number",
+        "return 0",
+        ENDINGS,
+        6,
+    ),
+    Mutant(
+        "the end of the input is no end",
+        INPUT,
+        "            self._queue.append(Closed())\n",
+        "            pass\n",
+        ENDINGS,
+        7,
+    ),
+    Mutant("pipes are taken for terminals", SCREEN, "if not os.isatty(number):", "if os.isatty(9):", ENDINGS, 8),
+    Mutant("dumb terminals are used", SCREEN, 'if not curses.tigetstr("cup"):', 'if not "cup":', ENDINGS, 9),
+    Mutant(
+        "every terminal has 256 colours",
+        SCREEN,
+        "self.colours = curses.COLORS if curses.has_colors() else 0",
+        "self.colours = 256",
+        TERMINALS,
+        10,
+    ),
+    Mutant(
+        "a tiny screen is drawn on",
+        "ui/geometry.py",
+        "return rows < MIN_ROWS or cols < MIN_COLS",
+        "return rows < 1",
+        TERMINALS,
+        11,
+    ),
+    Mutant(
+        "a new size is not looked at",
+        SCREEN,
+        "            curses.resizeterm(*_terminal_size())\n",
+        "            pass\n",
+        TERMINALS,
+        12,
+    ),
+    Mutant("a redraw trusts the terminal", SCREEN, "        self._window.clearok(True)\n", "", TERMINALS, 13),
+    Mutant(
+        "LINES and COLUMNS are believed",
+        SCREEN,
+        LINES_STAY,
+        LINES_STAY.replace('del os.environ["LINES"], os.environ["COLUMNS"]', "pass").replace(
+            "os.get_terminal_size(STDOUT)", '(int(os.environ[name]) for name in ("COLUMNS", "LINES"))'
+        ),
+        TERMINALS,
+        14,
+    ),
+    Mutant(
+        "every locale is UTF-8",
+        SCREEN,
+        "charset = locale.nl_langinfo(locale.CODESET)",
+        'charset = "utf-8"',
+        TERMINALS,
+        15,
+    ),
+    Mutant(
+        "the newest click comes first", INPUT, "return self._queue.popleft()", "return self._queue.pop()", TERMINALS, 16
+    ),
+    Mutant(
+        "side buttons are buttons",
+        DECODER,
+        "if row < 1 or col < 1 or code >= 128:",
+        "if row < 1 or col < 1:",
+        TERMINALS,
+        16,
+    ),
+    Mutant("ESC takes half a second", DECODER, "ESC_PATIENCE = 0.025", "ESC_PATIENCE = 0.5", TERMINALS, 17),
+    Mutant(
+        "a paste is typed",
+        DECODER,
+        'if parameters == "200" and final == "~":',
+        'if parameters == "2000":',
+        TERMINALS,
+        17,
+    ),
+    Mutant(
+        "the cursor must be hideable",
+        SCREEN,
+        '_optional("curs_set", int(shown))',
+        "curses.curs_set(int(shown))",
+        TERMINALS,
+        18,
+    ),
+    Mutant(
+        "the loop wakes by itself",
+        "ui/loop.py",
+        "if seconds is not None), default=None)",
+        "if seconds is not None), default=0.2)",
+        TERMINALS,
+        19,
+    ),
+    Mutant("the background is black", SCREEN, '_optional("use_default_colors")', "pass", TERMINALS, 19),
+    Mutant(
+        "a game is told as saved before it is", "storage/store.py", 'connection.execute("COMMIT")', "pass", STORAGE, 20
+    ),
+    Mutant(
+        "what a full disk refused is forgotten",
+        "storage/store.py",
+        "self._waiting.append((work, what))",
+        "pass",
+        STORAGE,
+        21,
+    ),
+    Mutant(
+        "a missing home is not told",
+        "storage/store.py",
+        "There is no home folder: games are not saved.",
+        "All is well.",
+        STORAGE,
+        22,
+    ),
+    Mutant(
+        "a damaged file is thrown away",
+        "storage/store_file.py",
+        "            notices += set_aside_if_damaged(path, migrations)\n",
+        "            path.unlink()\n",
+        f"{STORAGE} {KEEPING}",
+        23,
+    ),
+    Mutant(
+        "programs do not wait for each other",
+        "storage/store_file.py",
+        "BUSY_SECONDS = 5.0",
+        "BUSY_SECONDS = 0.0",
+        STORAGE,
+        24,
+    ),
+    Mutant(
+        "frames hold any character",
+        "ui/frame.py",
+        '    return "".join([_clean_character(character) for character in text])',
+        "    return text",
+        f"{HOSTILE} tests/ui/test_frame.py",
+        25,
+    ),
+    Mutant(
+        "names in the statistics are printed as they are",
+        "commands/stats.py",
+        "        return clean(value)  #",
+        "        return value  #",
+        HOSTILE,
+        25,
+    ),
+]
+
+RULES = [
+    Mutant(
+        "a flagged cell can be opened",
+        "play/game.py",
+        "cells &= self.hidden & ~self.flags",
+        "cells &= self.hidden",
+        "tests/play/test_game.py",
+    ),
+    Mutant(
+        "a cascade goes through flags",
+        "play/game.py",
+        "self.grid.flood(cells & zeros, zeros & ~(self.flags | self.opened))",
+        "self.grid.flood(cells & zeros, zeros)",
+        "tests/play/test_game.py tests/play/test_game_laws.py",
+    ),
+    Mutant(
+        "a chord needs one flag only",
+        "play/game.py",
+        "if clue == 0 or self.flags_around(cell) != clue:",
+        "if clue == 0 or not self.flags_around(cell):",
+        "tests/play/test_game.py",
+    ),
+    Mutant(
+        "a win leaves mines without flags",
+        "play/game.py",
+        "flags = layout.mines if won else self.flags",
+        "flags = self.flags",
+        "tests/play/test_game.py",
+    ),
+    Mutant(
+        "opening goes on after the end",
+        "play/game.py",
+        "if not cells or self.is_over:",
+        "if not cells:",
+        "tests/play/test_game.py tests/play/test_game_laws.py",
+    ),
+    Mutant(
+        "expand flags too eagerly",
+        "play/game.py",
+        "if hidden.bit_count() != self.clue(cell):",
+        "if hidden.bit_count() < self.clue(cell):",
+        "tests/play/test_game.py",
+    ),
+    Mutant(
+        "the first open can be undone",
+        "play/session.py",
+        "cell, MoveKind.OPEN), past=None)",
+        "cell, MoveKind.OPEN))",
+        "tests/play/test_session.py",
+    ),
+    Mutant(
+        "a loss that is carried on is forgotten",
+        "play/session.py",
+        "was_lost = self.was_lost or self.game.phase is Phase.LOST",
+        "was_lost = False",
+        "tests/play/test_session.py",
+    ),
+    Mutant(
+        "the first cell may be beside a mine",
+        "boards/deal.py",
+        "return grid.neighbours(first) | 1 << first if opening else 1 << first",
+        "return 1 << first",
+        "tests/boards/test_deal.py",
+    ),
+    Mutant(
+        "random numbers favour the small ones",
+        "boards/deal.py",
+        "if word < fair:",
+        "if True:",
+        "tests/boards/test_deal.py",
+    ),
+    Mutant(
+        "mines are dealt one too few",
+        "boards/deal.py",
+        "missing = count - taken.bit_count()",
+        "missing = count - 1 - taken.bit_count()",
+        "tests/boards/test_deal.py",
+    ),
+    Mutant(
+        "columns wrap around",
+        "core/cells.py",
+        "        left, right = max(col, 0), min(col + width, self.width)\n",
+        "        left, right = max(col, 0), col + width\n",
+        "tests/core/test_cells.py",
+    ),
+    Mutant(
+        "neighbours of count 8 are 0",
+        "core/cells.py",
+        "eights = over_a & over_b",
+        "eights = 0",
+        "tests/core/test_cells.py",
+    ),
+    Mutant(
+        "3BV counts every number",
+        "boards/measures.py",
+        "return layout.safe & ~layout.grid.spread(layout.zeros)",
+        "return layout.safe & ~layout.zeros",
+        "tests/boards/test_measures.py",
+    ),
+    Mutant(
+        "efficiency leaves chords out",
+        "boards/measures.py",
+        "return self.opens + self.flags + self.chords\n\n    @property\n    def three_bv_per_second",
+        "return self.opens + self.flags\n\n    @property\n    def three_bv_per_second",
+        "tests/boards/test_measures.py",
+    ),
+]
+
+SOLVERS = [
+    Mutant(
+        "the simple solver frees too much",
+        "solvers/simple.py",
+        "new_safe = grid.spread(opened & ~unequal_numbers(clues, least)) & unknown",
+        "new_safe = grid.spread(opened & ~unequal_numbers(clues, most)) & unknown",
+        "tests/solvers/test_simple.py",
+    ),
+    Mutant(
+        "the mine total is one too many",
+        "solvers/smart.py",
+        "return inside - spared < self.mines_left < needed + outside",
+        "return True",
+        "tests/solvers/test_smart_mine_total.py tests/solvers/test_smart.py",
+    ),
+    Mutant(
+        "an interior cell has wrong odds",
+        "solvers/counting.py",
+        "mined = sum(n * (inside - i) for i, n in enumerate(weighted))",
+        "mined = sum(n * inside for i, n in enumerate(weighted))",
+        "tests/solvers/test_exact.py",
+    ),
+    Mutant(
+        "the best move is the worst guess",
+        "solvers/guess.py",
+        "cell = first_cell(analysis.safe)",
+        "cell = first_cell(analysis.mined)",
+        "tests/solvers/test_guess.py",
+    ),
+    Mutant(
+        "the mine total ties nothing together",
+        "solvers/endgame.py",
+        "tied = [shore for shore in shores if len(shore.fitting) > 1]",
+        "tied = [shore for shore in shores if len(shore.fitting) > 2]",
+        "tests/solvers/test_guess.py",
+    ),
+    Mutant(
+        "the end game gives up guesses that are as good as needed",
+        "solvers/endgame.py",
+        "best, most, choice = need - 1, 0, cells[options[0][1]]",
+        "best, most, choice = need, 0, cells[options[0][1]]",
+        "tests/solvers/test_guess.py",
+    ),
+    Mutant(
+        "what followed on a layout counts twice",
+        "solvers/deep.py",
+        "self._tails[state] = value / before",
+        "self._tails[state] = value",
+        "tests/solvers/test_deep.py",
+    ),
+    Mutant(
+        "known mines are not counted",
+        "solvers/simple.py",
+        "self.mines_left = position.mine_total - mined.bit_count()",
+        "self.mines_left = position.mine_total",
+        "tests/solvers/test_smart.py tests/solvers/test_simple.py tests/solvers/test_smart_mine_total.py",
+    ),
+]
+
+STORING = [
+    Mutant(
+        "a game is recorded twice",
+        "storage/finished.py",
+        "ON CONFLICT (id) DO NOTHING",
+        "ON CONFLICT (id) DO UPDATE SET result = 0",
+        "tests/storage/test_finished_history.py",
+    ),
+    Mutant(
+        "a finished game still waits",
+        "storage/finished.py",
+        '        connection.execute("DELETE FROM saves WHERE id = ?", (game.id,))\n',
+        "",
+        "tests/storage/test_finished_history.py",
+    ),
+    Mutant(
+        "a game of another program is taken over",
+        "storage/saves.py",
+        'raise RecordError("another program is playing it")',
+        "pass",
+        "tests/storage/test_saves.py",
+    ),
+    Mutant(
+        "a replay starts with another cell",
+        "play/replay.py",
+        "return Replay(session.spec, layout.mines, None if dealt else first, dealt, moves)",
+        "return Replay(session.spec, layout.mines, None, dealt, moves)",
+        "tests/play/test_replay.py",
+    ),
+    Mutant(
+        "undo in a replay goes too far",
+        "play/replay.py",
+        "moved = replace(moved, past=None, first=move.cell)",
+        "moved = replace(moved, first=move.cell)",
+        "tests/play/test_replay.py tests/play/test_replay_film.py",
+    ),
+    Mutant(
+        "packed replays have no bound",
+        "play/replay.py",
+        "content = unpacker.decompress(packed, MAX_BYTES + 1)",
+        "content = unpacker.decompress(packed)",
+        "tests/whole/test_hostile_readers.py::test_small_files_never_take_much_memory",
+    ),
+    Mutant(
+        "settings are cut short",
+        "storage/disk.py",
+        "        temporary.replace(path)\n",
+        "        temporary.replace(path)\n        path.write_bytes(content[:-1])\n",
+        "tests/storage/test_settings_file.py",
+    ),
+    Mutant(
+        "a checksum is not looked at",
+        "boards/codes.py",
+        "if not is_exact or crc32(body)",
+        "if False and crc32(body)",
+        "tests/boards/test_codes.py",
+    ),
+    Mutant(
+        "keys that share bytes are split",
+        DECODER,
+        "        self._buffer = buffer[at:]\n",
+        '        self._buffer = b""\n',
+        "tests/ui/test_decoder.py",
+    ),
+    Mutant(
+        "giving up before the first open fails",
+        "ui/screens/game_panels.py",
+        '        return [("No mine was laid yet.", "text")]',
+        "        raise AssertionError",
+        "tests/ui/test_game_screen.py",
+    ),
+]
+
+MUTANTS = [*PROMISES, *RULES, *SOLVERS, *STORING]

@@ -1,0 +1,26 @@
+"""The pictures in docs/pictures are those that the program draws."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from tests.tools.gallery.__main__ import FOLDER
+from tests.tools.gallery.scenes import pictures
+from tests.tools.readme import README
+
+
+def test_the_pictures_are_what_the_program_draws() -> None:
+    drawn = pictures()
+    kept = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.svg")}
+    assert kept.keys() == drawn.keys(), "python -m tests.tools.gallery writes the pictures anew"
+    stale = [name for name, text in drawn.items() if kept[name] != text]
+    assert not stale, (
+        f"{', '.join(stale)}: the program draws otherwise now; python -m tests.tools.gallery writes them anew"
+    )
+
+
+def test_the_pictures_are_well_formed_and_shown_in_the_readme() -> None:
+    readme = README.read_text(encoding="utf-8")
+    for path in FOLDER.glob("*.svg"):
+        ElementTree.fromstring(path.read_text(encoding="utf-8"))
+        assert f"docs/pictures/{path.name}" in readme

@@ -1,0 +1,99 @@
+"""The monkey, in small: 20,000 events, and whether it would notice what it is there to notice."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from minesweeper.boards.layout import read_layout
+from minesweeper.play.game import Game, new_game
+from minesweeper.ui.frame import Frame
+from tests.tools.monkey.inside import Inside
+from tests.tools.monkey.laws import Book, check_frame, check_game
+from tests.tools.monkey.shorten import shortened
+from tests.tools.monkey.steps import Monkey, Step, from_text, to_text
+
+BOARD = "*1.\n11.\n..."
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_4000_events_over_all_screens_break_nothing(seed: int, tmp_path: Path) -> None:
+    player = Inside(tmp_path / "home", seed)
+    player.play(Monkey(seed).steps(4000))
+    assert len(player.book.seen) > 5
+    assert player.lives > 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_2000_events_in_a_terminal_break_nothing(seed: int, tmp_path: Path) -> None:
+    from tests.tools.monkey.outside import Outside
+
+    player = Outside(tmp_path / "home", seed)
+    player.play(Monkey(seed).steps(2000))
+    assert player.lives > 1
+
+
+def test_the_same_seed_makes_the_same_steps_and_a_file_keeps_them() -> None:
+    steps = list(Monkey(5).steps(500))
+    assert steps == list(Monkey(5).steps(500))
+    assert from_text(to_text(steps)) == steps
+    assert {step.kind for step in Monkey(5).steps(50_000)} >= {"send", "rest", "size", "signal"}
+
+
+def test_a_list_of_steps_is_shortened_to_what_matters() -> None:
+    steps = [Step("send", str(number)) for number in range(100)]
+
+    def fails(trial: object) -> bool:
+        return Step("send", "17") in trial and Step("send", "71") in trial  # type: ignore[operator]
+
+    assert shortened(steps, fails, 400) == [Step("send", "17"), Step("send", "71")]
+
+
+def game() -> Game:
+    layout = read_layout(BOARD)
+    return new_game(layout.grid, layout.mine_count).with_layout(layout)
+
+
+def test_the_laws_notice_a_game_that_breaks_them() -> None:
+    check_game(game().open_cell(8))
+    mine, safe = 1 << 0, 1 << 4
+    for broken in (
+        replace(game(), opened=mine),
+        replace(game(), opened=safe, flags=safe),
+        replace(game(), flags=safe, questions=safe),
+        replace(game(), exploded=safe),
+        replace(game(), opened=1 << 40),
+        replace(game(), opened=game().layout.safe, flags=0),  # type: ignore[union-attr]
+    ):
+        with pytest.raises(AssertionError):
+            check_game(broken)
+
+
+def test_a_frame_that_does_not_fit_is_noticed() -> None:
+    check_frame(Frame(1, 4, (((0, "abcd", "text"),),)), 1, 4)
+    for line in (
+        ((0, "abcde", "text"),),
+        ((0, "ab", "text"), (1, "c", "text")),
+        ((0, "a\x1b", "text"),),
+        ((0, "字", "text"),),
+        ((0, "a", "no such style"),),
+    ):
+        with pytest.raises(AssertionError):
+            check_frame(Frame(1, 4, (line,)), 1, 4)
+
+
+def test_a_game_that_is_not_kept_is_noticed(tmp_path: Path) -> None:
+    from minesweeper.storage.saves import Archive
+    from tests.storage.storing import a_session
+    from tests.ui.driving import start
+
+    Archive(tmp_path).close()
+    book = Book()
+    book.audit(tmp_path)
+    book.look(start(a_session()))
+    with pytest.raises(AssertionError, match="games are lost"):
+        book.audit(tmp_path)

@@ -1,0 +1,45 @@
+"""What the README says must be true: its key table, its commands, its test line."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from minesweeper.ui.actions import Action
+from tests.tools.architecture import PAGE, with_list
+from tests.tools.readme import README, with_table
+
+
+def test_the_key_table_is_that_of_the_key_map() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert text == with_table(text), "run: python -m tests.tools.readme"
+    for action in Action:
+        assert f"| {action.description} |" in text
+
+
+def test_ci_runs_the_one_test_line_of_the_readme() -> None:
+    lines = [line for line in README.read_text(encoding="utf-8").split("\n") if line.startswith("python3 -m venv ")]
+    assert len(lines) == 1
+    assert lines[0].endswith(".venv/bin/pytest -n auto")
+    ci = (Path(README).parent / ".ci" / "run").read_text(encoding="utf-8")
+    assert "grep -m 1 '^python3 -m venv ' README.md" in ci
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.read_text(encoding="utf-8").split("\n")) <= 300
+
+
+def test_the_architecture_page_names_every_module() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert text == with_list(text), "run: python -m tests.tools.architecture"
+
+
+def test_links_lead_to_files_that_are_there() -> None:
+    pages = [README, README.parent / "CONTRIBUTING.md", *README.parent.glob("docs/*.md")]
+    broken = [
+        f"{page.name}: {target}"
+        for page in pages
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert not broken

@@ -1,0 +1,209 @@
+"""Small programs that the tests of the storage promises run, kill, starve and race.
+
+Each runs in a process of its own: ``python -m tests.whole.promises.programs NAME FOLDER ...`` and prints what it was
+told is saved. What it prints is an acknowledgement: the tests look for all of it afterwards.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import select
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from minesweeper.storage.finished import count_games, finish_game, list_games, record_game
+from minesweeper.storage.saves import RunningGame, Saves, new_id
+from minesweeper.storage.settings import keep_settings
+from minesweeper.storage.store import Store, open_store
+from tests.storage.storing import a_played_game, a_session
+
+SETTINGS = "settings.json"
+NOBODY = 65534
+STEPS = 10_000
+
+
+def save_games(folder: Path, count: int) -> None:
+    """Records so many games and prints the id of each one that is saved, and each problem."""
+    game = a_played_game()
+    with open_store(folder) as store:
+        print("ready", flush=True)
+        sys.stdin.readline()  # all programs begin together
+        for _ in range(count):
+            game = replace(game, id=new_id())
+            recorded = record_game(store, game)
+            print(game.id if recorded.saved else recorded.problem)
+
+
+def save_everything(folder: Path, told: int, first: int) -> None:
+    """Records games, saves a running one and writes settings without end; tells each thing once it is saved."""
+    with open_store(folder) as store:
+        saves, game = Saves(store), RunningGame(a_session(), id="00000000-0000-4000-8000-000000000000")
+        for step in range(first, first + STEPS):
+            finished = finish_game(RunningGame(game.session, new_id()))
+            if finished is not None and record_game(store, finished).saved:
+                os.write(told, f"game {finished.id}\n".encode())
+            if saves.save(replace(game, session=replace(game.session, elapsed=float(step)))).saved:
+                os.write(told, f"saved {step}\n".encode())
+            if keep_settings(folder / SETTINGS, {"step": step}).saved:
+                os.write(told, f"settings {step}\n".encode())
+
+
+def kill_savers(folder: Path, times: int) -> None:
+    """Starts a program that saves everything, kills it at some moment, again and again; prints what it was told."""
+    import minesweeper.storage.store_file  # noqa: F401 - once, and not in each of the programs
+
+    chance = random.Random(20)
+    for turn in range(times):
+        reader, writer = os.pipe()
+        child = os.fork()
+        if not child:
+            os.close(reader)
+            with contextlib.suppress(BaseException):
+                save_everything(folder, writer, turn * STEPS)
+            os._exit(1)
+        os.close(writer)
+        told = b""
+        for _ in range(chance.choice((0, 1, 1, 2, 3, 5))):
+            told += os.read(reader, 4096)
+        # Some time into the next step, whichever that is.
+        select.select([], [], [], chance.random() * 0.01)
+        os.kill(child, signal.SIGKILL)
+        while rest := os.read(reader, 4096):
+            told += rest
+        os.close(reader)
+        os.waitpid(child, 0)
+        print(told.decode(), end="")
+
+
+def fill_up(folder: Path, ways: Callable[[], contextlib.AbstractContextManager[None]]) -> dict[str, object]:
+    """Plays on while the disk is full, then while it is free again, and says what came of it."""
+    with open_store(folder) as store:
+        before = [game.id for game in list_games(store)]
+        saves = Saves(store)
+        with ways():
+            lost = [record_game(store, replace(a_played_game(), id=new_id())) for _ in range(3)]
+            running = saves.save(RunningGame(a_session()))
+            settings = keep_settings(folder / SETTINGS, {"theme": "mono", "note": "x" * 30_000})
+            readable = [game.id for game in list_games(store)]
+        after = record_game(store, replace(a_played_game(), id=new_id()))
+        saves.close()
+        return {
+            "saved_while_full": [recorded.saved for recorded in lost] + [running.saved, settings.saved],
+            "problems": [recorded.problem for recorded in lost] + [running.problem, settings.problem],
+            "readable_while_full": readable == before,
+            "saved_after": after.saved,
+            "games_before": len(before),
+            "games_after": count_games(store),
+            "notices": store.notices,
+        }
+
+
+@contextlib.contextmanager
+def limited_files(folder: Path) -> Iterator[None]:
+    """No file can grow past the size that the largest one has now."""
+    import resource
+
+    largest = max(path.stat().st_size for path in folder.iterdir() if path.suffix != ".lock")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (min(largest, 20_000), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@contextlib.contextmanager
+def filled_disk(folder: Path) -> Iterator[None]:
+    """The file system of the folder has no room left."""
+    ballast = folder / "ballast"
+    with ballast.open("wb", buffering=0) as stream, contextlib.suppress(OSError):
+        while True:
+            stream.write(b"x" * 512)
+    try:
+        yield
+    finally:
+        ballast.unlink()
+
+
+def look_only(folder: Path) -> dict[str, object]:
+    """Reads and tries to write where nothing can be written, and says what came of it."""
+    with open_store(folder) as store:
+        recorded = record_game(store, a_played_game())
+        saves = Saves(store)
+        newest = saves.newest()
+        taken = None if newest is None else saves.take(newest.id).value
+        return {
+            "problem": store.problem,
+            "saved": recorded.saved,
+            "games": count_games(store),
+            "running": saves.save(RunningGame(a_session())).saved,
+            "continued": taken is not None,
+            "settings": keep_settings(folder / SETTINGS, {"theme": "mono"}).problem,
+            "new": keep_settings(folder / "new" / SETTINGS, {"theme": "mono"}).problem,
+        }
+
+
+def become_nobody(folder: Path) -> None:
+    """Takes the rights of root away, which no read-only folder could stop."""
+    if os.geteuid() == 0:
+        import sqlite3  # noqa: F401 - afterwards this interpreter may be out of reach
+
+        import minesweeper.storage.store_file  # noqa: F401
+
+        for path in (folder, *folder.iterdir()):
+            os.chown(path, NOBODY, NOBODY)
+        os.setgroups([])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+
+
+def make_read_only(folder: Path) -> None:
+    """Takes the right to write from a folder and all in it."""
+    for path in folder.iterdir():
+        path.chmod(0o400)
+    folder.chmod(0o500)
+
+
+def prepare(folder: Path, games: int = 20) -> None:
+    """A store with some games, a saved one, and settings."""
+    with open_store(folder) as store:
+        fill(store, games)
+        saves = Saves(store)
+        saves.save(RunningGame(a_session()))
+        saves.close()
+    keep_settings(folder / SETTINGS, {"theme": "high"})
+
+
+def fill(store: Store, games: int) -> None:
+    """Records so many games."""
+    for _ in range(games):
+        assert record_game(store, replace(a_played_game(), id=new_id())).saved
+
+
+def main(name: str, folder: Path, *counts: str) -> None:
+    """Runs one of the programs."""
+    if name == "save":
+        save_games(folder, int(counts[0]))
+    elif name == "kill":
+        kill_savers(folder, int(counts[0]))
+    elif name == "limit":
+        prepare(folder)
+        print(json.dumps(fill_up(folder, lambda: limited_files(folder))))
+    elif name == "full":
+        prepare(folder)
+        print(json.dumps(fill_up(folder, lambda: filled_disk(folder))))
+    elif name == "look":
+        prepare(folder)
+        become_nobody(folder)
+        make_read_only(folder)
+        print(json.dumps(look_only(folder)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]), *sys.argv[3:])

@@ -1,0 +1,77 @@
+"""The table of docs/promises.md, made from tests and mutants: ``python -m tests.whole.promises.table`` writes it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from tests.tools.mutants.catalogue import PROMISES as MUTANTS
+
+HERE = Path(__file__).resolve().parent
+PAGE = HERE.parents[2] / "docs" / "promises.md"
+RESTORED = "terminal restored"
+
+PROMISES = {
+    1: f"Quit: {RESTORED}, exit status 0",
+    2: f"A fault of the program: {RESTORED}, the traceback can be read",
+    3: f"SIGTERM, SIGHUP, SIGQUIT, SIGINT: {RESTORED}, status 128 + n, the game is saved",
+    4: f"Ctrl-C on every screen: {RESTORED}",
+    5: f"Ctrl-Z, another size, fg: {RESTORED} while stopped, then screen and mouse are back",
+    6: "The terminal is closed: the program ends",
+    7: "The same with SIGHUP ignored: it ends, it never spins",
+    8: "Input or output is no terminal: one sentence, status 1; plain mode plays in pipes",
+    9: "TERM unset, unknown or dumb: one sentence that names plain mode",
+    10: "Ten kinds of terminal start, play and quit; colours fall back to attributes",
+    11: "Sizes from 1x1 to 600x200 and back keep the game",
+    12: "A storm of 300 sizes ends with the right screen",
+    13: "SIGWINCH at the same size paints everything",
+    14: "LINES and COLUMNS in the environment freeze no size",
+    15: "The flag is seen in C, missing and UTF-8 locales",
+    16: "Click bursts: none is lost, the order is kept; wheels and side buttons neither flag nor open",
+    17: "ESC acts within 300 ms; junk, pastes and split sequences never act",
+    18: "Names that some curses lack are not needed",
+    19: "Idle: nothing is sent, no CPU is used; the terminal's own background is kept",
+    20: "150 times kill -9 while saving: all that was said to be saved is there",
+    21: "A full disk: the old data stays whole, the game goes on, what was refused is saved later",
+    22: "No home, or one that can't be written: the game is played, and it is told that nothing is saved",
+    23: "A damaged, empty, truncated or newer store is set aside and told, never overwritten",
+    24: "Four programs with 200 saves each leave 800 games",
+    25: "Hostile files, names and texts are refused within bounds, no byte of them reaches the terminal",
+}
+
+HEAD = """# Promises
+
+What the program promises about the terminal and the disk, the tests that hold it to that, and how each test was seen to
+fail: `python -m tests.tools.mutants` breaks copies of the program in these ways and in more, and tells what is noticed.
+Restored means: the terminal's settings as before, mouse and all other modes off, the cursor shown, the main buffer in
+view with its text. This page is written by `python -m tests.whole.promises.table`.
+
+| | promise | tests (in tests/whole/promises) | what was broken to check them |
+|---|---|---|---|
+"""
+
+
+def names_of(promise: int) -> list[str]:
+    """The tests of a promise, as file and name."""
+    nodes = [
+        (path, node) for path in sorted(HERE.glob("test_*.py")) for node in ast.parse(path.read_text("utf-8")).body
+    ]
+    return [
+        f"{path.name}: {node.name}"
+        for path, node in nodes
+        if isinstance(node, ast.FunctionDef) and node.name.startswith(f"test_promise_{promise:02}_")
+    ]
+
+
+def page() -> str:
+    """The whole page."""
+    rows = []
+    for number, text in PROMISES.items():
+        broken = [f"{mutant.name} (`{mutant.file}`)" for mutant in MUTANTS if mutant.promise == number]
+        tests = "<br>".join(f"`{name}`" for name in names_of(number))
+        rows.append(f"| {number} | {text} | {tests} | {'<br>'.join(broken)} |")
+    return HEAD + "\n".join(rows) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")

@@ -1,0 +1,49 @@
+"""Today's board in the real program: by its command and in the menu, kept and gone on with, without a home too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from minesweeper.boards.daily import DAILY
+from minesweeper.storage.finished import list_games
+from tests.tools.terminal.session import Terminal
+from tests.whole.promises.test_keeping import opened
+
+
+def test_the_command_plays_it_and_what_is_left_goes_on_from_the_menu(tmp_path: Path) -> None:
+    with Terminal.program(["daily"], tmp_path) as terminal:
+        terminal.wait_for("the same for everyone: its first cell is open.")
+        assert terminal.screen.shows("Daily  no-guess")
+        terminal.press("tab", "f")
+        terminal.wait_for("98   :)")
+        terminal.press("q")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+    with Terminal.program([], tmp_path) as terminal:
+        terminal.wait_for("begun, goes on where you left it")
+        terminal.press("6")
+        terminal.wait_for("98   :)")
+        terminal.press("n", "n")
+        terminal.wait_for("Expert  no-guess")
+        terminal.press("x", "m")
+        terminal.wait_for("not won yet, tried once")
+        terminal.press("6")
+        terminal.wait_for("once more: you know it, so this game is not ranked")
+        terminal.press("q")
+        assert terminal.wait_exit() == 0
+    with opened(tmp_path) as archive:
+        (game,) = list_games(archive.store)
+        assert (game.level, game.seed[:6], game.known) == (DAILY, "daily ", False)
+
+
+def test_without_a_home_it_is_played_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "no home").touch()  # a file, in which not even root can make a folder
+    env = {"HOME": str(tmp_path / "no home"), "XDG_DATA_HOME": None, "XDG_CONFIG_HOME": None}
+    with Terminal.program(["daily"], tmp_path, env=env) as terminal:
+        terminal.wait_for("Daily  no-guess")
+        terminal.press("q")
+        terminal.settle()
+        if terminal.exit_status is None:  # the game can't be kept, so it is asked
+            terminal.press("q")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()

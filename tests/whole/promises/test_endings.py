@@ -1,0 +1,196 @@
+"""Promises 1 to 9: however the program ends, stops or refuses to start, the terminal is as it was.
+
+Restored means, see `Terminal.assert_restored`: the settings of the terminal as before, mouse and other modes off, the
+cursor shown, the main buffer in view with its text.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("needs a pseudo-terminal", allow_module_level=True)
+
+from minesweeper.cli import main
+from tests.tools.terminal.session import ROOT, Terminal
+from tests.whole.promises.playing import PLAY
+
+SCREENS = {
+    "menu": ([], "New custom game", ()),
+    "game": (PLAY, "Flags     0", ()),
+    "running game": (PLAY, "Flags     0", ("space",)),
+    "pause": (PLAY, "Flags     0", ("x",)),
+    "end of a game": (PLAY, "Flags     0", ("x", "b")),
+    "form": ([], "New custom game", ("4",)),
+    "settings": ([], "New custom game", ("0",)),
+    "keybindings": ([], "New custom game", ("8",)),
+    "statistics": ([], "New custom game", ("9",)),
+    "replays": ([], "New custom game", ("7",)),
+    "help": ([], "New custom game", ("?",)),
+}
+"""How to get to each screen: the arguments, a text to wait for, keys."""
+
+
+def go_to(terminal: Terminal, name: str) -> None:
+    """Goes to a screen of a program that was started for it."""
+    _, text, keys = SCREENS[name]
+    terminal.wait_for(text)
+    for key in keys:
+        terminal.settle()
+        terminal.press(key)
+    terminal.settle()
+
+
+@pytest.mark.parametrize("keys", [("q",), ("esc", "enter"), ("up", "enter"), ("1", "q"), ("1", "space", "x", "q")])
+def test_promise_01_quitting_restores_the_terminal_and_exits_with_0(keys: tuple[str, ...], tmp_path: Path) -> None:
+    with Terminal.program([], tmp_path) as terminal:
+        terminal.wait_for("New custom game")
+        for key in keys:
+            terminal.settle()
+            terminal.press(key)
+        if terminal.settle() and terminal.exit_status is None:
+            terminal.press("q")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+
+
+@pytest.mark.parametrize("method", ["draw", "act", "tick", "fit"])
+def test_promise_02_after_a_fault_the_terminal_is_restored_and_the_traceback_can_be_read(
+    method: str, tmp_path: Path
+) -> None:
+    def faulty() -> int:
+        from minesweeper.ui.screens.game import GameScreen
+
+        def fault(*_: object) -> None:
+            raise RuntimeError("a fault of the program itself")
+
+        setattr(GameScreen, method, fault)
+        return main(PLAY)
+
+    with Terminal.call(faulty, tmp_path, rows=60) as terminal:
+        if method in ("act", "fit"):
+            terminal.wait_for("Flags     0")
+            terminal.resize(60, 100)
+            terminal.press("space")
+        assert terminal.wait_exit() == 1
+        terminal.assert_restored(main_buffer=False)
+        assert terminal.screen.shows("Traceback (most recent call last):")
+        assert terminal.screen.shows("RuntimeError: a fault of the program itself")
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_promise_04_ctrl_c_quits_on_every_screen_and_restores_the_terminal(name: str, tmp_path: Path) -> None:
+    with Terminal.program(SCREENS[name][0], tmp_path) as terminal:
+        go_to(terminal, name)
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+
+
+@pytest.mark.parametrize("by_signal", [False, True])
+@pytest.mark.parametrize("name", ["menu", "running game", "form"])
+def test_promise_05_ctrl_z_restores_the_terminal_and_fg_brings_screen_and_mouse_back(
+    by_signal: bool, name: str, tmp_path: Path
+) -> None:
+    with Terminal.program(SCREENS[name][0], tmp_path) as terminal:
+        go_to(terminal, name)
+        before = terminal.screen.private.copy()
+        if by_signal:
+            terminal.signal(signal.SIGTSTP)
+            terminal.wait_stopped()
+        else:
+            terminal.stop()
+        terminal.assert_restored()
+        terminal.resize(30, 100)
+        terminal.cont()
+        terminal.settle()
+        assert terminal.screen.private == before
+        assert {1000, 1006, 1049} <= before
+        if name == "running game":
+            terminal.wait_for("PAUSED")
+            terminal.press("r")
+            terminal.wait_for("of 71")
+            terminal.settle()
+            row, col = terminal.screen.find("X pause")
+            terminal.click(row, col)
+            terminal.wait_for("PAUSED")
+        assert any(terminal.screen.row(row).strip() for row in range(24, 30))
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+
+
+@pytest.mark.parametrize("name", ["menu", "running game", "form", "help"])
+def test_promise_06_when_the_terminal_closes_the_program_ends(name: str, tmp_path: Path) -> None:
+    with Terminal.program(SCREENS[name][0], tmp_path) as terminal:
+        go_to(terminal, name)
+        terminal.close_terminal()
+        assert terminal.wait_exit() == 128 + signal.SIGHUP
+
+
+@pytest.mark.parametrize("name", ["menu", "running game", "pause", "replays"])
+def test_promise_07_when_the_terminal_closes_and_the_signal_is_ignored_it_ends_too(name: str, tmp_path: Path) -> None:
+    with Terminal.program(SCREENS[name][0], tmp_path, ignored=[signal.SIGHUP]) as terminal:
+        go_to(terminal, name)
+        terminal.close_terminal()
+        assert terminal.wait_exit() == 129
+
+
+def command(tmp_path: Path, *argv: str, keys: str = "", term: str | None = "xterm") -> subprocess.CompletedProcess[str]:
+    """The program in pipes."""
+    environ = {name: value for name, value in os.environ.items() if name not in ("TERM", "HOME")}
+    environ |= {"HOME": str(tmp_path), "PYTHONPATH": str(ROOT)} | ({"TERM": term} if term is not None else {})
+    return subprocess.run(
+        [sys.executable, "-m", "minesweeper", *argv],
+        input=keys,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environ,
+        cwd=tmp_path,
+    )
+
+
+def test_promise_08_without_a_terminal_there_is_one_sentence_and_plain_mode_plays(tmp_path: Path) -> None:
+    done = command(tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("\n") == 1
+    assert "not a terminal" in done.stderr
+    assert "minesweeper plain" in done.stderr
+    plain = command(tmp_path, "plain", "beginner", "--seed", "x", keys="5 5\nquit\n", term=None)
+    assert plain.returncode == 0, plain.stderr
+    assert "\x1b" not in plain.stdout
+    assert plain.stdout.count("\n") > 9
+
+
+@pytest.mark.parametrize(("stream", "name"), [(0, "input"), (1, "output")])
+def test_promise_08_one_stream_that_is_no_terminal_is_enough(stream: int, name: str, tmp_path: Path) -> None:
+    def without_stream() -> int:
+        os.dup2(os.open(os.devnull, os.O_RDWR), stream)
+        return main([])
+
+    with Terminal.call(without_stream, tmp_path, cols=200) as terminal:
+        assert terminal.wait_exit() == 1
+        assert terminal.screen.shows(f"Standard {name} is not a terminal; `minesweeper plain`")
+        terminal.assert_restored()
+
+
+@pytest.mark.parametrize("term", [None, "", "no-such-terminal", "dumb"])
+@pytest.mark.parametrize("argv", [[], PLAY])
+def test_promise_09_a_terminal_that_cant_show_the_game_gets_one_sentence(
+    term: str | None, argv: list[str], tmp_path: Path
+) -> None:
+    with Terminal.program(argv, tmp_path, term=term, cols=200) as terminal:
+        before = terminal.screen.cursor.y
+        assert terminal.wait_exit() == 1
+        said = [line for line in terminal.screen.text()[before:] if line]
+        assert len(said) == 1
+        assert "`minesweeper plain` plays with line commands instead" in said[0]
+        assert b"\x1b" not in terminal.output()
+        terminal.assert_restored()

@@ -1,0 +1,189 @@
+"""Promise 25: hostile files, names and texts are refused within bounds, and no byte of them reaches the terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.tools.terminal.session import ROOT, Terminal
+from tests.whole.promises.playing import PLAY
+
+PAYLOAD = "\x1b]0;owned\x07\x1b[2J\x1b[?1000h\u202egnp\u2066\x9b31m"
+MARKS = (b"owned\x07", b"\x1b]0;", "\u202e".encode(), "\u2066".encode(), b"\xc2\x9b")
+"""What would tell that a part of it came through unchanged."""
+DEEP = "[" * 100_000
+FILES = {
+    "payload.txt": PAYLOAD.encode(),
+    "payload.mine": f"3x3x1\n{PAYLOAD}\n".encode(),
+    "payload.mbf": PAYLOAD.encode(),
+    "payload.rawvf": f"RawVF_Version: {PAYLOAD}\nPlayer: {PAYLOAD}\nWidth: {PAYLOAD}\nBoard:\n".encode(),
+    "payload.jsonl": json.dumps({"w": PAYLOAD, "h": 3, "start": 0, "mines": [PAYLOAD]}).encode(),
+    "payload.json": json.dumps({"version": 1, "board": PAYLOAD, "moves": [[PAYLOAD]], PAYLOAD: 1}).encode(),
+    "deep.json": f'{{"version": {DEEP}'.encode(),
+    "huge.mine": b"9999999x9999999x1\nH\n",
+    "huge.jsonl": b'{"w": 99999999, "h": 99999999, "start": 0, "mines": []}',
+    "bomb.json": zlib.compress(b"[" * (32 << 20)),
+    "nul.txt": b"\0" * 1000,
+    "empty.txt": b"",
+    f"name {PAYLOAD.replace('/', '')}.txt": b"no board",
+}
+MEMORY = 400 << 20
+
+
+def clean(output: bytes) -> None:
+    """Nothing of the payload is in what a terminal would have got."""
+    for mark in MARKS:
+        assert mark not in output, output
+
+
+PROGRAM = f"""
+import json, resource, sys
+resource.setrlimit(resource.RLIMIT_AS, ({MEMORY}, {MEMORY}))
+from minesweeper.cli import main
+for argv in json.loads(sys.argv[1]):
+    try:
+        status = main(argv)
+    except SystemExit as stop:
+        status = stop.code
+    print("STATUS", status, ascii(argv)[-60:], flush=True)
+"""
+
+
+def run(home: Path, *commands: list[str], stdin: bytes = b"") -> list[str]:
+    """What commands print one after the other, in one process with bounded memory; none raises or prints a payload."""
+    environ = os.environ | {"HOME": str(home), "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        environ.pop(name, None)
+    command = [sys.executable, "-c", PROGRAM, json.dumps(commands)]
+    done = subprocess.run(command, input=stdin, capture_output=True, check=False, env=environ, cwd=home)
+    clean(done.stdout)
+    clean(done.stderr)
+    assert b"Traceback" not in done.stderr, done.stderr.decode()
+    assert done.returncode == 0, done.stderr.decode()
+    told = [line for line in done.stdout.decode().splitlines() if line.startswith("STATUS")]
+    assert len(told) == len(commands)
+    for line in told:
+        assert line.split()[1] in ("0", "1", "2"), line
+    return done.stdout.decode().splitlines()
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    """A home with all hostile files; nothing may appear outside the folders of the program."""
+    for name, content in FILES.items():
+        (tmp_path / name).write_bytes(content)
+    before = set(os.listdir(tmp_path))
+    yield tmp_path
+    assert set(os.listdir(tmp_path)) - before <= {".local", ".config"}
+    for name, content in FILES.items():
+        assert (tmp_path / name).read_bytes() == content
+
+
+COMMANDS = ["show", "solve --mines 1", "play --board", "replay", "history import", "plain --board", "bench --boards"]
+ARGUMENTS = [
+    ["play", PAYLOAD],
+    ["play", "--board", PAYLOAD],
+    ["play", "--board", f"ms1-{PAYLOAD}"],
+    ["replay", PAYLOAD],
+    ["replay", "../../../../etc/passwd"],
+    ["show", "/dev/zero"],
+    ["solve", "/dev/zero", "--mines", "1"],
+    ["replay", "/dev/zero"],
+    ["show", "."],
+    [PAYLOAD],
+    ["bench", "--boards", PAYLOAD],
+    ["generate", PAYLOAD],
+    ["--config", PAYLOAD, "settings"],
+    ["play", "9" * 50_000],
+]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs limits")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_promise_25_hostile_files_are_refused_in_a_sentence(command: str, home: Path) -> None:
+    run(home, *([*command.split(), str(path)] for path in sorted(home.iterdir()) if path.is_file()))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs limits")
+def test_promise_25_hostile_arguments_are_refused_in_a_sentence(home: Path) -> None:
+    run(home, *ARGUMENTS)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs limits")
+@pytest.mark.parametrize("option", [[], ["--json"], ["--spoken"]])
+def test_promise_25_hostile_lines_are_answered_in_plain_mode(option: list[str], home: Path) -> None:
+    lines = [PAYLOAD, f"open {PAYLOAD}", f"new {PAYLOAD}", "9" * 100_000, "\0", "open 1 1", "quit"]
+    told = run(home, ["plain", "beginner", *option], stdin="\n".join(lines).encode())
+    assert len(told) > len(lines)
+    assert "\x1b" not in "".join(told)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_promise_25_no_byte_of_hostile_settings_and_seeds_reaches_the_terminal(tmp_path: Path) -> None:
+    folder = tmp_path / ".config" / "minesweeper"
+    folder.mkdir(parents=True)
+    hostile = {PAYLOAD: 1, "theme": PAYLOAD, "keys": {"game": {"flag": [PAYLOAD]}, PAYLOAD: {PAYLOAD: [PAYLOAD]}}}
+    (folder / "settings.json").write_text(json.dumps(hostile))
+    with Terminal.program([*PLAY[:3], PAYLOAD.replace("\x00", "")], tmp_path, cols=120) as terminal:
+        terminal.wait_for("Flags     0")
+        for key in ("space", "x", "b", "y", "m", "0", "esc", "8", "esc", "9", "esc", "7", "enter"):
+            terminal.settle()
+            terminal.press(key)
+        terminal.settle()
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+        clean(terminal.output())
+        assert not terminal.screen.osc or all(text.startswith("52;") for text in terminal.screen.osc)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_promise_25_no_byte_of_a_hostile_store_reaches_the_terminal(tmp_path: Path) -> None:
+    import sqlite3
+
+    from minesweeper.storage.finished import record_game
+    from minesweeper.storage.saves import RunningGame, Saves
+    from tests.storage.storing import a_played_game, a_session, a_store
+
+    folder = tmp_path / ".local" / "share" / "minesweeper"
+    with a_store(folder) as store:
+        record_game(store, a_played_game())
+        saves = Saves(store)
+        saves.save(RunningGame(a_session()))
+        saves.close()
+    with closing(sqlite3.connect(folder / "games.db")) as connection:
+        for column in ("level", "board", "mode", "standing", "helpers", "code", "seed", "program"):
+            connection.execute(f"UPDATE games SET {column} = ?", (PAYLOAD,))
+        connection.execute("UPDATE saves SET game = replace(game, 'beginner', ?)", (json.dumps(PAYLOAD)[1:-1],))
+        connection.commit()
+    for argv in ([], ["stats"], ["stats", "--csv"], ["history", "export", "-"]):
+        with Terminal.program(argv, tmp_path, cols=120) as terminal:
+            if not argv:
+                terminal.wait_for("New custom game")
+                for key in ("5", "esc", "7", "enter", "esc", "esc", "9", "ctrl+c"):
+                    terminal.settle()
+                    terminal.press(key)
+            terminal.wait_exit()
+            clean(terminal.output())
+            assert b"Traceback" not in terminal.output()
+
+
+def test_promise_25_a_symlink_stays_one_and_its_target_is_written(tmp_path: Path) -> None:
+    from minesweeper.storage.settings import keep_settings
+
+    real = tmp_path / "dotfiles" / "settings.json"
+    real.parent.mkdir()
+    real.write_text("{}")
+    link = tmp_path / "settings.json"
+    link.symlink_to(real)
+    assert keep_settings(link, {"theme": "mono"}).saved
+    assert link.is_symlink()
+    assert json.loads(real.read_text()) == {"theme": "mono"}

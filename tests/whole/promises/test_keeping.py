@@ -1,0 +1,186 @@
+"""Promises 3 and 20 to 24 in the real program: what is played in a terminal survives whatever ends the program."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from minesweeper.cli import main
+from minesweeper.storage.finished import count_games, list_games
+from minesweeper.storage.saves import Archive
+from minesweeper.storage.store import FILE_NAME
+from tests.tools.terminal.session import Terminal
+from tests.whole.promises.playing import PLAY, begin
+from tests.whole.promises.programs import become_nobody
+
+
+def games_folder(home: Path) -> Path:
+    """Where the program keeps its games."""
+    return home / ".local" / "share" / "minesweeper"
+
+
+@contextmanager
+def opened(home: Path) -> Iterator[Archive]:
+    """The player's games as another program sees them."""
+    archive = Archive(games_folder(home))
+    try:
+        yield archive
+    finally:
+        archive.close()
+
+
+def wait_until_saved(terminal: Terminal, home: Path) -> None:
+    """Waits until the flag is in the saved game: at most a second after it was set."""
+
+    def is_saved(screen: object) -> bool:
+        with opened(home) as archive:
+            return [game.mines_left for game in archive.saves.games()] == [9]
+
+    terminal.wait_for(is_saved)
+
+
+def test_promise_20_after_kill_9_continue_goes_on_with_the_game(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        begin(terminal)
+        wait_until_saved(terminal, tmp_path)
+        terminal.signal(signal.SIGKILL)
+        assert terminal.wait_exit() == 128 + signal.SIGKILL
+    with Terminal.program([], tmp_path) as terminal:
+        terminal.wait_for("Welcome back: your Beginner game is waiting")
+        terminal.press("enter")
+        terminal.wait_for("Flags     1")
+        terminal.press("z")
+        terminal.wait_for("Flags     0")
+        terminal.press("q")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
+def test_promise_03_a_signal_saves_the_game_to_its_last_move(number: signal.Signals, tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        begin(terminal)
+        # Two changes at once: the first may be saved by itself, the second can't be, so soon after it.
+        terminal.press("tab", "f", "tab", "f")
+        terminal.settle()
+        terminal.signal(number)
+        assert terminal.wait_exit() == 128 + number
+        terminal.assert_restored()
+    with opened(tmp_path) as archive:
+        (saved,) = archive.saves.games()
+        assert saved.mines_left == 7
+        assert saved.is_free
+    with Terminal.program(["play", "--continue"], tmp_path) as terminal:
+        terminal.wait_for("Flags     3")
+
+
+def test_promise_06_a_closed_window_saves_the_game(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        begin(terminal)
+        terminal.close_terminal()
+        terminal.wait_exit()
+    with opened(tmp_path) as archive:
+        assert [game.mines_left for game in archive.saves.games()] == [9]
+
+
+def test_promise_24_two_programs_at_once_keep_a_game_each(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as first:
+        begin(first)
+        wait_until_saved(first, tmp_path)
+        with Terminal.program([], tmp_path) as second:
+            second.wait_for("in another program")
+            second.press("5", "enter")
+            second.wait_for("Another program is playing this game.")
+            second.press("esc")
+            second.wait_for("New custom game")
+            second.press("1")
+            begin(second)
+            second.press("q")
+            assert second.wait_exit() == 0
+        first.press("f", "q")
+        assert first.wait_exit() == 0
+    with opened(tmp_path) as archive:
+        assert [(game.mines_left, game.is_free) for game in archive.saves.games()] == [(10, True), (9, True)]
+
+
+def test_promise_22_without_a_home_the_game_is_played_and_the_player_is_told(tmp_path: Path) -> None:
+    nowhere: dict[str, str | None] = {"HOME": None, "XDG_DATA_HOME": None, "XDG_CONFIG_HOME": None}
+    with Terminal.program(PLAY, tmp_path, env=nowhere) as terminal:
+        terminal.wait_for("There is no home folder: games are not saved.")
+        begin(terminal)
+        terminal.press("q")
+        terminal.wait_for("Quit? The game can't be kept.")
+        terminal.press("q")
+        assert terminal.wait_exit() == 0
+        assert b"not saved" in terminal.output()
+        terminal.assert_restored()
+
+
+def test_promise_22_in_a_read_only_home_the_game_is_played_and_the_player_is_told(tmp_path: Path) -> None:
+    folder = games_folder(tmp_path)
+    folder.mkdir(parents=True)
+
+    def play() -> int:
+        for module in ("storage.store_file", "storage.statistics", "storage.saves", "storage.finished"):
+            import_module(f"minesweeper.{module}")
+        for module in ("ui.curses_screen", "ui.screens.game"):
+            import_module(f"minesweeper.{module}")  # another user may not be allowed to read them
+        folder.chmod(0o500)
+        become_nobody(folder)
+        return main(PLAY)
+
+    with Terminal.call(play, tmp_path) as terminal:
+        terminal.wait_for("not saved")
+        begin(terminal)
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+    assert list(folder.iterdir()) == []
+
+
+def test_promise_22_where_a_file_is_in_the_way_the_game_is_played_and_the_player_is_told(tmp_path: Path) -> None:
+    games_folder(tmp_path).parent.mkdir(parents=True)
+    games_folder(tmp_path).write_text("in the way")
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        terminal.wait_for("Games are not saved")
+        begin(terminal)
+        terminal.press("x", "b")
+        terminal.wait_for("Given up")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+    assert games_folder(tmp_path).read_text() == "in the way"
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database" * 200])
+def test_promise_23_a_damaged_store_is_set_aside_and_told_and_the_game_is_kept(content: bytes, tmp_path: Path) -> None:
+    folder = games_folder(tmp_path)
+    folder.mkdir(parents=True)
+    (folder / FILE_NAME).write_bytes(content)
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        terminal.wait_for("was damaged")
+        begin(terminal)
+        terminal.press("x", "b")
+        terminal.wait_for("Given up")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+    (aside,) = folder.glob(f"{FILE_NAME}.damaged-*")
+    assert aside.read_bytes() == content
+    with opened(tmp_path) as archive:
+        assert [game.result for game in list_games(archive.store)] == ["abandoned"]
+
+
+def test_promise_20_a_finished_game_is_recorded_before_anything_else_happens(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        begin(terminal)
+        terminal.press("x", "b")
+        terminal.wait_for("Given up")
+        terminal.signal(signal.SIGKILL)
+        terminal.wait_exit()
+    with opened(tmp_path) as archive:
+        assert count_games(archive.store) == 1
+        assert archive.saves.games() == []

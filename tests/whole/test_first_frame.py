@@ -1,0 +1,83 @@
+"""What is loaded when the first frame is painted: each module costs time before the player sees anything.
+
+The real program runs in a pseudo-terminal, in a fresh process. Modules and lines are counted, never milliseconds.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("needs a pseudo-terminal", allow_module_level=True)
+
+from tests.tools.terminal.session import Terminal
+
+OWN = "minesweeper"
+FORBIDDEN = {
+    "menu": "minesweeper.solvers sqlite3 argparse datetime random subprocess typing_extensions",
+    "play expert": "sqlite3 subprocess typing_extensions",
+}
+"""By what is started, packages and modules that are not loaded before the first frame.
+
+A game that is started from the command line does load the solvers today, and the parser of its options.
+"""
+MOST = {"menu": (53, 7_400), "play expert": (126, 19_600)}
+"""How many modules of ours are loaded at most, and how many lines they have together: the folders count, each with
+one line. It may become less."""
+
+# No module is imported here for the sake of looking: the first call of `paint` that ends is seen by a profiler.
+PROGRAM = """
+import os, sys
+
+def look(frame, event, argument):
+    if event == "return" and frame.f_code.co_name == "paint":
+        sys.setprofile(None)
+        files = [name + "\\t" + (getattr(module, "__file__", None) or "") for name, module in sys.modules.items()]
+        with open(path, "w") as stream:
+            stream.write("\\n".join(files))
+        os._exit(0)
+
+path = sys.argv.pop(1)
+sys.setprofile(look)
+from minesweeper.cli import main
+sys.exit(main())
+"""
+
+
+@pytest.fixture(scope="module", name="folder")
+def module_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("first-frame")
+
+
+@cache
+def loaded(start: str, folder: Path) -> dict[str, str]:
+    """The modules that are loaded when the first frame stands, and their files."""
+    path, words = folder / start.replace(" ", "-"), [] if start == "menu" else shlex.split(start)
+    # Without the site module: what this machine's Python adds to every program is not ours.
+    with Terminal.command([sys.executable, "-S", "-c", PROGRAM, str(path), *words], folder / "home") as terminal:
+        assert terminal.wait_exit() == 0
+    return dict(line.split("\t") for line in path.read_text().splitlines())
+
+
+@pytest.mark.parametrize("start", FORBIDDEN)
+def test_before_the_first_frame_nothing_is_loaded_that_it_does_not_need(start: str, folder: Path) -> None:
+    names = loaded(start, folder)
+    assert "curses" in names
+    forbidden = FORBIDDEN[start].split()
+    found = [name for name in names if any(f"{name}.".startswith(f"{package}.") for package in forbidden)]
+    assert not found, f"loaded before the first frame of {start}: {', '.join(found)}"
+
+
+@pytest.mark.parametrize("start", MOST)
+def test_before_the_first_frame_no_more_of_the_program_is_loaded_than_was(start: str, folder: Path) -> None:
+    own = {name: file for name, file in loaded(start, folder).items() if name.split(".")[0] == OWN}
+    lines = {name: len(Path(file).read_text("utf-8").splitlines()) for name, file in own.items()}
+    table = "\n".join(f"{count:5} {name}" for name, count in sorted(lines.items()))
+    most_modules, most_lines = MOST[start]
+    assert len(lines) <= most_modules, f"{len(lines)} modules:\n{table}"
+    assert sum(lines.values()) <= most_lines, f"{sum(lines.values())} lines:\n{table}"

@@ -1,0 +1,299 @@
+"""Every reader of the program gets hostile content: it answers, or refuses with its own error and a printable sentence.
+
+Sizes are bounded before memory is taken: a small file never makes the program take much.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import tempfile
+import tracemalloc
+import zlib
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.boards.codes import CodeError, from_code, to_code
+from minesweeper.boards.formats import BoardLineError, read_board_line
+from minesweeper.boards.layout import read_layout
+from minesweeper.boards.rawvf import RawvfError, read_rawvf
+from minesweeper.commands.solve import SolveError, read_task
+from minesweeper.core.pictures import PictureError
+from minesweeper.core.position import read_position
+from minesweeper.core.reading import RecordError, parse_json
+from minesweeper.core.specs import BoardSpec, SpecError, read_spec
+from minesweeper.plain.command import answer_lines
+from minesweeper.plain.game import Play
+from minesweeper.plain.table import COMMANDS, act
+from minesweeper.play.replay import pack_replay, to_moves, unpack_replay
+from minesweeper.play.session import new_session
+from minesweeper.storage.board_files import BoardFileError, from_mbf, from_mine, read_boards
+from minesweeper.storage.finished import game_to_data
+from minesweeper.storage.replay_files import ReplayError, read_replay
+from minesweeper.storage.saves import RunningGame, running_from_data, running_to_data
+from minesweeper.storage.settings import Settings, read_settings
+from minesweeper.ui.decoder import Decoder
+from minesweeper.ui.events import Key
+from minesweeper.ui.keymap import make_keymap
+from tests.slices import write_replay
+from tests.storage.storing import a_played_game, a_session, a_store
+
+PICTURE = "*1.\n11.\n..."
+MEMORY = 48 << 20
+EXAMPLES = 60
+
+
+class Reader(NamedTuple):
+    """A reader: something that it reads, how it reads, and what it may raise."""
+
+    sample: bytes
+    read: Callable[[bytes], object]
+    refusals: tuple[type[ValueError], ...]
+
+
+def as_text(content: bytes) -> str:
+    """What the program makes of the bytes of a text file."""
+    return content.decode("utf-8", "replace")
+
+
+def _settings(content: bytes) -> None:
+    found, problems = read_settings(content, Settings())
+    _, refused = make_keymap(found.keys)
+    for problem in [*problems, *refused]:
+        check_sentence(problem)
+
+
+@lru_cache(maxsize=1)
+def readers() -> dict[str, Reader]:
+    """All readers by name."""
+    layout, game = read_layout(PICTURE), a_played_game()
+    assert game.replay is not None
+    packed = pack_replay(game.replay)
+    assert packed is not None
+    record, running = json.dumps(game_to_data(game)), json.dumps(running_to_data(RunningGame(a_session())))
+    line = json.dumps({"w": 3, "h": 3, "start": 8, "mines": [0]})
+    keys = json.dumps({"theme": "mono", "presets": {"beginner": "9x9/9"}, "keys": {"game": {"flag": ["f", "x"]}}})
+    rawvf = write_replay(game, "rawvf")
+    files = (BoardFileError, PictureError, CodeError, BoardLineError, RawvfError, SpecError)
+    return {
+        "picture": Reader(PICTURE.encode(), lambda c: read_layout(as_text(c)), (PictureError,)),
+        "position": Reader(b"#1.\n11.\n...", lambda c: read_position(as_text(c), 1), (PictureError,)),
+        "code": Reader(to_code(layout, 8).encode(), lambda c: from_code(as_text(c)), (CodeError,)),
+        ".mbf": Reader(bytes((3, 3, 0, 1, 0, 0)), from_mbf, (BoardFileError,)),
+        ".mine": Reader(b"3x3x1\nM10\n110\n000", lambda c: from_mine(as_text(c)), (BoardFileError, PictureError)),
+        "board line": Reader(line.encode(), lambda c: read_board_line(as_text(c)), (BoardLineError,)),
+        "any board": Reader(f"{line}\n{line}\n".encode(), lambda c: list(read_boards(c)), files),
+        "RAWVF": Reader(rawvf.encode(), lambda c: to_moves(read_rawvf(as_text(c))), (RawvfError,)),
+        "replay": Reader(record.encode(), lambda c: read_replay(as_text(c)), (ReplayError, RecordError, RawvfError)),
+        "packed replay": Reader(packed, unpack_replay, (RecordError,)),
+        "saved game": Reader(
+            running.encode(), lambda c: running_from_data(parse_json(as_text(c), 1 << 20)), (RecordError,)
+        ),
+        "settings": Reader(keys.encode(), _settings, ()),
+        "board spec": Reader(b"40x20/160", lambda c: read_spec(as_text(c)), (SpecError,)),
+        "solve": Reader(
+            b"#1.\n11.\n...", lambda c: read_task(c, "x.txt", 1), (SolveError, PictureError, BoardFileError)
+        ),
+    }
+
+
+NAMES = list(readers())
+TEXT = st.text(max_size=300).map(lambda text: text.encode("utf-8", "replace"))
+CONTENT = st.one_of(st.binary(max_size=300), TEXT)
+
+
+def check_sentence(text: str) -> None:
+    """A sentence for the player: one line, no control characters, not endless."""
+    assert text
+    assert text.isprintable(), repr(text)
+    assert len(text) < 3000, len(text)
+
+
+def check(name: str, content: bytes) -> None:
+    """The reader takes the content or refuses it as it should."""
+    reader = readers()[name]
+    try:
+        reader.read(content)
+    except reader.refusals as error:
+        check_sentence(str(error))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_reader_reads_its_sample(name: str) -> None:
+    readers()[name].read(readers()[name].sample)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=EXAMPLES)
+@given(content=CONTENT)
+def test_anything_at_all_is_read_or_refused(name: str, content: bytes) -> None:
+    check(name, content)
+
+
+HOSTILE = [
+    b"\x1b[2J",
+    b"\x1b]0;owned\x07",
+    "\u202egnp.exe\u2066".encode(),
+    b"\x00",
+    b"\x9b31m",
+    b"\xc2\x9b31m",
+    b"999999999999999999999",
+    b"-1",
+    b"1e999",
+    b"NaN",
+    b"null",
+    b"[" * 500,
+    b'{"a":' * 500,
+    b"../../../etc/passwd",
+    b"\r\n\r\n",
+    b"\xff\xfe",
+    "٣x٣/٣".encode(),
+    b"9" * 5000,
+]
+
+
+@st.composite
+def damaged(draw: st.DrawFn, sample: bytes) -> bytes:
+    """Something that was well-formed once."""
+    content = sample
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(content)))
+        end = draw(st.integers(start, min(len(content), start + 20)))
+        again = st.just(content[start:end] * 3)
+        new = draw(st.one_of(st.sampled_from(HOSTILE), st.binary(max_size=4), st.just(b""), again))
+        content = content[:start] + new + content[end:]
+    return content
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=EXAMPLES * 2)
+@given(data=st.data())
+def test_what_was_well_formed_once_is_read_or_refused(name: str, data: st.DataObject) -> None:
+    check(name, data.draw(damaged(readers()[name].sample)))
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if readers()[name].sample.startswith(b"{")])
+@settings(max_examples=EXAMPLES)
+@given(data=st.data())
+def test_json_with_any_value_in_any_place_is_read_or_refused(name: str, data: st.DataObject) -> None:
+    sample = json.loads(readers()[name].sample.split(b"\n")[0])
+    values = st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(-(10**25), 10**25),
+        st.floats(),
+        st.text(max_size=9),
+        st.sampled_from(["\x1b[2J", "9" * 400, "\ud800", "1000x1000/1", "1000000x1/1", "f" * 3000]),
+        st.lists(st.integers(-5, 100), max_size=3),
+        st.dictionaries(st.text(max_size=4), st.integers(), max_size=2),
+    )
+    for key in data.draw(st.lists(st.sampled_from(sorted(sample)), min_size=1, max_size=3)):
+        sample[key] = data.draw(values)
+    check(name, json.dumps(sample).encode())
+
+
+def taken_by(name: str, content: bytes) -> int:
+    """The most memory that reading a content takes."""
+    tracemalloc.start()
+    try:
+        check(name, content)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+BOMBS = {
+    "picture": [b"#" * 100_000, b"*\n" * 50_000],
+    "position": [b"#" * 100_000],
+    "code": [b"ms1-" + b"z" * 240_000, b"ms1-" + b"z" * 300_000],
+    ".mbf": [b"\xff\xff\xff\xff" + b"\0" * 60_000],
+    ".mine": [b"1000x1000x5\n", b"9999999x9999999x9\n", b"1000000x1x5\nH"],
+    "board line": [b'{"w":1000000,"h":1,"start":0,"mines":[]}', b'{"w":99999999,"h":99999999,"start":0,"mines":[]}'],
+    "any board": [b"\xff\xff\xff\xff", b"RawVF\nWidth: 99999999\nHeight: 99999999\nBoard:\n"],
+    "RAWVF": [b"RawVF_Version: Rev5\nWidth: 1000\nHeight: 1000\nMines: 1\nBoard:\n*"],
+    "replay": [b'{"version":1,"board":"1000000x1000000/1","mines":"1","start":null,"dealt":true,"moves":[]}'],
+    "packed replay": [zlib.compress(b"0" * (64 << 20)), zlib.compress(b"[" * (16 << 20))],
+    "saved game": [b'{"version":1,"board":"1000000x1000000/1"}'],
+    "settings": [b"[" * 900_000, b'{"a":' * 200_000, b'"' + b"x" * 2_000_000 + b'"'],
+    "board spec": [b"1000000x1000000/1", b"9" * 100_000 + b"x1/1"],
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_small_files_never_take_much_memory(name: str) -> None:
+    for content in BOMBS[name]:
+        assert taken_by(name, content) < MEMORY, content[:60]
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(data=st.data())
+def test_imported_lines_are_games_or_refused_and_nothing_is_lost(data: st.DataObject) -> None:
+    from minesweeper.storage.exchange import import_lines
+    from minesweeper.storage.finished import count_games
+
+    sample = json.dumps(game_to_data(a_played_game())).encode()
+    lines = [data.draw(damaged(sample)) for _ in range(2)] + [sample]
+    with tempfile.TemporaryDirectory() as folder, a_store(Path(folder)) as store:
+        result = import_lines(store, lines)
+        assert result.problem is None
+        for refusal in result.refusals:
+            check_sentence(refusal)
+        assert 1 <= result.added == count_games(store)
+
+
+WORDS = st.one_of(
+    st.sampled_from([name for command in COMMANDS for name in (command.name, *command.aliases)]),
+    st.sampled_from(["0", "1", "5", "9", "-3", "9" * 20, "5,5", "\x1b[2J", "\u202e", "٣", "ms1-", "/", "9x9/10"]),
+    st.text(max_size=8),
+)
+LINES = st.lists(st.lists(WORDS, max_size=4).map(" ".join), max_size=8)
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(lines=LINES)
+def test_plain_commands_answer_every_line_in_printable_words(lines: list[str]) -> None:
+    play = Play(new_session(BoardSpec(5, 4, 4), "custom", "hostile"), Settings())
+    for line in lines:
+        play, answer = act(play, line)
+        assert all(part.isprintable() for part in answer.message.split("\n")), repr(answer.message)
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(lines=LINES)
+def test_plain_json_answers_every_line_with_one_line_of_ascii(lines: list[str]) -> None:
+    play = Play(new_session(BoardSpec(5, 4, 4), "custom", "hostile"), Settings())
+    out, source = io.StringIO(), iter(lines)
+    answer_lines(play, lambda: next(source, None), out, lambda: 0.0)
+    told = out.getvalue().split("\n")[:-1]
+    assert len(told) <= len(lines)
+    for line in told:
+        assert line.isascii()
+        assert line.isprintable()
+        assert isinstance(json.loads(line)["ok"], bool)
+
+
+@given(st.lists(st.one_of(st.binary(max_size=40), st.sampled_from(HOSTILE)), max_size=6))
+def test_no_bytes_of_a_terminal_make_a_key_that_could_not_be_shown(parts: list[bytes]) -> None:
+    decoder = Decoder()
+    events = [event for part in parts for event in decoder.feed(part)] + decoder.timeout()
+    assert all(event.name.isprintable() and len(event.name) < 30 for event in events if isinstance(event, Key))
+    assert not decoder.pending
+
+
+def test_however_long_a_paste_or_a_sequence_is_little_of_it_is_kept() -> None:
+    digits = b"0123456789" * 400
+    for start in (b"\x1b[200~", b"\x1b[", b"\x1b]", b"\x1bP"):
+        decoder = Decoder()
+        decoder.feed(start)
+        tracemalloc.start()
+        for _ in range(64):
+            decoder.feed(digits)
+        held = tracemalloc.get_traced_memory()[0]
+        tracemalloc.stop()
+        assert held < 100_000, start

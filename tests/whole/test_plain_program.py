@@ -1,0 +1,246 @@
+"""The plain command as a program: the questions before a game, its end, what is kept, signals, terminals."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.deal import deal
+from minesweeper.boards.layout import read_layout
+from minesweeper.cli import main
+from minesweeper.plain.table import COMMANDS
+from minesweeper.storage.disk import data_folder
+from minesweeper.storage.finished import list_games
+from minesweeper.storage.saves import Saves
+from minesweeper.storage.settings import PRESETS
+from minesweeper.storage.store import Store, open_store
+from tests.tools.terminal.session import Terminal
+
+ROOT = Path(__file__).parents[2]
+
+
+class Run:
+    """The command run on lines of input, with a home of its own."""
+
+    def __init__(self, home: Path, patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str]) -> None:
+        self.home, self._patch, self._capture = home, patch, capture
+        self.environ = {"HOME": str(home), "PATH": os.environ["PATH"], "TERM": "xterm-256color"}
+        patch.setattr(os, "environ", self.environ)
+
+    def __call__(self, *words: str, options: tuple[str, ...] = ()) -> Run:
+        """Types the words line by line; a first one that names a board goes to the command line."""
+        board = (words[0],) if words and words[0] in PRESETS else ()
+        typed = "".join(f"{word}\n" for word in words[len(board) :]).encode("utf-8", "surrogateescape")
+        self._patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed), "utf-8"))
+        self.status = main(["plain", *board, *options])
+        self.out, self.err = self._capture.readouterr()
+        return self
+
+    def store(self) -> Store:
+        return open_store(data_folder(self.environ))
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return Run(tmp_path, monkeypatch, capsys)
+
+
+def board_of(out: str) -> list[str]:
+    """The last beginner board that was printed."""
+    return ["".join(row.split()) for row in re.findall(r"^\d ((?: [^ ])+)$", out, re.MULTILINE)][-9:]
+
+
+def test_size_and_mines_are_asked_again_while_they_are_wrong(run: Run) -> None:
+    words = ("huge", "0 5", "1 1", "2000000 9", "9 9", "81", "none", "150%", "10", "quit")
+    done = run(*words)
+    assert done.status == 0
+    assert done.out.count("Size? beginner, intermediate, expert, or columns and rows such as 9 9.") == 5
+    assert done.out.count("Mines? 1 to 80, or a share such as 20%. Enter for 10.") == 4
+    assert "'huge' is no size" in done.out
+    assert "width 0 is not allowed" in done.out
+    assert "81 mines are not possible on 9x9: 1 to 80 are allowed." in done.out
+    assert "10 of 10 mines left, 0 of 71 opened" in done.out
+    assert done.err == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("", ""), "10 of 10 mines left, 0 of 71"),
+        (("expert",), "99 of 99 mines left, 0 of 381"),
+        (("EXPERT",), "99 of 99 mines left, 0 of 381"),
+        (("20x10/15%",), "30 of 30 mines left, 0 of 170"),
+        (("20 10", ""), "40 of 40 mines left, 0 of 160"),
+        (("7", "5"), "5 of 5 mines left, 0 of 44"),
+    ],
+)
+def test_a_board_is_named_in_many_ways(run: Run, words: tuple[str, ...], status: str) -> None:
+    assert status in run(*words, "quit").out
+
+
+def test_level_and_kind_of_boards_are_those_of_the_settings(run: Run) -> None:
+    folder = run.home / ".config" / "minesweeper"
+    folder.mkdir(parents=True)
+    (folder / "settings.json").write_text('{"assist": "intelligent", "boards": "no-guess"}')
+    assert "Assisted, so not ranked." in run("9x9/10", "5 5", "no").out
+    assert "Won in" in run.out
+    assert "Won in" not in run("9x9/10", "5 5", "quit", options=("--assist", "single", "--seed", "s")).out
+
+
+def test_the_end_of_the_input_and_leaving_early_are_no_errors(run: Run) -> None:
+    for words in ((), ("quit",), ("9 9",), ("9 9", "quit"), ("9 9", "10"), ("beginner", "5 5")):
+        done = run(*words)
+        assert (done.status, done.err) == (0, ""), words
+        assert done.out.endswith("Goodbye.\n")
+
+
+def test_after_a_game_enter_plays_again_and_no_leaves(run: Run) -> None:
+    done = run("beginner", "5 5", "giveup", "maybe", "", "5 5", "bot", "no", "5 5")
+    assert done.status == 0
+    assert done.out.count("Again? Enter for yes, no to leave, same for this board") == 3
+    assert "'maybe' is not a command" in done.out
+    assert done.out.count("New game, beginner: 9 columns, 9 rows, 10 mines.") == 1
+    assert done.out.endswith("Goodbye.\n")
+
+
+def mine_of(seed: str) -> str:
+    """A mine of the beginner board of a seed, as it is typed, when the middle is opened first."""
+    layout = deal(PRESETS["beginner"], 40, seed)
+    cell = (layout.mines & -layout.mines).bit_length() - 1
+    return f"{cell % 9 + 1} {cell // 9 + 1}"
+
+
+def test_finished_games_are_recorded_with_those_of_the_full_screen(run: Run) -> None:
+    run("beginner", "5 5", "bot", "", "5 5", "giveup", "", "5 5", "new", "quit")
+    run("beginner", "5 5", mine_of("s"), "no", options=("--seed", "s"))
+    with run.store() as store:
+        games = list_games(store)
+    assert [game.result for game in games] == ["lost", "abandoned", "abandoned", games[-1].result]
+    assert games[0].known
+    assert all(game.level == "beginner" and game.code.startswith("ms1-") for game in games)
+    assert games[-1].helpers == ("bot",)
+
+
+def test_a_running_game_is_saved_and_continued(run: Run) -> None:
+    run("beginner", "5 5", "flag 9 9", "quit", options=("--seed", "s"))
+    assert "The game is saved: 'minesweeper plain --continue' goes on with it." in run.out
+    before = board_of(run.out)
+    assert before[8][8] == "F"
+    with run.store() as store:
+        assert Saves(store).newest() is not None
+    run("", "quit")
+    assert "A saved game waits (beginner, 9x9/10, " in run.out
+    run("quit", options=("--continue",))
+    assert board_of(run.out) == before
+    run("continue", mine_of("s"), "no")
+    with run.store() as store:
+        assert [game.result for game in list_games(store)] == ["lost"]
+        assert Saves(store).newest() is None
+    run("", "", "quit", options=("--continue",))
+    assert "There is no saved game to go on with: begin a new one." in run.out
+
+
+def test_a_read_only_home_is_told_and_play_goes_on(run: Run) -> None:
+    blocked = run.home / ".local"
+    blocked.write_text("a file where a folder should be")
+    done = run("beginner", "5 5", "giveup", "no", options=("--seed", "s"))
+    assert done.status == 0
+    assert "Given up after" in done.out
+    assert "not saved" in done.out
+    assert done.err == ""
+
+
+def test_spoken_games_have_no_drawing_characters(run: Run) -> None:
+    done = run("beginner", "5 5", "flag 1 1", "help", "help", "odds", "board", "man", "quit", options=("--spoken",))
+    assert done.status == 0
+    assert "Row 5: " in done.out
+    assert not set(done.out) & set("#|+*_~<>[]{}\x1b\t")
+    assert not re.search(r"[-=.]{2}", done.out.replace("--continue", ""))
+    assert done.out.isascii()
+
+
+def test_bytes_that_are_no_text_are_refused_like_any_wrong_line(run: Run) -> None:
+    done = run("beginner", "5 \udcff5", "fl\udcc3g", "\x1b[2J", "\x00", "quit")
+    assert done.status == 0
+    assert done.out.count("is not a command") + done.out.count("needs a column and a row") == 4
+    assert "\x1b" not in done.out
+    assert "\x00" not in done.out
+
+
+def test_nothing_but_text_is_written_where_there_is_no_terminal(run: Run) -> None:
+    done = run("beginner", "5 5", "quit")
+    assert (done.status, done.err) == (0, "")
+    assert "cells opened." in done.out
+    assert "\x1b" not in done.out
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_ends_it_cleanly_and_the_game_is_saved(run: Run, number: signal.Signals, status: int) -> None:
+    command = [sys.executable, "-m", "minesweeper", "plain", "beginner", "--seed", "s"]
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=ROOT, env=run.environ, text=True, **pipes) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("5 5\n")
+        process.stdin.flush()
+        while "cells opened." not in process.stdout.readline():
+            pass
+        process.send_signal(number)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (status, "")
+    assert "The game is saved" in out
+    with run.store() as store:
+        assert Saves(store).newest() is not None
+
+
+@pytest.mark.parametrize(("term", "colour"), [("xterm-256color", True), ("dumb", False)])
+def test_a_terminal_is_asked_with_a_prompt_and_gets_colour_if_it_can(term: str, colour: bool, tmp_path: Path) -> None:
+    with Terminal.program(["plain", "beginner", "--seed", "s"], tmp_path, term=term) as terminal:
+        terminal.wait_for("0 of 71 opened")
+        terminal.press("5", "space", "5", "enter")
+        terminal.wait_for("cells opened.")
+        assert (b"\x1b[94m" in terminal.output()) == colour
+        assert b"\x1b[?" not in terminal.output()
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 130
+
+
+def test_a_board_code_or_file_starts_its_board(run: Run) -> None:
+    layout = read_layout("*....\n.....\n..**.")
+    assert "3 of 3 mines left, 8 of 12 opened" in run("quit", options=(to_code(layout, 4),)).out
+    assert "3 of 3 mines left, 8 of 12 opened" in run("quit", options=("--board", to_code(layout, 4))).out
+    (run.home / "board.txt").write_text(layout.to_picture())
+    assert "3 of 3 mines left, 0 of 12 opened" in run("quit", options=("--board", str(run.home / "board.txt"))).out
+    assert run("beginner", options=("--board", "x")).status == 2
+    assert "BOARD and --board don't go together" in run.err
+    assert run(options=(f"{to_code(layout)}x",)).status == 2
+    assert "board code" in run.err
+
+
+def test_the_manual_names_every_command(run: Run) -> None:
+    out = run("beginner", "man", "quit").out
+    for command in COMMANDS:
+        assert f"\n{command.usage}: " in out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--continue", "expert"),
+        ("--continue", "--board", "ms1-abc"),
+        ("--board", "ms1-abc", "--seed", "x"),
+        ("--board", "ms1-abc", "--no-guess"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(run: Run, words: tuple[str, ...]) -> None:
+    assert run(options=words).status == 2
+    assert "go with" in run.err

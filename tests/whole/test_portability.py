@@ -1,0 +1,90 @@
+"""Where names are missing, as on Windows, the package still loads and the plain game still plays."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# What Windows lacks, and what Python may be built without. `curses` counts too: windows-curses may not be installed.
+MODULES = "termios fcntl pty tty resource pwd grp readline curses _curses _posixsubprocess syslog crypt".split()
+NAMES = {
+    "os": (
+        "fork forkpty getuid geteuid getgid getegid getpgid getpgrp setsid killpg nice uname openpty ctermid"
+        " sched_getaffinity getloadavg chown fchmod fchown tcgetpgrp tcsetpgrp wait3 wait4 WNOHANG WIFSTOPPED"
+        " set_blocking posix_spawn O_NOFOLLOW O_NONBLOCK O_DIRECTORY mkfifo sysconf"
+    ).split(),
+    "signal": (
+        "SIGTSTP SIGCONT SIGWINCH SIGHUP SIGQUIT SIGKILL SIGSTOP SIGPIPE SIGUSR1 SIGALRM SIGCHLD pthread_sigmask"
+        " setitimer alarm pause sigwait siginterrupt SIG_BLOCK SIG_SETMASK"
+    ).split(),
+    "select": ["poll", "epoll", "kqueue"],
+    "time": ["tzset"],
+    "locale": ["nl_langinfo", "CODESET"],
+}
+SKIPPED = ("ui.posix_input", "ui.curses_screen", "__main__")
+"""The input of POSIX terminals, the adapter of curses, and the module that runs the program when it is loaded."""
+
+LACKING = f"""
+import importlib, io, os, sys
+import argparse, concurrent.futures.process, concurrent.futures.thread, csv, hashlib, json, multiprocessing.connection
+import pathlib, socket, sqlite3, subprocess, tempfile, zlib
+for name in {MODULES}:
+    sys.modules[name] = None
+for module, names in {NAMES}.items():
+    for name in names:
+        if hasattr(sys.modules.get(module) or importlib.import_module(module), name):
+            delattr(sys.modules[module], name)
+sys.platform = "win32"
+"""
+
+LOADS = f"""
+from pathlib import Path
+root = Path("minesweeper")
+names = sorted(".".join(path.relative_to(root).with_suffix("").parts) for path in root.rglob("*.py"))
+names = [name.removesuffix(".__init__").removesuffix("__init__") for name in names if name not in {SKIPPED}]
+for name in names:
+    importlib.import_module(("minesweeper." + name).rstrip("."))
+print(len(names))
+"""
+
+PLAYS = """
+from minesweeper.cli import main
+sys.stdin = io.StringIO("5 5\\nflag 1 1\\nhelp\\nquit\\n")
+assert main(["plain", "beginner", "--seed", "windows"]) == 0
+assert main(["stats"]) == 0
+assert main(["settings"]) == 0
+assert main(["generate", "9x9/10", "--no-guess", "-n", "2", "--seed", "1"]) == 0
+assert main(["bench", "beginner", "--solver", "best", "-n", "3", "--jobs", "1", "--seed", "1"]) == 0
+assert main(["play", "beginner"]) == 1
+"""
+
+
+def run(tmp_path: Path, code: str) -> subprocess.CompletedProcess[str]:
+    """Runs code in an interpreter that lacks what Windows lacks."""
+    environ = {"LOCALAPPDATA": str(tmp_path), "PATH": "", "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-c", LACKING + code]
+    return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
+
+
+def test_every_module_but_the_posix_input_loads_without_what_windows_lacks(tmp_path: Path) -> None:
+    done = run(tmp_path, LOADS)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 100
+
+
+def test_the_plain_game_and_the_commands_run_without_what_windows_lacks(tmp_path: Path) -> None:
+    done = run(tmp_path, PLAYS)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "no curses" in done.stderr
+    assert "minesweeper plain" in done.stderr
+    # From Python 3.13 on a path without a drive is no absolute one on Windows: then nothing is saved, and it is told.
+    assert (tmp_path / "minesweeper" / "games.db").is_file() or "games are not saved" in done.stdout
+
+
+def test_the_workflow_covers_three_systems_and_four_versions() -> None:
+    text = (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
+    for word in ("ubuntu-latest", "macos-latest", "windows-latest", '"3.10"', '"3.11"', '"3.12"', '"3.13"'):
+        assert word in text

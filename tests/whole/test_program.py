@@ -1,0 +1,234 @@
+"""The real program in a real pseudo-terminal: played by keys and mouse, resized, stopped, in many kinds of terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.deal import deal
+from minesweeper.boards.layout import read_layout
+from minesweeper.cli import main
+from minesweeper.commands.table import COMMANDS
+from minesweeper.core.specs import BoardSpec
+from minesweeper.ui.frame import Frame
+from tests.tools.terminal.session import Terminal
+
+TERMS = ["xterm-256color", "xterm", "linux", "vt100", "screen", "tmux-256color"]
+PLAY = ["play", "beginner", "--seed", "program"]
+
+
+def hidden_mines() -> list[tuple[int, int]]:
+    """Row and column of each mine of the board that PLAY starts when the middle is opened first."""
+    layout = deal(BoardSpec(9, 9, 10), 40, "program")
+    return [divmod(cell, 9) for cell in range(81) if layout.mines >> cell & 1]
+
+
+def safe_cells() -> list[tuple[int, int]]:
+    mines = set(hidden_mines())
+    return [(row, col) for row in range(9) for col in range(9) if (row, col) not in mines]
+
+
+def win_by_keys(terminal: Terminal) -> None:
+    """Opens every safe cell by keys, from the middle of a 9x9 board."""
+    at = (4, 4)
+    terminal.press("space")
+    terminal.settle()
+    for row, col in safe_cells():
+        steps = ["down"] * (row - at[0]) + ["up"] * (at[0] - row) + ["right"] * (col - at[1]) + ["left"] * (at[1] - col)
+        terminal.press(*steps, "space")
+        at = (row, col)
+    terminal.wait_for("Won in")
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_a_game_is_won_by_keys_in_many_kinds_of_terminal(term: str, tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path, term=term) as terminal:
+        terminal.wait_for("Beginner")
+        win_by_keys(terminal)
+        assert terminal.screen.shows("B)")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored(main_buffer=term not in ("linux", "vt100", "screen"))
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24), (200, 60)])
+def test_a_game_is_won_by_mouse_at_three_sizes(cols: int, rows: int, tmp_path: Path) -> None:
+    from minesweeper.ui.geometry import View, arrange
+
+    geometry = arrange(rows, cols, 9, 9)
+    top = max(0, 4 - geometry.view_rows // 2)
+    with Terminal.program(PLAY, tmp_path, rows=rows, cols=cols) as terminal:
+        terminal.wait_for("0:00")
+        view = View(min(top, 9 - geometry.view_rows), 0)
+        terminal.click(*geometry.place(view, 4, 4))
+        terminal.settle()
+        for wanted in safe_cells():
+            while not view.row <= wanted[0] < view.row + geometry.view_rows:
+                down = wanted[0] > view.row
+                terminal.wheel(2, 2, "down" if down else "up")
+                terminal.settle()
+                view = geometry.clamp(View(view.row + (3 if down else -3), 0))
+            for _ in range(2):  # the first click may only take away a message that lies over the cell
+                terminal.click(*geometry.place(view, *wanted))
+        terminal.wait_for("Won ")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+
+
+def test_a_lost_game_shows_the_mines_and_another_begins(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("space", "home")
+        terminal.settle()
+        row, col = hidden_mines()[0]
+        terminal.press(*["up"] * 4, *["down"] * row, *["right"] * col, "space")
+        terminal.wait_for("Boom")
+        assert terminal.screen.shows("!✸")
+        terminal.wait_for("N new game")
+        terminal.settle()
+        terminal.press("n")
+        terminal.settle()
+
+
+def test_the_menu_starts_games_by_keys_and_by_mouse(tmp_path: Path) -> None:
+    with Terminal.program([], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("3")
+        terminal.wait_for("Expert  normal")
+        terminal.press("x", "m")
+        terminal.wait_for("New custom game")
+        row, col = terminal.screen.find("Intermediate")
+        terminal.click(row, col)
+        terminal.wait_for("Intermediate  normal")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+
+
+def test_no_color_draws_without_colours(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path, env={"NO_COLOR": "1"}) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("space")
+        terminal.settle()
+        assert b"\x1b[38;5" not in terminal.output()
+        assert b"\x1b[48;5" not in terminal.output()
+        assert terminal.screen.shows("[ ]")
+
+
+def test_the_assistant_level_is_chosen_for_one_run(tmp_path: Path) -> None:
+    with Terminal.program([*PLAY, "--assist", "intelligent"], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("f2")
+        terminal.wait_for("Level Single: the flag key sets flags,")
+        terminal.press("q")
+        assert terminal.wait_exit() == 0
+
+
+def test_a_board_code_is_played_without_an_option(tmp_path: Path) -> None:
+    code = to_code(read_layout("*2*\n..."), None)
+    with Terminal.program(["play", code], tmp_path) as terminal:
+        terminal.wait_for("3x2, 2 mines")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+
+
+def test_a_wrong_setting_is_told_and_the_default_stays(tmp_path: Path) -> None:
+    folder = tmp_path / ".config" / "minesweeper"
+    folder.mkdir(parents=True)
+    (folder / "settings.json").write_text('{"theme": "pink"}')
+    with Terminal.program([], tmp_path) as terminal:
+        terminal.wait_for('theme "pink" is not allowed')
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+
+
+def test_keys_that_pile_up_are_answered_by_one_repaint(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.settle()
+        mark = terminal.mark()
+        terminal.press("right")
+        terminal.settle()
+        one = len(terminal.output(mark))
+        mark = terminal.mark()
+        terminal.press(*["left", "right"] * 60, "left")
+        terminal.settle()
+        assert 0 < len(terminal.output(mark)) < 5 * one
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "vt100"])
+def test_a_fault_in_the_middle_of_an_update_leaves_no_update_open(term: str, tmp_path: Path) -> None:
+    def faulty() -> int:
+        from minesweeper.ui.curses_screen import CursesScreen
+
+        real = CursesScreen.paint
+
+        def paint(screen: CursesScreen, frame: Frame) -> None:
+            real(screen, frame)
+            screen._window = _Faulty()  # type: ignore[assignment]
+            screen._painted = None
+            real(screen, frame)
+
+        CursesScreen.paint = paint  # type: ignore[method-assign, assignment]
+        return main(PLAY)
+
+    with Terminal.call(faulty, tmp_path, term=term) as terminal:
+        assert terminal.wait_exit() == 1
+        assert terminal.screen.shows("RuntimeError: a fault in the middle")
+        terminal.assert_restored(main_buffer=False)
+
+
+class _Faulty:
+    """A window that can't be shown."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        if name == "refresh":
+            raise RuntimeError("a fault in the middle")
+        return lambda *_: None
+
+
+class TestCommandLine:
+    @pytest.mark.parametrize(
+        ("argv", "words"),
+        [
+            (["play", "epxert"], ["'epxert'", "expert", "40x20/160"]),
+            (["play", "9x9/81"], ["81", "1 to 80"]),
+            (["play", "0x9/1"], ["0", "1 to"]),
+            (["play"], ["BOARD"]),
+            (["dance"], ["'dance'", "play"]),
+            (["play", "expert", "--sead", "4"], ["--sead"]),
+            (["play", "expert", "--assist", "triple"], ["'triple'", "single", "dual", "intelligent"]),
+        ],
+    )
+    def test_bad_arguments_get_one_sentence_and_status_2(
+        self, argv: list[str], words: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        try:
+            status = main(argv)
+        except SystemExit as stop:
+            status = int(str(stop.code))
+        error = capsys.readouterr().err
+        assert status == 2
+        assert error.count("\n") == 1
+        for word in words:
+            assert word in error
+
+    def test_each_example_stands_in_one_line_of_the_help_so_that_it_can_be_copied(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "80")
+        for name, command in COMMANDS.items():
+            with pytest.raises(SystemExit):
+                main([name, "--help"])
+            assert f"example: {command.example}" in capsys.readouterr().out.splitlines()
+
+    def test_help_and_version_work(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for argv in (["--help"], ["--version"], ["play", "--help"], ["bench", "--help"]):
+            with pytest.raises(SystemExit) as stop:
+                main(argv)
+            assert stop.value.code == 0
+            assert "minesweeper" in capsys.readouterr().out

@@ -1,0 +1,93 @@
+"""Settings in the real program in a real pseudo-terminal: changed, seen at once, there again next time."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.tools.terminal.session import Terminal
+
+
+def test_a_theme_is_seen_at_once_and_there_again_next_time(tmp_path: Path) -> None:
+    path = tmp_path / ".config" / "minesweeper" / "settings.json"
+    with Terminal.program([], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("0")
+        terminal.wait_for("< classic >")
+        mark = terminal.mark()
+        terminal.press("right")
+        terminal.wait_for("< high >")
+        terminal.settle()
+        assert b"48;5;226" in terminal.output(mark)  # the yellow of what is selected in this theme alone
+        assert json.loads(path.read_text()) == {"theme": "high"}
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+    with Terminal.program([], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        assert b"48;5;226" in terminal.output()
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+
+
+def test_glyphs_change_at_once(tmp_path: Path) -> None:
+    with Terminal.program([], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("0", "down", "down", "right")
+        terminal.wait_for("< ASCII >")
+        assert terminal.screen.shows("> Glyphs")
+        terminal.press("0")
+        terminal.wait_for("▸ Glyphs")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+
+
+def test_a_key_is_bound_in_the_chosen_file_and_works_next_time(tmp_path: Path) -> None:
+    own = tmp_path / "own.json"
+    with Terminal.program(["--config", str(own)], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("8")
+        terminal.wait_for("Keybindings")
+        terminal.press("enter", "f8")
+        terminal.wait_for("F8 means 'Move up' now.")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+    assert json.loads(own.read_text()) == {"keys": {"game": {"move-up": ["w", "up", "f8"]}}}
+    assert not (tmp_path / ".config").exists()
+    argv = ["play", "beginner", "--seed", "x"]
+    with Terminal.program(argv, tmp_path, env={"MINESWEEPER_CONFIG": str(own)}) as terminal:
+        terminal.wait_for("row 5 col 5")
+        terminal.press("f8")
+        terminal.wait_for("row 4 col 5")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+
+
+def test_a_read_only_home_is_told_and_play_goes_on(tmp_path: Path) -> None:
+    (tmp_path / ".config").write_text("in the way")
+    with Terminal.program([], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("0", "right")
+        terminal.wait_for("settings.json can't be written")
+        assert terminal.screen.shows("< high >")
+        terminal.press("esc")  # alone: with a key behind it, it would be Alt and that key
+        terminal.wait_for("New custom game")
+        terminal.press("1")
+        terminal.wait_for("Opened    0 of 71")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+
+
+def test_damaged_settings_and_damaged_games_are_both_told(tmp_path: Path) -> None:
+    config, games = tmp_path / ".config" / "minesweeper", tmp_path / ".local" / "share" / "minesweeper"
+    for folder, name in ((config, "settings.json"), (games, "games.db")):
+        folder.mkdir(parents=True)
+        (folder / name).write_bytes(b"rubbish" * 1000)
+    for argv in ([], ["play", "beginner"]):  # the second time games.db is whole again
+        with Terminal.program(argv, tmp_path) as terminal:
+            terminal.wait_for("settings.json: not JSON")
+            if not argv:
+                terminal.wait_for("games.db was damaged")
+                assert terminal.screen.shows("settings.json: not JSON")
+            terminal.press("ctrl+c")
+            assert terminal.wait_exit() == 0
