@@ -35,6 +35,7 @@ from minesweeper.solvers.deduction import Deduction, Kind
 from minesweeper.solvers.exact import analyse, certain
 from minesweeper.solvers.explain import explain, percent
 from minesweeper.solvers.guess import best_move
+from minesweeper.solvers.reasons import easier
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if, what_if_sentence
 
@@ -256,7 +257,8 @@ def _next_move(play: Play, session: Session, solver: str) -> Deduction | None:
     found: Iterator[Deduction | None] = simple.deductions(position, near=session.last)
     if solver == "smart":
         found = smart.deductions(position, play.settings.number("solver_depth"), near=session.last)
-    return next((one for one in found if one is not None and (one.safe or one.mined & ~flags)), None)
+    one = next((one for one in found if one is not None and (one.safe or one.mined & ~flags)), None)
+    return None if one is None else easier(position, one)
 
 
 def _all_moves(play: Play, session: Session, solver: str) -> Deduction | None:

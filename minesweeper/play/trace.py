@@ -22,10 +22,9 @@ from minesweeper.play.game import Phase
 from minesweeper.play.replay import play_move, replay_of, start_session
 from minesweeper.play.session import Session
 from minesweeper.play.trail import Move, MoveKind, Trail, moves_of
-from minesweeper.solvers.deduction import Deduction
+from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
 from minesweeper.solvers.explain import explain, name_cells, percent, plural
-from minesweeper.solvers.reasons import Decided
 from minesweeper.solvers.tips import deduction_in_slices
 
 # ------------------------------------------------------------------------------

@@ -6,10 +6,10 @@ does not need.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from minesweeper.core.cells import CellSet, to_cell_set
 
@@ -28,9 +28,97 @@ class Kind(Enum):
     EXACT_COUNT = "exact count"
 
 
+class Decided(NamedTuple):
+    """Cells that are safe, and cells that are mined."""
+
+    safe: CellSet
+    mined: CellSet
+
+
+class Bound(NamedTuple):
+    """How the mine total decides cells, once single clues have pinned down what they can."""
+
+    mines_left: int
+    """The mines that single clues have not pinned down."""
+    pinned: CellSet
+    """The mines that they have."""
+    open_clues: CellSet
+    """The clues with cells that are still open."""
+    assumed: int | None
+    """The cell that can't be otherwise; None if the cells are beside none of the clues."""
+    needs_more: bool
+    """Whether otherwise more mines would be needed than are left; else there would be room for fewer."""
+    mines: int
+    """The fewest mines that would be needed, or the most there would be room for."""
+
+
+class Sum(NamedTuple):
+    """A clue and others that share no open cell with each other, whose mines it must have or can't have."""
+
+    clue: int
+    addends: CellSet
+    mines: int
+    """The mines of the addends together."""
+    safe: CellSet
+    mined: CellSet
+
+
+class Step(NamedTuple):
+    """One step of a proof: cells that are settled, or a contradiction, and why; an assumption has no reasons.
+
+    While a part of the board is searched, cells and clues are the small numbers they have there; in a Deduction they
+    are the cells of the board.
+    """
+
+    safe: CellSet = 0
+    mined: CellSet = 0
+    is_broken: bool = False
+    """Whether the reasons contradict each other."""
+    clues: CellSet = 0
+    """The clues that this step itself uses."""
+    uses_total: bool = False
+    from_safe: CellSet = 0
+    """Cells whose being safe is a reason, and was found before."""
+    from_mined: CellSet = 0
+    """Cells whose being mined is a reason, and was found before."""
+    ways: tuple[Sequence[Step], ...] = ()
+    """Deeper branches, each from its assumption on: one that fails, or one for each way of a cell that agree."""
+    tally: Bound | Sum | None = None
+    """What adds up, where the step is one of counting and a person can follow the count."""
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing was settled and nothing is broken."""
+        return not (self.safe or self.mined or self.is_broken)
+
+    @property
+    def all_clues(self) -> CellSet:
+        """The clues that it uses, those of its branches included."""
+        return self.clues | all_clues(step for way in self.ways for step in way)
+
+    def renumbered(self, cells: Callable[[CellSet], CellSet], clues: Callable[[CellSet], CellSet]) -> Step:
+        """The same step with other numbers for its cells and clues; a tally is in cells of the board already."""
+        return self._replace(
+            safe=cells(self.safe),
+            mined=cells(self.mined),
+            clues=clues(self.clues),
+            from_safe=cells(self.from_safe),
+            from_mined=cells(self.from_mined),
+            ways=tuple([tuple([step.renumbered(cells, clues) for step in way]) for way in self.ways]),
+        )
+
+
+def all_clues(steps: Iterable[Step]) -> CellSet:
+    """The clues that some steps use."""
+    found = 0
+    for step in steps:
+        found |= step.all_clues
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """Cells proved safe and cells proved mined, with the opened cells whose clues prove it."""
+    """Cells proved safe and cells proved mined, with the opened cells whose clues prove it, and why."""
 
     kind: Kind
     safe: CellSet
@@ -40,28 +128,16 @@ class Deduction:
     uses_total: bool = False
     """Whether the mine total is part of the proof."""
     steps: tuple[Step, ...] = ()
-    """The chain of reasoning, in order; empty for direct deductions."""
+    """The reason: each step follows from its clues, the given cells and the steps before; the last proves the cells.
+
+    It may prove more than is told; an assumption is about one of the cells, and the others are seen by the same clues.
+    It is found with the deduction, and every sentence about the deduction tells it. Where many cells are proved in one
+    look at the board, there is none.
+    """
     given_safe: CellSet = 0
     """Hidden cells that an earlier deduction proved safe and that this one relies on."""
     given_mined: CellSet = 0
     """Hidden cells that an earlier deduction proved mined and that this one relies on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One move inside an assumption: what was assumed or followed, and from which clues."""
-
-    depth: int
-    """How many assumptions hold at this point."""
-    assumed: bool
-    """Whether this is an assumption itself, not something that follows."""
-    safe: CellSet
-    mined: CellSet
-    because: CellSet
-    contradiction: bool = False
-    """Whether the clues in ``because`` can't hold after the earlier steps."""
-    uses_total: bool = False
-    """Whether the mine total is part of the reason."""
 
 
 class Contradiction(ValueError):
@@ -114,3 +190,33 @@ def finish(slices: Generator[object, None, Result]) -> Result:
         except StopIteration as stop:
             result: Result = stop.value
             return result
+
+
+def needed_steps(steps: Sequence[Step], goal: Decided) -> tuple[list[Step], Decided]:
+    """The steps of a branch without which the goal would not follow, and what they need to be known before.
+
+    A branch that ends with a contradiction has that as its goal. From the end to the start: a step that settles a
+    needed cell is kept for that cell, and its reasons become needed in turn. The assumption is kept in any case.
+    """
+    kept: list[Step] = []
+    safe, mined = Decided(0, 0) if steps[-1].is_broken else goal
+    for step in reversed(steps[1:]):
+        found = Decided(step.safe & safe, step.mined & mined)
+        if not (step.is_broken or found.safe or found.mined):
+            continue
+        safe, mined = safe & ~found.safe | step.from_safe, mined & ~found.mined | step.from_mined
+        ways = []
+        for way in step.ways:
+            needed, outside = needed_steps(way, found)
+            safe, mined = safe | outside.safe, mined | outside.mined
+            ways.append(needed)
+        uses_total = step.uses_total or use_total(ways)
+        kept.append(step._replace(safe=found.safe, mined=found.mined, uses_total=uses_total, ways=tuple(ways)))
+    assumption = steps[0]
+    kept.append(assumption)
+    return kept[::-1], Decided(safe & ~assumption.safe, mined & ~assumption.mined)
+
+
+def use_total(ways: Iterable[Sequence[Step]]) -> bool:
+    """Whether a step of some branches uses the mine total."""
+    return any(step.uses_total for way in ways for step in way)

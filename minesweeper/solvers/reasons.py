@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers.constraints import Constraint, Links
 from minesweeper.solvers.counting import Tables, TooLarge, limits_on_mines, tables_of
-from minesweeper.solvers.deduction import Kind, finish
+from minesweeper.solvers.deduction import Bound, Decided, Deduction, Kind, Step, Sum, finish, needed_steps
 
 # ------------------------------------------------------------------------------
 # Some clues of a position, the hidden cells beside them numbered from 0, and what any of these clues prove.
@@ -21,15 +22,11 @@ from minesweeper.solvers.deduction import Kind, finish
 # It is about few clues at a time: which of them are needed for a proof. What all clues prove is for exact.py to say.
 # ------------------------------------------------------------------------------
 
+_PULSE = 8
+"""So many assumptions are tried between two pulses."""
+
 ClueSet: TypeAlias = int
 """Some of the clues of an Evidence, as the bits of an int."""
-
-
-class Decided(NamedTuple):
-    """Cells that are safe, and cells that are mined, in every layout that fits some clues."""
-
-    safe: CellSet
-    mined: CellSet
 
 
 class Possible(NamedTuple):
@@ -244,30 +241,8 @@ def _collect(
     return Decided(safe, mined)
 
 
-# ------------------------------------------------------------------------------
-# Why the mine total decides a cell: some clues need all the mines that are left, or leave no room for them.
-# ------------------------------------------------------------------------------
-
-
-class TotalReason(NamedTuple):
-    """How the mine total decides a goal, once single clues have pinned down what they can."""
-
-    mines_left: int
-    """The mines that single clues have not pinned down."""
-    pinned: CellSet
-    """The mines that they have."""
-    open_clues: ClueSet
-    """The clues with cells that are still open."""
-    assumed: int | None
-    """The cell that can't be otherwise; None if the goal is beside none of the clues."""
-    needs_more: bool
-    """Whether otherwise more mines would be needed than are left; else there would be room for fewer."""
-    bound: int
-    """The fewest mines that would be needed, or the most there would be room for."""
-
-
-def reason_by_total(evidence: Evidence, clues: ClueSet, goal: Decided) -> TotalReason | None:
-    """The reason why the clues and the mine total prove the goal, which they must; None if no bound shows it."""
+def find_bound(evidence: Evidence, clues: ClueSet, goal: Decided) -> Bound | None:
+    """How the clues and the mine total prove the goal, which they must; None if no bound shows it."""
     possible = evidence.possible(clues)
     if possible is None or not possible.is_complete:
         return None
@@ -278,22 +253,22 @@ def reason_by_total(evidence: Evidence, clues: ClueSet, goal: Decided) -> TotalR
     unseen, room = evidence.unseen(clues)
     cell = first_cell(goal.safe | goal.mined)
     low, high = sum(table.lowest for table in tables), sum(table.highest for table in tables) + room
-    assumed: int | None = cell
+    assumed = None
     if contains(unseen, cell):
-        assumed = None
         low, high = (low + 1, high) if goal.safe else (low, high - 1)
     else:
         place = _place(possible, cell)
         if place is None:
             return None
+        assumed = evidence.cells[cell]
         table, numbers = tables[place[0]], _numbers_otherwise(tables[place[0]], place[1], bool(goal.safe))
         low += numbers[0] - table.lowest
         high += numbers[-1] - table.highest
-    if low > mines_left:
-        return TotalReason(mines_left, settled.mined, open_clues, assumed, True, low)
-    if high < mines_left:
-        return TotalReason(mines_left, settled.mined, open_clues, assumed, False, high)
-    return None
+    if low <= mines_left <= high:
+        return None
+    pinned, open_on_board = evidence.to_board(settled.mined), evidence.clues_on_board(open_clues)
+    needs_more = low > mines_left
+    return Bound(mines_left, pinned, open_on_board, assumed, needs_more, low if needs_more else high)
 
 
 def _place(possible: Possible, cell: int) -> tuple[int, int] | None:
@@ -314,61 +289,56 @@ def _numbers_otherwise(table: Tables, group: int, mined: bool) -> list[int]:
     ]
 
 
-# ------------------------------------------------------------------------------
-# Reasoning that a person can follow, easiest first: single clues, pairs of clues, assumptions that fail.
-#
-# It works on an Evidence: cells and clues are small numbers, and sets of them the bits of an int.
-# ------------------------------------------------------------------------------
-
-_PULSE = 8
-"""So many assumptions are tried between two pulses."""
-
-
-class Event(NamedTuple):
-    """What one clue makes of the cells settled before it: more of them settled, or a contradiction."""
-
-    clue: int
-    safe: CellSet
-    mined: CellSet
-    from_safe: CellSet
-    """Cells that must be safe for this to follow."""
-    from_mined: CellSet
-    is_broken: bool = False
-
-
-class Way(NamedTuple):
-    """An assumption and the events that follow from it; the last one is broken if the assumption fails."""
-
-    cell: int
-    mined: bool
-    events: tuple[Event, ...]
-
-    @property
-    def is_broken(self) -> bool:
-        """Whether it ends with a contradiction."""
-        return bool(self.events) and self.events[-1].is_broken
+def find_sum(evidence: Evidence, clues: ClueSet, decided: CellSet) -> Sum | None:
+    """A way to see the open clues as one and some others that add up to it, which decides all these cells."""
+    possible = evidence.possible(clues)
+    if possible is None:
+        return None
+    safe, mined = possible.settled
+    numbers = cells_of(clues)
+    cells = {number: evidence.masks[number] & ~(safe | mined) for number in numbers}
+    missing = {number: evidence.needs[number] - (evidence.masks[number] & mined).bit_count() for number in numbers}
+    open_clues = [number for number in numbers if cells[number]]
+    for clue in open_clues:
+        addends = [number for number in open_clues if number != clue]
+        covered = 0
+        for number in addends:
+            covered |= cells[number]
+        if covered.bit_count() != sum(cells[number].bit_count() for number in addends):
+            continue
+        mines = sum(missing[number] for number in addends)
+        rest, outside = cells[clue] & ~covered, covered & ~cells[clue]
+        found = []
+        if mines == missing[clue] and not outside:
+            found.append((rest, 0))
+        if missing[clue] - mines == rest.bit_count():
+            found.append((outside, rest))
+        for freed, needed in found:
+            if not decided & ~(freed | needed):
+                others = evidence.clues_on_board(to_cell_set(addends))
+                return Sum(evidence.clues[clue], others, mines, evidence.to_board(freed), evidence.to_board(needed))
+    return None
 
 
 class Reason(NamedTuple):
-    """Why some cells are safe or mined."""
+    """Why some cells are safe or mined: a step, in the numbers of an Evidence, and all that it rests on."""
 
     kind: Kind
-    safe: CellSet
-    mined: CellSet
-    clues: tuple[int, ...]
-    """The clue; or two, the one that needs more mines first; or none, if there is a way."""
-    from_safe: CellSet
-    """Cells whose being safe is used, and was found before."""
-    from_mined: CellSet
+    step: Step
     support: ClueSet
     """All clues this rests on, those of the cells used included."""
-    way: Way | None = None
-    """The assumption that fails."""
+    is_late: bool = False
+    """Whether anything had been found before it: of cells known by then it does not speak."""
 
     @property
     def cells(self) -> CellSet:
         """All cells it settles."""
-        return self.safe | self.mined
+        return self.step.safe | self.step.mined
+
+    @property
+    def uses(self) -> CellSet:
+        """The cells that must be known before."""
+        return self.step.from_safe | self.step.from_mined
 
 
 class Reasoning:
@@ -409,13 +379,12 @@ class Reasoning:
             for reason in sorted(found, key=lambda reason: reason.support.bit_count()):
                 self._learn(reason)
 
-    def leading_to(self, reason: Reason) -> list[Reason]:
-        """The reasons for the cells that a reason uses, in an order in which each follows from those before it."""
+    def chain(self, reason: Reason) -> list[Reason]:
+        """The reasons for the cells that a reason uses, each following from those before it, and last the reason."""
         ordered: list[Reason] = []
-        for cell in cells_of(reason.from_safe | reason.from_mined):
-            earlier = self.reason_of[cell]
-            ordered += [step for step in (*self.leading_to(earlier), earlier) if step not in ordered]
-        return ordered
+        for cell in cells_of(reason.uses):
+            ordered += [earlier for earlier in self.chain(self.reason_of[cell]) if earlier not in ordered]
+        return [*ordered, reason]
 
     def _free(self, cells: CellSet) -> CellSet:
         return cells & ~(self.safe | self.mined)
@@ -426,48 +395,43 @@ class Reasoning:
         if near is not None:
             grid, cells = self.evidence.position.grid, self.evidence.cells
             distance = min(steps_between(grid, near, cells[cell]) for cell in cells_of(reason.cells & goal))
-        return len(reason.way.events) if reason.way else 0, reason.support.bit_count(), distance
+        return sum(map(len, reason.step.ways)), reason.support.bit_count(), distance
 
     def _learn(self, reason: Reason) -> None:
         new = self._free(reason.cells)
-        self.safe |= reason.safe & new
-        self.mined |= reason.mined & new
+        self.safe |= reason.step.safe & new
+        self.mined |= reason.step.mined & new
         for cell in cells_of(new):
             self.reason_of[cell] = reason
 
-    def _support(self, clues: Iterable[int], uses: CellSet) -> ClueSet:
-        """The given clues and all that the used cells rest on."""
-        support = to_cell_set(clues)
-        for cell in cells_of(uses):
+    def _reason(self, kind: Kind, step: Step) -> Reason:
+        """The reason with all clues that the step and the cells it uses rest on."""
+        support = step.all_clues
+        for cell in cells_of(step.from_safe | step.from_mined):
             support |= self.reason_of[cell].support
-        return support
+        return Reason(kind, step, support, bool(self.safe | self.mined))
 
     def _one_clue(self) -> Iterator[Reason]:
         """What single clues prove of open cells."""
         known = Decided(self.safe, self.mined)
         for number in self._clues:
-            event = self._ask(number, known)
-            if event is not None:
-                uses = event.from_safe | event.from_mined
-                support = self._support((number,), uses)
-                yield Reason(
-                    Kind.ONE_CLUE, event.safe, event.mined, (number,), event.from_safe, event.from_mined, support
-                )
+            step = self._ask(number, known)
+            if step is not None:
+                yield self._reason(Kind.ONE_CLUE, step)
 
-    def _ask(self, number: int, known: Decided) -> Event | None:
+    def _ask(self, number: int, known: Decided) -> Step | None:
         """What one clue makes of known cells: with its mines found it needs to know these, else its safe cells."""
         safe, mined = known
         mask = self.evidence.masks[number]
         missing = self.evidence.needs[number] - (mask & mined).bit_count()
         free = mask & ~(safe | mined)
         room = free.bit_count()
-        if missing < 0:
-            return Event(number, 0, 0, 0, mask & mined, is_broken=True)
-        if missing > room:
-            return Event(number, 0, 0, mask & safe, 0, is_broken=True)
-        if not room or 0 < missing < room:
+        if 0 < missing < room or (not missing and not room):
             return None
-        return Event(number, 0, free, mask & safe, 0) if missing else Event(number, free, 0, 0, mask & mined)
+        clue = 1 << number
+        if missing <= 0:
+            return Step(0 if missing else free, 0, missing < 0, clue, from_mined=mask & mined)
+        return Step(0, 0 if missing > room else free, missing > room, clue, from_safe=mask & safe)
 
     def _two_clues(self) -> Iterator[Reason]:
         """What pairs of clues prove of open cells.
@@ -486,9 +450,10 @@ class Reasoning:
                 most = (only_one & ~self.safe).bit_count() - (only_other & self.mined).bit_count()
                 mined, safe = self._free(only_one), self._free(only_other)
                 if evidence.needs[first] - evidence.needs[second] == most and mined | safe:
+                    clues = 1 << first | 1 << second
                     from_safe, from_mined = only_one & self.safe, only_other & self.mined
-                    support = self._support((first, second), from_safe | from_mined)
-                    yield Reason(Kind.TWO_CLUES, safe, mined, (first, second), from_safe, from_mined, support)
+                    step = Step(safe, mined, clues=clues, from_safe=from_safe, from_mined=from_mined)
+                    yield self._reason(Kind.TWO_CLUES, step)
 
     def _failing_assumptions(self, truth: Decided) -> Generator[None, None, list[Reason]]:
         """For open cells of which the truth is known: why they can't be otherwise, where single clues show it."""
@@ -496,41 +461,38 @@ class Reasoning:
         for count, cell in enumerate(cells_of(self._free(truth.safe | truth.mined) & self.evidence.all_cells)):
             bit = 1 << cell
             way = self._follow(cell, mined=bool(truth.safe & bit))
-            if way.is_broken:
-                way, uses = _needed(way)
-                support = self._support((event.clue for event in way.events), uses.safe | uses.mined)
-                found.append(
-                    Reason(
-                        Kind.ASSUMPTION, truth.safe & bit, truth.mined & bit, (), uses.safe, uses.mined, support, way
-                    )
-                )
+            if way[-1].is_broken:
+                way, uses = needed_steps(way, Decided(0, 0))
+                step = Step(truth.safe & bit, truth.mined & bit, False, 0, False, *uses, (way,))
+                found.append(self._reason(Kind.ASSUMPTION, step))
             if not count % _PULSE:
                 yield
         return found
 
-    def _follow(self, cell: int, mined: bool) -> Way:
-        """All that single clues make of an assumption, the nearest consequences first, up to a contradiction."""
+    def _follow(self, cell: int, mined: bool) -> list[Step]:
+        """An assumption and all that single clues make of it, the nearest first, up to a contradiction."""
         bit = 1 << cell
-        safe, mines = (self.safe, self.mined | bit) if mined else (self.safe | bit, self.mined)
-        events = []
+        way = [Step(mined=bit) if mined else Step(safe=bit)]
+        safe, mines = self.safe | way[0].safe, self.mined | way[0].mined
         waiting = deque(self._clues_of[cell])
         while waiting:
-            event = self._ask(waiting.popleft(), Decided(safe, mines))
-            if event is None:
+            step = self._ask(waiting.popleft(), Decided(safe, mines))
+            if step is None:
                 continue
-            events.append(event)
-            if event.is_broken:
+            way.append(step)
+            if step.is_broken:
                 break
-            safe, mines = safe | event.safe, mines | event.mined
-            for settled in cells_of(event.safe | event.mined):
+            safe, mines = safe | step.safe, mines | step.mined
+            for settled in cells_of(step.safe | step.mined):
                 waiting.extend(number for number in self._clues_of[settled] if number not in waiting)
-        return Way(cell, mined, tuple(events))
+        return way
 
 
-def reason_for(evidence: Evidence, clues: ClueSet, goal: Decided) -> tuple[Reasoning, Reason | None]:
-    """The easiest reason for a goal by these clues alone, with all that leads to it; None if only counting shows it."""
+def reason_for(evidence: Evidence, clues: ClueSet, goal: Decided) -> list[Reason]:
+    """The easiest reason for a goal by these clues alone, after all that leads to it; none if only a count shows it."""
     reasoning = Reasoning(evidence, clues)
-    return reasoning, finish(reasoning.easiest(goal, evidence.decided(clues) or goal))
+    reason = finish(reasoning.easiest(goal, evidence.decided(clues) or goal))
+    return [] if reason is None else reasoning.chain(reason)
 
 
 def hardest(reasons: Iterable[Reason]) -> Kind:
@@ -539,13 +501,34 @@ def hardest(reasons: Iterable[Reason]) -> Kind:
     return max(kinds, key=list(Kind).index)
 
 
-def _needed(way: Way) -> tuple[Way, Decided]:
-    """The way with only what its contradiction needs, and the cells it needs from before."""
-    safe = mined = 0
-    kept: list[Event] = []
-    for event in reversed(way.events):
-        if event.is_broken or event.safe & safe or event.mined & mined:
-            kept.append(event._replace(safe=event.safe & safe, mined=event.mined & mined))
-            safe, mined = safe & ~event.safe | event.from_safe, mined & ~event.mined | event.from_mined
-    bit = 1 << way.cell
-    return way._replace(events=tuple(kept[::-1])), Decided(safe & ~bit, mined & ~bit)
+def steps_on_board(evidence: Evidence, reasons: Iterable[Reason]) -> tuple[Step, ...]:
+    """The steps of some reasons in cells of the board."""
+    return tuple(reason.step.renumbered(evidence.to_board, evidence.clues_on_board) for reason in reasons)
+
+
+def easier(position: Position, deduction: Deduction) -> Deduction:
+    """The same deduction with the easiest reason that its clues give, and only the clues that this one needs.
+
+    A solver's own reason is how it came upon the cells; a person may see them by two clues where it took an assumption.
+    Where all cells of the deduction have no easier reason in common, the solver's stays.
+    """
+    if deduction.kind is Kind.ONE_CLUE or not deduction.steps:
+        return deduction
+    evidence = Evidence(position, cells_of(deduction.because), deduction.given_safe, deduction.given_mined)
+    clues, decided = evidence.all_clues, evidence.from_board(deduction.safe | deduction.mined)
+    first = evidence.from_board(1 << first_cell(deduction.safe or deduction.mined))
+    goal = Decided(first, 0) if deduction.safe else Decided(0, first)
+    if deduction.uses_total:
+        step = Step(deduction.safe, deduction.mined, clues=deduction.because, uses_total=True)
+        bound = find_bound(evidence, clues, goal)
+        if bound is None or decided & ~evidence.twins(clues, first):
+            return replace(deduction, kind=Kind.EXACT_COUNT, steps=(step,))
+        return replace(deduction, kind=Kind.MINE_TOTAL, steps=(step._replace(tally=bound),))
+    chain = reason_for(evidence, clues, goal)
+    if not chain:
+        return deduction
+    reason = chain[-1]
+    if decided & ~(evidence.twins(reason.support, reason.cells) if reason.step.ways else reason.cells):
+        return deduction
+    because = evidence.clues_on_board(reason.support)
+    return replace(deduction, kind=hardest(chain), because=because, steps=steps_on_board(evidence, chain))

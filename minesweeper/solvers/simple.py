@@ -20,7 +20,7 @@ from minesweeper.core.cells import (
     unequal_numbers,
 )
 from minesweeper.core.position import Position
-from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, finish
+from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step, finish
 
 # ------------------------------------------------------------------------------
 # What has been proved so far in one position, cell by cell, and the one-clue rules on top of it.
@@ -120,17 +120,23 @@ class Knowledge:
             raise self.contradiction((clue,))
         if not free or 0 < missing < free:
             return None
-        given_safe, given_mined = self.given((clue,))
+        given_safe, given_mined = map(to_cell_set, self.given((clue,)))
         cells = self.unknown_neighbours(clue)
         found = to_cell_set(cells)
-        self.learn((), cells, (clue,)) if missing else self.learn(cells, (), (clue,))
+        if missing:
+            self.learn((), cells, (clue,))
+            step = Step(mined=found, clues=1 << clue, from_safe=given_safe)
+        else:
+            self.learn(cells, (), (clue,))
+            step = Step(safe=found, clues=1 << clue, from_mined=given_mined)
         return Deduction(
             Kind.ONE_CLUE,
-            safe=0 if missing else found,
-            mined=found if missing else 0,
+            step.safe,
+            step.mined,
             because=1 << clue,
-            given_safe=to_cell_set(given_safe),
-            given_mined=to_cell_set(given_mined),
+            steps=(step,),
+            given_safe=given_safe,
+            given_mined=given_mined,
         )
 
     def unknown_neighbours(self, cell: int) -> list[int]:

@@ -10,11 +10,11 @@ from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, nearest_first, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.deduction import Deduction, Kind, Step
+from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step, needed_steps, use_total
 from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge
 
 # ------------------------------------------------------------------------------
-# The values that reasoning by assumptions is made of: branches, the events recorded in them, and findings.
+# The values that reasoning by assumptions is made of: branches, the steps recorded in them, and findings.
 #
 # Cells and constraints are those of a Region: small numbers, and sets of them as the bits of an int.
 # ------------------------------------------------------------------------------
@@ -28,30 +28,8 @@ class Branch(NamedTuple):
     touched: int
 
 
-class Event(NamedTuple):
-    """One step of a branch: cells that were settled, or a contradiction, and why; an assumption has no reasons."""
-
-    safe: CellSet = 0
-    mined: CellSet = 0
-    broken: bool = False
-    """Whether the reasons contradict each other."""
-    constraints: int = 0
-    uses_total: bool = False
-    from_safe: CellSet = 0
-    """Cells whose being safe is a reason."""
-    from_mined: CellSet = 0
-    """Cells whose being mined is a reason."""
-    ways: tuple[Record, ...] = ()
-    """Deeper branches, one for each way of a cell that may be true, whose consensus is the reason."""
-
-    @property
-    def is_silent(self) -> bool:
-        """Whether nothing was settled and nothing is broken."""
-        return not (self.safe or self.mined or self.broken)
-
-
-Record: TypeAlias = list[Event]
-"""A branch step by step, the assumption first; the last event is broken if the assumption can't hold."""
+Record: TypeAlias = list[Step]
+"""A branch step by step, the assumption first; the last step is broken if the assumption can't hold."""
 
 
 class Finding(NamedTuple):
@@ -65,18 +43,18 @@ class Finding(NamedTuple):
 
 
 def break_off(record: Record, branch: Branch) -> None:
-    """Ends a record at the first event, if any, that settles a cell otherwise than the branch: that can't hold."""
-    for number, event in enumerate(record):
-        wrong = event.safe & branch.mined | event.mined & branch.safe
+    """Ends a record at the first step, if any, that settles a cell otherwise than the branch: that can't hold."""
+    for number, step in enumerate(record):
+        wrong = step.safe & branch.mined | step.mined & branch.safe
         if wrong:
             lowest = wrong & -wrong
             record[number:] = [
-                event._replace(
+                step._replace(
                     safe=0,
                     mined=0,
-                    broken=True,
-                    from_safe=event.from_safe | lowest & branch.safe,
-                    from_mined=event.from_mined | lowest & branch.mined,
+                    is_broken=True,
+                    from_safe=step.from_safe | lowest & branch.safe,
+                    from_mined=step.from_mined | lowest & branch.mined,
                 )
             ]
             return
@@ -89,7 +67,7 @@ def break_off(record: Record, branch: Branch) -> None:
 # upper bound, of the mines in the open cells.
 # ------------------------------------------------------------------------------
 
-_SILENT = Event()
+_SILENT = Step()
 
 
 class MineTotal:
@@ -103,15 +81,15 @@ class MineTotal:
         by_share = sorted(range(len(masks)), key=lambda number: needs[number] / masks[number].bit_count())
         self._fewest_mines_first, self._most_mines_first = by_share, by_share[::-1]
 
-    def judge(self, safe: CellSet, mined: CellSet) -> Event:
+    def judge(self, safe: CellSet, mined: CellSet) -> Step:
         """What the total proves about the cells that are neither safe nor mined."""
         free = self._all_cells & ~(safe | mined)
         left = self.mines_left - mined.bit_count()
         spare = free.bit_count() - left
         if left < 0:
-            return Event(broken=True, uses_total=True, from_mined=mined)
+            return Step(is_broken=True, uses_total=True, from_mined=mined)
         if spare < 0:
-            return Event(broken=True, uses_total=True, from_safe=safe)
+            return Step(is_broken=True, uses_total=True, from_safe=safe)
         if not free:
             return _SILENT
         if left <= self._all_needs:
@@ -119,13 +97,13 @@ class MineTotal:
             if needed >= left and (needed > left or free & ~counted):
                 reasons = safe & self._cells_in(used)  # without these the counted clues might share cells
                 found = 0 if needed > left else free & ~counted
-                return Event(found, 0, needed > left, used, True, reasons, mined)
+                return Step(found, 0, needed > left, used, True, reasons, mined)
         if spare <= self._all_spares:
             spared, counted, used = self._count_spares(free, safe)
             if spared >= spare and (spared > spare or free & ~counted):
                 reasons = mined & self._cells_in(used)
                 found = 0 if spared > spare else free & ~counted
-                return Event(0, found, spared > spare, used, True, safe, reasons)
+                return Step(0, found, spared > spare, used, True, safe, reasons)
         return _SILENT
 
     def is_idle(self) -> bool:
@@ -230,6 +208,14 @@ class Region:
         mines_left = None if self.total is None else self.total.mines_left
         return tuple(self.cells), tuple(self.masks), tuple(self.needs), self.core, mines_left
 
+    def to_board(self, cells: CellSet) -> CellSet:
+        """The cells of the board that numbered cells stand for."""
+        return to_cell_set(self.cells[cell] for cell in cells_of(cells))
+
+    def clues_on_board(self, constraints: int) -> CellSet:
+        """The opened cells whose clues some of the constraints come from."""
+        return to_cell_set(self.clues[number] for number in cells_of(constraints))
+
     def search(self, level: int) -> Iterator[Finding | None]:
         """Tries the core's cells both ways, ``level`` assumptions deep: findings, and None as a pulse.
 
@@ -331,17 +317,17 @@ class Region:
         safe_way = yield from self._try(branch, cell, False, level - 1, safe_record)
         mine_way = yield from self._try(branch, cell, True, level - 1, mine_record)
         if safe_way is None and mine_way is None:
-            record.append(Event(broken=True, ways=(safe_record, mine_record)))
+            record.append(Step(is_broken=True, ways=(safe_record, mine_record)))
         elif mine_way is None:
-            record.append(Event(safe=1 << cell, ways=(mine_record,)))
+            record.append(Step(safe=1 << cell, ways=(mine_record,)))
             record.extend(safe_record[1:])  # no longer under an assumption of its own
         elif safe_way is None:
-            record.append(Event(mined=1 << cell, ways=(safe_record,)))
+            record.append(Step(mined=1 << cell, ways=(safe_record,)))
             record.extend(mine_record[1:])
         else:
             safe = safe_way.safe & mine_way.safe & ~branch.safe
             mined = safe_way.mined & mine_way.mined & ~branch.mined
-            record.append(Event(safe, mined, ways=(safe_record, mine_record)))
+            record.append(Step(safe, mined, ways=(safe_record, mine_record)))
             self._merge(branch, safe_way, mine_way, record)
 
     def _assume(self, branch: Branch, cell: int, mine: bool, record: Record | None) -> Branch | None:
@@ -367,7 +353,7 @@ class Region:
         bit, dirty = 1 << cell, self._constraints_of[cell]
         safe, mined = (0, bit) if mine else (bit, 0)
         if record is not None:
-            record.append(Event(safe, mined))
+            record.append(Step(safe, mined))
         closure = self._follow(Branch(self.base.safe | safe, self.base.mined | mined, dirty), dirty, record)
         self._closures[slot] = closure
         if closure is not None:
@@ -412,7 +398,7 @@ class Region:
             verdict = self.total.judge(safe, mined)
             if record is not None and not verdict.is_silent:
                 record.append(verdict)
-            if verdict.broken:
+            if verdict.is_broken:
                 return None
             found = verdict.safe | verdict.mined
             if not found:
@@ -447,16 +433,16 @@ class Region:
         return found
 
 
-def _one_constraint(number: int, missing: int, room: int, mask: CellSet, before: Branch) -> Event:
-    """The event of a constraint that has no choice left, or can't hold.
+def _one_constraint(number: int, missing: int, room: int, mask: CellSet, before: Branch) -> Step:
+    """The step of a constraint that has no choice left, or can't hold.
 
     With too many mines, or just enough of them, only its mined cells matter; else only its safe ones.
     """
     found = mask & ~(before.safe | before.mined)
     if missing <= 0:
-        return Event(0 if missing else found, 0, missing < 0, 1 << number, from_mined=mask & before.mined)
+        return Step(0 if missing else found, 0, missing < 0, 1 << number, from_mined=mask & before.mined)
     broken = missing > room
-    return Event(0, 0 if broken else found, broken, 1 << number, from_safe=mask & before.safe)
+    return Step(0, 0 if broken else found, broken, 1 << number, from_safe=mask & before.safe)
 
 
 def _twins(constraints_of: Sequence[int]) -> list[CellSet]:
@@ -548,100 +534,28 @@ def _make_region(
 # ------------------------------------------------------------------------------
 
 
-class Proof(NamedTuple):
-    """The steps of a proof and all clues that they use."""
+def prove(region: Region, records: Sequence[Record], safe: CellSet, mined: CellSet) -> Step:
+    """The step that some records prove, in cells of the board: what the cells are; without cells, that nothing fits.
 
-    steps: tuple[Step, ...]
-    clues: tuple[int, ...]
-    uses_total: bool
-
-
-class _Needs(NamedTuple):
-    """Cells that must be safe, and cells that must be mined, for the events kept so far."""
-
-    safe: CellSet
-    mined: CellSet
-
-    def __or__(self, other: object) -> _Needs:
-        assert isinstance(other, _Needs)
-        return _Needs(self.safe | other.safe, self.mined | other.mined)
+    Of a record that ends with a contradiction all that leads to it is kept, of another what leads to the cells.
+    """
+    goal = Decided(safe, mined)
+    ways = tuple(needed_steps(_without_repeats(record, 0), goal)[0] for record in records)
+    step = Step(safe, mined, not safe | mined, uses_total=use_total(ways), ways=ways)
+    return step.renumbered(region.to_board, region.clues_on_board)
 
 
-def prove(region: Region, records: Sequence[Record], safe: CellSet, mined: CellSet) -> Proof:
-    """The proof that the records give: of a contradiction in those that end with one, of the cells in the others."""
-    goal = _Needs(safe, mined)
-    kept = [_needed(_without_repeats(record, 0), goal)[0] for record in records]
-    steps = tuple(step for record in kept for step in _to_steps(region, record, 1))
-    constraints, uses_total = _reasons(kept)
-    return Proof(steps, tuple(region.clues[number] for number in cells_of(constraints)), uses_total)
-
-
-def _without_repeats(record: Record, settled: CellSet) -> Record:
+def _without_repeats(record: Sequence[Step], settled: CellSet) -> Record:
     """The record without cells that were settled before: a branch may follow an assumption a second time."""
     kept = []
-    for event in record:
+    for step in record:
         new = ~settled
-        ways = tuple(_without_repeats(way, settled) for way in event.ways)
-        event = event._replace(safe=event.safe & new, mined=event.mined & new, ways=ways)
-        settled |= event.safe | event.mined
-        if not event.is_silent:
-            kept.append(event)
+        ways = tuple(_without_repeats(way, settled) for way in step.ways)
+        step = step._replace(safe=step.safe & new, mined=step.mined & new, ways=ways)
+        settled |= step.safe | step.mined
+        if not step.is_silent:
+            kept.append(step)
     return kept
-
-
-def _needed(record: Record, goal: _Needs) -> tuple[Record, _Needs]:
-    """The events without which the goal would not follow, and what they need from outside the record.
-
-    From the end to the start: an event that settles a needed cell is kept for that cell, and its reasons become
-    needed in turn. The assumption is kept in any case.
-    """
-    kept: Record = []
-    needs = _Needs(0, 0) if record[-1].broken else goal
-    for event in reversed(record[1:]):
-        found = _Needs(event.safe & needs.safe, event.mined & needs.mined)
-        if not (event.broken or found.safe or found.mined):
-            continue
-        needs = _Needs(needs.safe & ~found.safe, needs.mined & ~found.mined)
-        needs |= _Needs(event.from_safe, event.from_mined)
-        ways = [_needed(way, found) for way in event.ways]
-        for _, outside in ways:
-            needs |= outside
-        kept.append(event._replace(safe=found.safe, mined=found.mined, ways=tuple(way for way, _ in ways)))
-    assumption = record[0]
-    kept.append(assumption)
-    return kept[::-1], _Needs(needs.safe & ~assumption.safe, needs.mined & ~assumption.mined)
-
-
-def _reasons(records: Sequence[Record]) -> tuple[int, bool]:
-    """The constraints that the events use, and whether one of them uses the mine total."""
-    constraints, uses_total = 0, False
-    for event in (event for record in records for event in record):
-        deeper, deeper_total = _reasons(event.ways)
-        constraints |= event.constraints | deeper
-        uses_total |= event.uses_total or deeper_total
-    return constraints, uses_total
-
-
-def _to_steps(region: Region, record: Record, depth: int) -> list[Step]:
-    steps = []
-    for number, event in enumerate(record):
-        for way in event.ways:
-            steps.extend(_to_steps(region, way, depth + 1))
-        steps.append(_to_step(region, event, depth, assumed=number == 0))
-    return steps
-
-
-def _to_step(region: Region, event: Event, depth: int, *, assumed: bool) -> Step:
-    constraints, uses_total = _reasons([[event]])
-    return Step(
-        depth=depth,
-        assumed=assumed,
-        safe=to_cell_set(region.cells[cell] for cell in cells_of(event.safe)),
-        mined=to_cell_set(region.cells[cell] for cell in cells_of(event.mined)),
-        because=to_cell_set(region.clues[number] for number in cells_of(constraints)),
-        contradiction=event.broken,
-        uses_total=uses_total,
-    )
 
 
 DEPTH = 2
@@ -723,7 +637,7 @@ def _search_region(knowledge: Knowledge, region: Region, depth: int, tried: Trie
                 yield None
                 continue
             found = True
-            yield from _accept(knowledge, region, finding, level)
+            yield from _accept(knowledge, Kind.ASSUMPTION, _proof(region, finding, level))
             region.learn(*_known_in(knowledge, region))
             if level > 1:
                 level = 0
@@ -742,23 +656,25 @@ def _search_total(knowledge: Knowledge, depth: int, tried: Tried) -> _Search:
     if not unknown or (unknown > _TOTAL_CELLS and 0 < mines_left < unknown):
         return False
     if unknown > _TOTAL_CELLS:
-        yield from _accept_total(knowledge, knowledge.cells_in_state(UNKNOWN), all_mined=mines_left > 0, clues=())
+        rest = knowledge.cells_in_state(UNKNOWN)
+        yield from _accept(
+            knowledge, Kind.MINE_TOTAL, Step(mined=rest, uses_total=True) if mines_left else Step(rest, uses_total=True)
+        )
         return True
     region = whole_region(knowledge)
     if (region.key, depth) in tried or region.total is None:
         return False
-    event = region.total.judge(0, 0)
-    if not event.is_silent:
-        clues = tuple(region.clues[number] for number in cells_of(event.constraints))
-        if event.broken:
-            raise knowledge.contradiction(clues, uses_total=True)
-        cells = to_cell_set(region.cells[cell] for cell in cells_of(event.safe | event.mined))
-        yield from _accept_total(knowledge, cells, all_mined=event.mined > 0, clues=clues)
+    verdict = region.total.judge(0, 0)
+    if not verdict.is_silent:
+        step = verdict.renumbered(region.to_board, region.clues_on_board)
+        if step.is_broken:
+            raise knowledge.contradiction(cells_of(step.clues), uses_total=True)
+        yield from _accept(knowledge, Kind.MINE_TOTAL, step)
         return True
     for level in range(1, depth + 1) if not region.total.is_idle() else ():
         for finding in _pulsing(knowledge, region, level):
             if finding is not None:
-                yield from _accept(knowledge, region, finding, level)
+                yield from _accept(knowledge, Kind.ASSUMPTION, _proof(region, finding, level))
                 return True
             yield None
     tried.add((region.key, depth))
@@ -770,39 +686,27 @@ def _pulsing(knowledge: Knowledge, region: Region, level: int) -> Iterator[Findi
     try:
         yield from region.search(level)
     except BothWaysFail as failure:
-        proof = prove(region, [region.record(failure.cell, mine, level) for mine in (True, False)], 0, 0)
-        raise knowledge.contradiction(proof.clues, uses_total=proof.uses_total) from None
+        step = prove(region, [region.record(failure.cell, mine, level) for mine in (True, False)], 0, 0)
+        raise knowledge.contradiction(cells_of(step.all_clues), uses_total=step.uses_total) from None
 
 
-def _accept(knowledge: Knowledge, region: Region, finding: Finding, level: int) -> Iterator[Deduction]:
-    """Learns a finding: its deduction, and the simple moves that follow."""
+def _proof(region: Region, finding: Finding, level: int) -> Step:
     ways = (True, False) if finding.refuted is None else (finding.refuted,)
-    proof = prove(region, [region.record(finding.cell, mine, level) for mine in ways], finding.safe, finding.mined)
-    safe, mined = ([region.cells[cell] for cell in cells_of(found)] for found in (finding.safe, finding.mined))
-    deduction = _make_deduction(knowledge, Kind.ASSUMPTION, to_cell_set(safe), to_cell_set(mined), proof)
-    knowledge.learn(safe, mined, proof.clues, uses_total=proof.uses_total)
-    yield deduction
-    yield from knowledge.simple_moves()
+    return prove(region, [region.record(finding.cell, mine, level) for mine in ways], finding.safe, finding.mined)
 
 
-def _accept_total(
-    knowledge: Knowledge, cells: CellSet, *, all_mined: bool, clues: tuple[int, ...]
-) -> Iterator[Deduction]:
-    """Learns what the mine total proves without any assumption: its deduction, and the simple moves that follow."""
-    safe, mined = (0, cells) if all_mined else (cells, 0)
-    deduction = _make_deduction(knowledge, Kind.MINE_TOTAL, safe, mined, Proof((), clues, True))
-    knowledge.learn(cells_of(safe), cells_of(mined), clues, uses_total=True)
-    yield deduction
-    yield from knowledge.simple_moves()
-
-
-def _make_deduction(knowledge: Knowledge, kind: Kind, safe: CellSet, mined: CellSet, proof: Proof) -> Deduction:
-    if proof.uses_total:
+def _accept(knowledge: Knowledge, kind: Kind, step: Step) -> Iterator[Deduction]:
+    """Learns what a step proves: its deduction, and the simple moves that follow."""
+    because = step.all_clues
+    clues = cells_of(because)
+    if step.uses_total:
         given_safe, given_mined = knowledge.cells_in_state(SAFE), knowledge.cells_in_state(MINED)
     else:
-        given_safe, given_mined = (to_cell_set(cells) for cells in knowledge.given(proof.clues))
-    because = to_cell_set(proof.clues)
-    return Deduction(kind, safe, mined, because, proof.uses_total, proof.steps, given_safe, given_mined)
+        given_safe, given_mined = (to_cell_set(cells) for cells in knowledge.given(clues))
+    deduction = Deduction(kind, step.safe, step.mined, because, step.uses_total, (step,), given_safe, given_mined)
+    knowledge.learn(cells_of(step.safe), cells_of(step.mined), tuple(clues), uses_total=step.uses_total)
+    yield deduction
+    yield from knowledge.simple_moves()
 
 
 def _known_in(knowledge: Knowledge, region: Region) -> tuple[CellSet, CellSet]:

@@ -14,18 +14,18 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, cells_of, contains, nearest_first, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import simple
-from minesweeper.solvers.deduction import Deduction, Kind, Step, finish, shrink
+from minesweeper.solvers.deduction import Bound, Decided, Deduction, Kind, Step, Sum, finish, shrink
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
 from minesweeper.solvers.reasons import (
     ClueSet,
-    Decided,
     Evidence,
     Reason,
     Reasoning,
-    Way,
+    find_bound,
+    find_sum,
     hardest,
-    reason_by_total,
     reason_for,
+    steps_on_board,
 )
 
 # ------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class _Search:
             reason = yield from reasoning.easiest(wanted, decided, self._near)
             if reason is not None:
                 goal = self._pick(evidence, reason.cells)
-                return (yield from self._prove(evidence, cells_of(reason.support), goal))
+                return (yield from self._prove(evidence, cells_of(reason.support), goal, reason))
         found = [(yield from self._count_around(evidence)), None]
         if found[0] is None or found[0].kind is Kind.EXACT_COUNT:  # the mine total may be easier than that
             found[1] = yield from self._count_all(evidence, reasoning)
@@ -201,7 +201,7 @@ class _Search:
                 pinning |= 1 << number
         yield
         clues = pinning if evidence.proves(pinning, goal, with_total=True) else evidence.all_clues
-        return (yield from self._prove(evidence, cells_of(clues), goal, with_total=True))
+        return (yield from self._prove_by_total(evidence, cells_of(clues), goal))
 
     def _goal_of_total(self, evidence: Evidence) -> Decided | None:
         """The nearest wanted cell that the mine total decides and the clues alone do not."""
@@ -218,45 +218,57 @@ class _Search:
         position, cell = self._position, next(self._nearest_wanted())
         because = position.grid.spread(position.hidden) & position.opened
         safe = self._decided.safe & 1 << cell
-        return Deduction(Kind.EXACT_COUNT, safe, 1 << cell ^ safe, because, uses_total=True)
+        return _by_all(safe, 1 << cell ^ safe, because)
 
     def _prove(
-        self, evidence: Evidence, enough: Sequence[int], goal: Decided, with_total: bool = False
+        self, evidence: Evidence, enough: Sequence[int], goal: Decided, reason: Reason | None = None
     ) -> Generator[None, None, Deduction]:
         """The deduction of the goal, and of all that is settled likewise, by as few as possible of clues that suffice.
 
-        The first of these clues are left out first.
+        The first of these clues are left out first. The reason that led here is told, unless fewer clues are enough, or
+        cells were known before it: of these it does not speak, and its clues may settle them as well.
         """
-        clues = yield from shrink(enough, lambda some: evidence.proves(some, goal, with_total))
-        common = yield from _cells_in_need(evidence, clues, with_total)
-        twins = evidence.twins(clues, goal.safe | goal.mined)
-        steps: tuple[Step, ...] = ()
-        if with_total:
-            is_bound = reason_by_total(evidence, clues, goal) is not None
-            kind = Kind.MINE_TOTAL if is_bound else Kind.EXACT_COUNT
-            cells = twins if is_bound else common.safe | common.mined
-        else:
-            reasoning, reason = reason_for(evidence, clues, goal)
-            if reason is None:
-                kind, cells = Kind.EXACT_COUNT, common.safe | common.mined
-            else:
-                chain = [*reasoning.leading_to(reason), reason]
-                kind = hardest(chain)
-                cells = reason.cells if reason.way is None else twins
-                steps = _steps(evidence, chain)
+        clues = yield from shrink(enough, lambda some: evidence.proves(some, goal))
+        common = yield from _cells_in_need(evidence, clues, with_total=False)
+        is_whole = reason is not None and reason.support == clues and not reason.is_late
+        chain = [reason] if reason and is_whole else reason_for(evidence, clues, goal)
+        if not chain:
+            decided = common.safe | common.mined
+            return self._counted(evidence, clues, common, find_sum(evidence, clues, decided))
+        last = chain[-1]
+        cells = evidence.twins(clues, goal.safe | goal.mined) if last.step.ways else last.cells
+        proved = Decided(evidence.to_board(common.safe & cells), evidence.to_board(common.mined & cells))
+        steps = steps_on_board(evidence, chain)
+        return self._deduction(hardest(chain), proved, evidence.clues_on_board(clues), steps)
+
+    def _prove_by_total(
+        self, evidence: Evidence, enough: Sequence[int], goal: Decided
+    ) -> Generator[None, None, Deduction]:
+        """The same with the mine total."""
+        clues = yield from shrink(enough, lambda some: evidence.proves(some, goal, with_total=True))
+        common = yield from _cells_in_need(evidence, clues, with_total=True)
+        bound = find_bound(evidence, clues, goal)
+        if bound is not None:
+            twins = evidence.twins(clues, goal.safe | goal.mined)
+            common = Decided(common.safe & twins, common.mined & twins)
+        return self._counted(evidence, clues, common, bound, uses_total=True)
+
+    def _counted(
+        self, evidence: Evidence, clues: ClueSet, cells: Decided, tally: Bound | Sum | None, uses_total: bool = False
+    ) -> Deduction:
+        """The deduction of cells that only counting shows."""
+        kind = Kind.MINE_TOTAL if isinstance(tally, Bound) else Kind.EXACT_COUNT
         because = evidence.clues_on_board(clues)
+        proved = Decided(*map(evidence.to_board, cells))
+        step = Step(*proved, clues=because, uses_total=uses_total, tally=tally)
+        return self._deduction(kind, proved, because, (step,))
+
+    def _deduction(self, kind: Kind, proved: Decided, because: CellSet, steps: tuple[Step, ...]) -> Deduction:
+        uses_total = steps[-1].uses_total
         # The mine total speaks of all mines, a clue only of those beside it.
-        near = self._position.grid.all_cells if with_total else self._position.grid.spread(because)
-        return Deduction(
-            kind,
-            safe=evidence.to_board(common.safe & cells),
-            mined=evidence.to_board(common.mined & cells),
-            because=because,
-            uses_total=with_total,
-            steps=steps,
-            given_safe=self._given.safe & near,
-            given_mined=self._given.mined & near,
-        )
+        near = self._position.grid.all_cells if uses_total else self._position.grid.spread(because)
+        given_safe, given_mined = self._given.safe & near, self._given.mined & near
+        return Deduction(kind, *proved, because, uses_total, steps, given_safe, given_mined)
 
 
 def _order(deduction: Deduction) -> int:
@@ -281,28 +293,10 @@ def _cells_in_need(evidence: Evidence, clues: ClueSet, with_total: bool) -> Gene
     return Decided(safe, mined)
 
 
-def _steps(evidence: Evidence, chain: Sequence[Reason]) -> tuple[Step, ...]:
-    """The reasoning step by step; a single clue or pair of clues needs no steps."""
-    if len(chain) == 1 and chain[0].way is None:
-        return ()
-    steps: list[Step] = []
-    for reason in chain:
-        clues = reason.clues
-        if reason.way is not None:
-            steps.extend(_steps_of_way(evidence, reason.way))
-            clues = tuple(event.clue for event in reason.way.events)
-        because = evidence.clues_on_board(to_cell_set(clues))
-        steps.append(Step(0, False, evidence.to_board(reason.safe), evidence.to_board(reason.mined), because))
-    return tuple(steps)
-
-
-def _steps_of_way(evidence: Evidence, way: Way) -> Iterator[Step]:
-    assumed = evidence.to_board(1 << way.cell)
-    yield Step(1, True, 0 if way.mined else assumed, assumed if way.mined else 0, 0)
-    for event in way.events:
-        because = evidence.clues_on_board(1 << event.clue)
-        safe, mined = evidence.to_board(event.safe), evidence.to_board(event.mined)
-        yield Step(1, False, safe, mined, because, contradiction=event.is_broken)
+def _by_all(safe: CellSet, mined: CellSet, clues: CellSet) -> Deduction:
+    """A deduction that is true, without any account of which clues it needs."""
+    step = Step(safe, mined, clues=clues, uses_total=True)
+    return Deduction(Kind.EXACT_COUNT, safe, mined, clues, True, (step,))
 
 
 # ------------------------------------------------------------------------------
@@ -354,8 +348,7 @@ def every_deduction(analysis: Analysis) -> Iterator[Proved]:
     wanted = Decided(analysis.safe & ~safe, analysis.mined & ~mined)
     if wanted.safe | wanted.mined:
         clues = position.opened & position.grid.spread(position.hidden)
-        last = Deduction(Kind.EXACT_COUNT, wanted.safe, wanted.mined, clues, uses_total=True)
-        yield Proved(last, tuple(cells_of(clues)), uses_total=True)
+        yield Proved(_by_all(*wanted, clues), tuple(cells_of(clues)), uses_total=True)
 
 
 class _Told:

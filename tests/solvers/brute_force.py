@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.position import Position
-from minesweeper.solvers.deduction import Deduction
+from minesweeper.solvers.deduction import Deduction, Step
 
 
 class Possible(NamedTuple):
@@ -91,3 +91,77 @@ def is_proved(position: Position, deduction: Deduction) -> bool:
     beside = rest.safe | rest.mined
     settled = deduction.safe | deduction.mined
     return not deduction.safe & rest.mined and not deduction.mined & rest.safe and settled & ~beside == 0
+
+
+def check_steps(position: Position, deduction: Deduction) -> None:
+    """Each step follows from its own clues, the given cells and the steps that hold at its point; the last one proves.
+
+    No step says again what is known there, and all clues of the deduction are used by some step.
+    """
+    assert deduction.steps
+    clues = _check_chain(position, deduction.steps, deduction.given_safe, deduction.given_mined)
+    assert clues == deduction.because
+    last = deduction.steps[-1]
+    assert last.uses_total <= deduction.uses_total
+    assert (last.safe | last.mined) & (deduction.safe | deduction.mined)
+    assert not last.is_broken
+
+
+def _check_chain(position: Position, steps: Sequence[Step], safe: CellSet, mined: CellSet) -> CellSet:
+    """Checks steps that follow one another from known cells; the clues they use."""
+    used = 0
+    for step in steps:
+        assert not (step.safe | step.mined) & (safe | mined)
+        assert bool(step.safe | step.mined) != step.is_broken
+        assert not step.from_safe & ~safe
+        assert not step.from_mined & ~mined
+        if step.ways:
+            used |= step.clues | _check_ways(position, step, safe, mined)
+        else:
+            rest = possible(
+                position,
+                step.clues,
+                with_total=step.uses_total,
+                given_safe=safe if step.uses_total else step.from_safe | _beside(position, step.clues, safe),
+                given_mined=mined if step.uses_total else step.from_mined | _beside(position, step.clues, mined),
+            )
+            assert not step.is_broken or rest.nothing_fits
+            assert not rest.mined & step.safe
+            assert not rest.safe & step.mined
+            used |= step.clues
+        safe, mined = safe | step.safe, mined | step.mined
+    return used
+
+
+def _check_ways(position: Position, step: Step, safe: CellSet, mined: CellSet) -> CellSet:
+    """Checks the branches of a step: each fails or ends in what the step says, and they leave no other way."""
+    used = 0
+    assumed = [(way[0].safe, way[0].mined) for way in step.ways]
+    for way in step.ways:
+        assumption, *rest = way
+        assert (assumption.safe | assumption.mined).bit_count() == 1
+        assert not assumption.clues
+        assert not assumption.uses_total
+        used |= _check_chain(position, rest, safe | assumption.safe, mined | assumption.mined)
+        if not way[-1].is_broken:
+            assert not step.safe & ~_union(step.safe for step in way)
+            assert not step.mined & ~_union(step.mined for step in way)
+    if len(step.ways) == 1:
+        assert step.ways[0][-1].is_broken
+        assert assumed == [(step.mined, step.safe)]
+    else:
+        (one_safe, one_mined), (other_safe, other_mined) = assumed
+        assert (one_safe, one_mined) == (other_mined, other_safe)
+        assert step.is_broken == all(way[-1].is_broken for way in step.ways)
+    return used
+
+
+def _beside(position: Position, clues: CellSet, cells: CellSet) -> CellSet:
+    return position.grid.spread(clues) & cells
+
+
+def _union(sets: Iterator[CellSet]) -> CellSet:
+    found = 0
+    for cells in sets:
+        found |= cells
+    return found

@@ -15,7 +15,7 @@ from minesweeper.core.cells import CellSet, cells_of, first_cell, make_grid, ste
 from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.play.game import Game
 from minesweeper.solvers import simple
-from minesweeper.solvers.deduction import Contradiction, Deduction, Kind
+from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step
 from tests.solvers.brute_force import is_proved, is_true, possible
 from tests.strategies import cell_sets, cells, games, layouts, positions
 
@@ -65,7 +65,8 @@ def test_a_clue_with_as_many_hidden_cells_as_missing_mines_makes_them_mines() ->
         mine_total=2,
     )
     found = list(simple.deductions(position))
-    assert found == [Deduction(Kind.ONE_CLUE, safe=0, mined=0b11, because=1 << 2)]
+    step = Step(mined=0b11, clues=1 << 2)
+    assert found == [Deduction(Kind.ONE_CLUE, safe=0, mined=0b11, because=1 << 2, steps=(step,))]
 
 
 def test_a_clue_with_all_its_mines_known_frees_the_rest() -> None:
@@ -78,8 +79,10 @@ def test_a_clue_with_all_its_mines_known_frees_the_rest() -> None:
         mine_total=1,
     )
     mine_above, safe_below = simple.deductions(position)
-    assert mine_above == Deduction(Kind.ONE_CLUE, safe=0, mined=1 << 1, because=1 << 0)
-    assert safe_below == Deduction(Kind.ONE_CLUE, safe=0b110000, mined=0, because=1 << 2, given_mined=1 << 1)
+    step = Step(mined=1 << 1, clues=1 << 0)
+    assert mine_above == Deduction(Kind.ONE_CLUE, safe=0, mined=1 << 1, because=1 << 0, steps=(step,))
+    step = Step(safe=0b110000, clues=1 << 2, from_mined=1 << 1)
+    assert safe_below == Deduction(Kind.ONE_CLUE, 0b110000, 0, because=1 << 2, steps=(step,), given_mined=1 << 1)
 
 
 def test_what_is_known_beforehand_counts_and_is_not_found_again() -> None:

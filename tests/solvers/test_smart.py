@@ -18,7 +18,7 @@ from minesweeper.play.game import Game, Phase
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step
 from minesweeper.solvers.smart import Finding, Region
-from tests.solvers.brute_force import is_proved, is_true, possible
+from tests.solvers.brute_force import check_steps, is_proved, is_true, possible
 from tests.solvers.test_simple import doubtful_positions
 from tests.strategies import cells, games, positions
 
@@ -43,8 +43,9 @@ def together(found: list[Deduction]) -> tuple[CellSet, CellSet]:
     return union(deduction.safe for deduction in found), union(deduction.mined for deduction in found)
 
 
-def depth_of(deduction: Deduction) -> int:
-    return max((step.depth for step in deduction.steps), default=0)
+def depth_of(steps: Iterable[Step]) -> int:
+    """How many assumptions hold at once in the deepest of some steps."""
+    return max((1 + depth_of(way) for step in steps for way in step.ways), default=0)
 
 
 def check(position: Position, found: list[Deduction]) -> None:
@@ -62,32 +63,6 @@ def check(position: Position, found: list[Deduction]) -> None:
         known_mined |= deduction.mined
 
 
-def check_steps(position: Position, deduction: Deduction) -> None:
-    """Each step follows from its clues, the steps that hold at its point and the given cells; none is said twice."""
-    assert bool(deduction.steps) == (deduction.kind is Kind.ASSUMPTION)
-    holding: list[Step] = []
-    for step in deduction.steps:
-        holding = [earlier for earlier in holding if earlier.depth < step.depth + (not step.assumed)]
-        assert step.assumed or any(earlier.depth == step.depth and earlier.assumed for earlier in holding)
-        safe, mined = union(earlier.safe for earlier in holding), union(earlier.mined for earlier in holding)
-        assert not (step.safe | step.mined) & (safe | mined)
-        assert not step.because & ~deduction.because
-        assert deduction.uses_total or not step.uses_total
-        if not step.assumed:
-            rest = possible(
-                position,
-                step.because,
-                with_total=step.uses_total,
-                given_safe=deduction.given_safe | safe,
-                given_mined=deduction.given_mined | mined,
-            )
-            assert not step.contradiction or rest.nothing_fits
-            assert not rest.mined & step.safe
-            assert not rest.safe & step.mined
-            assert bool(step.safe | step.mined) != step.contradiction
-        holding.append(step)
-
-
 # Boards as pictures
 
 
@@ -101,9 +76,16 @@ def test_an_assumption_that_leads_to_a_contradiction_is_false() -> None:
         mined=0,
         because=0b110 << 3,
         steps=(
-            Step(depth=1, assumed=True, safe=0, mined=0b001, because=0),
-            Step(depth=1, assumed=False, safe=0b110, mined=0, because=0b010 << 3),
-            Step(depth=1, assumed=False, safe=0, mined=0, because=0b100 << 3, contradiction=True),
+            Step(
+                safe=0b001,
+                ways=(
+                    (
+                        Step(mined=0b001),
+                        Step(safe=0b110, clues=0b010 << 3, from_mined=0b001),
+                        Step(is_broken=True, clues=0b100 << 3, from_safe=0b110),
+                    ),
+                ),
+            ),
         ),
     )
     assert [move.kind for move in simple_moves] == [Kind.ONE_CLUE, Kind.ONE_CLUE]
@@ -119,11 +101,20 @@ def test_what_both_ways_of_a_cell_agree_on_holds() -> None:
         mined=0,
         because=1 << 3 | 1 << 4,
         steps=(
-            Step(depth=1, assumed=True, safe=0, mined=1 << 0, because=0),
-            Step(depth=1, assumed=False, safe=1 << 2 | 1 << 5, mined=0, because=1 << 4),
-            Step(depth=1, assumed=True, safe=1 << 0, mined=0, because=0),
-            Step(depth=1, assumed=False, safe=0, mined=1 << 1, because=1 << 3),
-            Step(depth=1, assumed=False, safe=1 << 2 | 1 << 5, mined=0, because=1 << 4),
+            Step(
+                safe=1 << 2 | 1 << 5,
+                ways=(
+                    (
+                        Step(mined=1 << 0),
+                        Step(safe=1 << 2 | 1 << 5, clues=1 << 4, from_mined=1 << 0),
+                    ),
+                    (
+                        Step(safe=1 << 0),
+                        Step(mined=1 << 1, clues=1 << 3, from_safe=1 << 0),
+                        Step(safe=1 << 2 | 1 << 5, clues=1 << 4, from_mined=1 << 1),
+                    ),
+                ),
+            ),
         ),
     )
 
@@ -132,7 +123,7 @@ def test_assumptions_within_assumptions_find_what_single_ones_miss() -> None:
     position = read_position("####\n2#53\n1###", mine_total=5)
     assert deduce(position, depth=1) == []
     found = deduce(position, depth=2)
-    assert depth_of(found[0]) == 2
+    assert depth_of(found[0].steps) == 2
     check(position, found)
     assert together(found)[0] == 1 << 0
 
@@ -160,7 +151,8 @@ def test_clues_that_need_all_mines_that_are_left_free_all_other_cells() -> None:
 def test_an_assumption_may_fail_for_want_of_mines() -> None:
     position = read_position("#1#\n1#1\n###", mine_total=2)
     found = deduce(position)
-    assert any(step.contradiction and step.uses_total for deduction in found for step in deduction.steps)
+    ways = [way for deduction in found for step in deduction.steps for way in step.ways]
+    assert any(way[-1].is_broken and way[-1].uses_total for way in ways)
     check(position, found)
 
 

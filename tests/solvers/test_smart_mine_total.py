@@ -35,13 +35,13 @@ def test_the_verdict_holds_in_all_layouts_that_fit(case: tuple[list[int], int], 
     total = MineTotal(2**CELLS - 1, masks, needs, mines)
     safe, mined = settled & ~truth, settled & truth
     event = total.judge(safe, mined)
-    counted = [number for number in range(len(masks)) if event.constraints >> number & 1]
+    counted = [number for number in range(len(masks)) if event.clues >> number & 1]
     fitting = [
         layout
         for layout in layouts([masks[n] for n in counted], [needs[n] for n in counted], mines)
         if not layout & event.from_safe and not event.from_mined & ~layout
     ]
-    assert not event.broken or not fitting
+    assert not event.is_broken or not fitting
     assert all(not layout & event.safe and not event.mined & ~layout for layout in fitting)
     assert not event.from_safe & ~safe
     assert not event.from_mined & ~mined
@@ -76,7 +76,7 @@ def test_a_mine_for_each_cell_or_none_settles_all() -> None:
 
 
 def test_mines_that_are_too_many_or_too_few_break_it() -> None:
-    assert MineTotal(0b111, [], [], 1).judge(0, 0b011).broken
-    assert MineTotal(0b111, [], [], 2).judge(0b011, 0).broken
-    assert MineTotal(0b1111, [0b0011, 0b1100], [1, 1], 1).judge(0, 0).broken
-    assert MineTotal(0b1111, [0b0011, 0b1100], [1, 1], 3).judge(0, 0).broken
+    assert MineTotal(0b111, [], [], 1).judge(0, 0b011).is_broken
+    assert MineTotal(0b111, [], [], 2).judge(0b011, 0).is_broken
+    assert MineTotal(0b1111, [0b0011, 0b1100], [1, 1], 1).judge(0, 0).is_broken
+    assert MineTotal(0b1111, [0b0011, 0b1100], [1, 1], 3).judge(0, 0).is_broken

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from hypothesis import given, settings
@@ -139,25 +140,27 @@ def check_proof(case: Case, region: Region, finding: Finding, level: int) -> Non
     """Each step follows from its constraints and from the steps that hold at its point; so does the finding."""
     ways = (True, False) if finding.refuted is None else (finding.refuted,)
     records = [region.record(finding.cell, mine, level) for mine in ways]
-    proof = prove(region, records, finding.safe, finding.mined)
-    used = sum(1 << clue for clue in proof.clues)
+    step = prove(region, records, finding.safe, finding.mined)
     base = region.base
-    for layout in layouts(case, used, base.safe, base.mined, with_total=proof.uses_total):
+    for layout in layouts(case, step.all_clues, base.safe, base.mined, with_total=step.uses_total):
         assert not layout & finding.safe
         assert not finding.mined & ~layout
-    holding: list[Step] = []
-    for step in proof.steps:
-        assert step.depth <= level
-        holding = [earlier for earlier in holding if earlier.depth < step.depth + (not step.assumed)]
-        safe, mined = base.safe, base.mined
-        for earlier in holding:
-            assert not (earlier.safe | earlier.mined) & (step.safe | step.mined)
-            safe, mined = safe | earlier.safe, mined | earlier.mined
-        if not step.assumed:
-            fitting = layouts(case, step.because, safe, mined, with_total=step.uses_total)
-            assert not (step.contradiction and fitting)
+    for way in step.ways:
+        check_way(case, way, base.safe, base.mined, level)
+
+
+def check_way(case: Case, way: Sequence[Step], safe: CellSet, mined: CellSet, level: int) -> None:
+    """Each step of a branch follows from its constraints and from what holds before it; none says that again."""
+    assert level
+    for number, step in enumerate(way):
+        assert not (step.safe | step.mined) & (safe | mined)
+        for deeper in step.ways:
+            check_way(case, deeper, safe, mined, level - 1)
+        if number:
+            fitting = layouts(case, step.all_clues, safe, mined, with_total=step.uses_total)
+            assert not (step.is_broken and fitting)
             assert all(not layout & step.safe and not step.mined & ~layout for layout in fitting)
-        holding.append(step)
+        safe, mined = safe | step.safe, mined | step.mined
 
 
 @settings(max_examples=250)

@@ -15,9 +15,9 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
 from minesweeper.solvers import deduction, exact, simple, tips
-from minesweeper.solvers.deduction import Contradiction, Deduction, Kind
+from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step
 from minesweeper.solvers.tips import Tip, tip, tip_in_slices
-from tests.solvers.brute_force import possible
+from tests.solvers.brute_force import check_steps, possible
 from tests.strategies import cell_sets, cells, games, positions
 
 
@@ -59,6 +59,7 @@ def check_proof(position: Position, deduction: Deduction) -> None:
         rest = possible(position, deduction.because, with_total=False)
         assert not deduction.safe & ~rest.mined
         assert not deduction.mined & ~rest.safe
+    check_steps(position, deduction)
 
 
 def check_tip(position: Position, flags: CellSet, found: Tip) -> None:
@@ -145,7 +146,7 @@ def test_one_clue_with_no_cell_to_spare() -> None:
     assert found.kind is Kind.ONE_CLUE
     assert (places(picture, found.mined), found.safe) == ([(1, 2)], 0)
     assert found.because.bit_count() == 1
-    assert found.steps == ()
+    assert found.steps == (Step(mined=found.mined, clues=found.because),)
 
 
 def test_a_flagged_mine_is_proved_again_before_it_frees_a_cell() -> None:
@@ -154,7 +155,6 @@ def test_a_flagged_mine_is_proved_again_before_it_frees_a_cell() -> None:
     assert found.kind is Kind.ONE_CLUE
     assert places(picture, found.safe) == [(1, 3)]
     assert places(picture, found.because) == [(1, 1), (1, 2)]
-    assert [step.depth for step in found.steps] == [0, 0]
     assert [places(picture, step.mined | step.safe) for step in found.steps] == [[(2, 1), (2, 2)], [(1, 3)]]
 
 
@@ -164,7 +164,7 @@ def test_two_clues_that_share_cells() -> None:
     assert found.kind is Kind.TWO_CLUES
     assert places(picture, found.safe) == [(2, 3)]
     assert places(picture, found.because) == [(1, 1), (1, 2)]
-    assert found.steps == ()
+    assert found.steps == (Step(safe=found.safe, clues=found.because),)
 
 
 def test_two_clues_may_use_a_mine_that_another_clue_proves() -> None:
@@ -192,11 +192,11 @@ def test_an_assumption_that_fails_names_its_steps() -> None:
     assert found.kind is Kind.ASSUMPTION
     assert places(picture, found.safe) == [(1, 1)]
     assert places(picture, found.because) == [(1, 2), (3, 1), (4, 2)]
-    assumption, *steps, end = found.steps
-    assert assumption.assumed
-    assert assumption.mined == found.safe
-    assert steps[-1].contradiction
-    assert (end.depth, end.safe) == (0, found.safe)
+    (step,) = found.steps
+    ((assumption, *_, end),) = step.ways
+    assert (assumption.mined, assumption.clues) == (found.safe, 0)
+    assert end.is_broken
+    assert step.safe == found.safe
 
 
 def test_the_mine_total_decides_what_no_clue_sees() -> None:

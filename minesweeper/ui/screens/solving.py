@@ -14,6 +14,7 @@ from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import Deduction, Kind
 from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.explain import explain
+from minesweeper.solvers.reasons import easier
 from minesweeper.solvers.tips import tip_in_slices
 from minesweeper.ui.actions import Action
 from minesweeper.ui.texts import plural
@@ -58,7 +59,7 @@ class SolveTask:
                 return
         for deduction in self._deductions():
             if deduction is not None and self._changes(deduction):
-                yield deduction
+                yield easier(self.position, deduction)
                 return
             yield None
 

@@ -1,0 +1,68 @@
+"""Reasons: the easiest one that some clues give, every step of it proved, and none lost on the way to a sentence."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from minesweeper.core.position import Position, read_position
+from minesweeper.play.game import Game
+from minesweeper.solvers import smart
+from minesweeper.solvers.deduction import Deduction, Kind
+from minesweeper.solvers.explain import explain
+from minesweeper.solvers.reasons import easier
+from tests.solvers.brute_force import check_steps, is_proved
+from tests.strategies import games, positions
+
+
+def check_easier(position: Position, deduction: Deduction) -> None:
+    """The easier telling is of the same cells, by no other clues, and proved step by step."""
+    told = easier(position, deduction)
+    assert (told.safe, told.mined, told.uses_total) == (deduction.safe, deduction.mined, deduction.uses_total)
+    assert not told.because & ~deduction.because
+    assert is_proved(position, told)
+    check_steps(position, told)
+
+
+@settings(max_examples=150)
+@given(positions(max_side=5))
+def test_a_deduction_told_more_easily_is_as_true(position: Position) -> None:
+    for deduction in smart.deductions(position, depth=2):
+        if deduction is not None:
+            check_easier(position, deduction)
+
+
+@given(games(max_side=6))
+def test_in_games_too(game: Game) -> None:
+    for deduction in smart.deductions(game.position, depth=2):
+        if deduction is not None:
+            check_easier(game.position, deduction)
+
+
+def test_what_took_an_assumption_is_told_by_two_clues() -> None:
+    position = read_position("###\n111", mine_total=1)
+    found = next(found for found in smart.deductions(position) if found is not None)
+    assert found.kind is Kind.ASSUMPTION
+    told = easier(position, found)
+    assert told.kind is Kind.TWO_CLUES
+    assert told.steps[-1].ways == ()
+    assert explain(position, told) == (
+        "Row 1 col 1 is safe. The 1 at row 2 col 3 has its mine in row 1 col 2-3;"
+        " the 1 at row 2 col 2 sees those two as well, so its third cell is free."
+    )
+
+
+def test_where_no_easier_reason_covers_all_cells_the_own_one_stays() -> None:
+    position = read_position("####\n2#53\n1###", mine_total=5)
+    found = next(found for found in smart.deductions(position, depth=2) if found is not None)
+    assert easier(position, found) == found
+    assert any(step.ways for way in found.steps[-1].ways for step in way)
+
+
+def test_a_reason_is_told_as_it_is_and_not_looked_for_again() -> None:
+    """The sentence is about the reason carried, even where the clues would give an easier one."""
+    position = read_position("###\n111", mine_total=1)
+    found = next(found for found in smart.deductions(position) if found is not None)
+    assert explain(position, found) == (
+        "Row 1 col 1 is safe. If it were a mine, row 1 col 2-3 would be safe,"
+        " and the 1 at row 2 col 3 would have no mine."
+    )
