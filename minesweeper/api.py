@@ -15,6 +15,7 @@ from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.core.cells import cells_of, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.specs import BoardSpec, read_spec
+from minesweeper.core.text import quote
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.players import PLAYERS
 from minesweeper.solvers.solution import Place
@@ -103,7 +104,7 @@ def play_board(board: Board, player: str | BoardPlayer = "best") -> Played:
             break
         after = game.open_cells(to_cell_set(game.grid.cell(*place) for place in _places(answer)))
         if after is game:
-            raise PlayError(f"the player answered {str(answer)[:60]!a}, which opens nothing: None gives up")
+            raise PlayError(f"the player answered {quote(str(answer), 60)}, which opens nothing: None gives up")
         game, moves = after, moves + 1
     return Played(game, moves)
 
@@ -118,13 +119,13 @@ def _places(answer: Place | Iterable[Place]) -> list[Place]:
             case (int(row), int(col)):
                 found.append((row, col))
             case _:
-                raise PlayError(f"the player answered {str(answer)[:60]!a}: a (row, col), a list of them, or None")
+                raise PlayError(f"the player answered {quote(str(answer), 60)}: a (row, col), a list of them, or None")
     return found
 
 
 def _choose_by_name(name: str) -> BoardPlayer:
     if name not in PLAYERS:
-        raise PlayError(f"{name[:60]!a} is no player: {', '.join(PLAYERS)} or a function")
+        raise PlayError(f"{quote(name, 60)} is no player: {', '.join(PLAYERS)} or a function")
     player = PLAYERS[name]()
 
     def choose(position: Position) -> Iterable[Place] | None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from typing import Any
 
+from minesweeper.core.text import quote
 from minesweeper.version import VERSION
 
 EXTRA = "pip install 'minesweeper-terminal[cluster]'"
@@ -42,18 +43,18 @@ class Cluster:
         # The scheduler itself gives the work of a lost worker to another, and gives up only after several losses.
         killed: type[BaseException] = distributed.scheduler.KilledWorker
         self.losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError, killed)
-        self.advice = f"the cluster at {address[:60]!a} loses its workers or is gone"
+        self.advice = f"the cluster at {quote(address, 60)} loses its workers or is gone"
 
     def _check_workers(self) -> int:
         """How many chunks the workers do at a time; they must know this program."""
         threads = self._client.nthreads()
         if not threads:
-            raise ClusterError(f"the cluster at {self._address[:60]!a} has no workers")
+            raise ClusterError(f"the cluster at {quote(self._address, 60)} has no workers")
         try:
             versions = self._client.run(version)
         except Exception as error:  # what a worker could not load comes back as a plain Exception
             raise ClusterError(
-                f"the workers of {self._address[:60]!a} can't load this program: {str(error)[:80]}"
+                f"the workers of {quote(self._address, 60)} can't load this program: {str(error)[:80]}"
             ) from None
         for worker, other in versions.items():
             if other != VERSION:
@@ -63,7 +64,7 @@ class Cluster:
     def executor(self) -> Executor:
         """The cluster's; a lost worker is no loss of it."""
         if self._client.status != "running":
-            raise ClusterError(f"the cluster at {self._address[:60]!a} is gone")
+            raise ClusterError(f"the cluster at {quote(self._address, 60)} is gone")
         return self._executor
 
     def close(self, unwanted: Sequence[Future[Any]]) -> None:
@@ -79,7 +80,7 @@ def _connect(distributed: Any, address: str) -> Any:
         return distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise ClusterError(f"no cluster answers at {address[:60]!a}: {reason[:120]}") from None
+        raise ClusterError(f"no cluster answers at {quote(address, 60)}: {reason[:120]}") from None
 
 
 def _silence() -> None:

@@ -29,6 +29,7 @@ from minesweeper.boards.formats import LineStream, read_board_lines
 from minesweeper.core.arguments import whole_number
 from minesweeper.core.pool import Workers
 from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, read_spec
+from minesweeper.core.text import plural, quote
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.players import PLAYERS, PLUG_IN, PlayerError, find_player
 from minesweeper.storage.settings import PRESETS
@@ -99,7 +100,7 @@ def _seconds(text: str) -> float:
         seconds = 0.0
     if not 0 < seconds <= MOST_SECONDS:
         raise argparse.ArgumentTypeError(
-            f"{text[:20]!a} is no time: a number of seconds up to {MOST_SECONDS} is needed"
+            f"{quote(text, 20)} is no time: a number of seconds up to {MOST_SECONDS} is needed"
         )
     return seconds
 
@@ -127,7 +128,7 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
         print(json.dumps(to_json(results, each=args.each, theirs=theirs)))
     else:
         jobs = workers if isinstance(workers, int) else workers.width
-        title = f"{what}, {args.solver} solver, {jobs} job{'s' * (jobs > 1)}"
+        title = f"{what}, {args.solver} solver, {plural(jobs, 'job')}"
         print("\n".join(to_table(results, len(boards), title, time.monotonic() - began, each=args.each, theirs=theirs)))
     return INTERRUPTED if interrupted else 0
 
@@ -217,7 +218,7 @@ def _wins_of_file(args: argparse.Namespace, count: int) -> list[bool]:
         raise BenchError(f"{args.against!a} can't be read: {getattr(error, 'strerror', None) or error}") from None
     for number, line in enumerate(lines, start=1):
         if line[:1] not in ("0", "1"):
-            raise BenchError(f"{args.against!a}, line {number}: {line[:20]!a} does not begin with 0 or 1")
+            raise BenchError(f"{args.against!a}, line {number}: {quote(line, 20)} does not begin with 0 or 1")
     if len(lines) < count:
         raise BenchError(f"{args.against!a} has {len(lines):,} lines, but there are {count:,} boards")
     return [line[0] == "1" for line in lines]

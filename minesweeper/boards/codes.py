@@ -20,6 +20,7 @@ from math import comb
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, Grid, SizeError, check_size, contains, make_grid
+from minesweeper.core.text import quote
 
 PREFIX = "ms1-"
 MAX_LENGTH = 250_000
@@ -77,7 +78,7 @@ def _read_prefix(text: str) -> str:
         raise CodeError(f"the board code is too long: {len(text):,} characters, at most {MAX_LENGTH:,} are allowed")
     match = re.fullmatch(r"\s*ms(\d{1,9})-(.*)", text, re.ASCII | re.DOTALL)
     if not match:
-        raise CodeError(f"{_quote(text)} is no board code: one starts with {PREFIX}")
+        raise CodeError(f"{quote(text, _QUOTED)} is no board code: one starts with {PREFIX}")
     if match[1] != "1":
         raise CodeError(f"the board code has version {match[1]}: this program reads version 1, which starts {PREFIX}")
     digits = "".join(match[2].split())
@@ -86,10 +87,6 @@ def _read_prefix(text: str) -> str:
         place = len(PREFIX) + bad.start() + 1
         raise CodeError(f"character {place} of the board code is {bad[0]!r}: only letters and digits are allowed")
     return digits
-
-
-def _quote(text: str) -> str:
-    return repr(text if len(text) <= _QUOTED else text[:_QUOTED] + "...")
 
 
 def _damage(data: bytes, length: int) -> str:

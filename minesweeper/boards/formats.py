@@ -12,6 +12,7 @@ from typing import Protocol
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import MAX_CELLS, SizeError, check_size, make_grid, to_cell_set
+from minesweeper.core.text import quote_value
 
 MAX_LINE = 9 * MAX_CELLS
 """The longest line in characters: all but one cell of the largest board mined, with a blank after each comma."""
@@ -59,7 +60,7 @@ def read_board_line(text: str) -> tuple[Layout, int]:
     start = _cell("start", fields["start"], size)
     mines = fields["mines"]
     if not isinstance(mines, list):
-        raise BoardLineError(f'"mines" is {_quote(mines)}: a list of cells is needed')
+        raise BoardLineError(f'"mines" is {_describe(mines)}: a list of cells is needed')
     if not 1 <= len(mines) < size:
         raise BoardLineError(
             f"{len(mines):,} mines are not possible on {width}x{height}: 1 to {size - 1:,} are allowed"
@@ -92,7 +93,7 @@ def _parse(text: str) -> dict[str, object]:
     except json.JSONDecodeError as error:
         raise BoardLineError(f"it is no JSON ({error.msg} at character {error.pos + 1})") from None
     if not isinstance(fields, dict):
-        raise BoardLineError(f"it is {_quote(fields)}: one object such as {_EXAMPLE} is needed")
+        raise BoardLineError(f"it is {_describe(fields)}: one object such as {_EXAMPLE} is needed")
     missing = [key for key in _KEYS if key not in fields]
     if missing:
         raise BoardLineError(f'"{missing[0]}" is missing: an object such as {_EXAMPLE} is needed')
@@ -102,7 +103,7 @@ def _parse(text: str) -> dict[str, object]:
 def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        raise BoardLineError(f"{_quote(_first_repeat([key for key, _ in pairs]))} is there twice")
+        raise BoardLineError(f"{_describe(_first_repeat([key for key, _ in pairs]))} is there twice")
     return fields
 
 
@@ -118,7 +119,7 @@ def _first_repeat(values: Sequence[object]) -> object:
 
 def _whole_number(key: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BoardLineError(f'"{key}" is {_quote(value)}: a whole number is needed')
+        raise BoardLineError(f'"{key}" is {_describe(value)}: a whole number is needed')
     return value
 
 
@@ -129,9 +130,8 @@ def _cell(key: str, value: object, size: int) -> int:
     return cell
 
 
-def _quote(value: object) -> str:
+def _describe(value: object) -> str:
     """A value as it may be shown: no control characters, and not too long."""
     if isinstance(value, (list, dict)):
         return "a list" if isinstance(value, list) else "an object"
-    text = json.dumps(value)
-    return text if len(text) <= 40 else f"{text[:40]}..."
+    return quote_value(value)

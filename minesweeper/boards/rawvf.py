@@ -13,6 +13,7 @@ from io import StringIO
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, Grid, SizeError, check_size, make_grid
 from minesweeper.core.pictures import MINE, draw_picture
+from minesweeper.core.text import printable, quote
 
 MOUSE_KINDS = frozenset(["lc", "lr", "rc", "rr", "mc", "mr", "mv", "sc", "mt"])
 """Left, right and middle button down and up; movement; left with shift; question marks on or off. All have a time."""
@@ -129,15 +130,15 @@ def _read_head(lines: Iterator[tuple[int, str]]) -> tuple[dict[str, int], tuple[
         if not line:
             continue
         if not name or not colon or name.lower() == "board" or len(name) + len(value) > _MAX_FIELD:
-            raise RawvfError(f"line {number}: {_quote(line)} is no line of a replay's head: Name: value, then Board:")
+            raise RawvfError(f"line {number}: {quote(line)} is no line of a replay's head: Name: value, then Board:")
         if name.lower() in _SIZE_FIELDS:
             if name.lower() in sizes or not re.fullmatch(r"\d{1,7}", value, re.ASCII):
-                raise RawvfError(f"line {number}: {_quote(line)} is not allowed: one number from 0 to 9999999")
+                raise RawvfError(f"line {number}: {quote(line)} is not allowed: one number from 0 to 9999999")
             sizes[name.lower()] = int(value)
         elif len(fields) == _MAX_FIELDS:
             raise RawvfError(f"line {number}: more than {_MAX_FIELDS} lines before Board: are not allowed")
         else:
-            fields.append((_printable(name), _printable(value)))
+            fields.append((printable(name), printable(value)))
     raise RawvfError("no line Board: was found: this is no RAWVF replay, or its end is missing")
 
 
@@ -155,7 +156,7 @@ def _read_board(lines: Iterator[tuple[int, str]], sizes: dict[str, int]) -> Layo
         except SizeError as error:
             raise RawvfError(f"line {number}: {error}") from None
         if len(line) != width or line.strip(MINE + _SAFE):
-            raise RawvfError(f"line {number}: {_quote(line)} is no row of {width} cells, * for a mine and 0 for none")
+            raise RawvfError(f"line {number}: {quote(line)} is no row of {width} cells, * for a mine and 0 for none")
         if len(rows) == sizes.get("height"):
             raise RawvfError(f"line {number}: the board has more rows than the {len(rows)} that the head gives")
         rows.append(line)
@@ -177,7 +178,7 @@ def _mines(rows: list[str]) -> CellSet:
 def _read_event(line: str, grid: Grid) -> Event:
     match = _EVENT.fullmatch(line)
     if not match:
-        raise RawvfError(f"{_quote(line)} is no event: time, kind, col, row and (x y), such as 1.250 lc 3 4 (40 56)")
+        raise RawvfError(f"{quote(line)} is no event: time, kind, col, row and (x y), such as 1.250 lc 3 4 (40 56)")
     ms = None
     if match["seconds"]:
         ms = int(match["seconds"]) * 1000 + int(match["fraction"].ljust(3, "0"))
@@ -194,7 +195,7 @@ def _check_event(event: Event, grid: Grid) -> None:
     kind, row, col = event.kind, event.row, event.col
     if kind not in MOUSE_KINDS | BOARD_KINDS | GAME_KINDS:
         known = "lc lr rc rr mc mr mv sc mt, number0 to number8 and the like"
-        raise RawvfError(f"{_quote(kind)} is no kind of event: {known} are allowed")
+        raise RawvfError(f"{quote(kind)} is no kind of event: {known} are allowed")
     if (row is None) != (col is None):
         raise RawvfError(f"event {kind} has only one of row and col")
     if kind in MOUSE_KINDS and event.ms is None:
@@ -224,15 +225,7 @@ def _write_field(name: str, value: str) -> str:
     line = f"{name}: {value}"
     taken = name.lower() in (*_SIZE_FIELDS, "board")
     if taken or ":" in name or not name or not line.isprintable() or len(name) + len(value) > _MAX_FIELD:
-        raise RawvfError(f"field {_quote(line)} can't be written: a printable line Name: value, no field of the board")
+        raise RawvfError(f"field {quote(line)} can't be written: a printable line Name: value, no field of the board")
     if name != name.strip() or value != value.strip():
-        raise RawvfError(f"field {_quote(line)} can't be written: blanks around a name or value would be lost")
+        raise RawvfError(f"field {quote(line)} can't be written: blanks around a name or value would be lost")
     return line.rstrip()
-
-
-def _printable(text: str) -> str:
-    return "".join(character if character.isprintable() else "?" for character in text)
-
-
-def _quote(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:40] + "...")

@@ -22,8 +22,8 @@ from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
 from minesweeper.core.arguments import row_and_col, whole_number
 from minesweeper.core.cells import cells_of
 from minesweeper.core.pool import work_all
-from minesweeper.core.printing import quote
 from minesweeper.core.specs import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, read_spec
+from minesweeper.core.text import quote
 from minesweeper.solvers.deduction import finish
 from minesweeper.storage.board_files import MAX_SIDE, to_mbf
 from minesweeper.storage.settings import PRESETS
@@ -213,7 +213,7 @@ def _open_output(args: argparse.Namespace) -> Iterator[Callable[[Made, int], Non
         with _writing("the output"):
             sys.stdout.flush()
     else:
-        place = quote(args.output)
+        place = quote(args.output, typed=True)
         with _writing(place):
             stream = open(args.output, "w", encoding="ascii", newline="\n")  # noqa: SIM115  closed below
         try:
@@ -237,13 +237,13 @@ def _writing(place: str) -> Iterator[None]:
 def _files_in(folder: str | None, count: int) -> Callable[[Made, int], None]:
     if folder is None or folder == "-":
         raise GenerateError("mbf is written to files: name a folder for them with -o")
-    with _writing(quote(folder)):
+    with _writing(quote(folder, typed=True)):
         Path(folder).mkdir(parents=True, exist_ok=True)
 
     def write(made: Made, number: int) -> None:
         spec = made.wanted.spec
         path = Path(folder) / f"{spec.width}x{spec.height}-{spec.mines}-{number:0{len(str(count))}}.mbf"
-        with _writing(quote(str(path))):
+        with _writing(quote(str(path), typed=True)):
             path.write_bytes(to_mbf(made.layout))
 
     return write

@@ -7,10 +7,11 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from io import TextIOWrapper
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
+from minesweeper.core.printing import use_safe_errors
+from minesweeper.core.text import plural, quote
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.exchange import MAX_REFUSALS, Imported, bounded_lines, export_csv, export_lines, import_lines
 from minesweeper.storage.store import FILE_NAME, Store, open_store
@@ -20,7 +21,6 @@ INCOMPLETE = 1
 """The exit status when some games could not be read or kept."""
 
 _PROGRESS_EVERY = 500
-_LONGEST_QUOTE = 60
 
 
 class HistoryError(ValueError):
@@ -41,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Writes or reads all games; the result is the exit status."""
+    use_safe_errors(sys.stdout)  # a seed or the name of a file may hold what the locale has no bytes for
     folder = data_folder(os.environ)
     if arguments.what == "import":
         with _opened(arguments.file) as stream, open_store(folder) as store:
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     for trouble in troubles:
         print(f"minesweeper: {trouble}", file=sys.stderr)
     if arguments.file != "-":
-        print(f"{_games(count)} written to {_quote(arguments.file)}.")
+        print(f"{plural(count, 'game', ',')} written to {quote(arguments.file, 60)}.")
     return INCOMPLETE if troubles else 0
 
 
@@ -63,8 +64,6 @@ def _write(name: str, lines: Iterator[str]) -> int:
     """Writes lines to a new file, or prints them; the result is how many."""
     count = 0
     if name == "-":
-        if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(errors="backslashreplace")  # a seed may hold what the locale has no bytes for
         for line in lines:
             print(line)
             count += 1
@@ -82,15 +81,15 @@ def _write(name: str, lines: Iterator[str]) -> int:
                     os.unlink(name)
                 raise
     except FileExistsError:
-        raise HistoryError(f"{_quote(name)} is there already: nothing is overwritten") from None
+        raise HistoryError(f"{quote(name, 60)} is there already: nothing is overwritten") from None
     except (OSError, ValueError) as error:
-        raise HistoryError(f"{_quote(name)} can't be written: {_reason(error)}") from None
+        raise HistoryError(f"{quote(name, 60)} can't be written: {_reason(error)}") from None
     return count
 
 
 def _import(store: Store, stream: BinaryIO) -> int:
     result = import_lines(store, _with_progress(bounded_lines(stream), "read"))
-    print(f"{_games(result.added)} added, {result.doubles:,} already there, {result.refused:,} refused.")
+    print(f"{plural(result.added, 'game', ',')} added, {result.doubles:,} already there, {result.refused:,} refused.")
     for text in _complaints(result):
         print(f"minesweeper: {text}", file=sys.stderr)
     return INCOMPLETE if result.refused or result.problem else 0
@@ -113,7 +112,7 @@ def _opened(name: str) -> Iterator[BinaryIO]:
     try:
         stream = Path(name).open("rb")  # noqa: SIM115 - closed below; only the opening is checked here
     except (OSError, ValueError) as error:
-        raise HistoryError(f"{_quote(name)} can't be read: {_reason(error)}") from None
+        raise HistoryError(f"{quote(name, 60)} can't be read: {_reason(error)}") from None
     with stream:
         yield stream
 
@@ -129,13 +128,5 @@ def _with_progress(lines: Iterable[T], done: str) -> Iterator[T]:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count:,} games"
-
-
 def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
-
-
-def _quote(name: str) -> str:
-    return ascii(name if len(name) <= _LONGEST_QUOTE else name[:_LONGEST_QUOTE] + "..")

@@ -7,6 +7,7 @@ import os
 import time
 from pathlib import Path
 
+from minesweeper.core.text import quote
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.finished import FinishedGame, get_game, to_milliseconds
 from minesweeper.storage.replay_files import ReplayError, read_replay_file
@@ -15,8 +16,6 @@ from minesweeper.storage.store import FILE_NAME, open_store
 from minesweeper.ui.app import play_full_screen
 from minesweeper.ui.dates import moment_text
 from minesweeper.ui.model import Model
-
-_LONGEST_QUOTE = 60
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +46,7 @@ def _is_file(text: str) -> bool:
 
 def find_replay(text: str) -> tuple[FinishedGame, bool]:
     """The game of a file or of an id, and whether it is one of the player's own; ReplayError when there is none."""
-    quoted = ascii(text[:_LONGEST_QUOTE])
+    quoted = quote(text, 60)
     if _is_file(text):
         return read_replay_file(Path(text)), False
     folder = data_folder(os.environ)

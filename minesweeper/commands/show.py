@@ -17,6 +17,7 @@ from minesweeper.core import printing
 from minesweeper.core.cells import place_text
 from minesweeper.core.printing import Paper
 from minesweeper.core.specs import BoardSpec, SpecError
+from minesweeper.core.text import plural, quote
 from minesweeper.storage.board_files import MAX_BYTES, Board, read_boards
 
 MOST_CHECKED = 250_000
@@ -95,7 +96,7 @@ def _read(source: str) -> Iterator[Board]:
         if isinstance(error, ValueError) and type(error) is not ValueError:
             raise
         reason = getattr(error, "strerror", None) or error
-        raise ShowError(f"{printing.quote(source)} can't be read: {reason}; a code starts with {PREFIX}") from None
+        raise ShowError(f"{quote(source, typed=True)} can't be read: {reason}; a code starts with {PREFIX}") from None
     return read_boards(data, source)
 
 
@@ -112,13 +113,13 @@ def _draw(layout: Layout, paper: Paper) -> Iterator[str]:
 
 def _describe(layout: Layout, first: int | None, measures: Measures, paper: Paper) -> Iterator[str]:
     grid, mines = layout.grid, layout.mine_count
-    size = f"{grid.width}x{grid.height}, {printing.plural(mines, 'mine')} ({100 * mines / grid.size:.1f}%)"
+    size = f"{grid.width}x{grid.height}, {plural(mines, 'mine', ',')} ({100 * mines / grid.size:.1f}%)"
     if measures.difficulty is not None:
         size += f", difficulty {measures.difficulty:.1f} of 10"
     yield size
     yield (
-        f"3BV {measures.three_bv:,}, {printing.plural(measures.openings, 'opening')},"
-        f" {printing.plural(measures.islands, 'island')}, ZiNi {measures.zini:,}"
+        f"3BV {measures.three_bv:,}, {plural(measures.openings, 'opening', ',')},"
+        f" {plural(measures.islands, 'island', ',')}, ZiNi {measures.zini:,}"
     )
     if first is not None:
         place = place_text(*grid.row_col(first))

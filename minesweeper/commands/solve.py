@@ -14,8 +14,8 @@ from minesweeper.core.cells import MAX_CELLS, CellSet, Grid, place_text
 from minesweeper.core.pictures import CLUES, FLAG, HIDDEN, MINE, QUESTION, read_picture
 from minesweeper.core.position import Position, make_position
 from minesweeper.core.printing import Paper
+from minesweeper.core.text import percent, plural, quote
 from minesweeper.solvers.deduction import Contradiction
-from minesweeper.solvers.explain import percent
 from minesweeper.solvers.solution import Solution, clue_layers, odds_lines, places, solve
 
 CONTRADICTORY = 3
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _whole_number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise argparse.ArgumentTypeError(f"{printing.quote(text)} is no number of mines: use one such as 99")
+        raise argparse.ArgumentTypeError(f"{quote(text, typed=True)} is no number of mines: use one such as 99")
     return int(text)
 
 
@@ -89,9 +89,9 @@ def read_bytes(name: str) -> bytes:
                 data = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise SolveError(f"{printing.quote(name)} can't be read: {reason}") from None
+        raise SolveError(f"{quote(name, typed=True)} can't be read: {reason}") from None
     if len(data) > MAX_BYTES:
-        raise SolveError(f"{printing.quote(name)} has more than {MAX_BYTES:,} bytes: no larger file is read")
+        raise SolveError(f"{quote(name, typed=True)} has more than {MAX_BYTES:,} bytes: no larger file is read")
     return data
 
 
@@ -103,7 +103,9 @@ def read_task(data: bytes, name: str, mines: int | None) -> Task:
     if name.lower().endswith(".mine") or _is_mine_head(first_line):
         return _read_mine(text, mines)
     if first_line.startswith(("ms1-", "{")):
-        raise SolveError(f"{printing.quote(name)} holds a board, not a position: a picture or a .mine file is needed")
+        raise SolveError(
+            f"{quote(name, typed=True)} holds a board, not a position: a picture or a .mine file is needed"
+        )
     if mines is None:
         raise SolveError("a picture does not tell the mine total: add it, such as --mines 99")
     cells = len("".join(text.split()))
@@ -132,7 +134,7 @@ def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Itera
     if not args.text:
         layouts = solution.layouts
         count = f"{layouts} layout{'s' if layouts != '1' else ''} fit{'s' if layouts == '1' else ''}"
-        yield f"{grid.width}x{grid.height}, {printing.plural(solution.mines, 'mine')}: {count}."
+        yield f"{grid.width}x{grid.height}, {plural(solution.mines, 'mine', ',')}: {count}."
         yield ""
         yield from _board(grid, _answer_layers(solution), paper)
         yield ""
@@ -148,7 +150,7 @@ def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Itera
 
 def _verdict(solution: Solution) -> str:
     """The last sentence: what to do now."""
-    found = f"{printing.plural(len(solution.safe), 'cell')} proved safe, {len(solution.mined):,} proved mined."
+    found = f"{plural(len(solution.safe), 'cell', ',')} proved safe, {len(solution.mined):,} proved mined."
     if solution.best is None:
         return f"{found} Nothing is left to open."
     place = place_text(*solution.best.cell)

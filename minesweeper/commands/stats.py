@@ -8,7 +8,7 @@ import json
 import os
 import sys
 
-from minesweeper.core.printing import clean, plural
+from minesweeper.core.text import clean, plural
 from minesweeper.core.times import milliseconds_text
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.statistics import Statistics, all_statistics, statistics_to_data
@@ -64,7 +64,8 @@ def _text(found: Statistics) -> str:
     rate = "" if found.win_rate is None else f" ({100 * found.win_rate:.1f}%)"
     lines = [
         clean(f"{group.level.capitalize()} {group.board}, {group.mode}, {group.standing}"),
-        f"  {plural(found.games, 'game')}: {found.wins} won{rate}, {found.losses} lost, {found.abandoned} abandoned",
+        f"  {plural(found.games, 'game', ',')}: {found.wins} won{rate}, {found.losses} lost,"
+        f" {found.abandoned} abandoned",
         f"  streak {found.streak}, longest {found.longest_streak}",
     ]
     if found.best_ms is not None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+from minesweeper.core.text import quote
+
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
     """A reader that takes whole numbers within bounds."""
@@ -12,7 +14,7 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if text.isascii() and text.isdigit() and len(text) <= len(str(high)) and low <= int(text) <= high:
             return int(text)
-        raise argparse.ArgumentTypeError(f"{text[:20]!a} is not a whole number from {low} to {high:,}")
+        raise argparse.ArgumentTypeError(f"{quote(text, 20)} is not a whole number from {low} to {high:,}")
 
     return read
 
@@ -21,5 +23,5 @@ def row_and_col(text: str) -> tuple[int, int]:
     """The row and column of a text such as ``3,3``; whether they are on a board is for the caller to see."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 7 for part in parts):
-        raise argparse.ArgumentTypeError(f"{text[:20]!a} is no cell: use ROW,COL such as 3,3, counted from 0")
+        raise argparse.ArgumentTypeError(f"{quote(text, 20)} is no cell: use ROW,COL such as 3,3, counted from 0")
     return int(parts[0]), int(parts[1])

@@ -1,4 +1,4 @@
-"""Boards and sentences as plain lines of text, for commands that print: how wide, in colour or not, control-free.
+"""Boards as plain lines of text, for commands that print: how much fits, in colour or not, the numbers beside them.
 
 It knows no game and no solver; what the characters of a board mean is decided by the caller.
 """
@@ -17,7 +17,6 @@ Layers: TypeAlias = Sequence[tuple[CellSet, str]]
 
 TILE = 2
 """How many columns a cell takes: its mark and its content."""
-LONGEST_QUOTE = 40
 _PLAIN_ROWS, _PLAIN_COLS = 200, 500
 """How much of a board is printed where no terminal sets a limit."""
 
@@ -68,17 +67,6 @@ def use_safe_errors(stream: IO[str]) -> None:
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
-
-
-def clean(text: str, longest: int = LONGEST_QUOTE) -> str:
-    """A text from outside as it may be shown: without control characters, and not too long."""
-    shown = "".join(character if character.isprintable() else "?" for character in text[: longest + 1])
-    return shown if len(shown) <= longest else shown[: longest - 2] + ".."
-
-
-def quote(text: str) -> str:
-    """A text from outside in quotation marks, as it may be shown."""
-    return f"'{clean(text)}'"
 
 
 def wrap(text: str, paper: Paper) -> list[str]:
@@ -163,11 +151,6 @@ def extent(grid: Grid, window: Window) -> str:
         if count < whole:
             parts.append(f"{name} {first + 1} to {first + count} of {whole}")
     return ", ".join(parts)
-
-
-def plural(count: int, noun: str) -> str:
-    """A count with its noun."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def _tile(mark: str, content: str, colour: bool) -> str:

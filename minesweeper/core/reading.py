@@ -12,6 +12,7 @@ from typing import Any
 
 from minesweeper.core.cells import CellSet, Grid
 from minesweeper.core.specs import BoardSpec
+from minesweeper.core.text import quote_value
 
 _HEX = re.compile(r"[0-9a-f]+")
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9 ,_-]{0,38}[a-z0-9])?")
@@ -34,18 +35,15 @@ def parse_json(text: str | bytes, max_length: int) -> dict[str, Any]:
     except ValueError as error:
         raise RecordError(f"not JSON: {error}") from None
     if not isinstance(data, dict):
-        raise RecordError(f"{quote(data)} is not an object")
+        raise RecordError(f"{describe(data)} is not an object")
     return data
 
 
-def quote(value: object) -> str:
-    """A value as it may be shown: plain characters only, and not too many."""
-    if isinstance(value, str):
-        value = value[:80]
-    elif isinstance(value, (dict, list, tuple)):
-        return f"a list of {len(value)}" if not isinstance(value, dict) else f"an object of {len(value)}"
-    text = json.dumps(value, ensure_ascii=True, default=repr)
-    return text if len(text) <= 60 else text[:57] + "..."
+def describe(value: object) -> str:
+    """A value as it may be shown: that of a list or an object is its length, however deep it is."""
+    if isinstance(value, (dict, list, tuple)):
+        return f"an object of {len(value)}" if isinstance(value, dict) else f"a list of {len(value)}"
+    return quote_value(value)
 
 
 def number(data: Mapping[str, Any], name: str, low: int, high: int, default: object = _MISSING) -> int:
@@ -142,4 +140,4 @@ def cells(data: Mapping[str, Any], name: str, grid: Grid, default: object = _MIS
 def _refusal(name: str, value: object, allowed: str) -> RecordError:
     if value is _MISSING:
         return RecordError(f"{name} is missing: {allowed}")
-    return RecordError(f"{name} {quote(value)} is not allowed: {allowed}")
+    return RecordError(f"{name} {describe(value)} is not allowed: {allowed}")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from minesweeper.core.cells import MAX_CELLS, Grid, SizeError, check_size, make_grid
+from minesweeper.core.text import quote
 
 NORMAL, NO_GUESS = "normal", "no-guess"
 MODES = (NORMAL, NO_GUESS)
@@ -19,7 +20,6 @@ _MINES = r"\d+(?:\.\d+)?%|\d+"
 _SPEC = re.compile(rf"(\d+)\s*[xX]\s*(\d+)\s*/\s*({_MINES})", re.ASCII)
 _MOST_DIGITS = 9
 """More than any board needs; without a bound int() takes long, and refuses 4,300 digits in its own words."""
-_LONGEST_QUOTE = 40
 
 
 class SpecError(ValueError):
@@ -68,15 +68,15 @@ def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
     match = _SPEC.fullmatch(text.strip())
     if not match:
         named = ", ".join(names)
-        raise SpecError(f"{_quote(text)} is no board: use {named}{' or ' if named else ''}{SPEC_EXAMPLE}")
+        raise SpecError(f"{quote(text)} is no board: use {named}{' or ' if named else ''}{SPEC_EXAMPLE}")
     if any(len(number) > _MOST_DIGITS for number in match.groups() if not number.endswith("%")):
-        raise SpecError(f"{_quote(text)} has too large a number: at most {MAX_CELLS:,} cells are allowed")
+        raise SpecError(f"{quote(text)} has too large a number: at most {MAX_CELLS:,} cells are allowed")
     width, height = int(match[1]), int(match[2])
     try:
         check_size(width, height)
         return BoardSpec(width, height, read_mines(match[3], width * height))
     except (SizeError, SpecError) as error:
-        raise SpecError(f"{_quote(text)}: {error}") from None
+        raise SpecError(f"{quote(text)}: {error}") from None
 
 
 def read_mines(text: str, cells: int) -> int:
@@ -85,7 +85,7 @@ def read_mines(text: str, cells: int) -> int:
     A density above 0% and below 100% gives at least one mine and leaves at least one safe cell.
     """
     if not is_mines_text(text):
-        raise SpecError(f"{_quote(text)} is no number of mines: use one such as 160, or a density such as 20%")
+        raise SpecError(f"{quote(text)} is no number of mines: use one such as 160, or a density such as 20%")
     if not text.endswith("%"):
         return int(text) if len(text) <= _MOST_DIGITS else 10**_MOST_DIGITS
     percent = min(float(text[:-1]), 100.0)
@@ -96,7 +96,3 @@ def read_mines(text: str, cells: int) -> int:
 def is_mines_text(text: str) -> bool:
     """Whether a text names a number of mines or a density, however large."""
     return re.fullmatch(_MINES, text, re.ASCII) is not None
-
-
-def _quote(text: str) -> str:
-    return repr(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "...")

@@ -15,6 +15,7 @@ from typing import IO, Any, TypeAlias
 
 from minesweeper.core import printing
 from minesweeper.core.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE
+from minesweeper.core.text import clean
 from minesweeper.plain.game import Answer, Play, Shows
 from minesweeper.plain.keeper import Keeper
 from minesweeper.plain.output import board_lines, board_rows, manual, odds_text, spoken_lines
@@ -204,7 +205,7 @@ def _play_by_lines(args: argparse.Namespace, settings: Settings, problems: Itera
     console.say(
         [
             "Minesweeper by typed lines. man lists the commands, quit leaves.",
-            *(printing.clean(text, 300) for text in problems),
+            *(clean(text, 300) for text in problems),
         ]
     )
     return Round(console, Keeper.at_home(os.environ), settings, time.monotonic, trace).run(args)

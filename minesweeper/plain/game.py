@@ -12,8 +12,8 @@ from typing import Any
 
 from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
-from minesweeper.core.printing import plural, quote
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL
+from minesweeper.core.text import plural, quote
 from minesweeper.core.times import milliseconds_text
 from minesweeper.play.assist import DUAL, INTELLIGENT, SINGLE, follow_up, follows, is_players_flag
 from minesweeper.play.game import Phase
@@ -152,7 +152,7 @@ def read_cell(play: Play, rest: str, command: str) -> int:
     col, row = (int(word) if len(word) <= _MOST_DIGITS else grid.size + 1 for word in words)
     if not (1 <= col <= grid.width and 1 <= row <= grid.height):
         raise Refusal(
-            f"{quote(' '.join(words))} is not on the board: columns go from 1 to {grid.width},"
+            f"{quote(' '.join(words), typed=True)} is not on the board: columns go from 1 to {grid.width},"
             f" rows from 1 to {grid.height}. The column comes first."
         )
     return grid.cell(row - 1, col - 1)
@@ -206,7 +206,7 @@ def flag_cell(play: Play, rest: str) -> tuple[Play, Answer]:
         text = f"The flag at {place(session, cell)} is a proposal now: 'flag {typed(session, cell)}' removes it."
         return replace(play, proposals=play.proposals | bit), replace(answer, message=text)
     done = "set" if contains(moved.game.flags, cell) else "removed"
-    left = f"{plural(moved.game.mines_left, 'mine')} left"
+    left = f"{plural(moved.game.mines_left, 'mine', ',')} left"
     return play, replace(answer, message=f"Flag {done} at {place(session, cell)}, {left}.")
 
 
@@ -286,9 +286,9 @@ def after_move(play: Play, session: Session, cell: int | None) -> tuple[Play, An
         clue = session.game.clue(only)
         text = f"{place(session, only).capitalize()} {f'shows {clue}' if clue else 'is empty'}."
     elif opened:
-        text = f"{plural(opened.bit_count(), 'cell')} opened."
+        text = f"{plural(opened.bit_count(), 'cell', ',')} opened."
     elif new := session.game.flags & ~before.flags:
-        text = f"{plural(new.bit_count(), 'flag')} set."
+        text = f"{plural(new.bit_count(), 'flag', ',')} set."
     if follows(play.assist, before, session):
         session, text = _followed(session, text)
     if before.layout is None and session.mode == NO_GUESS and session.label != NO_GUESS:
@@ -317,7 +317,7 @@ def _followed(session: Session, text: str) -> tuple[Session, str]:
     """The session after the assistant has done what is certain, and what is said about that."""
     before, session = session.game, follow_up(session)
     opened, flagged = session.game.opened & ~before.opened, session.game.flags & ~before.flags
-    parts = [plural(cells.bit_count(), noun) for cells, noun in ((opened, "cell"), (flagged, "flag")) if cells]
+    parts = [plural(cells.bit_count(), noun, ",") for cells, noun in ((opened, "cell"), (flagged, "flag")) if cells]
     done = {2: "{} opened, {} set", 1: "{} opened" if opened else "{} set", 0: ""}[len(parts)].format(*parts)
     return session, f"{text} Assistant: {done}.".strip() if done else text
 

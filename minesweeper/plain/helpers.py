@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, to_cell_set
-from minesweeper.core.printing import plural, quote
+from minesweeper.core.text import percent, plural, quote
 from minesweeper.plain.game import (
     Answer,
     Play,
@@ -33,7 +33,7 @@ from minesweeper.play.session import Session
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import Deduction, Kind
 from minesweeper.solvers.exact import analyse, certain
-from minesweeper.solvers.explain import explain, percent
+from minesweeper.solvers.explain import explain
 from minesweeper.solvers.guess import best_move
 from minesweeper.solvers.reasons import easier
 from minesweeper.solvers.tips import tip
@@ -221,14 +221,16 @@ def play_bot(play: Play, rest: str) -> tuple[Play, Answer]:
         why = None if analysis.safe else move.odds
         session = session.apply(analysis.safe or 1 << move.cell, analysis.mined, "bot", why)
     play, answer = after_move(play, session, session.last)
-    told = f"The bot took {guesses} guess{'' if guesses == 1 else 'es'}. {end_sentence(session)}"
+    told = f"The bot took {plural(guesses, 'guess')}. {end_sentence(session)}"
     return play, replace(answer, message=told, facts={"guesses": guesses})
 
 
 def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
     """The play after one move of a solver, or after all that it finds."""
     if rest.strip().lower() not in ("", "all"):
-        raise Refusal(f"{quote(rest)} after {solver} is not known: '{solver}' makes one move, '{solver} all' all.")
+        raise Refusal(
+            f"{quote(rest, typed=True)} after {solver} is not known: '{solver}' makes one move, '{solver} all' all."
+        )
     session = play.session
     if session.game.phase is Phase.READY:
         raise Refusal(_any_first(session))
@@ -243,7 +245,7 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
     if rest.strip():
         before, after = play.session.game, session.game
         opened, flagged = after.opened & ~before.opened, after.flags & ~before.flags
-        text = f"{plural(opened.bit_count(), 'cell')} opened, {plural(flagged.bit_count(), 'flag')} set."
+        text = f"{plural(opened.bit_count(), 'cell', ',')} opened, {plural(flagged.bit_count(), 'flag', ',')} set."
     if session.game.is_over:
         text = f"{text} {end_sentence(session)}"
     return moved, replace(answer, message=text)

@@ -9,12 +9,12 @@ from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.pictures import FLAG, HIDDEN, MINE, QUESTION
 from minesweeper.core.printing import Layers, Paper, Window
+from minesweeper.core.text import percent
 from minesweeper.core.times import clock_text
 from minesweeper.plain.game import Command, Play
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 from minesweeper.solvers.exact import Analysis
-from minesweeper.solvers.explain import percent
 from minesweeper.solvers.solution import SAFE, clue_layers, frontier_odds, odds_lines
 from minesweeper.solvers.whatif import what_if
 

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.core.cells import SizeError, check_size
-from minesweeper.core.printing import clean, quote
 from minesweeper.core.specs import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mines, read_spec
+from minesweeper.core.text import clean, quote
 from minesweeper.plain.game import Answer, Play, Refusal, Shows, is_number
 from minesweeper.play.assist import LEVELS, SINGLE
 from minesweeper.play.session import Session, new_session
@@ -74,7 +74,7 @@ def _from_words(rest: str, usual: Wanted, settings: Settings) -> Wanted:
         elif is_code(word):
             entries["board"] = word
         elif "preset" in entries:
-            raise Refusal(f"{quote(word)} is one word too many after new: {_EXAMPLE}.")
+            raise Refusal(f"{quote(word, typed=True)} is one word too many after new: {_EXAMPLE}.")
         else:
             entries["preset"] = word
     return _from_entries(entries, usual, settings)
@@ -98,7 +98,7 @@ def _from_json(rest: str, usual: Wanted, settings: Settings) -> Wanted:
         raise Refusal(f"What follows new is no JSON object ({clean(str(error), 80)}): {_EXAMPLE}.") from None
     unknown = next((key for key in entries if key not in _KEYS), None)
     if unknown is not None:
-        raise Refusal(f"{quote(unknown)} is not known after new: {', '.join(_KEYS)} are.")
+        raise Refusal(f"{quote(unknown, typed=True)} is not known after new: {', '.join(_KEYS)} are.")
     return _from_entries(entries, usual, settings)
 
 
@@ -116,7 +116,7 @@ def _from_entries(entries: dict[str, Any], usual: Wanted, settings: Settings) ->
         raise Refusal(f"A seed is a text of 1 to {LONGEST_SEED:,} characters, not of {len(seed):,}.")
     assist = _text(entries, "assist")
     if assist is not None and assist.lower() not in LEVELS:
-        raise Refusal(f"{quote(assist)} is no level of assistance: {', '.join(LEVELS)} are.")
+        raise Refusal(f"{quote(assist, typed=True)} is no level of assistance: {', '.join(LEVELS)} are.")
     no_guess = entries.get("no_guess")
     if no_guess not in (None, True, False):
         raise Refusal("no_guess is true or false.")
@@ -200,7 +200,7 @@ def _read_size(text: str) -> BoardSpec | tuple[int, int]:
     if len(words) == 1:
         words *= 2
     if len(words) != 2 or not all(map(is_number, words)) or max(map(len, words)) > _MOST_DIGITS:
-        raise SpecError(f"{quote(text)} is no size: type columns and rows, such as 9 9, or a name")
+        raise SpecError(f"{quote(text, typed=True)} is no size: type columns and rows, such as 9 9, or a name")
     width, height = map(int, words)
     try:
         check_size(width, height)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minesweeper.core.printing import quote
+from minesweeper.core.text import quote
 from minesweeper.plain import game, helpers
 from minesweeper.plain.game import Answer, Command, Play, Refusal, is_number, split_words
 from minesweeper.plain.start import start_new
@@ -94,7 +94,7 @@ def _act(play: Play, line: str) -> tuple[Play, Answer]:
         word, rest = "open", line
     command = _BY_NAME.get(word.lower())
     if command is None:
-        what = f"{quote(line)} is not a command" if line else "Nothing was typed"
+        what = f"{quote(line, typed=True)} is not a command" if line else "Nothing was typed"
         raise Refusal(
             f"{what}: type a column and a row, such as '{game.example_cell(play.session)}', or man for all commands."
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from minesweeper.core.cells import CellSet, contains
 from minesweeper.core.position import Position
+from minesweeper.core.text import plural
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 from minesweeper.play.trail import MoveKind, moves_of
@@ -24,7 +25,7 @@ from minesweeper.core.cells import nearest_first
 from minesweeper.play.game import Phase
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
-from minesweeper.solvers.explain import name_cell, plural
+from minesweeper.solvers.explain import name_cell
 
 # ------------------------------------------------------------------------------
 # The assistant levels: what the program does for the player after each move. It sees only what the player sees.

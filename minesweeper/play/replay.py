@@ -363,7 +363,7 @@ def moves_to_data(moves: Iterable[Move]) -> list[list[Any]]:
 def moves_from_data(data: object, grid: Grid) -> tuple[Move, ...]:
     """The moves of JSON lists; a wrong one raises RecordError with its number."""
     if not isinstance(data, list) or len(data) > MAX_MOVES:
-        raise RecordError(f"moves {reading.quote(data)} is not allowed: a list of at most {MAX_MOVES:,}")
+        raise RecordError(f"moves {reading.describe(data)} is not allowed: a list of at most {MAX_MOVES:,}")
     moves: list[Move] = []
     ms = 0
     for count, entry in enumerate(data, 1):
@@ -378,10 +378,10 @@ def moves_from_data(data: object, grid: Grid) -> tuple[Move, ...]:
 
 def _read_move(entry: object, earlier: int, grid: Grid) -> Move:
     if not isinstance(entry, list) or not 2 <= len(entry) <= 5:
-        raise RecordError(f"{reading.quote(entry)} is no move")
+        raise RecordError(f"{reading.describe(entry)} is no move")
     kind = _KINDS.get(entry[1]) if isinstance(entry[1], str) else None
     if kind is None:
-        raise RecordError(f"{reading.quote(entry[1])} is not one of {', '.join(_KINDS)}")
+        raise RecordError(f"{reading.describe(entry[1])} is not one of {', '.join(_KINDS)}")
     ms = earlier + reading.number({"ms": entry[0]}, "ms", 0, MAX_MS - earlier)
     if len(entry) != (5 if kind is MoveKind.ASSIST else 2 if kind in _NO_CELL else 3):
         raise RecordError(f"{len(entry)} values are not those of {kind.value}")
@@ -395,10 +395,10 @@ def _read_move(entry: object, earlier: int, grid: Grid) -> Move:
 
 def _cells_from_list(data: object, grid: Grid) -> CellSet:
     if not isinstance(data, list) or len(data) > grid.size:
-        raise RecordError(f"{reading.quote(data)} is no list of cells")
+        raise RecordError(f"{reading.describe(data)} is no list of cells")
     for cell in data:
         if isinstance(cell, bool) or not isinstance(cell, int) or not 0 <= cell < grid.size:
-            raise RecordError(f"{reading.quote(cell)} is no cell of {grid.width}x{grid.height}")
+            raise RecordError(f"{reading.describe(cell)} is no cell of {grid.width}x{grid.height}")
     return to_cell_set(data)
 
 

@@ -11,13 +11,14 @@ from fractions import Fraction
 
 from minesweeper.core.cells import CellSet, cells_of, nearest_first, steps_between
 from minesweeper.core.position import Position
+from minesweeper.core.text import begin, percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, opens, play_move, start_session
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.counting import Odds
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
-from minesweeper.solvers.explain import begin, name_cell, name_cells, percent
+from minesweeper.solvers.explain import name_cell, name_cells
 
 # ------------------------------------------------------------------------------
 # Which moves of a finished game were guesses, and at what odds: computed from its replay as any assistant would.

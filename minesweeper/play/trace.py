@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet
 from minesweeper.core.position import Position
-from minesweeper.core.printing import clean
+from minesweeper.core.text import clean, percent, plural
 from minesweeper.core.times import milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import play_move, replay_of, start_session
@@ -24,7 +24,7 @@ from minesweeper.play.session import Session
 from minesweeper.play.trail import Move, MoveKind, Trail, moves_of
 from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
-from minesweeper.solvers.explain import explain, name_cells, percent, plural
+from minesweeper.solvers.explain import explain, name_cells
 from minesweeper.solvers.tips import deduction_in_slices
 
 # ------------------------------------------------------------------------------

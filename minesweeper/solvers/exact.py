@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, to_cell_set
 from minesweeper.core.position import Position
+from minesweeper.core.text import plural
 from minesweeper.solvers.constraints import Component, Frontier, cut_into_windows
 from minesweeper.solvers.counting import (
     WEIGHING_LIMIT,
@@ -251,7 +252,7 @@ def _error(position: Position, clues: CellSet) -> Contradiction:
     places = [place_text(*position.grid.row_col(cell)) for cell in cells]
     if len(cells) == 1:
         room = (position.grid.neighbours(cells[0]) & position.hidden).bit_count()
-        beside = f"{room} hidden neighbour{'' if room == 1 else 's'}"
+        beside = plural(room, "hidden neighbour")
         text = f"the clue {position.clue(cells[0])} at {places[0]} can't be: it has {beside}"
     else:
         text = f"the clues at {'; '.join(places)} can't hold together"

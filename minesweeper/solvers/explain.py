@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, place_text
 from minesweeper.core.position import Position
+from minesweeper.core.text import begin, join, plural
 from minesweeper.solvers.deduction import Bound, Deduction, Kind, Step, Sum, all_clues
 
 WIDTH = 78
@@ -460,11 +461,6 @@ def name_clues(position: Position, clues: CellSet, most: int = 2) -> str:
     return join([name_clue(position, clue) for clue in cells_of(clues)])
 
 
-def join(names: Sequence[str]) -> str:
-    """The names with commas and ``and``."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def in_words(number: int) -> str:
     """A small number as a word."""
     return _WORDS[number] if number < len(_WORDS) else str(number)
@@ -475,16 +471,6 @@ def ordinal(number: int) -> str:
     return _ORDINALS[number]
 
 
-def begin(text: str) -> str:
-    """The text with a capital letter."""
-    return text[:1].upper() + text[1:]
-
-
-def plural(number: int, noun: str) -> str:
-    """A number with its noun."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def are_safe(cells: CellSet, names: str) -> str:
     """That some cells of that name are safe."""
     return f"{names} {'is' if cells.bit_count() == 1 else 'are'} safe"
@@ -493,14 +479,6 @@ def are_safe(cells: CellSet, names: str) -> str:
 def are_mined(cells: CellSet, names: str) -> str:
     """That some cells of that name are mines."""
     return f"{names} is a mine" if cells.bit_count() == 1 else f"{names} are mines"
-
-
-def percent(mined: int, layouts: int) -> str:
-    """A chance in percent to one decimal; one that is not certain never reads as 0 or 100."""
-    tenths = (2000 * mined + layouts) // (2 * layouts)
-    if 0 < mined < layouts and tenths in (0, 1000):
-        return "<0.1%" if tenths == 0 else ">99.9%"
-    return f"{tenths // 10}.{tenths % 10}%"
 
 
 def line_count(text: str, width: int) -> int:

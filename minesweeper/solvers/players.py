@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet
 from minesweeper.core.position import Position
+from minesweeper.core.text import quote
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
@@ -125,21 +126,21 @@ def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]
     """
     if budget is not None:
         if name != "deep":
-            raise PlayerError(f"a budget is for deep: {name[:60]!a} thinks as long as it needs")
+            raise PlayerError(f"a budget is for deep: {quote(name, 60)} thinks as long as it needs")
         return partial(deep_player, budget)
     if name in PLAYERS:
         return PLAYERS[name]
     module_name, colon, attribute = name.partition(":")
     if not colon or not module_name or not attribute:
-        raise PlayerError(f"{name[:60]!a} is no solver: {', '.join(PLAYERS)} or {PLUG_IN}")
+        raise PlayerError(f"{quote(name, 60)} is no solver: {', '.join(PLAYERS)} or {PLUG_IN}")
     if "" not in sys.path:
         sys.path.insert(0, "")  # a file beside the user comes first, as with python -m
     try:
         found = getattr(importlib.import_module(module_name), attribute)
     except (ImportError, AttributeError) as error:
-        raise PlayerError(f"{name[:60]!a} can't be loaded: {error}") from None
+        raise PlayerError(f"{quote(name, 60)} can't be loaded: {error}") from None
     if not callable(found):
-        raise PlayerError(f"{name[:60]!a} is no function")
+        raise PlayerError(f"{quote(name, 60)} is no function")
     return lambda: _checked(name, found() if isinstance(found, type) else found)
 
 
@@ -155,6 +156,6 @@ def _checked(name: str, player: Callable[[Position], object]) -> Player:
             if isinstance(cells, int) and isinstance(certain, bool) and 0 <= cells <= position.grid.all_cells:
                 return Choice(cells, certain)
         needed = "None, or (cells, certain) with the cells as the bits of an int is needed"
-        raise PlayerError(f"{name[:60]!a} answered {str(answer)[:60]!a}: {needed}")
+        raise PlayerError(f"{quote(name, 60)} answered {quote(str(answer), 60)}: {needed}")
 
     return choose

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.core.position import Position
+from minesweeper.core.text import percent
 from minesweeper.solvers import guess
 from minesweeper.solvers.counting import Odds
 from minesweeper.solvers.exact import Analysis, analyse
@@ -30,7 +31,6 @@ from minesweeper.core import printing
 from minesweeper.core.cells import cells_with_number
 from minesweeper.core.pictures import CLUES, EMPTY, HIDDEN
 from minesweeper.core.printing import Paper
-from minesweeper.solvers.explain import percent
 
 Value = TypeVar("Value")
 Place: TypeAlias = tuple[int, int]

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, smaller_numbers, steps_between
 from minesweeper.core.position import Position
+from minesweeper.core.text import plural
 from minesweeper.solvers.deduction import finish, shrink
-from minesweeper.solvers.explain import name_cell, name_cells, name_clue, name_clues, plural
+from minesweeper.solvers.explain import name_cell, name_cells, name_clue, name_clues
 from minesweeper.solvers.reasons import Evidence
 from minesweeper.solvers.rules import sweep_one_clue
 

@@ -18,6 +18,7 @@ from minesweeper.boards.layout import Layout, check_clues, read_layout
 from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import MAX_CELLS, SizeError, cells_of, check_size, contains, make_grid, to_cell_set
 from minesweeper.core.pictures import CLUES, FLAG, QUESTION, PictureError, read_picture
+from minesweeper.core.text import quote
 from minesweeper.play.game import Game
 from minesweeper.play.replay import to_moves
 from minesweeper.play.trail import MoveKind
@@ -116,7 +117,7 @@ def from_mine(text: str) -> Game:
     line, _, rows = start.partition("\n")
     head = _MINE_HEAD.fullmatch(line.strip())
     if not head:
-        raise BoardFileError(f"line {number}: {_quote(line.strip())} is no head of a .mine file: such as 9x9x10")
+        raise BoardFileError(f"line {number}: {quote(line.strip())} is no head of a .mine file: such as 9x9x10")
     width, height, count = (int(part) for part in head.groups())
     try:
         check_size(width, height)
@@ -236,7 +237,3 @@ _READERS: dict[str, Callable[[str], Iterator[Board]]] = {
     ".jsonl": _read_json,
     ".ndjson": _read_json,
 }
-
-
-def _quote(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:40] + "...")

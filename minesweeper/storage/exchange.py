@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from minesweeper.core.reading import RecordError, parse_json
+from minesweeper.core.text import printable
 from minesweeper.play.replay import pack_replay
 from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, games_after, insert_game
 from minesweeper.storage.store import Store
@@ -77,7 +78,7 @@ def _csv_line(values: Iterable[object]) -> str:
     buffer = io.StringIO()
     # A spreadsheet takes a text that begins like a formula for one, and a seed may be anything: for a terminal too.
     texts = [f"'{text}" if text.startswith(_FORMULA) else text for text in map(str, values)]
-    texts = ["".join(letter if letter.isprintable() else "?" for letter in text) for text in texts]
+    texts = list(map(printable, texts))
     csv.writer(buffer, lineterminator="").writerow(texts)
     return buffer.getvalue()
 

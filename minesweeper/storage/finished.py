@@ -190,7 +190,7 @@ def game_from_data(data: dict[str, Any]) -> FinishedGame:
     check_version(data, DATA_VERSION)
     replay = data.get("replay")
     if replay is not None and not isinstance(replay, dict):
-        raise RecordError(f"replay {reading.quote(replay)} is not allowed: an object")
+        raise RecordError(f"replay {reading.describe(replay)} is not allowed: an object")
     spec = reading.board(data, "board")
     game = FinishedGame(
         read_id(data),
@@ -222,7 +222,7 @@ def _read_moment(data: Mapping[str, Any]) -> str:
         to_milliseconds(value)
     except ValueError:
         allowed = "a time such as 2026-11-16T09:12:33.480Z"
-        raise RecordError(f"ended_at {reading.quote(value)} is not allowed: {allowed}") from None
+        raise RecordError(f"ended_at {reading.describe(value)} is not allowed: {allowed}") from None
     return value
 
 
@@ -250,11 +250,11 @@ def _read_guesses(data: Mapping[str, Any]) -> tuple[Guess, ...] | None:
     if value is None:
         return None
     if not isinstance(value, list) or len(value) > _MAX_GUESSES:
-        raise RecordError(f"guesses {reading.quote(value)} is not allowed: a list of at most {_MAX_GUESSES:,}")
+        raise RecordError(f"guesses {reading.describe(value)} is not allowed: a list of at most {_MAX_GUESSES:,}")
     guesses = []
     for entry in value:
         if not isinstance(entry, list) or len(entry) != 3:
-            raise RecordError(f"guesses: {reading.quote(entry)} is not move, odds, survived")
+            raise RecordError(f"guesses: {reading.describe(entry)} is not move, odds, survived")
         named = dict(zip(("move", "odds", "survived"), entry, strict=True))
         odds = reading.seconds(named, "odds", 1)
         guesses.append(Guess(reading.number(named, "move", 0, MAX_MOVES), odds, reading.truth(named, "survived")))

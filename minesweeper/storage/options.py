@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TypeAlias
+
+from minesweeper.core.text import quote_value
 
 Value: TypeAlias = str | int | bool
 
@@ -49,7 +50,7 @@ class Option:
             ok = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
         else:
             allowed, ok = " or ".join(", ".join(self.choices).rsplit(", ", 1)), value in self.choices
-        return None if ok else f"{self.name} {quoted(value)} is not allowed: {allowed}"
+        return None if ok else f"{self.name} {quote_value(value)} is not allowed: {allowed}"
 
 
 OPTIONS: tuple[Option, ...] = (
@@ -224,9 +225,3 @@ OPTIONS: tuple[Option, ...] = (
         shown=False,
     ),
 )
-
-
-def quoted(value: object) -> str:
-    """A value from outside as a sentence quotes it: escaped, and cut when it is long."""
-    text = json.dumps(value, ensure_ascii=True, default=str)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -172,7 +172,7 @@ def read_id(data: Mapping[str, Any]) -> str:
     """The id of a game: a UUID in its usual spelling."""
     value = data.get("id")
     if not isinstance(value, str) or not _ID.fullmatch(value):
-        raise RecordError(f"id {reading.quote(value)} is not allowed: a UUID in small letters")
+        raise RecordError(f"id {reading.describe(value)} is not allowed: a UUID in small letters")
     return value
 
 
@@ -288,7 +288,7 @@ def read_clicks(data: Mapping[str, Any]) -> Clicks:
     """The moves of each kind in an entry of that name."""
     value = data.get("clicks")
     if not isinstance(value, list) or len(value) != 4:
-        raise RecordError(f"clicks {reading.quote(value)} is not allowed: opens, flags, chords, effective")
+        raise RecordError(f"clicks {reading.describe(value)} is not allowed: opens, flags, chords, effective")
     opens, flags, chords, effective = (reading.number({"clicks": count}, "clicks", 0, _MAX_CLICKS) for count in value)
     clicks = Clicks(opens, flags, chords, effective)
     if effective > clicks.total:

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from minesweeper.core.reading import RecordError, parse_json
 from minesweeper.core.specs import BoardSpec, SpecError, read_spec
+from minesweeper.core.text import quote_value
 from minesweeper.storage.disk import config_folder, free_name, keep_under, make_private, replace_file
-from minesweeper.storage.options import OPTIONS, Value, quoted
+from minesweeper.storage.options import OPTIONS, Value
 
 # ------------------------------------------------------------------------------
 # Settings: the values in force, and how files change them.
@@ -224,7 +225,7 @@ def _with_entry(settings: Settings, name: str, value: Any, problems: list[str]) 
     if name == "keys":
         return replace(settings, keys=_read_keys(settings.keys, _need_object(name, value), problems))
     known = ", ".join([*_OPTIONS, "presets", "custom", "keys"])
-    raise ValueError(f"{quoted(name)} is no setting; there are {known}")
+    raise ValueError(f"{quote_value(name)} is no setting; there are {known}")
 
 
 def _read_presets(
@@ -241,7 +242,7 @@ def _read_presets(
 
 def _read_preset(name: str, text: object) -> BoardSpec:
     if name not in PRESETS:
-        raise ValueError(f"preset {quoted(name)} is not one of {', '.join(PRESETS)}")
+        raise ValueError(f"preset {quote_value(name)} is not one of {', '.join(PRESETS)}")
     try:
         return read_spec(_need_text(name, text))
     except SpecError as error:
@@ -252,25 +253,25 @@ def _read_keys(keys: Keys, contexts: dict[str, Any], problems: list[str]) -> Key
     result = {context: dict(actions) for context, actions in keys.items()}
     for context, actions in contexts.items():
         if not isinstance(actions, dict):
-            problems.append(f"keys of {quoted(context)}: {quoted(actions)} is not an object")
+            problems.append(f"keys of {quote_value(context)}: {quote_value(actions)} is not an object")
             continue
         for action, names in actions.items():
             if isinstance(names, list) and all(isinstance(key, str) and key for key in names):
                 result.setdefault(context, {})[action] = tuple(names)
             else:
-                problems.append(f"keys of {quoted(action)}: {quoted(names)} is not a list of key names")
+                problems.append(f"keys of {quote_value(action)}: {quote_value(names)} is not a list of key names")
     return result
 
 
 def _need_text(name: str, value: object) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"{name} {quoted(value)} is not a text")
+        raise ValueError(f"{name} {quote_value(value)} is not a text")
     return value
 
 
 def _need_object(name: str, value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ValueError(f"{name} {quoted(value)} is not an object")
+        raise ValueError(f"{name} {quote_value(value)} is not an object")
     return value
 
 

@@ -25,11 +25,6 @@ def board_name_of(name: str, board: str) -> str:
     return board.partition("/")[0] if name == "custom" else name.capitalize()
 
 
-def plural(count: int, word: str) -> str:
-    """A count with its noun."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
-
-
 def wrap(text: str, width: int) -> list[str]:
     """The text in lines of at most that width, broken between words; a longer word goes on in the next line."""
     lines: list[str] = []

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -19,7 +17,6 @@ from hypothesis import strategies as st
 
 from minesweeper.cli import main
 from minesweeper.commands.solve import SolveError, read_task
-from minesweeper.core import printing
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers.solution import solve
@@ -284,40 +281,6 @@ def test_layouts_are_text_up_to_4000_digits_and_then_a_power_of_ten() -> None:
     many = comb(20_000, 5_000)
     assert 10**4882 < many < 10**4883
     assert solve(read_position("\n".join(["#" * 200] * 100), 5_000)).layouts == "about 10^4882"
-
-
-def test_a_board_as_wide_as_the_terminal_allows_is_printed_in_bands() -> None:
-    grid = read_position("#" * 30, 3).grid
-    windows = list(printing.bands(grid, printing.Paper(24, 40)))
-    assert [(window.col, window.width) for window in windows] == [(0, 18), (18, 12)]
-    for window in windows:
-        lines = printing.number_rows(grid, window, ["#" * window.width], printing.Paper(24, 40))
-        assert max(map(len, lines)) < 40
-    assert lines[0].split() == ["1", *["2"] * 10, "3"]
-
-
-@pytest.mark.parametrize(
-    ("environ", "coloured"),
-    [({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({}, False)],
-)
-def test_colour_is_for_terminals_that_want_it(environ: dict[str, str], coloured: bool) -> None:
-    main_end, own_end = pty.openpty()
-    try:
-        with open(own_end, "w", closefd=False) as stream:
-            assert printing.choose_paper(stream, environ).colour is coloured
-        assert printing.choose_paper(io.StringIO(), environ) == printing.Paper()
-    finally:
-        os.close(main_end)
-        os.close(own_end)
-
-
-def test_colours_change_no_character_of_the_board() -> None:
-    grid = read_position("###\n", 1).grid
-    window = next(printing.bands(grid, printing.Paper()))
-    plain = printing.number_rows(grid, window, ["+*1"], printing.Paper())
-    colourful = printing.number_rows(grid, window, ["+*1"], printing.Paper(colour=True))
-    assert "\x1b[1;32m" in colourful[1]
-    assert [re.sub(r"\x1b\[[\d;]*m", "", line) for line in colourful] == plain
 
 
 def test_solving_loads_neither_curses_nor_the_game() -> None:

@@ -10,7 +10,6 @@ from minesweeper.core.cells import cells_of, contains
 from minesweeper.core.position import read_position
 from minesweeper.play.game import Game
 from minesweeper.play.review import Review, review_details, review_loss, review_loss_in_slices, review_sentence
-from minesweeper.solvers.explain import percent
 from tests.solvers.oracle import fitting_layouts
 from tests.strategies import games
 
@@ -69,15 +68,6 @@ def test_the_picture_of_a_chord_that_trusted_a_wrong_flag() -> None:
 def test_a_chord_where_nothing_was_provable() -> None:
     review = review_loss(read_position("1#\n1#", 1), 1, chord=0, wrong_flags=0b1000)
     assert review_sentence(review) == "Boom: a chord at row 1 col 1 with a wrong flag. No cell was provably safe."
-
-
-def test_odds_that_are_not_certain_never_read_as_certain() -> None:
-    assert [percent(1, 10_000), percent(9_999, 10_000), percent(0, 5), percent(5, 5)] == [
-        "<0.1%",
-        ">99.9%",
-        "0.0%",
-        "100.0%",
-    ]
 
 
 @settings(max_examples=60)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from minesweeper.core.cells import contains, place_text
 from minesweeper.core.position import Position
+from minesweeper.core.text import percent
 from minesweeper.play.game import Phase
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
@@ -16,7 +17,6 @@ from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import open_at
 from minesweeper.ui.screens.moving import move_to
-from minesweeper.ui.screens.overlay import percent
 
 NOTHING_PROVED = "Nothing can be proved."
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from minesweeper.core.cells import place_text
+from minesweeper.core.text import percent, plural, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.screens.bot_task import BotMove
-from minesweeper.ui.screens.overlay import percent
-from minesweeper.ui.texts import plural, short_place
+from minesweeper.ui.texts import short_place
 
 SPEEDS = next(option.stops for option in OPTIONS if option.name == "bot_speed")
 """Moves a second."""
@@ -137,10 +137,5 @@ def _risk_words(run: BotRun) -> str:
     """How many guesses were taken, and what they risked together."""
     if not run.guesses:
         return "no guess"
-    guesses = "1 guess" if run.guesses == 1 else f"{run.guesses} guesses"
-    return f"{guesses}, a risk of {percent_of(1 - run.survival)}{' in all' if run.guesses > 1 else ''}"
-
-
-def percent_of(share: float) -> str:
-    """A share in percent; only what is certain reads as 0 or 100."""
-    return "<1%" if 0 < share < 0.005 else ">99%" if 0.995 <= share < 1 else f"{100 * share:.0f}%"
+    guesses = plural(run.guesses, "guess")
+    return f"{guesses}, a risk of {rough_percent(1 - run.survival)}{' in all' if run.guesses > 1 else ''}"

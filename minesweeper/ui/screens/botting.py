@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minesweeper.core.cells import contains, place_text
+from minesweeper.core.text import plural
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_id, new_session
 from minesweeper.storage.settings import Settings
@@ -15,7 +16,6 @@ from minesweeper.ui.screens.bot_task import BotMove
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import after_move, open_at
 from minesweeper.ui.screens.moving import move_to
-from minesweeper.ui.texts import plural
 
 
 def begin_bot(state: GameState, model: Model) -> GameState:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from minesweeper.boards.deal import deal
 from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
 from minesweeper.core.specs import ADJUSTED, BoardSpec
+from minesweeper.core.text import plural
 from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import after_move
-from minesweeper.ui.texts import plural
 
 REPORT_EVERY = 25
 """After so many attempts the progress that is shown changes."""

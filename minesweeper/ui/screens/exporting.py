@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from minesweeper.core.text import plural
 from minesweeper.ui.geometry import COMPACT_COLS
 from minesweeper.ui.model import Model
-from minesweeper.ui.texts import plural
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive

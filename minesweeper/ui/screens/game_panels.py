@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from minesweeper.boards.measures import opened_three_bv, three_bv
 from minesweeper.core.cells import place_text
+from minesweeper.core.text import percent, rough_percent
 from minesweeper.core.times import exact_time
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
@@ -11,9 +12,9 @@ from minesweeper.ui.actions import Action
 from minesweeper.ui.glyphs import Tile
 from minesweeper.ui.keymap import key_label
 from minesweeper.ui.model import Model
-from minesweeper.ui.screens.bot import BotRun, percent_of
+from minesweeper.ui.screens.bot import BotRun
 from minesweeper.ui.screens.game_state import GameState
-from minesweeper.ui.screens.overlay import Overlay, percent
+from minesweeper.ui.screens.overlay import Overlay
 from minesweeper.ui.screens.records import best_line, outcome_pairs, record_pairs, to_beat
 from minesweeper.ui.screens.status import PanelLine
 from minesweeper.ui.shelf import kin_of
@@ -158,7 +159,7 @@ def _bot_panel(run: BotRun) -> list[PanelLine]:
         ("Moves", str(run.moves)),
         ("Proved", str(run.moves - run.guesses)),
         ("Guesses", str(run.guesses)),
-        ("Survival", percent_of(run.survival)),
+        ("Survival", rough_percent(run.survival)),
         ("Speed", f"{run.speed} a second"),
     ]
     if run.tally.games:

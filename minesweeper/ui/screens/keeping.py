@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.shelf import Waiting
-from minesweeper.ui.texts import board_name_of, plural
+from minesweeper.ui.texts import board_name_of
 
 if TYPE_CHECKING:
     from datetime import date

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from minesweeper.core.text import plural
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.actions import Action, Context
@@ -15,7 +16,7 @@ from minesweeper.ui.model import Model, Question, Screen, Task
 from minesweeper.ui.screens.keeping import DropSaved, GameHolder, Taken, TakeSaved
 from minesweeper.ui.screens.menu_draw import LEVELS, MenuPicture, draw_menu, item_at
 from minesweeper.ui.shelf import Shelf, Waiting, waiting_of
-from minesweeper.ui.texts import board_name, board_name_of, plural
+from minesweeper.ui.texts import board_name, board_name_of
 from minesweeper.ui.warmup import WarmUp
 
 if TYPE_CHECKING:

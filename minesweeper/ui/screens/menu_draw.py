@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minesweeper.boards.measures import difficulty
+from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.frame import Canvas
@@ -15,7 +16,7 @@ from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.keeping import about_waiting
 from minesweeper.ui.screens.status import draw_message
 from minesweeper.ui.shelf import Record, Waiting, kin_of_level
-from minesweeper.ui.texts import plural, wrap_to
+from minesweeper.ui.texts import wrap_to
 
 LEVELS = {
     Action.PLAY_BEGINNER: "beginner",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minesweeper.core.cells import contains, first_cell, place_text
+from minesweeper.core.text import plural
 from minesweeper.core.times import exact_time
 from minesweeper.play.assist import INTELLIGENT, SINGLE, is_players_flag
 from minesweeper.play.game import Game, Phase
@@ -18,7 +19,6 @@ from minesweeper.ui.screens.overlay import Overlay
 from minesweeper.ui.screens.records import won_sentence
 from minesweeper.ui.screens.reviewing import plan_review
 from minesweeper.ui.shelf import Outcome
-from minesweeper.ui.texts import plural
 
 DEAF_SECONDS = 0.4
 """At the end of a game keys are ignored for so long, so that no hurried key wipes the result."""

@@ -8,10 +8,11 @@ from enum import Enum
 
 from minesweeper.core.cells import cells_of, contains, place_text
 from minesweeper.core.position import Position
+from minesweeper.core.text import percent, plural
 from minesweeper.play.game import Game
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
 from minesweeper.ui.geometry import Geometry, View
-from minesweeper.ui.texts import plural, short_place
+from minesweeper.ui.texts import short_place
 
 
 class Overlay(Enum):
@@ -82,11 +83,3 @@ def _cell_words(analysis: Analysis, cell: int, odds: bool) -> str:
     if contains(analysis.mined, cell):
         return "a mine"
     return f"{percent(*analysis.odds(cell))} a mine" if odds else "undecided"
-
-
-def percent(numerator: int, denominator: int) -> str:
-    """A chance in percent to one decimal; one that is not certain never reads as 0 or 100."""
-    tenths = (2000 * numerator + denominator) // (2 * denominator)
-    if 0 < numerator < denominator and tenths in (0, 1000):
-        return "<0.1%" if tenths == 0 else ">99.9%"
-    return f"{tenths // 10}.{tenths % 10}%"

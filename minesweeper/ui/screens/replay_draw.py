@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
+from minesweeper.core.text import percent, rough_percent
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.replay import move_words
-from minesweeper.play.review import Guess
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import Geometry, Rect
@@ -16,7 +16,7 @@ from minesweeper.ui.glyphs import Tile
 from minesweeper.ui.hints import Hint, draw_hints
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.board import BoardPicture, draw_board, position_text
-from minesweeper.ui.screens.overlay import Overlay, overlay_sentence, percent
+from minesweeper.ui.screens.overlay import Overlay, overlay_sentence
 from minesweeper.ui.screens.replay_state import ReplayState, speed_text
 from minesweeper.ui.screens.status import PanelLine, Status, draw_header, draw_message, draw_panel, face_of
 from minesweeper.ui.texts import wrap_to
@@ -71,7 +71,7 @@ def panel_lines(state: ReplayState, model: Model) -> list[PanelLine]:
     guess = state.guess
     if guess is not None:
         forced = "" if state.review is None else ", forced" if state.review.was_forced else ", needless"
-        pairs.append(("Odds", f"{_percent(guess)}{forced}"))
+        pairs.append(("Odds", f"{rough_percent(guess.odds)}{forced}"))
         if state.review is not None:
             pairs += [("Best was", _best(state)), *_cost(state)]
     lines: list[PanelLine] = [(head, result), ("", ""), *_pairs(pairs), ("", ""), *_guess_lines(state, model)]
@@ -88,10 +88,6 @@ def _fitted(text: str, width: int) -> str:
 
 def _pairs(pairs: list[tuple[str, str]]) -> list[PanelLine]:
     return [(f"{name:10}{value}", "text") for name, value in pairs]
-
-
-def _percent(guess: Guess) -> str:
-    return "<1%" if 0 < guess.odds < 0.005 else f"{100 * guess.odds:.0f}%"
 
 
 def _best(state: ReplayState) -> str:
@@ -127,7 +123,7 @@ def _guess_lines(state: ReplayState, model: Model) -> list[PanelLine]:
     for guess in state.guesses[first : first + _MOST_GUESSES]:
         mark = model.looks.glyphs.pointer if guess.move == state.step else " "
         end = "" if guess.survived else "  boom"
-        lines.append((f"{mark} step {guess.move + 1:<4} {_percent(guess):>4}{end}", "text"))
+        lines.append((f"{mark} step {guess.move + 1:<4} {rough_percent(guess.odds):>4}{end}", "text"))
     return lines
 
 
@@ -150,7 +146,7 @@ def sentence(state: ReplayState) -> str:
     words = f"Step {state.step + 1}"
     if guess is None:
         return f"{words}: {move_words(move, state.film.replay.spec.grid)}."
-    odds, review = _percent(guess), state.review
+    odds, review = rough_percent(guess.odds), state.review
     if review is None:
         return f"{words}: a guess, {odds} a mine."
     if review.was_proved_mine:
@@ -173,19 +169,19 @@ def _end_sentence(state: ReplayState) -> str:
     if review.was_proved_mine:
         return f"The end: {after} by opening what was provably a mine."
     if review.spared is not None:
-        return f"The end: {after} by a needless guess, {_percent(guess)}: {_best(state)}."
+        return f"The end: {after} by a needless guess, {rough_percent(guess.odds)}: {_best(state)}."
     better = "no cell was better" if review.better is None else f"better: {_best(state)}"
-    return f"The end: {after} by a guess, {_percent(guess)} a mine; {better}."
+    return f"The end: {after} by a guess, {rough_percent(guess.odds)} a mine; {better}."
 
 
 def brief(state: ReplayState) -> str:
     """The same in 20 columns."""
     move, guess = state.next_move, state.guess
     if move is None:
-        lost = next((f": {_percent(guess)}" for guess in state.guesses if guess.move == state.judged), "")
+        lost = next((f": {rough_percent(guess.odds)}" for guess in state.guesses if guess.move == state.judged), "")
         return f"{state.game.result} {milliseconds_text(state.game.time_ms)}{lost}"
     words = move_words(move, state.film.replay.spec.grid).replace("row ", "r").replace("col ", "c")
-    return words if guess is None else f"{words}: {_percent(guess)}"
+    return words if guess is None else f"{words}: {rough_percent(guess.odds)}"
 
 
 def timeline_place(state: ReplayState, model: Model) -> Rect:

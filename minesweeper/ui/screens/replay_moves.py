@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from minesweeper.core.text import rough_percent
 from minesweeper.core.times import milliseconds_text
 from minesweeper.play.replay import distances, move_words
 from minesweeper.ui.actions import Action, Context
@@ -70,7 +71,7 @@ class MovesScreen(Screen):
         move = self.state.film.replay.moves[number]
         words = move_words(move, self.state.film.replay.spec.grid)
         guess = next((guess for guess in self.state.guesses if guess.move == number), None)
-        note = "" if guess is None else f"guess {100 * guess.odds:.0f}%"
+        note = "" if guess is None else f"guess {rough_percent(guess.odds)}"
         if width < 38:
             short = words.replace("row ", "r").replace("col ", "c")
             return f"{number + 1:<3} {short}{' ?' if guess else ''}"

@@ -8,6 +8,7 @@ from typing import Literal
 
 from minesweeper.core.cells import CellSet, first_cell, place_text
 from minesweeper.core.position import Position
+from minesweeper.core.text import plural
 from minesweeper.play.assist import next_step
 from minesweeper.play.game import Game
 from minesweeper.solvers import simple, smart
@@ -17,7 +18,6 @@ from minesweeper.solvers.explain import explain
 from minesweeper.solvers.reasons import easier
 from minesweeper.solvers.tips import tip_in_slices
 from minesweeper.ui.actions import Action
-from minesweeper.ui.texts import plural
 
 SolverName = Literal["simple", "smart", "exact"]
 BATCH_CELLS = 10_000

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.specs import MODES
+from minesweeper.core.text import plural
 from minesweeper.storage.finished import STANDINGS, to_milliseconds
 from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.statistics import Group, GroupSummary, Statistics, group_summaries, statistics
@@ -26,7 +27,6 @@ from minesweeper.ui.screens.stats_draw import (
     pages_of,
     stats_hints,
 )
-from minesweeper.ui.texts import plural
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive

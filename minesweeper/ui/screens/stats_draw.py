@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.storage.statistics import WINDOW, Group, GroupSummary, Statistics
 from minesweeper.ui.actions import Action, Context
@@ -14,7 +15,7 @@ from minesweeper.ui.glyphs import GlyphSet
 from minesweeper.ui.hints import Hint, draw_hints
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.status import draw_message
-from minesweeper.ui.texts import plural, wrap_to
+from minesweeper.ui.texts import wrap_to
 
 FULL_COLS, FULL_ROWS = 80, 24
 LARGE_COLS, LARGE_ROWS = 160, 40
@@ -179,7 +180,7 @@ def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
         ("Guesses", f"{found.guesses / found.examined:.1f} a game" if found.examined else "-"),
     ]
     if found.luck is not None:
-        guesses = "1 guess" if found.guesses == 1 else f"{found.guesses} guesses"
+        guesses = plural(found.guesses, "guess")
         pairs.append(("Luck", f"{luck_text(found.luck)} of {guesses}"))
     return pairs
 

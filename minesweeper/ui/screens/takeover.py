@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minesweeper.core.cells import first_cell
+from minesweeper.core.text import plural
 from minesweeper.play.assist import INTELLIGENT, follows
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import Deduction
@@ -14,7 +15,6 @@ from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import after_move
 from minesweeper.ui.screens.moving import move_to
 from minesweeper.ui.screens.solving import SolverName, SolverRun, move_sentence, stuck_sentence, wrong_flag_sentence
-from minesweeper.ui.texts import plural
 
 
 def start_solver(state: GameState, model: Model, solver: SolverName, all_moves: bool) -> GameState:

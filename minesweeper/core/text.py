@@ -1,0 +1,69 @@
+"""Words of sentences: texts from outside as they may be shown, counts with their nouns, lists, odds in percent.
+
+It lies below everything and knows nothing of ours; boards on paper are in ``printing``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+LONGEST_QUOTE = 40
+_LONGEST_VALUE = 60
+
+
+def printable(text: str) -> str:
+    """The text with a ? for each character that could steer a terminal."""
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
+def clean(text: str, longest: int = LONGEST_QUOTE) -> str:
+    """A text from outside as it may be shown: without control characters, and not too long."""
+    shown = printable(text[: longest + 1])
+    return shown if len(shown) <= longest else shown[: longest - 2] + ".."
+
+
+def quote(text: str, longest: int = LONGEST_QUOTE, *, typed: bool = False) -> str:
+    """A text from outside in quotation marks, as it may be shown.
+
+    An odd character is escaped, because it may be just what is wrong; in a word or name that somebody typed it is a ?.
+    """
+    if typed:
+        return f"'{clean(text, longest)}'"
+    return repr(text if len(text) <= longest else text[:longest] + "...")
+
+
+def quote_value(value: object) -> str:
+    """A value of a JSON file as a sentence quotes it: escaped, and cut when it is long."""
+    import json  # loaded late: most programs and solvers quote none
+
+    text = json.dumps(value[:_LONGEST_VALUE] if isinstance(value, str) else value, ensure_ascii=True, default=repr)
+    return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 3] + "..."
+
+
+def plural(count: int, noun: str, form: str = "") -> str:
+    """A count with its noun, such as ``2 mines``; the form ``,`` parts thousands."""
+    ending = "" if count == 1 else "es" if noun.endswith("s") else "s"
+    return f"{count:{form}} {noun}{ending}"
+
+
+def join(names: Sequence[str]) -> str:
+    """The names with commas and ``and``."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def begin(text: str) -> str:
+    """The text with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def percent(part: int, whole: int) -> str:
+    """A chance in percent to one decimal; one that is not certain never reads as 0 or 100."""
+    tenths = (2000 * part + whole) // (2 * whole)
+    if 0 < part < whole and tenths in (0, 1000):
+        return "<0.1%" if tenths == 0 else ">99.9%"
+    return f"{tenths // 10}.{tenths % 10}%"
+
+
+def rough_percent(chance: float) -> str:
+    """A chance in whole percent; only what is certain reads as 0 or 100."""
+    return "<1%" if 0 < chance < 0.005 else ">99%" if 0.995 <= chance < 1 else f"{100 * chance:.0f}%"

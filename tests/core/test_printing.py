@@ -1,0 +1,47 @@
+"""Boards on paper: bands that fit a terminal, and colours only where they are wanted."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import re
+
+import pytest
+
+from minesweeper.core import printing
+from minesweeper.core.position import read_position
+
+
+def test_a_board_as_wide_as_the_terminal_allows_is_printed_in_bands() -> None:
+    grid = read_position("#" * 30, 3).grid
+    windows = list(printing.bands(grid, printing.Paper(24, 40)))
+    assert [(window.col, window.width) for window in windows] == [(0, 18), (18, 12)]
+    for window in windows:
+        lines = printing.number_rows(grid, window, ["#" * window.width], printing.Paper(24, 40))
+        assert max(map(len, lines)) < 40
+    assert lines[0].split() == ["1", *["2"] * 10, "3"]
+
+
+@pytest.mark.parametrize(
+    ("environ", "coloured"),
+    [({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({}, False)],
+)
+def test_colour_is_for_terminals_that_want_it(environ: dict[str, str], coloured: bool) -> None:
+    main_end, own_end = pty.openpty()
+    try:
+        with open(own_end, "w", closefd=False) as stream:
+            assert printing.choose_paper(stream, environ).colour is coloured
+        assert printing.choose_paper(io.StringIO(), environ) == printing.Paper()
+    finally:
+        os.close(main_end)
+        os.close(own_end)
+
+
+def test_colours_change_no_character_of_the_board() -> None:
+    grid = read_position("###\n", 1).grid
+    window = next(printing.bands(grid, printing.Paper()))
+    plain = printing.number_rows(grid, window, ["+*1"], printing.Paper())
+    colourful = printing.number_rows(grid, window, ["+*1"], printing.Paper(colour=True))
+    assert "\x1b[1;32m" in colourful[1]
+    assert [re.sub(r"\x1b\[[\d;]*m", "", line) for line in colourful] == plain

@@ -1,0 +1,80 @@
+"""Words of sentences: what comes from outside can steer no terminal and is short, and no odds read as certain."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.core.text import begin, clean, join, percent, plural, quote, quote_value, rough_percent
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped", "typed"),
+    [
+        ("9x9", "'9x9'", "'9x9'"),
+        ("Größe", "'Größe'", "'Größe'"),
+        ("a\x1b[2J\u202e", r"'a\x1b[2J\u202e'", "'a?[2J?'"),
+        ("don't", '"don\'t"', "'don't'"),
+        (r"C:\boards", r"'C:\\boards'", r"'C:\boards'"),
+        ("x" * 40, f"'{'x' * 40}'", f"'{'x' * 40}'"),
+        ("x" * 41, f"'{'x' * 40}...'", f"'{'x' * 38}..'"),
+    ],
+)
+def test_a_text_from_outside_is_quoted(text: str, escaped: str, typed: str) -> None:
+    assert (quote(text), quote(text, typed=True)) == (escaped, typed)
+
+
+@given(st.text(), st.integers(min_value=3, max_value=80))
+def test_what_is_shown_of_a_text_is_short_and_steers_no_terminal(text: str, longest: int) -> None:
+    shown = clean(text, longest)
+    assert len(shown) <= longest
+    assert (shown + quote(text, longest) + quote(text, longest, typed=True)).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (None, "null"),
+        (True, "true"),
+        ([1, 2], "[1, 2]"),
+        ("\x1b", r'"\u001b"'),
+        ("x" * 58, f'"{"x" * 58}"'),
+        ("x" * 59, f'"{"x" * 56}...'),
+        ("x" * 10_000, f'"{"x" * 56}...'),
+    ],
+)
+def test_a_value_is_quoted_as_json(value: object, shown: str) -> None:
+    assert quote_value(value) == shown
+
+
+@given(st.text())
+def test_a_text_as_a_value_is_the_start_of_its_json(text: str) -> None:
+    assert json.dumps(text).startswith(quote_value(text).removesuffix("..."))
+
+
+def test_a_count_has_its_noun() -> None:
+    assert [plural(count, "mine") for count in (0, 1, 2, 1234)] == ["0 mines", "1 mine", "2 mines", "1234 mines"]
+    assert [plural(1234, "mine", ","), plural(1, "guess"), plural(3, "guess")] == [
+        "1,234 mines",
+        "1 guess",
+        "3 guesses",
+    ]
+
+
+def test_names_are_joined_and_begin_with_a_capital() -> None:
+    assert [join(["a"]), join(["a", "b"]), join(["a", "b", "c"])] == ["a", "a and b", "a, b and c"]
+    assert [begin("row 3 and Row 4"), begin("")] == ["Row 3 and Row 4", ""]
+
+
+def test_odds_that_are_not_certain_never_read_as_certain() -> None:
+    assert [percent(1, 10_000), percent(9_999, 10_000), percent(0, 5), percent(5, 5)] == [
+        "<0.1%",
+        ">99.9%",
+        "0.0%",
+        "100.0%",
+    ]
+    assert [rough_percent(chance) for chance in (0, 0.004, 0.996, 1)] == ["0%", "<1%", ">99%", "100%"]
+    assert [percent(1, 16), percent(1, 3), rough_percent(1 / 3)] == ["6.3%", "33.3%", "33%"]
