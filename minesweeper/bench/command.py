@@ -29,7 +29,7 @@ from minesweeper.boards.formats import LineStream, read_board_lines
 from minesweeper.core.arguments import whole_number
 from minesweeper.core.pool import Workers
 from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, read_spec
-from minesweeper.core.text import plural, quote
+from minesweeper.core.text import LONGEST_NAME, cannot_be, plural, quote
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.players import PLAYERS, PLUG_IN, PlayerError, find_player
 from minesweeper.storage.settings import PRESETS
@@ -189,7 +189,7 @@ def _boards_of_file(path: str, count: int | None) -> list[BoardSource]:
             return _checked_boards(stream, path, count)
     except (OSError, ValueError) as error:
         if isinstance(error, OSError) or type(error) is ValueError:  # open() refuses a null character with the latter
-            raise BenchError(f"{path!a} can't be read: {getattr(error, 'strerror', None) or error}") from None
+            raise BenchError(cannot_be("read", quote(path, LONGEST_NAME), error)) from None
         raise
 
 
@@ -211,16 +211,17 @@ def _wins_of_file(args: argparse.Namespace, count: int) -> list[bool]:
     """For each board whether the other player won it."""
     if args.boards is None:
         raise BenchError("--against needs --boards: the other player must have played the same boards")
+    name = quote(args.against, LONGEST_NAME)
     try:
         with open(args.against, encoding="ascii", errors="replace") as stream:
             lines = [line.strip() for line in islice(stream, count)]
     except (OSError, ValueError) as error:
-        raise BenchError(f"{args.against!a} can't be read: {getattr(error, 'strerror', None) or error}") from None
+        raise BenchError(cannot_be("read", name, error)) from None
     for number, line in enumerate(lines, start=1):
         if line[:1] not in ("0", "1"):
-            raise BenchError(f"{args.against!a}, line {number}: {quote(line, 20)} does not begin with 0 or 1")
+            raise BenchError(f"{name}, line {number}: {quote(line, 20)} does not begin with 0 or 1")
     if len(lines) < count:
-        raise BenchError(f"{args.against!a} has {len(lines):,} lines, but there are {count:,} boards")
+        raise BenchError(f"{name} has {len(lines):,} lines, but there are {count:,} boards")
     return [line[0] == "1" for line in lines]
 
 

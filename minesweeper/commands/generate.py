@@ -23,7 +23,7 @@ from minesweeper.core.arguments import row_and_col, whole_number
 from minesweeper.core.cells import cells_of
 from minesweeper.core.pool import work_all
 from minesweeper.core.specs import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, read_spec
-from minesweeper.core.text import quote
+from minesweeper.core.text import cannot_be, quote
 from minesweeper.solvers.deduction import finish
 from minesweeper.storage.board_files import MAX_SIDE, to_mbf
 from minesweeper.storage.settings import PRESETS
@@ -231,7 +231,7 @@ def _writing(place: str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except (OSError, ValueError) as error:  # open() refuses a null character with the latter
-        raise GenerateError(f"{place} can't be written: {getattr(error, 'strerror', None) or error}") from None
+        raise GenerateError(cannot_be("written", place, error)) from None
 
 
 def _files_in(folder: str | None, count: int) -> Callable[[Made, int], None]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from minesweeper.core.printing import use_safe_errors
-from minesweeper.core.text import plural, quote
+from minesweeper.core.text import LONGEST_NAME, cannot_be, plural, quote
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.exchange import MAX_REFUSALS, Imported, bounded_lines, export_csv, export_lines, import_lines
 from minesweeper.storage.store import FILE_NAME, Store, open_store
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     for trouble in troubles:
         print(f"minesweeper: {trouble}", file=sys.stderr)
     if arguments.file != "-":
-        print(f"{plural(count, 'game', ',')} written to {quote(arguments.file, 60)}.")
+        print(f"{plural(count, 'game', ',')} written to {quote(arguments.file, LONGEST_NAME)}.")
     return INCOMPLETE if troubles else 0
 
 
@@ -81,9 +81,9 @@ def _write(name: str, lines: Iterator[str]) -> int:
                     os.unlink(name)
                 raise
     except FileExistsError:
-        raise HistoryError(f"{quote(name, 60)} is there already: nothing is overwritten") from None
+        raise HistoryError(f"{quote(name, LONGEST_NAME)} is there already: nothing is overwritten") from None
     except (OSError, ValueError) as error:
-        raise HistoryError(f"{quote(name, 60)} can't be written: {_reason(error)}") from None
+        raise HistoryError(cannot_be("written", quote(name, LONGEST_NAME), error)) from None
     return count
 
 
@@ -112,7 +112,7 @@ def _opened(name: str) -> Iterator[BinaryIO]:
     try:
         stream = Path(name).open("rb")  # noqa: SIM115 - closed below; only the opening is checked here
     except (OSError, ValueError) as error:
-        raise HistoryError(f"{quote(name, 60)} can't be read: {_reason(error)}") from None
+        raise HistoryError(cannot_be("read", quote(name, LONGEST_NAME), error)) from None
     with stream:
         yield stream
 
@@ -126,7 +126,3 @@ def _with_progress(lines: Iterable[T], done: str) -> Iterator[T]:
         yield line
     if shows:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)

@@ -17,7 +17,7 @@ from minesweeper.core import printing
 from minesweeper.core.cells import place_text
 from minesweeper.core.printing import Paper
 from minesweeper.core.specs import BoardSpec, SpecError
-from minesweeper.core.text import plural, quote
+from minesweeper.core.text import cannot_be, plural, quote
 from minesweeper.storage.board_files import MAX_BYTES, Board, read_boards
 
 MOST_CHECKED = 250_000
@@ -95,8 +95,8 @@ def _read(source: str) -> Iterator[Board]:
     except (OSError, ValueError) as error:  # open() refuses a null character with the latter
         if isinstance(error, ValueError) and type(error) is not ValueError:
             raise
-        reason = getattr(error, "strerror", None) or error
-        raise ShowError(f"{quote(source, typed=True)} can't be read: {reason}; a code starts with {PREFIX}") from None
+        problem = cannot_be("read", quote(source, typed=True), error)
+        raise ShowError(f"{problem}; a code starts with {PREFIX}") from None
     return read_boards(data, source)
 
 

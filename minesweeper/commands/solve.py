@@ -14,7 +14,7 @@ from minesweeper.core.cells import MAX_CELLS, CellSet, Grid, place_text
 from minesweeper.core.pictures import CLUES, FLAG, HIDDEN, MINE, QUESTION, read_picture
 from minesweeper.core.position import Position, make_position
 from minesweeper.core.printing import Paper
-from minesweeper.core.text import percent, plural, quote
+from minesweeper.core.text import cannot_be, percent, plural, quote
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.solution import Solution, clue_layers, odds_lines, places, solve
 
@@ -88,8 +88,7 @@ def read_bytes(name: str) -> bytes:
             with open(name, "rb") as stream:
                 data = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise SolveError(f"{quote(name, typed=True)} can't be read: {reason}") from None
+        raise SolveError(cannot_be("read", quote(name, typed=True), error)) from None
     if len(data) > MAX_BYTES:
         raise SolveError(f"{quote(name, typed=True)} has more than {MAX_BYTES:,} bytes: no larger file is read")
     return data

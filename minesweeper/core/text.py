@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 LONGEST_QUOTE = 40
+LONGEST_NAME = 200
+"""So much is shown of the name of a file."""
 _LONGEST_VALUE = 60
 
 
@@ -38,6 +40,16 @@ def quote_value(value: object) -> str:
 
     text = json.dumps(value[:_LONGEST_VALUE] if isinstance(value, str) else value, ensure_ascii=True, default=repr)
     return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 3] + "..."
+
+
+def cannot_be(done: str, what: str, error: Exception) -> str:
+    """That a file can't be ``read`` or ``written``, and why, without the full stop."""
+    return f"{what} can't be {done}: {system_reason(error)}"
+
+
+def system_reason(error: Exception) -> str:
+    """What the system says is wrong, without a number and without the name of the file."""
+    return getattr(error, "strerror", None) or str(error)
 
 
 def plural(count: int, noun: str, form: str = "") -> str:

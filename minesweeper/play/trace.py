@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet
 from minesweeper.core.position import Position
-from minesweeper.core.text import clean, percent, plural
+from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, percent, plural, quote, system_reason
 from minesweeper.core.times import milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import play_move, replay_of, start_session
@@ -172,7 +172,6 @@ def _moves_since(trail: Trail | None, last: Trail | None) -> list[Move]:
 # ------------------------------------------------------------------------------
 
 SLICE = 0.01
-_LONGEST_NAME = 200
 _ENDS = {Phase.WON: "Won", Phase.LOST: "Lost", Phase.GIVEN_UP: "Given up"}
 
 
@@ -194,8 +193,8 @@ class TraceFile:
             # Added to what is there: a trace is a log, and a log is not thrown away by a second game.
             self._file = os.open(Path(path), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise TraceError(f"--trace '{clean(path, _LONGEST_NAME)}' can't be written: {reason}") from None
+            name = quote(path, LONGEST_NAME, typed=True)
+            raise TraceError(cannot_be("written", f"--trace {name}", error)) from None
 
     def follow(self, session: Session) -> None:
         """Notes what has happened in a game since the last time; ``work`` and ``finish`` write it."""
@@ -245,8 +244,8 @@ class TraceFile:
         try:
             os.write(self._file, f"{line}\n".encode())
         except OSError as error:
-            reason = error.strerror or error
-            self.problem = f"The trace is not complete: {clean(self._name, _LONGEST_NAME)} can't be written ({reason})."
+            name, reason = clean(self._name, LONGEST_NAME), system_reason(error)
+            self.problem = f"The trace is not complete: {name} can't be written ({reason})."
 
 
 _END = object()

@@ -13,6 +13,7 @@ from minesweeper.boards.measures import three_bv
 from minesweeper.boards.rawvf import MAX_CHARACTERS, read_rawvf, write_rawvf
 from minesweeper.core.reading import RecordError, parse_json
 from minesweeper.core.specs import BoardSpec
+from minesweeper.core.text import LONGEST_NAME, cannot_be, quote
 from minesweeper.play.replay import (
     Replay,
     distances,
@@ -42,12 +43,12 @@ class ReplayError(ValueError):
 
 def read_replay_file(path: Path) -> FinishedGame:
     """The game in a RAWVF or JSON file, with its replay; ReplayError says what is wrong."""
-    name = repr(path.name or str(path))
+    name = quote(path.name or str(path), LONGEST_NAME)
     try:
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise ReplayError(f"{name} can't be read: {error.strerror or error}") from None
+        raise ReplayError(cannot_be("read", name, error)) from None
     if len(data) > MAX_BYTES:
         raise ReplayError(f"{name} is too large for a replay: at most {MAX_BYTES:,} bytes are read")
     try:

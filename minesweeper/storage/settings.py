@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from minesweeper.core.reading import RecordError, parse_json
 from minesweeper.core.specs import BoardSpec, SpecError, read_spec
-from minesweeper.core.text import quote_value
+from minesweeper.core.text import cannot_be, quote_value, system_reason
 from minesweeper.storage.disk import config_folder, free_name, keep_under, make_private, replace_file
 from minesweeper.storage.options import OPTIONS, Value
 
@@ -118,7 +118,7 @@ def load_settings(files: Iterable[Path | None], base: Settings | None = None) ->
         except FileNotFoundError:
             continue
         except OSError as error:
-            problems.append(f"{path.name} can't be read: {error.strerror}. The defaults are in force.")
+            problems.append(f"{cannot_be('read', path.name, error)}. The defaults are in force.")
             continue
         content, found = _good_copy(path, content)
         settings, wrong = read_settings(content, settings)
@@ -302,7 +302,7 @@ def keep_settings(path: Path | None, changes: Mapping[str, Any]) -> Kept:
     try:
         return _keep(Path(os.path.realpath(path)), changes)  # a link, as from a folder of dotfiles, stays a link
     except OSError as error:
-        return Kept(False, f"{path.name} can't be written ({error.strerror or error}), so the settings are not saved.")
+        return Kept(False, f"{path.name} can't be written ({system_reason(error)}), so the settings are not saved.")
 
 
 def _keep(path: Path, changes: Mapping[str, Any]) -> Kept:

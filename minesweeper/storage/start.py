@@ -10,6 +10,7 @@ from minesweeper.boards.codes import from_code, is_code
 from minesweeper.boards.daily import DAILY, daily_board
 from minesweeper.boards.layout import Layout
 from minesweeper.core.specs import BoardSpec
+from minesweeper.core.text import LONGEST_NAME, cannot_be, quote
 from minesweeper.play.session import Clicks, Session, new_session
 from minesweeper.storage.board_files import BoardFileError, load_boards
 from minesweeper.storage.settings import Settings
@@ -22,9 +23,9 @@ def session_on(text: str, settings: Settings) -> Session:
     try:
         board = next(load_boards(Path(text)), None)
     except OSError as error:
-        raise BoardFileError(f"{text!r} can't be read: {error.strerror}") from None
+        raise BoardFileError(cannot_be("read", quote(text, LONGEST_NAME), error)) from None
     if board is None:
-        raise BoardFileError(f"{text!r} holds no board")
+        raise BoardFileError(f"{quote(text, LONGEST_NAME)} holds no board")
     return _begin(board.layout, board.first, settings)
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from minesweeper.core.text import system_reason
 from minesweeper.storage.disk import free_name, keep_under, make_file, make_private, sync_file, sync_folder
 from minesweeper.storage.schema import APPLICATION_ID, TABLES, Migration
 
@@ -63,7 +64,7 @@ def reason_of(error: BaseException) -> str:
     if isinstance(error, Damaged):
         return str(error)
     if isinstance(error, OSError):
-        return error.strerror or str(error)
+        return system_reason(error)
     # The words of SQLite itself may hold bytes of a damaged file.
     return _known_reason(error) or (MALFORMED if is_damage(error) else type(error).__name__)
 

@@ -8,7 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.core.text import begin, clean, join, percent, plural, quote, quote_value, rough_percent
+from minesweeper.core.text import (
+    begin,
+    cannot_be,
+    clean,
+    join,
+    percent,
+    plural,
+    quote,
+    quote_value,
+    rough_percent,
+    system_reason,
+)
 
 
 @pytest.mark.parametrize(
@@ -78,3 +89,9 @@ def test_odds_that_are_not_certain_never_read_as_certain() -> None:
     ]
     assert [rough_percent(chance) for chance in (0, 0.004, 0.996, 1)] == ["0%", "<1%", ">99%", "100%"]
     assert [percent(1, 16), percent(1, 3), rough_percent(1 / 3)] == ["6.3%", "33.3%", "33%"]
+
+
+def test_why_a_file_cannot_be_read_is_what_the_system_says() -> None:
+    assert cannot_be("read", "'x'", IsADirectoryError(21, "Is a directory", "x")) == "'x' can't be read: Is a directory"
+    assert cannot_be("written", "'x'", ValueError("embedded null byte")) == "'x' can't be written: embedded null byte"
+    assert system_reason(OSError("only words")) == "only words"

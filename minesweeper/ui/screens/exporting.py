@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from minesweeper.core.text import plural
+from minesweeper.core.text import plural, system_reason
 from minesweeper.ui.geometry import COMPACT_COLS
 from minesweeper.ui.model import Model
 
@@ -45,7 +45,7 @@ class Export:
                 stream.flush()
                 os.fsync(stream.fileno())
         except OSError as error:
-            yield f"Not exported: {self.path.name}: {error.strerror or error}.", True
+            yield f"Not exported: {self.path.name}: {system_reason(error)}.", True
             return
         yield f"{plural(count, 'game')} written to {where(self.path)}", False
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from minesweeper.core.text import system_reason
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.storage.replay_files import Form, file_name, write_in_slices
 from minesweeper.ui.geometry import COMPACT_COLS
@@ -37,7 +38,7 @@ class WriteReplay:
             with self.path.open("x", encoding="utf-8", newline="\n") as stream:
                 stream.write(text)
         except OSError as error:
-            yield f"Not exported: {error.strerror or error}.", True
+            yield f"Not exported: {system_reason(error)}.", True
         except ValueError as error:
             yield f"Not exported: {error}.", True
         else:
