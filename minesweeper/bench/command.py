@@ -28,6 +28,7 @@ from minesweeper.bench.games import (
 from minesweeper.boards.formats import LineStream, read_board_lines
 from minesweeper.core.arguments import whole_number
 from minesweeper.core.pool import Workers
+from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, read_spec
 from minesweeper.core.text import LONGEST_NAME, cannot_be, plural, quote
 from minesweeper.solvers.deep import Budget
@@ -46,7 +47,6 @@ MOST_CELLS = 1_000_000_000
 _DEFAULT_SEED = "bench"
 _START = 3
 """The row and column of the first cell of a board that opens; it is the same in the files of fixed boards."""
-_PROGRESS_SECONDS = 0.2
 
 
 class BenchError(ValueError):
@@ -230,25 +230,13 @@ def _wins_of_file(args: argparse.Namespace, count: int) -> list[bool]:
 
 def _with_progress(results: Iterator[Result], total: int, stream: IO[str]) -> Generator[Result, None, None]:
     """The same results; on a terminal a line tells how far they are."""
-    if not stream.isatty():
-        yield from results
-        return
-    done = wins = 0
-    shown, line = 0.0, ""
-    try:
-        for result in results:
-            done, wins = done + 1, wins + result.win
-            if time.monotonic() - shown >= _PROGRESS_SECONDS:
-                shown = time.monotonic()
-                low, high = wilson_interval(wins, done)
-                text = f"{done:,} of {total:,}: {wins / done:.1%} won, 95% {low:.1%} to {high:.1%}"
-                stream.write(f"\r{text.ljust(len(line))}")
-                stream.flush()
-                line = text
+    with ProgressLine(stream) as line:
+        wins = 0
+        for done, result in enumerate(results, start=1):
+            wins += result.win
+            low, high = wilson_interval(wins, done)
+            line.show(f"{done:,} of {total:,}: {wins / done:.1%} won, 95% {low:.1%} to {high:.1%}")
             yield result
-    finally:
-        stream.write(f"\r{' ' * len(line)}\r")
-        stream.flush()
 
 
 def wilson_interval(wins: int, games: int) -> tuple[float, float]:

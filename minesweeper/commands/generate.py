@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections import Counter
@@ -22,6 +21,7 @@ from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
 from minesweeper.core.arguments import row_and_col, whole_number
 from minesweeper.core.cells import cells_of
 from minesweeper.core.pool import work_all
+from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, read_spec
 from minesweeper.core.text import cannot_be, quote
 from minesweeper.solvers.deduction import finish
@@ -32,7 +32,6 @@ MOST_BOARDS = 1_000_000
 MOST_JOBS = 256
 _START = 3
 """The row and column of the first cell unless another is asked for; as in the bench."""
-_PROGRESS_SECONDS = 0.1
 _BAR = 20
 
 
@@ -121,46 +120,42 @@ def _wanted_boards(spec: BoardSpec, first: int, args: argparse.Namespace) -> lis
 
 def _make_all(wanted: Sequence[Wanted], jobs: int, stream: IO[str]) -> Generator[Made, None, None]:
     """The boards in their order; on a terminal a line tells how far they are."""
-    progress = Progress(stream, len(wanted))
-    is_alone = jobs == 1 or len(wanted) == 1
-    make = partial(_make_watched, progress=progress) if is_alone else _make
-    try:
-        results = work_all(make, wanted, jobs)
-        for one, dealt in zip(wanted, results, strict=True):
+    with ProgressLine(stream) as line:
+        tally = Tally(line, len(wanted))
+        is_alone = jobs == 1 or len(wanted) == 1
+        make = partial(_make_watched, tally=tally) if is_alone else _make
+        for one, dealt in zip(wanted, work_all(make, wanted, jobs), strict=True):
             if dealt.layout is None:
                 raise GenerateError(
                     f"no no-guess board of {one.spec} was found in {dealt.attempts:,} attempts:"
                     " try fewer mines, another --start or another --seed"
                 )
-            progress.count(dealt.attempts)
+            tally.count(dealt.attempts)
             yield Made(one, dealt.layout, dealt.label)
-    finally:
-        progress.clear()
 
 
 def _make(wanted: Wanted) -> Dealt:
     return finish(wanted.make_in_slices())
 
 
-def _make_watched(wanted: Wanted, progress: Progress) -> Dealt:
+def _make_watched(wanted: Wanted, tally: Tally) -> Dealt:
     slices = wanted.make_in_slices()
     while True:
         try:
-            progress.show(next(slices))
+            tally.show(next(slices))
         except StopIteration as stop:
             dealt: Dealt = stop.value
             return dealt
 
 
-class Progress:
-    """A line on a terminal that tells how many boards are made; it shows nothing anywhere else."""
+class Tally:
+    """How many boards are made, after how many attempts; a line of progress tells it."""
 
-    def __init__(self, stream: IO[str], total: int) -> None:
-        self._stream = stream if stream.isatty() else None
+    def __init__(self, line: ProgressLine, total: int) -> None:
+        self._line = line
         self._total = total
         self._done = self._attempts = 0
-        self._began = self._shown = time.monotonic()
-        self._line = ""
+        self._began = time.monotonic()
 
     def count(self, attempts: int) -> None:
         """One board more, which took so many attempts."""
@@ -169,35 +164,11 @@ class Progress:
         self.show(0)
 
     def show(self, attempts: int) -> None:
-        """Shows the line, with the attempts for the board that is being made; not more often than can be read."""
-        now = time.monotonic()
-        if self._stream is None or now - self._shown < _PROGRESS_SECONDS:
-            return
-        self._shown = now
+        """Shows it with the attempts for the board that is being made."""
         filled = _BAR * self._done // self._total
         bar = "#" * filled + "." * (_BAR - filled)
-        text = f"[{bar}] {self._done:,} of {self._total:,}"
-        text += f", {self._attempts + attempts:,} attempts, {now - self._began:.0f} s"
-        self._write(text[: _columns(self._stream) - 1])
-
-    def clear(self) -> None:
-        """Takes the line away."""
-        if self._line:
-            self._write("")
-            self._write("\r")
-
-    def _write(self, text: str) -> None:
-        assert self._stream is not None
-        self._stream.write(f"\r{text.ljust(len(self._line))}")
-        self._stream.flush()
-        self._line = text
-
-
-def _columns(stream: IO[str]) -> int:
-    try:
-        return os.get_terminal_size(stream.fileno()).columns or 80
-    except (OSError, ValueError):
-        return 80
+        text = f"[{bar}] {self._done:,} of {self._total:,}, {self._attempts + attempts:,} attempts"
+        self._line.show(f"{text}, {time.monotonic() - self._began:.0f} s")
 
 
 # How they are written

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from minesweeper.core.printing import use_safe_errors
+from minesweeper.core.progress import ProgressLine
 from minesweeper.core.text import LONGEST_NAME, cannot_be, plural, quote
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.exchange import MAX_REFUSALS, Imported, bounded_lines, export_csv, export_lines, import_lines
@@ -19,8 +20,6 @@ from minesweeper.storage.store import FILE_NAME, Store, open_store
 T = TypeVar("T")
 INCOMPLETE = 1
 """The exit status when some games could not be read or kept."""
-
-_PROGRESS_EVERY = 500
 
 
 class HistoryError(ValueError):
@@ -69,9 +68,9 @@ def _write(name: str, lines: Iterator[str]) -> int:
             count += 1
         return count
     try:
-        with open(name, "x", encoding="utf-8", newline="\n") as stream:
+        with open(name, "x", encoding="utf-8", newline="\n") as stream, ProgressLine(sys.stderr) as progress:
             try:
-                for line in _with_progress(lines, "written"):
+                for line in _counted(lines, "written", progress):
                     stream.write(line + "\n")
                     count += 1
                 stream.flush()
@@ -88,7 +87,8 @@ def _write(name: str, lines: Iterator[str]) -> int:
 
 
 def _import(store: Store, stream: BinaryIO) -> int:
-    result = import_lines(store, _with_progress(bounded_lines(stream), "read"))
+    with ProgressLine(sys.stderr) as progress:
+        result = import_lines(store, _counted(bounded_lines(stream), "read", progress))
     print(f"{plural(result.added, 'game', ',')} added, {result.doubles:,} already there, {result.refused:,} refused.")
     for text in _complaints(result):
         print(f"minesweeper: {text}", file=sys.stderr)
@@ -117,12 +117,8 @@ def _opened(name: str) -> Iterator[BinaryIO]:
         yield stream
 
 
-def _with_progress(lines: Iterable[T], done: str) -> Iterator[T]:
+def _counted(lines: Iterable[T], done: str, progress: ProgressLine) -> Iterator[T]:
     """The same lines; a person at a terminal sees how far it has come."""
-    shows = sys.stderr.isatty()
     for count, line in enumerate(lines, 1):
-        if shows and count % _PROGRESS_EVERY == 0:
-            print(f"\r{count:,} {done}", end="", file=sys.stderr, flush=True)
+        progress.show(f"{count:,} {done}")
         yield line
-    if shows:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -17,10 +17,12 @@ from minesweeper.bench import command
 from minesweeper.bench.games import Result, play
 from minesweeper.boards.formats import BoardLineError
 from minesweeper.boards.layout import read_layout
+from minesweeper.core import progress
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.core.position import Position
 from minesweeper.core.specs import SpecError
 from minesweeper.solvers.players import PLAYERS, Choice, Player
+from tests.core.test_progress import Terminal
 
 ROOT = Path(__file__).parents[2]
 BOARDS = ROOT / "benchmarks" / "boards"
@@ -272,19 +274,12 @@ def test_the_table_shows_wins_with_their_interval_guesses_and_times(
     assert lines[8].startswith("CPU ms a game mean ")
 
 
-class Terminal(io.StringIO):
-    """An error stream that is a terminal."""
-
-    def isatty(self) -> bool:
-        return True
-
-
 def test_on_a_terminal_a_line_shows_the_running_win_rate_and_is_wiped_at_the_end(
     board_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(command, "_PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "EVERY", 0.0)
     assert command.run(arguments("--boards", str(board_file))) == 0
     _, *shown, blank, end = terminal.getvalue().split("\r")
     assert [line.split(" won")[0] for line in shown] == ["1 of 3: 100.0%", "2 of 3: 50.0%", "3 of 3: 66.7%"]

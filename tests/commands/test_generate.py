@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import subprocess
 import sys
@@ -17,10 +16,12 @@ from minesweeper.boards.formats import read_board_line
 from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.boards.noguess import deal_no_guess, needs_no_guess
 from minesweeper.cli import main
-from minesweeper.commands.generate import Progress
+from minesweeper.commands.generate import Tally
 from minesweeper.commands.table import USAGE_ERROR
+from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
 from minesweeper.storage.board_files import from_mbf, load_boards
+from tests.core.test_progress import Terminal
 
 BEGINNER = BoardSpec(9, 9, 10)
 FIRST = 30
@@ -163,35 +164,15 @@ def test_a_folder_that_is_a_file_is_refused(capsys: pytest.CaptureFixture[str], 
     assert "File exists" in refusal(capsys, "beginner", "--format", "mbf", "-o", str(path))
 
 
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_progress_is_shown_on_a_terminal_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_tells_boards_attempts_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     stream = Terminal()
-    progress = Progress(stream, 4)
-    progress.show(1)
-    assert stream.getvalue() == ""
-    clock[0] = 1.0
-    progress.count(1500)
-    assert stream.getvalue() == "\r[#####...............] 1 of 4, 1,500 attempts, 1 s"
-    clock[0] = 12.0
-    progress.show(7)
-    assert stream.getvalue().endswith("\r[#####...............] 1 of 4, 1,507 attempts, 12 s")
-    progress.clear()
-    *_, blank, end = stream.getvalue().split("\r")
-    assert (blank.strip(), end) == ("", "")
-
-
-def test_progress_is_never_written_to_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = [0.0]
-    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
-    stream = io.StringIO()
-    progress = Progress(stream, 4)
-    clock[0] = 9.0
-    progress.count(3)
-    progress.clear()
-    assert stream.getvalue() == ""
+    with ProgressLine(stream) as line:
+        tally = Tally(line, 4)
+        clock[0] = 1.0
+        tally.count(1500)
+        assert stream.getvalue() == "\r[#####...............] 1 of 4, 1,500 attempts, 1 s"
+        clock[0] = 12.0
+        tally.show(7)
+        assert stream.getvalue().endswith("\r[#####...............] 1 of 4, 1,507 attempts, 12 s")

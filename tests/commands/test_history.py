@@ -15,11 +15,13 @@ from pathlib import Path
 import pytest
 
 from minesweeper.cli import main
+from minesweeper.core import progress
 from minesweeper.play.review import Guess
 from minesweeper.storage import exchange
 from minesweeper.storage.exchange import MAX_REFUSALS, MAX_STRANGE
 from minesweeper.storage.finished import FinishedGame, game_to_data, list_games, record_game
 from minesweeper.storage.store import open_store
+from tests.core.test_progress import Terminal
 from tests.storage.storing import a_game, a_played_game
 
 
@@ -189,3 +191,13 @@ def test_a_full_disk_leaves_no_half_file(home: Path) -> None:
     assert "'games.jsonl' can't be written" in done.stderr
     assert done.stderr.count("\n") == 1
     assert not Path("games.jsonl").exists()
+
+
+def test_on_a_terminal_a_line_tells_how_many_games_are_written(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(home, a_game(), a_game())
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    assert main(["history", "export", "games.jsonl"]) == 0
+    assert main(["history", "import", "games.jsonl"]) == 0
+    assert terminal.getvalue().split() == ["1", "written", "2", "written", "1", "read", "2", "read"]

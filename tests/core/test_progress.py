@@ -1,0 +1,65 @@
+"""The line of progress: on terminals only, not more often than it can be read, cut to fit, and gone at the end."""
+
+from __future__ import annotations
+
+import io
+import time
+
+import pytest
+
+from minesweeper.core.progress import ProgressLine
+
+
+class Terminal(io.StringIO):
+    """A stream that is a terminal of 80 columns."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    return now
+
+
+def test_it_is_shown_on_a_terminal_and_taken_away(clock: list[float]) -> None:
+    stream = Terminal()
+    with ProgressLine(stream) as line:
+        line.show("too early")
+        assert stream.getvalue() == ""
+        clock[0] = 1.0
+        line.show("1 of 10")
+        line.show("too early again")
+        assert stream.getvalue() == "\r1 of 10"
+        clock[0] = 2.0
+        line.show("2")
+        assert stream.getvalue() == "\r1 of 10\r2      "
+        clock[0] = 3.0
+        line.show("3" * 100)
+        assert stream.getvalue().endswith("\r" + "3" * 79)
+    *_, blank, end = stream.getvalue().split("\r")
+    assert (blank, end) == (" " * 79, "")
+
+
+def test_it_is_taken_away_when_the_work_fails(clock: list[float]) -> None:
+    stream = Terminal()
+
+    def work() -> None:
+        with ProgressLine(stream) as line:
+            clock[0] = 1.0
+            line.show("1 of 10")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert stream.getvalue() == "\r1 of 10\r       \r"
+
+
+def test_it_is_never_written_to_a_file(clock: list[float]) -> None:
+    stream = io.StringIO()
+    with ProgressLine(stream) as line:
+        clock[0] = 9.0
+        line.show("1 of 10")
+    assert stream.getvalue() == ""
