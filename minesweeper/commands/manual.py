@@ -1,6 +1,6 @@
-"""The manual command: the man page, made from the parser that reads the command line.
+"""The manual command: what the command line takes, read from its own parser, and the man page made of it.
 
-What the command line takes is described here for completion too.
+Completion is made from the same description.
 """
 
 from __future__ import annotations
@@ -14,11 +14,25 @@ from minesweeper.commands.table import COMMANDS
 from minesweeper.storage.settings import PRESETS
 from minesweeper.version import VERSION
 
-# ------------------------------------------------------------------------------
-# What the command line takes, read from its own parser: for completion and for the manual.
-# ------------------------------------------------------------------------------
-
+EXIT_STATUSES = {
+    "0": "All went well, or the game was left.",
+    "1": "There is no terminal to play in, or it lacks something needed; or part of the work could not be done.",
+    "2": "Bad input: one sentence on the error output quotes it and says what is allowed.",
+    "3": "The solve command: no layout fits the position.",
+    "128+N": "Ended by signal N; a running game was saved. 130 after Ctrl+C in a command that is not the game.",
+}
+FILES = {
+    "~/.config/minesweeper/settings.json": "Your settings, as far as they differ from the shipped ones.",
+    "~/.local/share/minesweeper/games.db": "Finished games with their replays, and saved games.",
+}
+ENVIRONMENT = {
+    "MINESWEEPER_CONFIG": "Your settings file, in place of the usual one.",
+    "XDG_CONFIG_HOME, XDG_DATA_HOME": "Where the two files above lie.",
+    "NO_COLOR": "If set, no colours are used.",
+    "COLORFGBG": "Tells a light background from a dark one.",
+}
 _COMMAND = "command"
+"""Where the parser keeps the choice of a command."""
 
 
 @dataclass(frozen=True)
@@ -67,16 +81,13 @@ def describe_program() -> tuple[Described, ...]:
     """The program without a command, then every command."""
     top = make_parser()
     options, _ = _arguments(top)
-    found = [Described("", "the menu", top.description or "", _example(top), options, ())]
+    example = (top.epilog or "").removeprefix("example: ")
+    found = [Described("", "the menu", top.description or "", example, options, ())]
     for name, command in COMMANDS.items():
         parser = make_parser([name]).command_parsers[name]
         options, places = _arguments(parser)
         found.append(Described(name, command.help, command.description, command.example, options, places))
     return tuple(found)
-
-
-def _example(parser: argparse.ArgumentParser) -> str:
-    return (parser.epilog or "").removeprefix("example: ")
 
 
 def _arguments(parser: argparse.ArgumentParser) -> tuple[tuple[Argument, ...], tuple[Argument, ...]]:
@@ -106,25 +117,6 @@ def _read_argument(action: argparse.Action) -> Argument:
     meaning = (action.help or "") % {"default": action.default, "prog": "minesweeper"}
     required = action.nargs not in ("?", "*")
     return Argument(tuple(action.option_strings), value, meaning, choices, required)
-
-
-EXIT_STATUSES = {
-    "0": "All went well, or the game was left.",
-    "1": "There is no terminal to play in, or it lacks something needed; or part of the work could not be done.",
-    "2": "Bad input: one sentence on the error output quotes it and says what is allowed.",
-    "3": "The solve command: no layout fits the position.",
-    "128+N": "Ended by signal N; a running game was saved. 130 after Ctrl+C in a command that is not the game.",
-}
-FILES = {
-    "~/.config/minesweeper/settings.json": "Your settings, as far as they differ from the shipped ones.",
-    "~/.local/share/minesweeper/games.db": "Finished games with their replays, and saved games.",
-}
-ENVIRONMENT = {
-    "MINESWEEPER_CONFIG": "Your settings file, in place of the usual one.",
-    "XDG_CONFIG_HOME, XDG_DATA_HOME": "Where the two files above lie.",
-    "NO_COLOR": "If set, no colours are used.",
-    "COLORFGBG": "Tells a light background from a dark one.",
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -30,85 +30,17 @@ from minesweeper.storage.saves import SavedGame
 from minesweeper.storage.settings import Settings, load_all
 from minesweeper.storage.start import session_on
 
-# ------------------------------------------------------------------------------
-# The line-command mode for programs: each line of input is answered by one line of JSON, and nothing else is printed.
-#
-# The answer holds what a player may see. Cells are typed and told as column and row from 1.
-# ------------------------------------------------------------------------------
-
-_RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "given up"}
-
-
-def answer_lines(
-    play: Play,
-    read: Callable[[], str | None],
-    out: IO[str],
-    clock: Callable[[], float],
-    trace: Callable[[Session], None] = lambda session: None,
-) -> None:
-    """Answers each line until one says quit or the input ends."""
-    last = clock()
-    while (line := read()) is not None:
-        now = clock()
-        play = play.with_session(play.session.tick(now - last))
-        play, answer = act(play, line)
-        last = clock()
-        trace(play.session)
-        out.write(json.dumps(to_data(play, answer), separators=(",", ":")) + "\n")
-        out.flush()
-        if answer.quits:
-            return
-
-
-def to_data(play: Play, answer: Answer) -> dict[str, Any]:
-    """The state that a player may see, and the answer to the last command."""
-    session = play.session
-    game = session.game
-    return {
-        "ok": answer.ok,
-        "message": answer.message,
-        "board": board_rows(play),
-        "size": [game.grid.width, game.grid.height],
-        "mines": game.mine_total,
-        "flags": game.flags.bit_count(),
-        "opened": game.opened.bit_count(),
-        "level": session.name,
-        "mode": session.mode,
-        "assist": play.assist,
-        "assisted": session.is_assisted,
-        "seconds": session.milliseconds / 1000,
-        "result": _RESULTS.get(game.phase),
-        **answer.facts,
-        **_extras(play, answer),
-    }
-
-
-def _extras(play: Play, answer: Answer) -> dict[str, Any]:
-    if answer.shows is Shows.ODDS:
-        return {"odds": odds_grid(analyse(play.position))}
-    if answer.shows is Shows.MANUAL:
-        return {"commands": [{"usage": command.usage, "about": command.about} for command in COMMANDS]}
-    return {}
-
-
 INTERRUPTED = 130
 MOST_CHARACTERS = 300_000
 """The longest line that is read: longer than the code of any board."""
 Follow: TypeAlias = Callable[[Session], None]
 """What is shown each session."""
 _AGAIN = "Again? Enter for yes, no to leave, same for this board"
+_RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "given up"}
 
 
 class PlainError(ValueError):
     """Arguments that don't go together, with what is allowed."""
-
-
-class Stopped(BaseException):
-    """A signal that asks the program to end."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -129,6 +61,90 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--spoken", action="store_true", help="tell the board row by row in words, for screen readers")
     shape.add_argument("--json", action="store_true", help="answer each line with one line of JSON, for programs")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays until the player leaves or the input ends; the result is the exit status."""
+    printing.use_safe_errors(sys.stdout)
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")
+    if args.go_on and (args.board is not None or args.given is not None):
+        raise PlainError("--continue goes on with a saved game: it does not go with BOARD or --board")
+    settings, _, _, problems = load_all(os.environ, args.config)
+    if args.json:
+        if args.go_on:
+            raise PlainError("--continue does not go with --json: programs begin with a new game")
+        session = _named(args, settings) or _wanted(args, settings, "beginner", NORMAL).begin(settings)
+        play = Play(session, settings, args.assist or SINGLE)
+        with _tracing(args.trace) as trace:
+            answer_lines(play, lambda: read_line(sys.stdin), sys.stdout, time.monotonic, trace)
+        return 0
+    with _tracing(args.trace) as trace:
+        return _play_by_lines(args, settings, problems, trace)
+
+
+def _play_by_lines(args: argparse.Namespace, settings: Settings, problems: Iterable[str], trace: Follow) -> int:
+    console = Console(sys.stdin, sys.stdout, printing.choose_paper(sys.stdout, os.environ), args.spoken)
+    console.say(
+        [
+            "Minesweeper by typed lines. man lists the commands, quit leaves.",
+            *(clean(text, 300) for text in problems),
+        ]
+    )
+    return Round(console, Keeper.at_home(os.environ), settings, time.monotonic, trace).run(args)
+
+
+def _wanted(args: argparse.Namespace, settings: Settings, board: str, mode: str) -> Wanted:
+    """The kind of game that the arguments ask for; the board may be a code too."""
+    name, spec = next(iter(settings.presets.items()))
+    usual = Wanted(spec, name, None, mode=NO_GUESS if args.no_guess else mode)
+    return replace(read_wanted(board, usual, settings), seed=args.seed)
+
+
+def _named(args: argparse.Namespace, settings: Settings) -> Session | None:
+    """A session on the board that the arguments name, if they do."""
+    if args.board is not None and args.given is not None:
+        raise PlainError("BOARD and --board don't go together: name one board")
+    if args.given is not None and (args.seed is not None or args.no_guess):
+        raise PlainError("--seed and --no-guess don't go with --board: its mines are given")
+    if args.given is not None:
+        return session_on(args.given, settings)
+    return None if args.board is None else _wanted(args, settings, args.board, NORMAL).begin(settings)
+
+
+@contextmanager
+def _tracing(path: str | None) -> Iterator[Follow]:
+    """Whom to show each session; with a path the trace of its game is written there at once."""
+    if path is None:
+        yield lambda session: None
+        return
+    from minesweeper.play.trace import TraceFile
+
+    file = TraceFile(path)
+
+    def follow(session: Session) -> None:
+        file.follow(session)
+        file.finish()
+
+    try:
+        yield follow
+    finally:
+        problem = file.close()
+        if problem is not None:
+            print(f"minesweeper: {problem}", file=sys.stderr)
+
+
+def _turns(
+    play: Play, ask: Callable[[Play], str | None], clock: Callable[[], float]
+) -> Iterator[tuple[Play, Play, Answer]]:
+    """For each line that is asked for: the play before and after it, and the answer. Only waiting for it takes time."""
+    last = clock()
+    while (line := ask(play)) is not None:
+        before = play.with_session(play.session.tick(clock() - last))
+        play, answer = act(before, line)
+        last = clock()
+        yield before, play, answer
 
 
 @dataclass(frozen=True)
@@ -179,76 +195,12 @@ def read_line(source: IO[str] | None) -> str | None:
     return line.rstrip("\r\n")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Plays until the player leaves or the input ends; the result is the exit status."""
-    printing.use_safe_errors(sys.stdout)
-    reconfigure = getattr(sys.stdin, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(errors="replace")
-    if args.go_on and (args.board is not None or args.given is not None):
-        raise PlainError("--continue goes on with a saved game: it does not go with BOARD or --board")
-    settings, _, _, problems = load_all(os.environ, args.config)
-    if args.json:
-        if args.go_on:
-            raise PlainError("--continue does not go with --json: programs begin with a new game")
-        session = _named(args, settings) or _wanted(args, settings, "beginner", NORMAL).begin(settings)
-        play = Play(session, settings, args.assist or SINGLE)
-        with _tracing(args.trace) as trace:
-            answer_lines(play, lambda: read_line(sys.stdin), sys.stdout, time.monotonic, trace)
-        return 0
-    with _tracing(args.trace) as trace:
-        return _play_by_lines(args, settings, problems, trace)
+class Stopped(BaseException):
+    """A signal that asks the program to end."""
 
-
-def _play_by_lines(args: argparse.Namespace, settings: Settings, problems: Iterable[str], trace: Follow) -> int:
-    console = Console(sys.stdin, sys.stdout, printing.choose_paper(sys.stdout, os.environ), args.spoken)
-    console.say(
-        [
-            "Minesweeper by typed lines. man lists the commands, quit leaves.",
-            *(clean(text, 300) for text in problems),
-        ]
-    )
-    return Round(console, Keeper.at_home(os.environ), settings, time.monotonic, trace).run(args)
-
-
-@contextmanager
-def _tracing(path: str | None) -> Iterator[Follow]:
-    """Whom to show each session; with a path the trace of its game is written there at once."""
-    if path is None:
-        yield lambda session: None
-        return
-    from minesweeper.play.trace import TraceFile
-
-    file = TraceFile(path)
-
-    def follow(session: Session) -> None:
-        file.follow(session)
-        file.finish()
-
-    try:
-        yield follow
-    finally:
-        problem = file.close()
-        if problem is not None:
-            print(f"minesweeper: {problem}", file=sys.stderr)
-
-
-def _wanted(args: argparse.Namespace, settings: Settings, board: str, mode: str) -> Wanted:
-    """The kind of game that the arguments ask for; the board may be a code too."""
-    name, spec = next(iter(settings.presets.items()))
-    usual = Wanted(spec, name, None, mode=NO_GUESS if args.no_guess else mode)
-    return replace(read_wanted(board, usual, settings), seed=args.seed)
-
-
-def _named(args: argparse.Namespace, settings: Settings) -> Session | None:
-    """A session on the board that the arguments name, if they do."""
-    if args.board is not None and args.given is not None:
-        raise PlainError("BOARD and --board don't go together: name one board")
-    if args.given is not None and (args.seed is not None or args.no_guess):
-        raise PlainError("--seed and --no-guess don't go with --board: its mines are given")
-    if args.given is not None:
-        return session_on(args.given, settings)
-    return None if args.board is None else _wanted(args, settings, args.board, NORMAL).begin(settings)
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 class Round:
@@ -277,7 +229,7 @@ class Round:
                 self._play = self._begin(args)
                 if self._play is not None:
                     self._show(self._play, Answer("", shows=Shows.BOARD), None)
-                    self._play_on()
+                    self._play_on(self._play)
         except KeyboardInterrupt:
             status = INTERRUPTED
             print(file=self._console.out)
@@ -320,33 +272,24 @@ class Round:
             return None
         return taken
 
-    def _play_on(self) -> None:
+    def _play_on(self, play: Play) -> None:
         """Reads and follows lines until the player leaves."""
-        last = self._clock()
-        while self._play is not None:
-            line = self._console.ask(self._question(self._play))
-            if line is None:
-                return
-            now = self._clock()
-            before = self._play.with_session(self._play.session.tick(now - last))
-            self._play, answer = act(before, self._meant(before, line))
-            last = self._clock()
-            self._trace(self._play.session)
-            said = self._keeper.follow(before, self._play)
+        for before, after, answer in _turns(play, self._ask, self._clock):
+            self._play = after
+            self._trace(after.session)
+            said = self._keeper.follow(before, after)
             if answer.quits:
                 return
-            self._show(self._play, answer, before)
+            self._show(after, answer, before)
             self._console.say(said)
 
-    def _question(self, play: Play) -> str:
+    def _ask(self, play: Play) -> str | None:
+        """The command that the player types; after a game the answer to a question stands for one."""
         if not play.session.game.is_over:
-            return ""
-        return f"{_AGAIN}{', undo to carry on' if play.session.game.exploded else ''}."
-
-    def _meant(self, play: Play, line: str) -> str:
-        """The command that an answer to the question after a game stands for."""
-        if not play.session.game.is_over:
-            return line
+            return self._console.ask("")
+        line = self._console.ask(f"{_AGAIN}{', undo to carry on' if play.session.game.exploded else ''}.")
+        if line is None:
+            return None
         word = line.strip().lower()
         return "new" if word in ("", "y", "yes") else "quit" if word in ("n", "no") else line
 
@@ -399,3 +342,50 @@ def _signals_as_stops() -> Iterator[None]:
     finally:
         for number, handler in old.items():
             signal.signal(number, handler)
+
+
+def answer_lines(
+    play: Play,
+    read: Callable[[], str | None],
+    out: IO[str],
+    clock: Callable[[], float],
+    trace: Follow = lambda session: None,
+) -> None:
+    """Answers each line of input by one line of JSON, and by nothing else, until one says quit or there is no more."""
+    for _, after, answer in _turns(play, lambda _: read(), clock):
+        trace(after.session)
+        out.write(json.dumps(to_data(after, answer), separators=(",", ":")) + "\n")
+        out.flush()
+        if answer.quits:
+            return
+
+
+def to_data(play: Play, answer: Answer) -> dict[str, Any]:
+    """The state that a player may see, and the answer to the last command, with cells as column and row from 1."""
+    session = play.session
+    game = session.game
+    return {
+        "ok": answer.ok,
+        "message": answer.message,
+        "board": board_rows(play),
+        "size": [game.grid.width, game.grid.height],
+        "mines": game.mine_total,
+        "flags": game.flags.bit_count(),
+        "opened": game.opened.bit_count(),
+        "level": session.name,
+        "mode": session.mode,
+        "assist": play.assist,
+        "assisted": session.is_assisted,
+        "seconds": session.milliseconds / 1000,
+        "result": _RESULTS.get(game.phase),
+        **answer.facts,
+        **_extras(play, answer),
+    }
+
+
+def _extras(play: Play, answer: Answer) -> dict[str, Any]:
+    if answer.shows is Shows.ODDS:
+        return {"odds": odds_grid(analyse(play.position))}
+    if answer.shows is Shows.MANUAL:
+        return {"commands": [{"usage": command.usage, "about": command.about} for command in COMMANDS]}
+    return {}

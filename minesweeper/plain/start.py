@@ -1,4 +1,7 @@
-"""What starts a game of the line-command mode: questions, the words or the JSON object after ``new``, checked."""
+"""What starts a game of the line-command mode, checked: the words or the JSON object after ``new``, and the questions.
+
+Size and mines are asked for before the first game, and again while the answers are wrong.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,15 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings, choose_board
 from minesweeper.storage.start import session_on
 
-# ------------------------------------------------------------------------------
-# What starts a game of the line-command mode: the words or the JSON object after ``new``, checked.
-# ------------------------------------------------------------------------------
+Ask: TypeAlias = Callable[[str], str | None]
+Say: TypeAlias = Callable[[list[str]], None]
 
 LONGEST_SEED = 1000
 _KEYS = ("preset", "seed", "assist", "no_guess", "board")
 _EXAMPLE = """such as 'new expert', 'new 20x10/30 seed my seed' or 'new {"preset": "expert", "seed": "42"}'"""
+USUAL_DENSITY = 0.2
+_LEAVING = ("quit", "q", "exit", "bye")
+_MOST_DIGITS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,18 +152,6 @@ def _text(entries: dict[str, Any], name: str) -> str | None:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**18:
         return str(value)
     raise Refusal(f"{name} is a text, such as {_EXAMPLE}.")
-
-
-# ------------------------------------------------------------------------------
-# The questions before a game of the line-command mode: size and mines, asked again while they are wrong.
-# ------------------------------------------------------------------------------
-
-Ask: TypeAlias = Callable[[str], str | None]
-Say: TypeAlias = Callable[[list[str]], None]
-
-USUAL_DENSITY = 0.2
-_LEAVING = ("quit", "q", "exit", "bye")
-_MOST_DIGITS = 7
 
 
 @dataclass(frozen=True, slots=True)

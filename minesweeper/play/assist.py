@@ -1,46 +1,40 @@
-"""Who helps in a game: the help levels, which see what the player sees, and unlock, which looks at the mines."""
+"""Who helps in a game: the help levels, which see what the player sees, and unlock, which looks at the mines.
+
+Unlock opens safe cells until a move can be proved, so that a hopeless board stays playable. It is the one helper that
+looks at the mines, and it says so; hence it lives with the game and not among the solvers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import TYPE_CHECKING, TypeAlias
-
-from minesweeper.core.cells import CellSet, contains
-from minesweeper.core.position import Position
-from minesweeper.core.text import plural
-from minesweeper.play.game import Game
-from minesweeper.play.session import Session
-from minesweeper.play.trail import MoveKind, moves_of
-
-if TYPE_CHECKING:
-    from minesweeper.solvers.exact import Reasoner
-
-
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
+from typing import TypeAlias
 
 from minesweeper.boards.layout import Layout
-from minesweeper.core.cells import nearest_first
-from minesweeper.play.game import Phase
+from minesweeper.core.cells import CellSet, contains, nearest_first
+from minesweeper.core.position import Position
+from minesweeper.core.text import plural
+from minesweeper.play.game import Game, Phase
+from minesweeper.play.session import Session
+from minesweeper.play.trail import MoveKind, moves_of
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
 from minesweeper.solvers.explain import name_cell
-
-# ------------------------------------------------------------------------------
-# The assistant levels: what the program does for the player after each move. It sees only what the player sees.
-# ------------------------------------------------------------------------------
 
 Decided: TypeAlias = tuple[CellSet, CellSet]
 """Cells that are certainly safe, and cells that are certainly mines."""
 
 SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
 LEVELS = (SINGLE, DUAL, INTELLIGENT)
+"""The help levels: what the program does for the player after each move."""
 MEANINGS = {
     SINGLE: "Level Single: the flag key sets flags, and nothing is done for you.",
     DUAL: "Level Dual: the flag key goes on to a proposal.",
     INTELLIGENT: "Level Intelligent: what is certain is done for you after each move.",
 }
+_MOST_TRIED = 400
+"""So many cells are tried out; on large boards these are the nearest ones."""
 
 
 def next_level(level: str) -> str:
@@ -61,9 +55,6 @@ def next_step(position: Position, flags: CellSet, reasoner: Reasoner) -> Generat
 
 def follow_up(session: Session) -> Session:
     """The session with all certain mines flagged and all certainly safe cells opened, until nothing is certain."""
-    from minesweeper.solvers.deduction import finish
-    from minesweeper.solvers.exact import Reasoner  # loaded late: most games are played without
-
     reasoner = Reasoner()
     while session.is_running:
         step = finish(next_step(session.game.position, session.game.flags, reasoner))
@@ -76,17 +67,6 @@ def follow_up(session: Session) -> Session:
 def is_players_flag(session: Session, cell: int) -> bool:
     """Whether a flag was not set by an assistant: only such a flag can be taken away at the level Intelligent."""
     return not any(move.kind is MoveKind.ASSIST and contains(move.mined, cell) for move in moves_of(session.trail))
-
-
-# ------------------------------------------------------------------------------
-# Unlock: safe cells opened for the player until a move can be proved, so that a hopeless board stays playable.
-#
-# This is the one helper that looks at the mines, and it says so. Hence it lives with
-# the game and not among the solvers.
-# ------------------------------------------------------------------------------
-
-_MOST_TRIED = 400
-"""So many cells are tried out; on large boards these are the nearest ones."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a game's guesses were: the last move of a lost one, and every guess of a replay with its odds.
+"""What a game's guesses were: each guess of a replay with its odds, and whether the last move of a loss had to be one.
 
 It reasons about the position before a move as any assistant does, without the mines.
 """
@@ -19,10 +19,6 @@ from minesweeper.solvers.counting import Odds
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
 from minesweeper.solvers.explain import name_cell, name_cells
-
-# ------------------------------------------------------------------------------
-# Which moves of a finished game were guesses, and at what odds: computed from its replay as any assistant would.
-# ------------------------------------------------------------------------------
 
 MAX_CELLS = 40_000
 """Larger boards are left out: a game there has so many moves that it would take minutes."""
@@ -72,13 +68,6 @@ def _exact_odds(
     risks = [Fraction(*analysis.odds(cell)) for cell in cells_of(risked & ~analysis.safe)]
     # Of the cells around a number no more are mined than it has wrong flags: with one, the chances simply add up.
     return min(sum(risks, Fraction(0)), Fraction(1)) if is_chord else max(risks, default=Fraction(0))
-
-
-# ------------------------------------------------------------------------------
-# What a lost game's last move was: a guess that had to be made, or one that logic could have spared the player.
-#
-# It reasons about the position before that move as any assistant does, without the mines.
-# ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

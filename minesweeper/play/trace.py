@@ -21,18 +21,11 @@ from minesweeper.core.times import milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import play_move, replay_of, start_session
 from minesweeper.play.session import Session
-from minesweeper.play.trail import Move, MoveKind, Trail, moves_of
+from minesweeper.play.trail import Move, MoveKind, Trail
 from minesweeper.solvers.deduction import Decided, Deduction
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
 from minesweeper.solvers.explain import explain, name_cells
 from minesweeper.solvers.tips import deduction_in_slices
-
-# ------------------------------------------------------------------------------
-# What assistants did in a game, move by move, each deduction with its sentence. It is made from the game's moves.
-#
-# A move remembers the deduction behind it; where it does not (a game that was saved, or many cells in one go), the
-# deductions are found again from the position before the move, which is all that an assistant saw.
-# ------------------------------------------------------------------------------
 
 LARGE = 10_000
 """On a board of more cells, moves of which nothing is remembered are told by their numbers of cells."""
@@ -49,6 +42,9 @@ NAMES = {
     "bot": "Bot",
     "unlock": "Unlock",
 }
+SLICE = 0.01
+_END = object()
+_ENDS = {Phase.WON: "Won", Phase.LOST: "Lost", Phase.GIVEN_UP: "Given up"}
 
 
 class Told(NamedTuple):
@@ -58,18 +54,6 @@ class Told(NamedTuple):
     """When it was made, on the game's clock."""
     who: str
     text: str
-
-
-def trace_in_slices(session: Session) -> Iterator[Told | None]:
-    """All that assistants did in a game, in order; None at the end of each slice."""
-    replay = replay_of(session)
-    if replay is None:
-        return
-    teller, before = Teller(), start_session(replay)
-    for move in replay.moves:
-        yield from teller.tell(before, move)
-        before = play_move(before, move, replay.dealt)
-        yield None
 
 
 @dataclass
@@ -131,48 +115,37 @@ def _guess(position: Position, cells: CellSet, odds: tuple[int, int]) -> str:
 
 
 class Follower:
-    """Tells what assistants do in a game as it goes on: it is shown the session again and again."""
+    """Tells what assistants did in a game; shown the session again as the game goes on, what they have done since."""
 
     def __init__(self) -> None:
         self._seen: Session | None = None
         self._teller = Teller()
 
     def follow(self, session: Session) -> Iterator[Told | None]:
-        """What has been done since the last time; None at the end of each slice. It is to be read to its end."""
+        """What was done since the last time; None at the end of each slice. It is to be read to its end."""
         before, self._seen = self._seen, session
         if before is None or session.game.layout is None:
-            moves = moves_of(session.trail)
             replay = replay_of(session)
             if replay is None:
                 self._seen = None
                 return
-            before, dealt = start_session(replay), replay.dealt
+            before, moves, dealt = start_session(replay), replay.moves, replay.dealt
         else:
             moves, dealt = _moves_since(session.trail, before.trail), False
         for number, move in enumerate(moves, 1):
             yield from self._teller.tell(before, move)
             if number < len(moves):
                 before = play_move(before, move, dealt)
+                yield None
 
 
-def _moves_since(trail: Trail | None, last: Trail | None) -> list[Move]:
+def _moves_since(trail: Trail | None, last: Trail | None) -> tuple[Move, ...]:
     """The moves of a trail after the last one that was seen."""
     moves = []
     while trail is not None and trail is not last:
         moves.append(trail.move)
         trail = trail.earlier
-    return moves[::-1]
-
-
-# ------------------------------------------------------------------------------
-# Writes what assistants do to a file while games are played: a line for each deduction, as soon as it is made.
-#
-# Each line is handed to the system at once, so a signal, a fault or a kill loses nothing that was written. Only the
-# sentences of a move about many cells may come a moment later; those are written in slices, and at the end in any case.
-# ------------------------------------------------------------------------------
-
-SLICE = 0.01
-_ENDS = {Phase.WON: "Won", Phase.LOST: "Lost", Phase.GIVEN_UP: "Given up"}
+    return tuple(reversed(moves))
 
 
 class TraceError(ValueError):
@@ -180,7 +153,11 @@ class TraceError(ValueError):
 
 
 class TraceFile:
-    """A file that traces are added to."""
+    """A file that traces are added to: a line for each deduction, as soon as it is made.
+
+    Each line is handed to the system at once, so a signal, a fault or a kill loses nothing that was written. Only the
+    sentences of a move about many cells may come a moment later: in slices, and at the end in any case.
+    """
 
     def __init__(self, path: str) -> None:
         self._name = path
@@ -246,9 +223,6 @@ class TraceFile:
         except OSError as error:
             name, reason = clean(self._name, LONGEST_NAME), system_reason(error)
             self.problem = f"The trace is not complete: {name} can't be written ({reason})."
-
-
-_END = object()
 
 
 def _continues(session: Session, last: Session) -> bool:

@@ -7,13 +7,16 @@ claims: they change no answer, and those proved wrong are listed. Positions and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from math import nextafter
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
+from minesweeper.core import printing
+from minesweeper.core.cells import CellSet, Grid, cells_of, cells_with_number, to_cell_set
+from minesweeper.core.pictures import CLUES, EMPTY, HIDDEN
 from minesweeper.core.position import Position
+from minesweeper.core.printing import Paper
 from minesweeper.core.text import percent
 from minesweeper.solvers import guess
 from minesweeper.solvers.counting import Odds
@@ -25,19 +28,15 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 
-from dataclasses import replace
-
-from minesweeper.core import printing
-from minesweeper.core.cells import cells_with_number
-from minesweeper.core.pictures import CLUES, EMPTY, HIDDEN
-from minesweeper.core.printing import Paper
-
 Value = TypeVar("Value")
 Place: TypeAlias = tuple[int, int]
 """Row and column of a cell, from 0."""
 
 MOST_DIGITS = 4000
 """A number of layouts with more digits is told as a power of ten; Python itself writes at most 4,300."""
+SAFE, MINED = "+", "*"
+ODDS_TILE = 3
+"""Odds need a blank between them: two figures fill a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,15 +211,6 @@ def _choose(analysis: Analysis) -> BestMove | None:
         return None
     move = guess.best_move(position, analysis)
     return BestMove(position.grid.row_col(move.cell), _share(*move.odds), move.kind.value, move.odds)
-
-
-# ------------------------------------------------------------------------------
-# Positions and odds as printable lines, shared by the commands that print boards.
-# ------------------------------------------------------------------------------
-
-SAFE, MINED = "+", "*"
-ODDS_TILE = 3
-"""Odds need a blank between them: two figures fill a cell."""
 
 
 def clue_layers(position: Position) -> list[tuple[CellSet, str]]:

@@ -14,7 +14,7 @@ from minesweeper.cli import main
 from minesweeper.core.cells import cells_of
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
-from minesweeper.play.trace import Follower, Told, TraceError, TraceFile, trace_in_slices, trace_line
+from minesweeper.play.trace import Follower, Told, TraceError, TraceFile, trace_line
 from minesweeper.play.trail import Trail, moves_of
 from minesweeper.solvers import simple
 from minesweeper.solvers.exact import analyse, certain
@@ -40,7 +40,7 @@ def session_of(picture: str = BOARD, first: int = 3) -> Session:
 
 
 def told(session: Session) -> list[Told]:
-    return [one for one in trace_in_slices(session) if one is not None]
+    return [one for one in Follower().follow(session) if one is not None]
 
 
 def forgetful(session: Session) -> Session:

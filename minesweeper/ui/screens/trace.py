@@ -8,7 +8,7 @@ from typing import Any
 
 from minesweeper.core.times import clock_text
 from minesweeper.play.session import Session
-from minesweeper.play.trace import Told, trace_in_slices
+from minesweeper.play.trace import Follower, Told
 from minesweeper.play.trail import has_assist
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
@@ -40,7 +40,7 @@ class TraceTask:
 
     def begin(self) -> Iterator[Told | None]:
         """Yields None at the end of each slice, and what was found."""
-        return trace_in_slices(self.session)
+        return Follower().follow(self.session)
 
 
 @dataclass(frozen=True)
