@@ -30,8 +30,9 @@ from minesweeper.storage.finished import (
     to_milliseconds,
 )
 from minesweeper.storage.saves import RunningGame, Saves
-from minesweeper.storage.statistics import Group, group_record, group_summaries, statistics
+from minesweeper.storage.statistics import group_record, group_summaries, statistics
 from minesweeper.storage.store import Store, open_store
+from minesweeper.storage.values import Group
 
 GAMES = 100_000
 BATCH = 5_000

@@ -26,9 +26,9 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.solution import odds_grid
-from minesweeper.storage.saves import SavedGame
 from minesweeper.storage.settings import Settings, load_all
 from minesweeper.storage.start import session_on
+from minesweeper.storage.values import SavedGame
 
 INTERRUPTED = 130
 MOST_CHARACTERS = 300_000

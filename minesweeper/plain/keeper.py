@@ -9,9 +9,10 @@ from minesweeper.plain.game import Play
 from minesweeper.play.game import Phase
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.finished import finish_game, record_game
-from minesweeper.storage.saves import RunningGame, SavedGame, Saves
+from minesweeper.storage.saves import RunningGame, Saves
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.store import Store, open_store
+from minesweeper.storage.values import SavedGame
 
 SAVE_SECONDS = 2.0
 """A running game is saved with a move at most so often; leaving saves it in any case."""

@@ -35,6 +35,7 @@ from minesweeper.play.session import Clicks
 from minesweeper.play.trail import MoveKind
 from minesweeper.storage.saves import MAX_HELPERS, RunningGame, clicks_to_data, read_clicks, read_id, timestamp
 from minesweeper.storage.store import Store, Written
+from minesweeper.storage.values import STANDINGS, DailyRecord, Group, Outcome, group_of, standing_of
 from minesweeper.version import VERSION
 
 if TYPE_CHECKING:
@@ -55,8 +56,6 @@ if TYPE_CHECKING:
 
 RESULTS = ("lost", "won", "abandoned")
 """In the order of the numbers that stand for them in the store."""
-STANDINGS = ("unassisted", "assisted", "known")
-"""Which games are compared with each other; a known board counts before an assistant."""
 
 DATA_VERSION = 1
 CODE_CELLS = 40_000
@@ -100,8 +99,13 @@ class FinishedGame:
 
     @property
     def standing(self) -> str:
+        """What keeps it apart from games that it must not be compared with."""
+        return standing_of(self.known, self.is_assisted)
+
+    @property
+    def group(self) -> Group:
         """With which games it is compared."""
-        return "known" if self.known else "assisted" if self.helpers else "unassisted"
+        return Group(self.level, self.mode, self.standing, self.board)
 
     @property
     def is_ranked(self) -> bool:
@@ -115,7 +119,7 @@ def finish_game(game: RunningGame, *, ended_at: str | None = None) -> FinishedGa
     That is so before the first open; after a loss that was carried on, for the loss itself is recorded already; and
     for a board played again that its first cell, which the program opens, wins at once.
     """
-    session = game.session
+    session, group = game.session, group_of(game.session)
     layout = session.game.layout
     if not session.game.opened | session.game.exploded or layout is None or session.was_lost:
         return None
@@ -128,9 +132,9 @@ def finish_game(game: RunningGame, *, ended_at: str | None = None) -> FinishedGa
     return FinishedGame(
         game.id,
         ended_at or timestamp(),
-        session.name,
+        group.level,
         str(session.spec),
-        (session.label or session.mode).partition(",")[0],
+        group.mode,
         result,
         min(session.milliseconds, MAX_MS),
         three_bv(layout),
@@ -278,22 +282,7 @@ _BEYOND = (1 << 63) - 1
 _MARKS = ", ".join("?" * len(_COLUMNS.split(",")))
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """What came of recording a game: whether it is saved, and how it compares with the wins of its kind before it."""
-
-    saved: bool
-    problem: str | None = None
-    rank: int | None = None
-    """1 for the best time; None for a game that is not ranked."""
-
-    @property
-    def is_best(self) -> bool:
-        """Whether it is the best time, the first win included."""
-        return self.rank == 1
-
-
-def record_game(store: Store, game: FinishedGame) -> Recorded:
+def record_game(store: Store, game: FinishedGame) -> Outcome:
     """Keeps a finished game, once however often it is asked, and takes its saved form away in the same step."""
     packed = None if game.replay is None else pack_replay(game.replay)
 
@@ -304,23 +293,22 @@ def record_game(store: Store, game: FinishedGame) -> Recorded:
         return rank if is_new else None
 
     written = store.write(work, later=True)
-    return Recorded(written.saved, written.problem, written.value)
+    return Outcome(game.id, None if written.saved else written.problem or "not saved", rank=written.value)
 
 
-def kin_of(level: str, mode: str, standing: str, board: str) -> int:
-    """The number that stands for the games which are compared with each other.
+def kin_number(group: Group) -> int:
+    """The number that stands for a group, on one board, in the column ``kin``.
 
     A number is found in an index several times as fast as four texts. Of 64 bits, so that no two groups share one.
     """
-    name = "\0".join((level, mode, standing, board)).encode("utf-8", "replace")
+    name = "\0".join((group.level, group.mode, group.standing, group.board or "")).encode("utf-8", "replace")
     return int.from_bytes(blake2b(name, digest_size=8).digest(), "big", signed=True)
 
 
 def _rank(connection: Connection, game: FinishedGame) -> int:
-    """The place of a game among the wins of its kin."""
-    kin = kin_of(game.level, game.mode, game.standing, game.board)
+    """The place of a game among the wins of its group."""
     query = "SELECT count(*) FROM games WHERE result = 1 AND kin = ? AND time_ms <= ?"
-    (ahead,) = connection.execute(query, (kin, game.time_ms)).fetchone()
+    (ahead,) = connection.execute(query, (kin_number(game.group), game.time_ms)).fetchone()
     return int(ahead) + 1
 
 
@@ -483,7 +471,7 @@ def _to_row(game: FinishedGame) -> Row:
     clicks = game.clicks
     guesses, count, survived, expected = _guess_columns(game.guesses)
     row = (
-        *(game.id, to_milliseconds(game.ended_at), kin_of(game.level, game.mode, game.standing, game.board)),
+        *(game.id, to_milliseconds(game.ended_at), kin_number(game.group)),
         *(game.level, game.board, game.mode, game.standing, RESULTS.index(game.result)),
         *(game.time_ms, game.three_bv, clicks.opens, clicks.flags, clicks.chords, clicks.effective),
         *(game.no_flags, count, survived, expected, json.dumps(game.helpers), game.known),
@@ -514,31 +502,6 @@ def _from_row(row: Row) -> FinishedGame | None:
 _WON = RESULTS.index("won")
 
 
-@dataclass(frozen=True, slots=True)
-class DailyRecord:
-    """What came of the board of a day, and of those before it."""
-
-    day: date
-    tries: int = 0
-    """How many games on it have ended, abandoned ones too."""
-    won_at: int | None = None
-    """The number of the first try that won, from 1."""
-    won_ms: int | None = None
-    """How long that one took."""
-    earlier: int = 0
-    """How many days in a row were won up to the day before."""
-
-    @property
-    def streak(self) -> int:
-        """How many days in a row were won; a day that is not won yet does not end them."""
-        return self.earlier + (self.won_at is not None)
-
-    def after(self, is_won: bool, time_ms: int) -> DailyRecord:
-        """The record after one more try."""
-        tried = replace(self, tries=self.tries + 1)
-        return replace(tried, won_at=tried.tries, won_ms=time_ms) if is_won and self.won_at is None else tried
-
-
 def daily_record(store: Store, day: date) -> DailyRecord:
     """What came of the board of a day; without a store that can be read, nothing."""
     games = _daily_games(store)
@@ -555,7 +518,7 @@ def daily_record(store: Store, day: date) -> DailyRecord:
 
 def _daily_games(store: Store) -> list[tuple[str, bool, int]]:
     """The seed, the result and the time of all games on daily boards, in the order in which they ended."""
-    kins = [kin_of(DAILY, "no-guess", standing, str(DAILY_SPEC)) for standing in STANDINGS]
+    kins = [kin_number(Group(DAILY, "no-guess", standing, str(DAILY_SPEC))) for standing in STANDINGS]
 
     def work(connection: Connection) -> list[tuple[str, bool, int]]:
         marks = ", ".join("?" * len(kins))

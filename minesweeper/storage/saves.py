@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 
 from minesweeper.storage.store import open_store
+from minesweeper.storage.values import SavedGame
 
 # ------------------------------------------------------------------------------
 # Tells the running programs apart: each holds a lock on a file of its own, which the system drops when it ends.
@@ -306,24 +307,6 @@ _PAUSE_SHARE = 20
 _CONTENT = f"CASE WHEN length(game) <= {MAX_LENGTH} THEN game END"
 
 
-@dataclass(frozen=True, slots=True)
-class SavedGame:
-    """What a list says about a saved game."""
-
-    id: str
-    saved_at: str
-    is_free: bool
-    """Whether it can be continued here: no other running program has it."""
-    name: str = ""
-    board: str = ""
-    mode: str = ""
-    elapsed: float = 0.0
-    mines_left: int = 0
-    problem: str | None = None
-    """Why it can't be read, or None; it is kept all the same."""
-    seed: str = ""
-
-
 class Saves:
     """The saved games as this program sees them; nothing here raises for trouble with the disk."""
 
@@ -390,7 +373,7 @@ class Saves:
 
     def newest(self) -> SavedGame | None:
         """The game that Continue offers: the newest that can be read and that no other program is playing."""
-        return next((game for game in self.games() if game.is_free and game.problem is None), None)
+        return next((game for game in self.games() if game.can_continue), None)
 
     def take(self, game_id: str) -> Written[RunningGame]:
         """A saved game to go on with, which is this program's from now on; the problem says why there is none."""

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from minesweeper.storage.finished import from_milliseconds, kin_of
+from minesweeper.storage.finished import from_milliseconds, kin_number
 from minesweeper.storage.store import Store
+from minesweeper.storage.values import Group, Record
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -28,16 +29,6 @@ _STEPS_MS = [
 ]
 _USUAL_SHARE = 0.95
 """The share of wins that the bars of a histogram show one by one; the slowest share the last bar."""
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Which games are counted together; without a board, those of all boards of the level."""
-
-    level: str
-    mode: str = "normal"
-    standing: str = "unassisted"
-    board: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,22 +99,8 @@ class GroupSummary:
 
     group: Group
     games: int
-    wins: int
-    losses: int
     best_ms: int | None
     last_played: str
-
-
-@dataclass(frozen=True, slots=True)
-class GroupRecord:
-    """The few numbers of a group that are shown outside its statistics."""
-
-    games: int = 0
-    wins: int = 0
-    losses: int = 0
-    streak: int = 0
-    longest_streak: int = 0
-    best_ms: int | None = None
 
 
 def group_summaries(store: Store) -> list[GroupSummary]:
@@ -149,18 +126,16 @@ def _groups(connection: Connection) -> list[tuple[int, Group]]:
 
 
 def _summary(connection: Connection, kin: int, group: Group) -> GroupSummary:
-    games, wins, losses, latest = connection.execute(
-        "SELECT count(*), total(result = 1), total(result = 0), max(ended_at) FROM games WHERE kin = ?", (kin,)
-    ).fetchone()
+    games, latest = connection.execute("SELECT count(*), max(ended_at) FROM games WHERE kin = ?", (kin,)).fetchone()
     best = "SELECT min(time_ms) FROM games WHERE kin = ? AND result = 1"
     (best_ms,) = connection.execute(best, (kin,)).fetchone()
-    return GroupSummary(group, games, int(wins), int(losses), best_ms, from_milliseconds(latest))
+    return GroupSummary(group, games, best_ms, from_milliseconds(latest))
 
 
-def group_record(store: Store, group: Group) -> GroupRecord:
+def group_record(store: Store, group: Group) -> Record:
     """What a game's end and a menu say about a group; takes a third of the time of all its statistics."""
 
-    def work(connection: Connection) -> GroupRecord:
+    def work(connection: Connection) -> Record:
         where, kins = _where(connection, group)
         (games,) = connection.execute(f"SELECT count(*) FROM games WHERE {where}", kins).fetchone()
         course = _course(connection, where, kins)
@@ -168,9 +143,9 @@ def group_record(store: Store, group: Group) -> GroupRecord:
         (best_ms,) = connection.execute(best, kins).fetchone()
         streaks = course.split(b"0")
         wins = course.count(b"1")
-        return GroupRecord(games, wins, len(course) - wins, len(streaks[-1]), max(map(len, streaks)), best_ms)
+        return Record(games, wins, len(course) - wins, len(streaks[-1]), max(map(len, streaks)), best_ms)
 
-    return _read(store, work, GroupRecord())
+    return _read(store, work, Record())
 
 
 def statistics(store: Store, group: Group, *, bars: int = 8, points: int = 60, best: int = 10) -> Statistics:
@@ -242,7 +217,7 @@ def _course(connection: Connection, where: str, kins: tuple[int, ...]) -> bytes:
 def _where(connection: Connection, group: Group) -> tuple[str, tuple[int, ...]]:
     """The condition that finds the games of a group in the index, and its values."""
     if group.board is not None:
-        return "kin = ?", (kin_of(group.level, group.mode, group.standing, group.board),)
+        return "kin = ?", (kin_number(group),)
     wanted = (group.level, group.mode, group.standing)
     kins = tuple(kin for kin, found in _groups(connection) if (found.level, found.mode, found.standing) == wanted)
     return f"kin IN ({', '.join('?' * len(kins))})" if len(kins) != 1 else "kin = ?", kins
@@ -279,9 +254,9 @@ def win_rate_line(course: bytes, points: int) -> tuple[float, ...]:
 
 def statistics_to_data(found: Statistics) -> dict[str, Any]:
     """The numbers as JSON values, the group's own entries first."""
-    data = asdict(found)
-    group = data.pop("group")
-    return {**group, **data, "abandoned": found.abandoned, "win_rate": found.win_rate, "luck": found.luck}
+    data = {**found.group._asdict(), **asdict(found)}
+    del data["group"]
+    return {**data, "abandoned": found.abandoned, "win_rate": found.win_rate, "luck": found.luck}
 
 
 def all_statistics(store: Store) -> list[Statistics]:

@@ -16,9 +16,9 @@ from minesweeper.core.cells import CellSet
 from minesweeper.core.specs import MODES
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
+from minesweeper.storage.values import DailyRecord, Group, Record, group_of
 from minesweeper.ui.model import Model, Question
 from minesweeper.ui.notices import joined
-from minesweeper.ui.shelf import Kin, Outcome, Record, Waiting, kin_of, kin_of_level
 
 if TYPE_CHECKING:
     from minesweeper.storage.backlog import Backlog
@@ -159,24 +159,15 @@ class GameKeeper:
         yield self._with_saved_games
         for mode in MODES:
             for name, spec in model.settings.presets.items():
-                kin = kin_of_level(name, spec, mode)
-                yield lambda model, kin=kin: self._with_record(model, kin)  # type: ignore[misc]
+                group = Group(name, mode, board=str(spec))
+                yield lambda model, group=group: self._with_record(model, group)  # type: ignore[misc]
         yield self._with_daily
         yield self._with_replays
 
     def _with_saved_games(self, model: Model) -> Model:
         archive = self._open()
         here = {self._name(session) for session in self._seen.values()}
-        waiting = tuple(
-            Waiting(
-                *(saved.id, saved.name, saved.board, saved.mode, saved.elapsed, saved.mines_left, saved.saved_at),
-                saved.is_free,
-                saved.problem,
-                saved.seed,
-            )
-            for saved in archive.saves.games()
-            if saved.id not in here
-        )
+        waiting = tuple(saved for saved in archive.saves.games() if saved.id not in here)
         return model.with_shelf(replace(model.shelf, waiting=waiting, problem=archive.store.problem))
 
     def _with_replays(self, model: Model) -> Model:
@@ -196,7 +187,6 @@ class GameKeeper:
     def _with_try(self, model: Model, session: Session) -> Model:
         """The model after one more try of a daily board."""
         from minesweeper.boards.daily import daily_board, today
-        from minesweeper.storage.finished import DailyRecord
 
         day = today()
         if session.seed != daily_board(day).seed:
@@ -206,19 +196,18 @@ class GameKeeper:
         tried = record.after(session.game.phase is Phase.WON, session.milliseconds)
         return model.with_shelf(replace(model.shelf, daily=tried))
 
-    def _with_record(self, model: Model, kin: Kin) -> Model:
-        return model.with_shelf(model.shelf.with_record(kin, self._record_of(kin)))
+    def _with_record(self, model: Model, group: Group) -> Model:
+        return model.with_shelf(model.shelf.with_record(group, self._record_of(group)))
 
     def _with_record_of_game(self, model: Model) -> Model:
         session = model.top.session()
-        kin = None if session is None else kin_of(session)
-        return model if kin is None or kin in model.shelf.records else self._with_record(model, kin)
+        group = None if session is None else group_of(session)
+        return model if group is None or group in model.shelf.records else self._with_record(model, group)
 
-    def _record_of(self, kin: Kin) -> Record:
-        from minesweeper.storage.statistics import Group, group_record
+    def _record_of(self, group: Group) -> Record:
+        from minesweeper.storage.statistics import group_record
 
-        found = group_record(self._open().store, Group(*kin))
-        return Record(found.games, found.wins, found.losses, found.streak, found.longest_streak, found.best_ms)
+        return group_record(self._open().store, group)
 
     def _follow(self, model: Model) -> Model:
         """The model after each game that has ended or was left since the last time is recorded."""
@@ -251,17 +240,14 @@ class GameKeeper:
         finished = finish_game(RunningGame(session, self._name(session)))
         if finished is None:
             return model
-        kin = kin_of(session)
-        before = model.shelf.records.get(kin) or self._record_of(kin)
-        recorded = record_game(store, finished)
+        group = finished.group
+        before = model.shelf.records.get(group) or self._record_of(group)
+        outcome = record_game(store, finished)
+        outcome = outcome._replace(before=before, after=self._record_of(group) if outcome.saved else before)
         if self._backlog:
             self._backlog.look_again()
-        if not recorded.saved:
-            outcome = Outcome(finished.id, recorded.problem or "not saved", before, before)
-        else:
-            outcome = Outcome(finished.id, None, before, self._record_of(kin), recorded.rank)
-        replays = None if model.shelf.replays is None else model.shelf.replays + recorded.saved
-        shelf = replace(model.shelf.with_record(kin, outcome.after), replays=replays, problem=store.problem)
+        replays = None if model.shelf.replays is None else model.shelf.replays + outcome.saved
+        shelf = replace(model.shelf.with_record(group, outcome.after), replays=replays, problem=store.problem)
         shelf = replace(shelf, waiting=tuple(game for game in shelf.waiting if game.id != self._name(session)))
         screens = tuple(
             screen.hear(outcome) if any(found.id == session.id for found in screen.sessions()) else screen

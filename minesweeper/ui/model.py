@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from minesweeper.core.cells import CellSet
 from minesweeper.play.session import Session
 from minesweeper.storage.settings import Settings
+from minesweeper.storage.values import Outcome
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Event, Focus, Key, Mouse, Resize, Resumed, Suspend
 from minesweeper.ui.frame import Canvas, Frame
@@ -20,7 +21,7 @@ from minesweeper.ui.geometry import is_compact, is_too_small
 from minesweeper.ui.glyphs import FRAMES, GLYPHS, FrameGlyphs, GlyphSet
 from minesweeper.ui.keymap import Keymap, make_keymap
 from minesweeper.ui.notices import rest_of
-from minesweeper.ui.shelf import Outcome, Shelf
+from minesweeper.ui.shelf import Shelf
 from minesweeper.ui.texts import wrap_to
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from minesweeper.play.review import Guess
 from minesweeper.storage.backlog import Backlog
 from minesweeper.storage.finished import FinishedGame, list_games, record_game, set_all_guesses, to_examine
 from minesweeper.storage.saves import Archive, new_id
-from minesweeper.storage.statistics import Group, statistics
+from minesweeper.storage.statistics import statistics
+from minesweeper.storage.values import Group
 from minesweeper.ui.keeper import GameKeeper
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import Model

@@ -31,8 +31,9 @@ from minesweeper.storage.finished import (
     to_examine,
 )
 from minesweeper.storage.saves import RunningGame, Saves
-from minesweeper.storage.statistics import Group, group_summaries, statistics
+from minesweeper.storage.statistics import group_summaries, statistics
 from minesweeper.storage.store import open_store
+from minesweeper.storage.values import Group
 from tests.session_strategies import sessions
 from tests.storage.storing import a_game, a_played_game, a_session, a_store, raw_count, refusal_of, store_file
 

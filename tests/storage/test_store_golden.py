@@ -19,20 +19,20 @@ import pytest
 
 from minesweeper.cli import main
 from minesweeper.storage.finished import (
-    DailyRecord,
     count_games,
     count_replays,
     daily_record,
     delete_replay,
     game_to_data,
     get_game,
-    kin_of,
+    kin_number,
     list_games,
     record_game,
     to_examine,
 )
 from minesweeper.storage.schema import MIGRATIONS
 from minesweeper.storage.store import FILE_NAME, Store
+from minesweeper.storage.values import DailyRecord, Group
 from tests.storage.golden_store import ENDS, GOLDEN, OUTPUTS, STORE, all_games, ends_of, write_golden_files
 from tests.storage.storing import a_game, a_store, store_file
 
@@ -132,7 +132,7 @@ def rows_of(path: Path) -> tuple[list[tuple[object, ...]], dict[int, bytes]]:
 
 @pytest.mark.parametrize(("names", "number"), KINS)
 def test_the_number_that_is_stored_for_a_kind_of_games_stays(names: tuple[str, str, str, str], number: int) -> None:
-    assert kin_of(*names) == number
+    assert kin_number(Group(*names)) == number
 
 
 def test_the_golden_store_is_one_file_of_version_1(folder: Path) -> None:

@@ -12,7 +12,8 @@ from minesweeper.boards.daily import daily_board
 from minesweeper.commands.daily import start_daily
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
-from minesweeper.storage.finished import DailyRecord, FinishedGame, list_games
+from minesweeper.storage.finished import FinishedGame, list_games
+from minesweeper.storage.values import DailyRecord
 from minesweeper.ui.events import Key
 from minesweeper.ui.keeper import GameKeeper
 from minesweeper.ui.model import Model, handle, render, tick

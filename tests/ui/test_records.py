@@ -7,19 +7,20 @@ from pathlib import Path
 
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
+from minesweeper.storage.values import Group, Outcome, Record, group_of
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.game import GameScreen
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.shelf import Kin, Outcome, Record, Shelf, kin_of
+from minesweeper.ui.shelf import Shelf
 from tests.tools.fake_screen import Wait
 from tests.ui.driving import ASCII, CALM, board, press, rows_of, start, state_of, text_of
 from tests.ui.test_keeper import LOSE, WIN, Program, fresh
 from tests.ui.watching import framed, style_of, trimmed
 
 RECORDS = {
-    Kin("beginner", "normal", "unassisted", "9x9/10"): Record(70, 41, 27, 3, 7, 51_204),
-    Kin("intermediate", "normal", "unassisted", "16x16/40"): Record(50, 20, 28, 1, 3, 168_000),
-    Kin("expert", "normal", "unassisted", "30x16/99"): Record(118, 14, 104, 0, 2, 242_770),
+    Group("beginner", "normal", "unassisted", "9x9/10"): Record(70, 41, 27, 3, 7, 51_204),
+    Group("intermediate", "normal", "unassisted", "16x16/40"): Record(50, 20, 28, 1, 3, 168_000),
+    Group("expert", "normal", "unassisted", "30x16/99"): Record(118, 14, 104, 0, 2, 242_770),
 }
 EASY = "*2*\n..."
 
@@ -31,7 +32,7 @@ def menu(cols: int, rows: int, looks: Looks | None = None) -> Model:
 
 def in_game(session: Session, record: Record) -> Model:
     """A game for which there is a record."""
-    return start(session).with_shelf(Shelf({kin_of(session): record}))
+    return start(session).with_shelf(Shelf({group_of(session): record}))
 
 
 class TestMenu:
@@ -44,8 +45,8 @@ class TestMenu:
         ]
 
     def test_a_level_that_was_never_won_has_no_best_time(self) -> None:
-        kin = Kin("expert", "normal", "unassisted", "30x16/99")
-        model = Model(24, 80, (open_menu(),), CALM).with_shelf(Shelf({**RECORDS, kin: Record(3, 0, 2)}))
+        group = Group("expert", "normal", "unassisted", "30x16/99")
+        model = Model(24, 80, (open_menu(),), CALM).with_shelf(Shelf({**RECORDS, group: Record(3, 0, 2)}))
         assert rows_of(model)[6] == "     3  Expert            30x16   99 mines               won 0%"
 
     def test_narrow_terminals_drop_streak_then_wins_then_the_best_time(self) -> None:
@@ -104,7 +105,7 @@ def ended(session: Session, outcome: Outcome, cols: int = 80, rows: int = 24) ->
     model = start(session, cols, rows, looks=ASCII if cols == 20 else None)
     model = press(model, "up", "space", "left", "f", "right", "right", "f", "left", "space")
     assert isinstance(model.top, GameScreen)
-    return model.with_top(model.top.hear(replace(outcome, id=state_of(model).session.id)))
+    return model.with_top(model.top.hear(outcome._replace(id=state_of(model).session.id)))
 
 
 BEST = Outcome("", None, Record(68, 41, 27, 3, 7, 51_204), Record(69, 42, 27, 4, 7, 50_318), 1)

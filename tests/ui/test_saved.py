@@ -12,26 +12,27 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.finished import list_games
 from minesweeper.storage.saves import Archive, RunningGame
+from minesweeper.storage.values import SavedGame
 from minesweeper.ui.keeper import GameKeeper
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import Looks, Model, Quit, SaveSettings
 from minesweeper.ui.screens.keeping import TakeSaved
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.saved import SavedScreen
-from minesweeper.ui.shelf import Shelf, Waiting
+from minesweeper.ui.shelf import Shelf
 from tests.storage.storing import a_store
 from tests.tools.fake_screen import FakeClock, FakeScreen, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.watching import SIZES, click_text, framed, steps, trimmed, wander, wheel
 from tests.ui.watching import Step as Happening
 
-EXPERT = Waiting("1", "expert", "30x16/99", "normal", 161.5, 46, "2026-11-16T09:12:33.480Z")
-ELSEWHERE = Waiting("2", "beginner", "9x9/10", "no-guess", 12.0, 7, "2026-11-15T09:12:33.480Z", is_free=False)
-BROKEN = Waiting("3", problem="This saved game can't be read: version 9 is from a newer program.")
+EXPERT = SavedGame("1", "2026-11-16T09:12:33.480Z", True, "expert", "30x16/99", "normal", 161.5, 46)
+ELSEWHERE = SavedGame("2", "2026-11-15T09:12:33.480Z", False, "beginner", "9x9/10", "no-guess", 12.0, 7)
+BROKEN = SavedGame("3", problem="This saved game can't be read: version 9 is from a newer program.")
 KEYS = "up down w s enter space home end pgup pgdn esc h q x 5 delete y ctrl+l".split()
 
 
-def menu(*waiting: Waiting, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+def menu(*waiting: SavedGame, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
     """The menu as it is once the store was read."""
     model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
     return model.with_shelf(Shelf(waiting=waiting))

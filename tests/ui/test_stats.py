@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from minesweeper.storage.finished import from_milliseconds, record_game, to_milliseconds
 from minesweeper.storage.saves import Archive
-from minesweeper.storage.statistics import Bar, BestTime, Group, GroupSummary, Statistics
+from minesweeper.storage.statistics import Bar, BestTime, GroupSummary, Statistics
+from minesweeper.storage.values import Group
 from minesweeper.ui.charts import bar_length, line_chart
 from minesweeper.ui.dates import date_text, moment_text
 from minesweeper.ui.events import Mouse
@@ -53,7 +54,7 @@ NUMBERS = Statistics(
 FOUND = Found(
     NUMBERS,
     tuple(date for _, date in BEST),
-    (GroupSummary(replace(BEGINNER, board="9x9/10"), 69, 42, 27, 50_318, "2026-11-16T09:12:33.480Z"),),
+    (GroupSummary(BEGINNER._replace(board="9x9/10"), 69, 50_318, "2026-11-16T09:12:33.480Z"),),
 )
 
 
@@ -170,7 +171,7 @@ def test_keys_choose_level_kind_of_boards_and_standing() -> None:
 
 
 def test_a_level_of_which_only_the_store_knows_is_shown_too() -> None:
-    summary = GroupSummary(Group("daily", board="16x16/40"), 1, 1, 0, 5, "2026-11-16T09:12:33.480Z")
+    summary = GroupSummary(Group("daily", board="16x16/40"), 1, 5, "2026-11-16T09:12:33.480Z")
     model = shown(found=replace(FOUND, summaries=(summary,)))
     assert screen_of(press(model, "left")).group.level == "daily"
 

@@ -14,10 +14,9 @@ from minesweeper.ui.model import Model
 from minesweeper.ui.screens.keeping import Taken
 
 if TYPE_CHECKING:
-    from minesweeper.storage.finished import DailyRecord
     from minesweeper.storage.saves import Archive
+    from minesweeper.storage.values import DailyRecord, SavedGame
     from minesweeper.ui.screens.game import GameScreen
-    from minesweeper.ui.shelf import Waiting
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ def day_text(day: date) -> str:
     return f"{day.day} {MONTHS[day.month - 1]}"
 
 
-def about_daily(record: DailyRecord, waiting: Sequence[Waiting] = ()) -> list[str]:
+def about_daily(record: DailyRecord, waiting: Sequence[SavedGame] = ()) -> list[str]:
     """What the menu says about today's board, the longest form first; a game on it may wait to be continued."""
     day, seed = day_text(record.day), daily_board(record.day).seed
     if record.won_at is not None and record.won_ms is not None:

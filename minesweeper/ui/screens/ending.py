@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from minesweeper.play.session import Session
+from minesweeper.storage.values import Outcome
 from minesweeper.ui.model import Model, Screen
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.moves import end_sentence
-from minesweeper.ui.shelf import Outcome
 
 if TYPE_CHECKING:
     from minesweeper.play.review import Guess

@@ -10,6 +10,7 @@ from minesweeper.core.cells import CellSet
 from minesweeper.play.assist import MEANINGS, next_level
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
+from minesweeper.storage.values import Outcome
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
@@ -45,7 +46,6 @@ from minesweeper.ui.screens.reviewing import ReviewTask, receive_review, tell_mo
 from minesweeper.ui.screens.solving import RUNS, run_task
 from minesweeper.ui.screens.takeover import follow_player, make_shown_move, receive_move, start_solver, stop_solver
 from minesweeper.ui.screens.tipping import TipTask, ask_tip, receive_tip, take_tip
-from minesweeper.ui.shelf import Outcome
 
 if TYPE_CHECKING:
     from minesweeper.boards.noguess import Dealt

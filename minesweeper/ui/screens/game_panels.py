@@ -8,6 +8,7 @@ from minesweeper.core.text import percent, rough_percent
 from minesweeper.core.times import exact_time
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
+from minesweeper.storage.values import group_of
 from minesweeper.ui.actions import Action
 from minesweeper.ui.glyphs import Tile
 from minesweeper.ui.keymap import key_label
@@ -17,7 +18,6 @@ from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.overlay import Overlay
 from minesweeper.ui.screens.records import best_line, outcome_pairs, record_pairs, to_beat
 from minesweeper.ui.screens.status import PanelLine
-from minesweeper.ui.shelf import kin_of
 
 LARGE = 40_000
 """Live measures are left out on larger boards: they take too long to count at every second."""
@@ -53,7 +53,7 @@ def _pairs(pairs: list[tuple[str, str]], width: int = 10) -> list[PanelLine]:
 
 def record_lines(state: GameState, model: Model) -> list[PanelLine]:
     """The time to beat, the streak and the wins of games like this one; nothing before the first was decided."""
-    record = model.shelf.record(kin_of(state.session))
+    record = model.shelf.record(group_of(state.session))
     if record is None or not record.decided:
         return []
     lines = _pairs(record_pairs(record))

@@ -14,6 +14,7 @@ from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import Move
 from minesweeper.solvers.whatif import WhatIf
+from minesweeper.storage.values import Outcome
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.geometry import Geometry, View, arrange
 from minesweeper.ui.model import Model, Task
@@ -21,7 +22,6 @@ from minesweeper.ui.screens.bot import BotRun
 from minesweeper.ui.screens.motion import Rings
 from minesweeper.ui.screens.overlay import Overlay, odds_in_view
 from minesweeper.ui.screens.solving import SolverRun
-from minesweeper.ui.shelf import Outcome
 from minesweeper.ui.tiles import Marks
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text
+from minesweeper.play.session import Session
+from minesweeper.storage.values import SavedGame
 from minesweeper.ui.model import Model, Screen
-from minesweeper.ui.shelf import Waiting
 from minesweeper.ui.texts import board_name_of
 
 if TYPE_CHECKING:
@@ -67,16 +68,29 @@ class DropSaved:
 class GameHolder(Screen):
     """A screen that holds games that were left, and can go on with one or give it up."""
 
-    def continue_game(self, model: Model, game: Waiting) -> Model:
+    def continue_game(self, model: Model, game: SavedGame) -> Model:
         """The model with one of the games that wait, this screen being on top."""
         raise NotImplementedError
 
-    def drop_game(self, model: Model, game: Waiting) -> Model:
+    def drop_game(self, model: Model, game: SavedGame) -> Model:
         """The model with one of the games that wait given up, this screen being the first one."""
         raise NotImplementedError
 
 
-def about_waiting(waiting: Waiting) -> list[str]:
+def waiting_of(session: Session) -> SavedGame:
+    """A game that waits in this program, as lists of saved games show it."""
+    return SavedGame(
+        session.id,
+        name=session.name,
+        board=str(session.spec),
+        mode=session.label or session.mode,
+        elapsed=session.elapsed,
+        mines_left=session.game.mines_left,
+        seed=session.seed,
+    )
+
+
+def about_waiting(waiting: SavedGame) -> list[str]:
     """What is said about a game that waits, the longest form first."""
     if waiting.problem is not None:
         return [waiting.problem, "can't be read", "-"]

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.core.text import plural
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
+from minesweeper.storage.values import SavedGame
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.hints import Hint, hint_at
 from minesweeper.ui.model import Model, Question, Screen, Task
-from minesweeper.ui.screens.keeping import DropSaved, GameHolder, Taken, TakeSaved
+from minesweeper.ui.screens.keeping import DropSaved, GameHolder, Taken, TakeSaved, waiting_of
 from minesweeper.ui.screens.menu_draw import LEVELS, MenuPicture, draw_menu, item_at
-from minesweeper.ui.shelf import Shelf, Waiting, waiting_of
+from minesweeper.ui.shelf import Shelf
 from minesweeper.ui.texts import board_name, board_name_of
 from minesweeper.ui.warmup import WarmUp
 
@@ -37,7 +38,7 @@ class MenuScreen(GameHolder):
     """The level last played."""
     kept: tuple[Screen, ...] = ()
     """The running games that were left in this program and can be continued, the newest last."""
-    saved: tuple[Waiting, ...] = ()
+    saved: tuple[SavedGame, ...] = ()
     """The games that other programs have left, or are playing, the newest first."""
     used: bool = field(default=False, compare=False)
     """Whether the player has pressed anything yet; before that the selection may move by itself."""
@@ -63,7 +64,7 @@ class MenuScreen(GameHolder):
         return (*LEVELS, Action.CUSTOM_GAME, *waiting, Action.DAILY, Action.REPLAYS, *others)
 
     @property
-    def waiting(self) -> tuple[Waiting, ...]:
+    def waiting(self) -> tuple[SavedGame, ...]:
         """All games that were left, the one that Continue offers first."""
         here = tuple(waiting_of(session) for session in reversed(self.sessions()))
         return tuple(sorted((*here, *self.saved), key=lambda game: not game.can_continue))
@@ -200,7 +201,7 @@ class MenuScreen(GameHolder):
 
         return model.with_top(self).push(open_saved(waiting))
 
-    def continue_game(self, model: Model, game: Waiting) -> Model:
+    def continue_game(self, model: Model, game: SavedGame) -> Model:
         for screen in self.kept:
             session = screen.session()
             if session is not None and session.id == game.id:
@@ -209,7 +210,7 @@ class MenuScreen(GameHolder):
                 return screen.fit(model)  # the terminal may have another size by now
         return model.ask(TakeSaved(game.id))
 
-    def drop_game(self, model: Model, game: Waiting) -> Model:
+    def drop_game(self, model: Model, game: SavedGame) -> Model:
         rest = tuple(screen for screen in self.kept if game.id not in [found.id for found in screen.sessions()])
         if len(rest) < len(self.kept):
             return replace(model, screens=(replace(self, kept=rest), *model.screens[1:]))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from minesweeper.boards.measures import difficulty
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text
+from minesweeper.storage.values import Group, Record, SavedGame
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.frame import Canvas
 from minesweeper.ui.geometry import COMPACT_COLS, is_compact
@@ -15,7 +16,6 @@ from minesweeper.ui.lists import first_shown, place_in_list
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.keeping import about_waiting
 from minesweeper.ui.screens.status import draw_message
-from minesweeper.ui.shelf import Record, Waiting, kin_of_level
 from minesweeper.ui.texts import wrap_to
 
 LEVELS = {
@@ -48,7 +48,7 @@ class MenuPicture:
 
     items: tuple[Action, ...]
     selected: Action
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[SavedGame, ...]
     message: str = ""
     alarm: bool = False
     welcome: str = ""
@@ -202,7 +202,7 @@ def _record_columns(model: Model) -> dict[Action, tuple[str, ...]]:
     """For each level with decided games its record: best time, wins and streak, without streak, without wins, bare."""
     mode, found = model.settings.text("boards"), dict[Action, Record]()
     for action, name in LEVELS.items():
-        record = model.shelf.record(kin_of_level(name, model.settings.presets[name], mode))
+        record = model.shelf.record(Group(name, mode, board=str(model.settings.presets[name])))
         if record is not None and record.decided:
             found[action] = record
     best_times = {action: record.best_ms for action, record in found.items()}

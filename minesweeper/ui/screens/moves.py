@@ -10,6 +10,7 @@ from minesweeper.core.times import exact_time
 from minesweeper.play.assist import INTELLIGENT, SINGLE, is_players_flag
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Cause, Session, new_id
+from minesweeper.storage.values import Outcome
 from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import Dealing, GameState
@@ -18,7 +19,6 @@ from minesweeper.ui.screens.moving import move_to
 from minesweeper.ui.screens.overlay import Overlay
 from minesweeper.ui.screens.records import won_sentence
 from minesweeper.ui.screens.reviewing import plan_review
-from minesweeper.ui.shelf import Outcome
 
 DEAF_SECONDS = 0.4
 """At the end of a game keys are ignored for so long, so that no hurried key wipes the result."""

@@ -6,7 +6,7 @@ from minesweeper.boards.measures import three_bv
 from minesweeper.core.times import clock_text, exact_time, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
-from minesweeper.ui.shelf import Outcome, Record
+from minesweeper.storage.values import Outcome, Record
 
 Pair = tuple[str, str]
 
@@ -28,7 +28,7 @@ def record_pairs(record: Record) -> list[Pair]:
 
 def streak_text(record: Record) -> str:
     """The streak now and the longest one."""
-    return f"{record.streak}, longest {record.longest}"
+    return f"{record.streak}, longest {record.longest_streak}"
 
 
 def won_text(record: Record) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from minesweeper.storage.values import SavedGame
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
 from minesweeper.ui.frame import Canvas
@@ -12,7 +13,6 @@ from minesweeper.ui.hints import Hint
 from minesweeper.ui.model import Model, Question, Screen
 from minesweeper.ui.screens.keeping import DropSaved, GameHolder, about_waiting
 from minesweeper.ui.screens.listing import Listing, draw_listing, moved, pointed_at, room_for
-from minesweeper.ui.shelf import Waiting
 
 _HINTS: list[Hint] = [
     (Action.SELECT, "play on"),
@@ -26,7 +26,7 @@ _HINTS: list[Hint] = [
 class SavedScreen(Screen):
     """The games that wait, over the menu."""
 
-    games: tuple[Waiting, ...]
+    games: tuple[SavedGame, ...]
     selected: int = 0
     message: str = ""
     alarm: bool = False
@@ -126,6 +126,6 @@ class SavedScreen(Screen):
         draw_listing(canvas, self._listing(), model, self.context)
 
 
-def open_saved(games: tuple[Waiting, ...]) -> SavedScreen:
+def open_saved(games: tuple[SavedGame, ...]) -> SavedScreen:
     """The list, on the game that Continue offers."""
     return SavedScreen(games)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.specs import MODES
 from minesweeper.core.text import plural
-from minesweeper.storage.finished import STANDINGS, to_milliseconds
+from minesweeper.storage.finished import to_milliseconds
 from minesweeper.storage.settings import PRESETS
-from minesweeper.storage.statistics import Group, GroupSummary, Statistics, group_summaries, statistics
+from minesweeper.storage.statistics import GroupSummary, Statistics, group_summaries, statistics
+from minesweeper.storage.values import STANDINGS, Group
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.dates import date_text
 from minesweeper.ui.events import Mouse
@@ -108,11 +109,11 @@ class StatsScreen(Screen):
         if action in (Action.LEFT, Action.RIGHT):
             levels = self.levels
             place = levels.index(self.group.level) + (1 if action is Action.RIGHT else -1)
-            return screen._show(model, replace(self.group, level=levels[place % len(levels)]))
+            return screen._show(model, self.group._replace(level=levels[place % len(levels)]))
         if action is Action.BOARDS:
-            return screen._show(model, replace(self.group, mode=_next(MODES, self.group.mode)))
+            return screen._show(model, self.group._replace(mode=_next(MODES, self.group.mode)))
         if action is Action.STANDING:
-            return screen._show(model, replace(self.group, standing=_next(STANDINGS, self.group.standing)))
+            return screen._show(model, self.group._replace(standing=_next(STANDINGS, self.group.standing)))
         if action is Action.EXPORT:
             return model.with_top(replace(screen, asking=True, message=export_question(model)))
         if action is Action.BACK:

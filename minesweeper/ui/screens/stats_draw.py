@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, milliseconds_text
-from minesweeper.storage.statistics import WINDOW, Group, GroupSummary, Statistics
+from minesweeper.storage.statistics import WINDOW, GroupSummary, Statistics
+from minesweeper.storage.values import Group
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.charts import bar_length, line_chart
 from minesweeper.ui.frame import Canvas

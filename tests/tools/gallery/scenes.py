@@ -13,7 +13,7 @@ from minesweeper.play.session import Clicks, new_session
 from minesweeper.storage.finished import from_milliseconds, record_game, to_milliseconds
 from minesweeper.storage.saves import Archive
 from minesweeper.storage.settings import PRESETS, Settings
-from minesweeper.storage.statistics import Group
+from minesweeper.storage.values import Group
 from minesweeper.ui.dates import date_text
 from minesweeper.ui.frame import Frame
 from minesweeper.ui.model import Model, render, tick
