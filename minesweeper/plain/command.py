@@ -17,7 +17,7 @@ from minesweeper.core import printing
 from minesweeper.core.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE
 from minesweeper.core.text import clean
 from minesweeper.plain.game import Answer, Play, Shows
-from minesweeper.plain.keeper import Keeper
+from minesweeper.plain.keeper import PlainKeeper
 from minesweeper.plain.output import board_lines, board_rows, manual, odds_text, spoken_lines
 from minesweeper.plain.start import Wanted, ask_board, read_wanted
 from minesweeper.plain.table import COMMANDS, act
@@ -26,6 +26,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.solution import odds_grid
+from minesweeper.storage.disk import data_folder
 from minesweeper.storage.settings import Settings, load_all
 from minesweeper.storage.start import session_on
 from minesweeper.storage.values import SavedGame
@@ -92,7 +93,7 @@ def _play_by_lines(args: argparse.Namespace, settings: Settings, problems: Itera
             *(clean(text, 300) for text in problems),
         ]
     )
-    return Round(console, Keeper.at_home(os.environ), settings, time.monotonic, trace).run(args)
+    return Round(console, PlainKeeper(data_folder(os.environ)), settings, time.monotonic, trace).run(args)
 
 
 def _wanted(args: argparse.Namespace, settings: Settings, board: str, mode: str) -> Wanted:
@@ -209,7 +210,7 @@ class Round:
     def __init__(
         self,
         console: Console,
-        keeper: Keeper,
+        keeper: PlainKeeper,
         settings: Settings,
         clock: Callable[[], float],
         trace: Follow = lambda session: None,

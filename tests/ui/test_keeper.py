@@ -12,11 +12,12 @@ import pytest
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.finished import FinishedGame, list_games
+from minesweeper.storage.keeping import CLOCK_SECONDS
 from minesweeper.storage.saves import Archive, RunningGame, Saves
 from minesweeper.storage.store import Written
 from minesweeper.ui.events import Key, Signal, Suspend
 from minesweeper.ui.frame import Frame
-from minesweeper.ui.keeper import CLOCK_SECONDS, GameKeeper
+from minesweeper.ui.keeper import GameKeeper
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game import start_game

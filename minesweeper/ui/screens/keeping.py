@@ -56,13 +56,9 @@ class DropSaved:
 
     def put(self, archive: Archive) -> str | None:
         """Why it is still there, or None."""
-        from minesweeper.storage.finished import finish_game, record_game
+        from minesweeper.storage.keeping import abandon
 
-        taken = archive.saves.take(self.id).value
-        finished = None if taken is None else finish_game(taken)
-        if finished is not None and record_game(archive.store, finished).saved:
-            return None
-        return archive.saves.drop(self.id).problem
+        return abandon(archive, self.id)
 
 
 class GameHolder(Screen):

@@ -126,7 +126,13 @@ def test_promise_22_in_a_read_only_home_the_game_is_played_and_the_player_is_tol
     folder.mkdir(parents=True)
 
     def play() -> int:
-        for module in ("storage.store_file", "storage.statistics", "storage.saves", "storage.finished"):
+        for module in (
+            "storage.store_file",
+            "storage.keeping",
+            "storage.statistics",
+            "storage.saves",
+            "storage.finished",
+        ):
             import_module(f"minesweeper.{module}")
         for module in ("ui.curses_screen", "ui.screens.game"):
             import_module(f"minesweeper.{module}")  # another user may not be allowed to read them

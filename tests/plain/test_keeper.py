@@ -1,0 +1,71 @@
+"""The games of the line-command mode on disk: what is recorded and saved is what the full screen would."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from minesweeper.boards.layout import read_layout
+from minesweeper.core.specs import BoardSpec
+from minesweeper.plain.game import Play
+from minesweeper.plain.keeper import PlainKeeper
+from minesweeper.plain.table import act
+from minesweeper.play.session import new_session
+from minesweeper.storage.finished import list_games
+from minesweeper.storage.saves import Saves
+from minesweeper.storage.settings import Settings
+from tests.storage.storing import a_store
+
+GOES_ON = "The game is saved: 'minesweeper plain --continue' goes on with it."
+
+
+def start() -> Play:
+    """A small game: its first cell is a mine, its second a 1, its third opens nothing else."""
+    return Play(new_session(BoardSpec(3, 1, 1), "custom", layout=read_layout("*..")), Settings(), "single")
+
+
+def type_lines(keeper: PlainKeeper, play: Play, *lines: str, seconds: float = 0.0) -> tuple[Play, list[str]]:
+    """The game after some lines, so many seconds before each, and what was said about keeping it."""
+    said = []
+    for line in lines:
+        before = play.with_session(play.session.tick(seconds))
+        play, _ = act(before, line)
+        said += keeper.follow(before, play)
+    return play, said
+
+
+def kept(folder: Path) -> tuple[list[tuple[str, int]], int]:
+    """Result and seconds of the recorded games, the newest first, and how many games are saved."""
+    with a_store(folder) as store:
+        return [(game.result, game.time_ms // 1000) for game in list_games(store)], len(Saves(store).games())
+
+
+def test_a_loss_that_is_carried_on_is_recorded_once_and_leaves_no_saved_game(tmp_path: Path) -> None:
+    keeper = PlainKeeper(tmp_path)
+    play, said = type_lines(keeper, start(), "2 1", "1 1", "undo", "3 1")
+    assert play.session.game.is_over
+    assert [*said, *keeper.leave(play)] == []
+    assert kept(tmp_path) == ([("lost", 0)], 0)
+
+
+def test_the_time_until_a_game_was_left_for_another_counts(tmp_path: Path) -> None:
+    keeper = PlainKeeper(tmp_path)
+    play, _ = type_lines(keeper, start(), "2 1", "new", seconds=5.0)
+    assert keeper.leave(play) == []
+    assert kept(tmp_path) == ([("abandoned", 5)], 0)
+
+
+def test_a_running_game_is_saved_when_it_is_left_whether_or_not_it_has_changed(tmp_path: Path) -> None:
+    keeper = PlainKeeper(tmp_path)
+    play, said = type_lines(keeper, start(), "2 1")
+    assert said == []
+    assert keeper.leave(play) == [GOES_ON]
+    assert kept(tmp_path) == ([], 1)
+
+
+def test_what_cant_be_saved_is_told_while_playing_and_once_more_at_the_end(tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("in the way")
+    keeper = PlainKeeper(tmp_path / "games")
+    play, said = type_lines(keeper, start(), "2 1", "flag 1 1", "flag 1 1")
+    assert len(said) == 1
+    assert "not saved" in said[0]
+    assert keeper.leave(play) == said
