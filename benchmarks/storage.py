@@ -15,6 +15,7 @@ from sqlite3 import Connection
 
 from benchmarks.measure import HEAD, machine, row
 from minesweeper.core.specs import BoardSpec
+from minesweeper.core.times import from_milliseconds, to_milliseconds
 from minesweeper.play.replay import pack_replay
 from minesweeper.play.session import Clicks, Session, new_id, new_session
 from minesweeper.storage.finished import (
@@ -22,12 +23,10 @@ from minesweeper.storage.finished import (
     Guess,
     count_games,
     finish_game,
-    from_milliseconds,
     get_game,
     insert_game,
     list_games,
     record_game,
-    to_milliseconds,
 )
 from minesweeper.storage.saves import RunningGame, Saves
 from minesweeper.storage.statistics import group_record, group_summaries, statistics

@@ -8,8 +8,9 @@ import time
 from pathlib import Path
 
 from minesweeper.core.text import quote
+from minesweeper.core.times import to_milliseconds
 from minesweeper.storage.disk import data_folder
-from minesweeper.storage.finished import FinishedGame, get_game, to_milliseconds
+from minesweeper.storage.finished import FinishedGame, get_game
 from minesweeper.storage.replay_files import ReplayError, read_replay_file
 from minesweeper.storage.settings import load_all
 from minesweeper.storage.store import FILE_NAME, open_store

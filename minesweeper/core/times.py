@@ -1,6 +1,11 @@
-"""Times on the clock of a game as people read them."""
+"""Times as text: on the clock of a game as people read them, and moments in UTC as files keep them."""
 
 from __future__ import annotations
+
+import re
+import time
+
+_MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
 
 
 def clock_text(seconds: float) -> str:
@@ -19,3 +24,27 @@ def exact_time(seconds: float) -> str:
 def milliseconds_text(milliseconds: int) -> str:
     """The same for a time that was kept in milliseconds; by way of seconds it could lose one."""
     return f"{clock_text(milliseconds // 1000)}.{milliseconds % 1000:03}"
+
+
+def timestamp() -> str:
+    """The moment that it is now, as text whose order is the order of time: ``2026-11-16T09:12:33.480Z``."""
+    return from_milliseconds(time.time_ns() // 1_000_000)
+
+
+def from_milliseconds(milliseconds: int) -> str:
+    """The moment so many milliseconds after 1970; ValueError or OverflowError when there is none."""
+    from datetime import datetime, timedelta  # only here and below: the first frame needs no date
+
+    return (datetime(1970, 1, 1) + timedelta(milliseconds=milliseconds)).isoformat(timespec="milliseconds") + "Z"
+
+
+def to_milliseconds(moment: str) -> int:
+    """The milliseconds since 1970 of a moment such as ``2026-11-16T09:12:33.480Z``; ValueError for any other text."""
+    from datetime import datetime, timedelta
+
+    if not re.fullmatch(_MOMENT, moment):
+        raise ValueError("no time")
+    milliseconds = (datetime.fromisoformat(moment[:-1]) - datetime(1970, 1, 1)) // timedelta(milliseconds=1)
+    if milliseconds < 0:
+        raise ValueError("too early")
+    return milliseconds

@@ -1,6 +1,6 @@
-"""Where the player's files live, and changes to files that either happen whole or not at all.
+"""Where the player's own files live, and changes to files that either happen whole or not at all.
 
-It knows nothing of what the files hold.
+Settings lie in one folder, games in another, as the system's custom has it; what the files hold is known to others.
 """
 
 from __future__ import annotations
@@ -15,12 +15,57 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-# ------------------------------------------------------------------------------
-# Changes to files that either happen whole or not at all. It knows nothing of what the files hold.
-# ------------------------------------------------------------------------------
-
+NAME = "minesweeper"
+_WINDOWS = "win32"
+_MAC = "darwin"
 _STALE_SECONDS = 60
 """A temporary file this old belongs to a program that was killed: writing one takes milliseconds."""
+
+
+def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path | None:
+    """The folder of the player's settings, or None when no home can be found."""
+    return _folder(environ, platform, "XDG_CONFIG_HOME", ".config")
+
+
+def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path | None:
+    """The folder of the player's games, or None when no home can be found."""
+    return _folder(environ, platform, "XDG_DATA_HOME", ".local/share")
+
+
+def _folder(environ: Mapping[str, str], platform: str, variable: str, below_home: str) -> Path | None:
+    if platform == _WINDOWS:
+        base = _absolute(environ.get("LOCALAPPDATA"), platform)
+        home, below_home = environ.get("USERPROFILE"), "AppData/Local"
+    else:
+        # A relative value is not allowed by the XDG rules; it would mean another folder in each place.
+        base = _absolute(environ.get(variable), platform)
+        home, below_home = environ.get("HOME"), "Library/Application Support" if platform == _MAC else below_home
+    if base is None:
+        home = _absolute(home, platform)
+        base = None if home is None else os.path.join(home, *below_home.split("/"))
+    return None if base is None else Path(base) / NAME
+
+
+def _absolute(text: str | None, platform: str) -> str | None:
+    """The text if it names an absolute path that can exist, else None."""
+    paths = ntpath if platform == _WINDOWS else posixpath
+    return text if text and "\0" not in text and paths.isabs(text) else None
+
+
+def make_private(folder: Path) -> None:
+    """Makes a folder that only its owner can enter, with those above it; one that exists keeps its rights."""
+    missing = []
+    while not folder.is_dir():
+        missing.append(folder)
+        if folder == folder.parent:
+            break
+        folder = folder.parent
+    for path in reversed(missing):
+        try:
+            path.mkdir(mode=0o700)
+        except FileExistsError:  # another program was faster, or a file is in the way
+            if not path.is_dir():
+                raise
 
 
 def replace_file(path: Path, content: bytes) -> None:
@@ -42,6 +87,16 @@ def replace_file(path: Path, content: bytes) -> None:
     sync_folder(path.parent)
 
 
+def _remove_stale(path: Path) -> None:
+    """Removes what programs that were killed have left of their attempts to replace a file."""
+    with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
+        for entry in entries:
+            if entry.name.startswith(f".{path.name}.") and entry.name.endswith(".tmp"):
+                with contextlib.suppress(OSError):  # of one file: the next may still be removed
+                    if time.time() - os.stat(entry.path).st_mtime > _STALE_SECONDS:
+                        os.unlink(entry.path)
+
+
 def make_file(path: Path, content: bytes) -> None:
     """Writes a new file, for its owner alone, down to the disk; one that exists raises FileExistsError."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
@@ -53,23 +108,22 @@ def make_file(path: Path, content: bytes) -> None:
 
 def sync_file(path: Path) -> None:
     """Makes the content of a file last through a loss of power."""
-    descriptor = os.open(path, os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    _sync(path, os.O_RDWR)
 
 
 def sync_folder(folder: Path) -> None:
     """Makes the names in a folder last through a loss of power, where the system has a way to ask for it."""
-    if os.name != "posix":
-        return
-    with contextlib.suppress(OSError):  # some file systems refuse, and the content is safe already
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    if os.name == "posix":
+        with contextlib.suppress(OSError):  # some file systems refuse, and the content is safe already
+            _sync(folder, os.O_RDONLY)
+
+
+def _sync(path: Path, flags: int) -> None:
+    descriptor = os.open(path, flags)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def free_name(path: Path, why: str) -> Path:
@@ -88,73 +142,3 @@ def keep_under(path: Path, new: Path) -> None:
         os.link(path, new)
     except OSError:  # not every file system has links; then the first name is free for a moment
         path.rename(new)
-
-
-def _remove_stale(path: Path) -> None:
-    with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
-        for entry in entries:
-            if entry.name.startswith(f".{path.name}.") and entry.name.endswith(".tmp"):
-                _remove_if_stale(Path(entry.path))
-
-
-def _remove_if_stale(path: Path) -> None:
-    with contextlib.suppress(OSError):
-        if time.time() - path.stat().st_mtime > _STALE_SECONDS:
-            path.unlink()
-
-
-# ------------------------------------------------------------------------------
-# Where the player's own files live: settings in one folder, games in another, as the system's custom has it.
-#
-# It only names folders and makes them; what lies in them is known to others.
-# ------------------------------------------------------------------------------
-
-NAME = "minesweeper"
-_WINDOWS = "win32"
-_MAC = "darwin"
-
-
-def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path | None:
-    """The folder of the player's settings, or None when no home can be found."""
-    return _folder(environ, platform, "XDG_CONFIG_HOME", ".config")
-
-
-def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path | None:
-    """The folder of the player's games, or None when no home can be found."""
-    return _folder(environ, platform, "XDG_DATA_HOME", ".local/share")
-
-
-def make_private(folder: Path) -> None:
-    """Makes a folder that only its owner can enter, with those above it; one that exists keeps its rights."""
-    missing = []
-    while not folder.is_dir():
-        missing.append(folder)
-        if folder == folder.parent:
-            break
-        folder = folder.parent
-    for path in reversed(missing):
-        try:
-            path.mkdir(mode=0o700)
-        except FileExistsError:  # another program was faster, or a file is in the way
-            if not path.is_dir():
-                raise
-
-
-def _folder(environ: Mapping[str, str], platform: str, variable: str, below_home: str) -> Path | None:
-    if platform == _WINDOWS:
-        base = _absolute(environ.get("LOCALAPPDATA"), platform)
-        home, below_home = environ.get("USERPROFILE"), "AppData/Local"
-    else:
-        # A relative value is not allowed by the XDG rules; it would mean another folder in each place.
-        base = _absolute(environ.get(variable), platform)
-        home, below_home = environ.get("HOME"), "Library/Application Support" if platform == _MAC else below_home
-    if base is None:
-        home = _absolute(home, platform)
-        base = None if home is None else os.path.join(home, *below_home.split("/"))
-    return None if base is None else Path(base) / NAME
-
-
-def _absolute(text: str | None, platform: str) -> str | None:
-    """The text if it names an absolute path that can exist, else None."""
-    paths = ntpath if platform == _WINDOWS else posixpath
-    return text if text and "\0" not in text and paths.isabs(text) else None

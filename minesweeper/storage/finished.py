@@ -1,6 +1,7 @@
-"""Finished games: one as a value, checked when it is read; all of them in the store; the days of the daily board.
+"""Finished games: one as a value, made of a running game and checked when it is read, and all of them in the store.
 
-Nothing here raises for trouble with the disk: the store tells what could not be kept.
+Each is recorded once, with its rank then, and its replay apart. Nothing here raises for trouble with the disk: the
+store tells what could not be kept.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from minesweeper.boards.measures import three_bv
 from minesweeper.core import reading
 from minesweeper.core.cells import MAX_CELLS, contains
 from minesweeper.core.reading import RecordError
+from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import (
     MAX_MOVES,
@@ -33,36 +35,31 @@ from minesweeper.play.replay import (
 from minesweeper.play.review import Guess
 from minesweeper.play.session import Clicks
 from minesweeper.play.trail import MoveKind
-from minesweeper.storage.saves import MAX_HELPERS, RunningGame, clicks_to_data, read_clicks, read_id, timestamp
+from minesweeper.storage.saves import MAX_HELPERS, RunningGame, clicks_to_data, read_clicks, read_id
 from minesweeper.storage.store import Store, Written
-from minesweeper.storage.values import STANDINGS, DailyRecord, Group, Outcome, group_of, standing_of
+from minesweeper.storage.values import Group, Outcome, group_of, standing_of
 from minesweeper.version import VERSION
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-
-from datetime import date, timedelta
-from typing import TYPE_CHECKING
-
-from minesweeper.boards.daily import DAILY, DAILY_SPEC, daily_board
-
-if TYPE_CHECKING:
-    from sqlite3 import Connection
-
-# ------------------------------------------------------------------------------
-# One finished game as a value: made from a running one, and its form as JSON values, checked when it is read.
-# ------------------------------------------------------------------------------
+Row: TypeAlias = tuple[Any, ...]
 
 RESULTS = ("lost", "won", "abandoned")
 """In the order of the numbers that stand for them in the store."""
-
 DATA_VERSION = 1
 CODE_CELLS = 40_000
 """Larger boards are recorded without a board code: it would be longer than their replay."""
 _MAX_TEXT = 250_000
 _MAX_GUESSES = 10_000
-_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
+
+_COLUMNS = (
+    "id, ended_at, kin, level, board, mode, standing, result, time_ms, three_bv, opens, flags, chords, effective,"
+    " no_flags, guess_count, guess_survived, guess_expected, helpers, known, guesses, code, seed, program"
+)
+_MARKS = ", ".join("?" * len(_COLUMNS.split(",")))
+_HAS_REPLAY = "EXISTS (SELECT 1 FROM replays WHERE replays.number = games.number)"
+_BEYOND = (1 << 63) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,25 +227,6 @@ def _read_moment(data: Mapping[str, Any]) -> str:
     return value
 
 
-def to_milliseconds(moment: str) -> int:
-    """The milliseconds since 1970 of a time such as ``2026-11-16T09:12:33.480Z``; ValueError for any other text."""
-    from datetime import datetime, timedelta  # only here and below: nothing else of a game needs it
-
-    if not _MOMENT.fullmatch(moment):
-        raise ValueError("no time")
-    milliseconds = (datetime.fromisoformat(moment[:-1]) - datetime(1970, 1, 1)) // timedelta(milliseconds=1)
-    if milliseconds < 0:
-        raise ValueError("too early")
-    return milliseconds
-
-
-def from_milliseconds(milliseconds: int) -> str:
-    """The time, UTC, so many milliseconds after 1970; ValueError or OverflowError when there is none."""
-    from datetime import datetime, timedelta
-
-    return (datetime(1970, 1, 1) + timedelta(milliseconds=milliseconds)).isoformat(timespec="milliseconds") + "Z"
-
-
 def _read_guesses(data: Mapping[str, Any]) -> tuple[Guess, ...] | None:
     value = data.get("guesses")
     if value is None:
@@ -265,23 +243,6 @@ def _read_guesses(data: Mapping[str, Any]) -> tuple[Guess, ...] | None:
     return tuple(guesses)
 
 
-# ------------------------------------------------------------------------------
-# Finished games in the store: recorded once each, with their rank then; listed, examined, with their replays.
-#
-# Nothing here raises for trouble with the disk: the store tells what could not be kept.
-# ------------------------------------------------------------------------------
-
-Row: TypeAlias = tuple[Any, ...]
-
-_COLUMNS = (
-    "id, ended_at, kin, level, board, mode, standing, result, time_ms, three_bv, opens, flags, chords, effective,"
-    " no_flags, guess_count, guess_survived, guess_expected, helpers, known, guesses, code, seed, program"
-)
-_HAS_REPLAY = "EXISTS (SELECT 1 FROM replays WHERE replays.number = games.number)"
-_BEYOND = (1 << 63) - 1
-_MARKS = ", ".join("?" * len(_COLUMNS.split(",")))
-
-
 def record_game(store: Store, game: FinishedGame) -> Outcome:
     """Keeps a finished game, once however often it is asked, and takes its saved form away in the same step."""
     packed = None if game.replay is None else pack_replay(game.replay)
@@ -296,6 +257,13 @@ def record_game(store: Store, game: FinishedGame) -> Outcome:
     return Outcome(game.id, None if written.saved else written.problem or "not saved", rank=written.value)
 
 
+def _rank(connection: Connection, game: FinishedGame) -> int:
+    """The place of a game among the wins of its group."""
+    query = "SELECT count(*) FROM games WHERE result = 1 AND kin = ? AND time_ms <= ?"
+    (ahead,) = connection.execute(query, (kin_number(game.group), game.time_ms)).fetchone()
+    return int(ahead) + 1
+
+
 def kin_number(group: Group) -> int:
     """The number that stands for a group, on one board, in the column ``kin``.
 
@@ -303,13 +271,6 @@ def kin_number(group: Group) -> int:
     """
     name = "\0".join((group.level, group.mode, group.standing, group.board or "")).encode("utf-8", "replace")
     return int.from_bytes(blake2b(name, digest_size=8).digest(), "big", signed=True)
-
-
-def _rank(connection: Connection, game: FinishedGame) -> int:
-    """The place of a game among the wins of its group."""
-    query = "SELECT count(*) FROM games WHERE result = 1 AND kin = ? AND time_ms <= ?"
-    (ahead,) = connection.execute(query, (kin_number(game.group), game.time_ms)).fetchone()
-    return int(ahead) + 1
 
 
 def insert_game(connection: Connection, game: FinishedGame, packed: bytes | None) -> bool:
@@ -323,6 +284,41 @@ def insert_game(connection: Connection, game: FinishedGame, packed: bytes | None
         # A replay that damage has left without its game may lie under the number.
         connection.execute("INSERT OR REPLACE INTO replays (number, replay) VALUES (?, ?)", (cursor.lastrowid, packed))
     return True
+
+
+def _to_row(game: FinishedGame) -> Row:
+    clicks = game.clicks
+    guesses, count, survived, expected = _guess_columns(game.guesses)
+    row = (
+        *(game.id, to_milliseconds(game.ended_at), kin_number(game.group)),
+        *(game.level, game.board, game.mode, game.standing, RESULTS.index(game.result)),
+        *(game.time_ms, game.three_bv, clicks.opens, clicks.flags, clicks.chords, clicks.effective),
+        *(game.no_flags, count, survived, expected, json.dumps(game.helpers), game.known),
+        *(guesses, game.code, game.seed, game.program),
+    )
+    # Half a surrogate pair, as a seed from the command line may hold, has no place in a UTF-8 text.
+    return tuple(value.encode("utf-8", "replace").decode() if isinstance(value, str) else value for value in row)
+
+
+def _guess_columns(guesses: tuple[Guess, ...] | None) -> tuple[str | None, int | None, int | None, float | None]:
+    if guesses is None:
+        return None, None, None, None
+    text = json.dumps(guesses_to_data(guesses), separators=(",", ":"))
+    return text, len(guesses), sum(guess.survived for guess in guesses), sum(1 - guess.odds for guess in guesses)
+
+
+def _from_row(row: Row) -> FinishedGame | None:
+    """The game of a row, or None for one that this program can't have written."""
+    named = dict(zip(_COLUMNS.split(", "), row, strict=False))
+    named["clicks"] = [named[name] for name in ("opens", "flags", "chords", "effective")]
+    try:
+        named["helpers"] = json.loads(named["helpers"])
+        named["guesses"] = None if named["guesses"] is None else json.loads(named["guesses"])
+        named["ended_at"], named["result"] = from_milliseconds(named["ended_at"]), RESULTS[named["result"]]
+        named["known"], named["no_flags"] = bool(named["known"]), bool(named["no_flags"])
+        return game_from_data({**named, "version": DATA_VERSION, "replay": None})
+    except (ValueError, TypeError, IndexError, OverflowError, RecursionError):
+        return None
 
 
 def get_game(store: Store, game_id: str) -> FinishedGame | None:
@@ -380,6 +376,17 @@ def count_games(
     )
 
 
+def _filtered(
+    level: str | None, mode: str | None, result: str | None, with_replay: bool
+) -> tuple[str, tuple[str | int, ...]]:
+    wanted = {"level": level, "mode": mode, "result": None if result is None else RESULTS.index(result)}
+    used = {name: value for name, value in wanted.items() if value is not None}
+    tests = [f"{name} = ?" for name in used]
+    if with_replay:
+        tests.append(_HAS_REPLAY)
+    return "games" + (f" WHERE {' AND '.join(tests)}" if tests else ""), tuple(used.values())
+
+
 def count_replays(store: Store) -> int:
     """How many replays there are; quick, however many."""
     return store.read(lambda connection: int(connection.execute("SELECT count(*) FROM replays").fetchone()[0]), 0)
@@ -406,17 +413,6 @@ def _with_replay(game: FinishedGame | None, packed: object) -> FinishedGame | No
         return replace(game, replay=unpack_replay(packed))
     except RecordError:
         return game
-
-
-def _filtered(
-    level: str | None, mode: str | None, result: str | None, with_replay: bool
-) -> tuple[str, tuple[str | int, ...]]:
-    wanted = {"level": level, "mode": mode, "result": None if result is None else RESULTS.index(result)}
-    used = {name: value for name, value in wanted.items() if value is not None}
-    tests = [f"{name} = ?" for name in used]
-    if with_replay:
-        tests.append(_HAS_REPLAY)
-    return "games" + (f" WHERE {' AND '.join(tests)}" if tests else ""), tuple(used.values())
 
 
 def delete_replay(store: Store, game_id: str) -> Written[None]:
@@ -458,73 +454,3 @@ def set_all_guesses(store: Store, found: Mapping[str, tuple[Guess, ...]]) -> Wri
             )
 
     return store.write(work, "count of guesses")
-
-
-def _guess_columns(guesses: tuple[Guess, ...] | None) -> tuple[str | None, int | None, int | None, float | None]:
-    if guesses is None:
-        return None, None, None, None
-    text = json.dumps(guesses_to_data(guesses), separators=(",", ":"))
-    return text, len(guesses), sum(guess.survived for guess in guesses), sum(1 - guess.odds for guess in guesses)
-
-
-def _to_row(game: FinishedGame) -> Row:
-    clicks = game.clicks
-    guesses, count, survived, expected = _guess_columns(game.guesses)
-    row = (
-        *(game.id, to_milliseconds(game.ended_at), kin_number(game.group)),
-        *(game.level, game.board, game.mode, game.standing, RESULTS.index(game.result)),
-        *(game.time_ms, game.three_bv, clicks.opens, clicks.flags, clicks.chords, clicks.effective),
-        *(game.no_flags, count, survived, expected, json.dumps(game.helpers), game.known),
-        *(guesses, game.code, game.seed, game.program),
-    )
-    # Half a surrogate pair, as a seed from the command line may hold, has no place in a UTF-8 text.
-    return tuple(value.encode("utf-8", "replace").decode() if isinstance(value, str) else value for value in row)
-
-
-def _from_row(row: Row) -> FinishedGame | None:
-    """The game of a row, or None for one that this program can't have written."""
-    named = dict(zip(_COLUMNS.split(", "), row, strict=False))
-    named["clicks"] = [named[name] for name in ("opens", "flags", "chords", "effective")]
-    try:
-        named["helpers"] = json.loads(named["helpers"])
-        named["guesses"] = None if named["guesses"] is None else json.loads(named["guesses"])
-        named["ended_at"], named["result"] = from_milliseconds(named["ended_at"]), RESULTS[named["result"]]
-        named["known"], named["no_flags"] = bool(named["known"]), bool(named["no_flags"])
-        return game_from_data({**named, "version": DATA_VERSION, "replay": None})
-    except (ValueError, TypeError, IndexError, OverflowError, RecursionError):
-        return None
-
-
-# ------------------------------------------------------------------------------
-# What the store knows of the daily boards: which days were tried, and which were won.
-# ------------------------------------------------------------------------------
-
-_WON = RESULTS.index("won")
-
-
-def daily_record(store: Store, day: date) -> DailyRecord:
-    """What came of the board of a day; without a store that can be read, nothing."""
-    games = _daily_games(store)
-    won = {seed for seed, is_won, _ in games if is_won}
-    earlier = 0
-    while daily_board(day - timedelta(days=earlier + 1)).seed in won:
-        earlier += 1
-    record, seed = DailyRecord(day, earlier=earlier), daily_board(day).seed
-    for found, is_won, time_ms in games:
-        if found == seed:
-            record = record.after(is_won, time_ms)
-    return record
-
-
-def _daily_games(store: Store) -> list[tuple[str, bool, int]]:
-    """The seed, the result and the time of all games on daily boards, in the order in which they ended."""
-    kins = [kin_number(Group(DAILY, "no-guess", standing, str(DAILY_SPEC))) for standing in STANDINGS]
-
-    def work(connection: Connection) -> list[tuple[str, bool, int]]:
-        marks = ", ".join("?" * len(kins))
-        rows = connection.execute(
-            f"SELECT seed, result, time_ms FROM games WHERE kin IN ({marks}) ORDER BY number", kins
-        )
-        return [(str(seed), result == _WON, int(time_ms)) for seed, result, time_ms in rows]
-
-    return store.read(work, [])

@@ -14,6 +14,7 @@ from minesweeper.boards.rawvf import MAX_CHARACTERS, read_rawvf, write_rawvf
 from minesweeper.core.reading import RecordError, parse_json
 from minesweeper.core.specs import BoardSpec
 from minesweeper.core.text import LONGEST_NAME, cannot_be, quote
+from minesweeper.core.times import timestamp, to_milliseconds
 from minesweeper.play.replay import (
     Replay,
     distances,
@@ -25,8 +26,7 @@ from minesweeper.play.replay import (
 )
 from minesweeper.play.session import new_id
 from minesweeper.play.trail import Move, MoveKind
-from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, result_of, to_milliseconds
-from minesweeper.storage.saves import timestamp
+from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, result_of
 from minesweeper.storage.settings import PRESETS
 
 Form = Literal["rawvf", "json", "txt"]

@@ -1,24 +1,19 @@
 """Saved games: each running program keeps its own in the store, and a game whose program has ended can be continued.
 
-A saved game is replaced only by its own later self; one that can't be read stays where it is.
+A saved game is replaced only by its own later self; one that can't be read stays where it is. What is read is checked
+as a whole, after its size: a board that no game could have reached is refused.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from sqlite3 import Connection
-
-
-import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from minesweeper.boards.layout import Layout
@@ -26,6 +21,7 @@ from minesweeper.core import reading
 from minesweeper.core.cells import CellSet, contains
 from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
+from minesweeper.core.times import timestamp
 from minesweeper.play.game import Game, Phase, new_game
 from minesweeper.play.replay import (
     MAX_MOVES,
@@ -37,106 +33,32 @@ from minesweeper.play.replay import (
     sessions_of,
     to_trail,
 )
-from minesweeper.play.session import Cause, Clicks, Session, replay_move
-from minesweeper.play.session import new_id as new_id
+from minesweeper.play.session import Cause, Clicks, Session, new_id, replay_move
 from minesweeper.play.trail import moves_of
-from minesweeper.storage.store import Store, Written
+from minesweeper.storage.store import Store, Written, open_store
+from minesweeper.storage.values import SavedGame
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-
-from minesweeper.storage.store import open_store
-from minesweeper.storage.values import SavedGame
-
-# ------------------------------------------------------------------------------
-# Tells the running programs apart: each holds a lock on a file of its own, which the system drops when it ends.
-#
-# A lock is surer than a process number, which is used again and means something else in a container. SQLite takes the
-# lock because it can do so on every system.
-# ------------------------------------------------------------------------------
-
-NOBODY = ""
-_TOKEN = re.compile(r"[0-9a-f]{16}")
-
-
-class Owner:
-    """This program, from its first saved game to its end."""
-
-    def __init__(self, folder: Path) -> None:
-        token = os.urandom(8).hex()
-        self._path = _lock_file(folder, token)
-        self._lock = _take_lock(self._path)
-        self.token = NOBODY if self._lock is None else token
-        """What stands for this program; nobody where the file system has no locks."""
-
-    def leave(self) -> None:
-        """Gives the lock back at the end of the program."""
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
-        with contextlib.suppress(OSError):
-            self._path.unlink()
-
-
-def is_gone(folder: Path, token: str) -> bool:
-    """Whether the program of a token, which may be any text, has ended. It must be another one than this."""
-    if not _TOKEN.fullmatch(token):
-        return True
-    path = _lock_file(folder, token)
-    if not os.path.lexists(path):
-        return True
-    lock = _take_lock(path)
-    if lock is None:
-        return False
-    lock.close()
-    with contextlib.suppress(OSError):
-        path.unlink()
-    return True
-
-
-def _lock_file(folder: Path, token: str) -> Path:
-    return folder / f"running-{token}.lock"
-
-
-def _take_lock(path: Path) -> Connection | None:
-    """A connection that holds the lock as long as it is open; None when another has it or there can be none."""
-    import sqlite3
-
-    try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        lock = sqlite3.connect(path, timeout=0, isolation_level=None)
-    except (OSError, sqlite3.Error):
-        return None
-    try:
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error:
-        lock.close()
-        return None
-    return lock
-
-
-# ------------------------------------------------------------------------------
-# A running game with all that goes on with it after a restart, and its form as JSON values.
-#
-# What is read is checked as a whole: a board that no game could have reached is refused, and sizes are bounded first.
-# ------------------------------------------------------------------------------
-
-_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-
-VERSION = 1
+MAX_LENGTH = 32 << 20
+"""The longest saved game that is written or read; a board of a million cells takes about one."""
 MAX_HELPERS = 32
 MAX_SECONDS = 1e7
 MAX_SEED = 200_000
+_VERSION = 1
+_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _MAX_CLICKS = 10**9
 _MAX_REBUILD = 5_000_000
 """Cells times moves up to which the steps of undo are rebuilt; an Expert game of 1,000 moves has a tenth of it."""
 
-
-def timestamp() -> str:
-    """The time now, UTC, as text whose order is the order of time."""
-    seconds, milliseconds = divmod(time.time_ns() // 1_000_000, 1000)
-    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{milliseconds:03d}Z"
+NOBODY = ""
+_TOKEN = re.compile(r"[0-9a-f]{16}")
+_MAX_LISTED = 1000
+_SHORTEST_PAUSE = 1.0
+_PAUSE_SHARE = 20
+"""Saving takes at most this part of the time of a game, however large its board."""
+_CONTENT = f"CASE WHEN length(game) <= {MAX_LENGTH} THEN game END"
 
 
 @dataclass(frozen=True)
@@ -169,19 +91,11 @@ def running_from_data(data: dict[str, Any]) -> RunningGame:
     return RunningGame(session, session.id, proposals & session.game.hidden)
 
 
-def read_id(data: Mapping[str, Any]) -> str:
-    """The id of a game: a UUID in its usual spelling."""
-    value = data.get("id")
-    if not isinstance(value, str) or not _ID.fullmatch(value):
-        raise RecordError(f"id {reading.describe(value)} is not allowed: a UUID in small letters")
-    return value
-
-
 def session_to_data(session: Session) -> dict[str, Any]:
     """A session as JSON values; its steps of undo follow from its moves."""
     game, moves = session.game, moves_of(session.trail)
     return {
-        "version": VERSION,
+        "version": _VERSION,
         "board": str(session.spec),
         "name": session.name,
         "seed": session.seed,
@@ -211,7 +125,7 @@ def session_from_data(data: dict[str, Any]) -> Session:
     On boards where that would take long, and where the moves don't lead to the board that was saved, the game goes on
     without steps of undo.
     """
-    check_version(data, VERSION)
+    check_version(data, _VERSION)
     spec = reading.board(data, "board")
     grid = spec.grid
     session = Session(
@@ -297,14 +211,12 @@ def read_clicks(data: Mapping[str, Any]) -> Clicks:
     return clicks
 
 
-MAX_LENGTH = 32 << 20
-"""The longest saved game that is written or read; a board of a million cells takes about one."""
-
-_MAX_LISTED = 1000
-_SHORTEST_PAUSE = 1.0
-_PAUSE_SHARE = 20
-"""Saving takes at most this part of the time of a game, however large its board."""
-_CONTENT = f"CASE WHEN length(game) <= {MAX_LENGTH} THEN game END"
+def read_id(data: Mapping[str, Any]) -> str:
+    """The id of a game: a UUID in its usual spelling."""
+    value = data.get("id")
+    if not isinstance(value, str) or not _ID.fullmatch(value):
+        raise RecordError(f"id {reading.describe(value)} is not allowed: a UUID in small letters")
+    return value
 
 
 class Saves:
@@ -451,9 +363,64 @@ def _summary(game_id: str, saved_at: str, is_free: bool, content: object) -> Sav
         return SavedGame(game_id, saved_at, is_free, problem=f"This saved game can't be read: {error}.")
 
 
-# ------------------------------------------------------------------------------
-# The player's games as one program has them open: the store and this program's share of the saved games.
-# ------------------------------------------------------------------------------
+class Owner:
+    """This program, from its first saved game to its end.
+
+    It holds a lock on a file of its own, which the system drops when the program ends. A lock is surer than a process
+    number, which is used again and means something else in a container. SQLite takes it because it can on every system.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        token = os.urandom(8).hex()
+        self._path = _lock_file(folder, token)
+        self._lock = _take_lock(self._path)
+        self.token = NOBODY if self._lock is None else token
+        """What stands for this program; nobody where the file system has no locks."""
+
+    def leave(self) -> None:
+        """Gives the lock back at the end of the program."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+        with contextlib.suppress(OSError):
+            self._path.unlink()
+
+
+def is_gone(folder: Path, token: str) -> bool:
+    """Whether the program of a token, which may be any text, has ended. It must be another one than this."""
+    if not _TOKEN.fullmatch(token):
+        return True
+    path = _lock_file(folder, token)
+    if not os.path.lexists(path):
+        return True
+    lock = _take_lock(path)
+    if lock is None:
+        return False
+    lock.close()
+    with contextlib.suppress(OSError):
+        path.unlink()
+    return True
+
+
+def _lock_file(folder: Path, token: str) -> Path:
+    return folder / f"running-{token}.lock"
+
+
+def _take_lock(path: Path) -> Connection | None:
+    """A connection that holds the lock as long as it is open; None when another has it or there can be none."""
+    import sqlite3
+
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        lock = sqlite3.connect(path, timeout=0, isolation_level=None)
+    except (OSError, sqlite3.Error):
+        return None
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error:
+        lock.close()
+        return None
+    return lock
 
 
 class Archive:

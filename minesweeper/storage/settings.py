@@ -1,7 +1,8 @@
 """Settings: the values in force, how files change them, and how the player's own file is written.
 
-``options`` names every setting, its default and its allowed values. ``settings.json`` (shipped with the
-program) and the player's own file change them; a value that is not allowed is reported and its default stays.
+``options`` names every setting, its default and its allowed values. ``settings.json`` (shipped with the program) and
+the player's own file change them. Nothing here raises for what a file holds, or for trouble with the disk when it is
+written: a value that is not allowed is reported and its default stays, and the result says what could not be saved.
 """
 
 from __future__ import annotations
@@ -20,26 +21,18 @@ from minesweeper.core.text import cannot_be, quote_value, system_reason
 from minesweeper.storage.disk import config_folder, free_name, keep_under, make_private, replace_file
 from minesweeper.storage.options import OPTIONS, Value
 
-# ------------------------------------------------------------------------------
-# Settings: the values in force, and how files change them.
-#
-# ``options`` names every setting, its default and its allowed values. ``settings.json`` (shipped with the
-# program) and the player's own file change them; a value that is not allowed is reported and its default stays.
-# ------------------------------------------------------------------------------
-
 Keys: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
 """For each context the keys of its actions, by the names of both."""
 
 MAX_FILE_BYTES = 1 << 20
 CONFIG_VARIABLE = "MINESWEEPER_CONFIG"
-
-_OPTIONS = {option.name: option for option in OPTIONS}
 PRESETS = {
     "beginner": BoardSpec(9, 9, 10),
     "intermediate": BoardSpec(16, 16, 40),
     "expert": BoardSpec(30, 16, 99),
 }
 DEFAULT_CUSTOM = BoardSpec(40, 20, 160)
+_OPTIONS = {option.name: option for option in OPTIONS}
 
 
 @dataclass(frozen=True)
@@ -91,6 +84,18 @@ def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
     return spec, settings.name_of(spec)
 
 
+def differences(settings: Settings, shipped: Settings) -> dict[str, tuple[Any, Any]]:
+    """What is not as shipped, by its name in the file: the entry in force and the shipped one, if there is one."""
+    pairs = {name: (settings.entry(name), shipped.entry(name)) for name in (*_OPTIONS, "custom")}
+    pairs |= {f"presets.{name}": (str(spec), str(shipped.presets[name])) for name, spec in settings.presets.items()}
+    for context, actions in settings.keys.items():
+        before = shipped.keys.get(context, {})
+        pairs |= {
+            f"keys.{context}.{name}": (list(keys), list(before.get(name, ())) or None) for name, keys in actions.items()
+        }
+    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+
+
 def shipped_file() -> Path:
     """Where the shipped settings.json is: inside an installed package, or at the top of a checkout."""
     package = Path(__file__).resolve().parents[1]
@@ -107,23 +112,9 @@ def player_file(environ: Mapping[str, str], platform: str = sys.platform, chosen
     return None if folder is None else folder / "settings.json"
 
 
-def load_settings(files: Iterable[Path | None], base: Settings | None = None) -> tuple[Settings, list[str]]:
-    """The settings of the files, later ones over earlier ones, and a sentence for each thing that is wrong."""
-    settings, problems = base or Settings(), []
-    for path in files:
-        if path is None:
-            continue
-        try:
-            content = read_file(path)
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            problems.append(f"{cannot_be('read', path.name, error)}. The defaults are in force.")
-            continue
-        content, found = _good_copy(path, content)
-        settings, wrong = read_settings(content, settings)
-        problems += [f"{path.name}: {problem}" for problem in [*found, *wrong]]
-    return settings, problems
+def backup_of(path: Path) -> Path:
+    """Where the last good copy of a settings file is: beside the real file when the path is a link."""
+    return Path(os.path.realpath(path) + ".bak")
 
 
 class Loaded(NamedTuple):
@@ -133,6 +124,14 @@ class Loaded(NamedTuple):
     shipped: Settings
     path: Path | None
     problems: list[str]
+
+
+def load_all(environ: Mapping[str, str], chosen: str | None = None) -> Loaded:
+    """The shipped settings with the player's on top, whose file may be chosen."""
+    shipped, faults = load_shipped()
+    path = player_file(environ, chosen=chosen)
+    settings, problems = load_settings([path], shipped)
+    return Loaded(settings, shipped, path, [*faults, *problems])
 
 
 def load_shipped() -> tuple[Settings, list[str]]:
@@ -145,49 +144,46 @@ def load_shipped() -> tuple[Settings, list[str]]:
     return read_settings(content, Settings())
 
 
-def load_all(environ: Mapping[str, str], chosen: str | None = None) -> Loaded:
-    """The shipped settings with the player's on top, whose file may be chosen."""
-    shipped, faults = load_shipped()
-    path = player_file(environ, chosen=chosen)
-    settings, problems = load_settings([path], shipped)
-    return Loaded(settings, shipped, path, [*faults, *problems])
+def load_settings(files: Iterable[Path | None], base: Settings | None = None) -> tuple[Settings, list[str]]:
+    """The settings of the files, later ones over earlier ones, and a sentence for each thing that is wrong.
+
+    Of a file that can't be parsed the last good copy is in force.
+    """
+    settings, problems = base or Settings(), []
+    for path in files:
+        if path is None:
+            continue
+        try:
+            content = read_file(path)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            problems.append(f"{cannot_be('read', path.name, error)}. The defaults are in force.")
+            continue
+        wrong: list[str] = []
+        try:
+            entries: dict[str, Any] | None = parse_object(content)
+        except ValueError as error:
+            entries = _entries_of(backup_of(path))
+            wrong.append(str(error) if entries is None else f"{error}; its last good copy is in force")
+        settings = _with_entries(settings, entries or {}, wrong)
+        problems += [f"{path.name}: {problem}" for problem in wrong]
+    return settings, problems
 
 
-def differences(settings: Settings, shipped: Settings) -> dict[str, tuple[Any, Any]]:
-    """What is not as shipped, by its name in the file: the entry in force and the shipped one, if there is one."""
-    pairs = {name: (settings.entry(name), shipped.entry(name)) for name in (*_OPTIONS, "custom")}
-    pairs |= {f"presets.{name}": (str(spec), str(shipped.presets[name])) for name, spec in settings.presets.items()}
-    for context, actions in settings.keys.items():
-        before = shipped.keys.get(context, {})
-        pairs |= {
-            f"keys.{context}.{name}": (list(keys), list(before.get(name, ())) or None) for name, keys in actions.items()
-        }
-    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+def read_settings(content: bytes, base: Settings) -> tuple[Settings, list[str]]:
+    """The base with what a file's content changes, and a sentence for each thing that is wrong."""
+    problems: list[str] = []
+    try:
+        return _with_entries(base, parse_object(content), problems), problems
+    except ValueError as error:
+        return base, [str(error)]
 
 
 def read_file(path: Path) -> bytes:
     """The content of a settings file, read no further than is needed to see that it is too large."""
     with path.open("rb") as stream:
         return stream.read(MAX_FILE_BYTES + 1)
-
-
-def backup_of(path: Path) -> Path:
-    """Where the last good copy of a settings file is: beside the real file when the path is a link."""
-    return Path(os.path.realpath(path) + ".bak")
-
-
-def _good_copy(path: Path, content: bytes) -> tuple[bytes, list[str]]:
-    """The content, or the last good copy's when the content is unusable, and then a sentence about that."""
-    try:
-        parse_object(content)
-    except ValueError as error:
-        try:
-            copy = read_file(backup_of(path))
-            parse_object(copy)
-        except (OSError, ValueError):
-            return content, []
-        return copy, [f"{error}; its last good copy is in force"]
-    return content, []
 
 
 def parse_object(content: bytes) -> dict[str, Any]:
@@ -200,19 +196,21 @@ def parse_object(content: bytes) -> dict[str, Any]:
         raise ValueError(f"{error}, so not used") from None
 
 
-def read_settings(content: bytes, base: Settings) -> tuple[Settings, list[str]]:
-    """The base with what a file's content changes, and a sentence for each thing that is wrong."""
+def _entries_of(path: Path) -> dict[str, Any] | None:
+    """What a file says; None for one that can't be read or parsed."""
     try:
-        data = parse_object(content)
-    except ValueError as error:
-        return base, [str(error)]
-    problems: list[str] = []
-    for name, value in data.items():
+        return parse_object(read_file(path))
+    except (OSError, ValueError):
+        return None
+
+
+def _with_entries(settings: Settings, entries: Mapping[str, Any], problems: list[str]) -> Settings:
+    for name, value in entries.items():
         try:
-            base = _with_entry(base, name, value, problems)
+            settings = _with_entry(settings, name, value, problems)
         except ValueError as error:
             problems.append(str(error))
-    return base, problems
+    return settings
 
 
 def _with_entry(settings: Settings, name: str, value: Any, problems: list[str]) -> Settings:
@@ -275,14 +273,6 @@ def _need_object(name: str, value: object) -> dict[str, Any]:
     return value
 
 
-# ------------------------------------------------------------------------------
-# Writes the player's own settings.json so that no fault, not even a kill, can leave less than the last good one.
-#
-# It merges changes into what the file says now and keeps what it does not know. It never raises for trouble with the
-# disk: the result says what could not be saved.
-# ------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Kept:
     """Whether the settings were saved, and what the player has to know, if anything."""
@@ -294,8 +284,9 @@ class Kept:
 def keep_settings(path: Path | None, changes: Mapping[str, Any]) -> Kept:
     """Writes some settings to the player's file; None takes an entry out, so that its default holds again.
 
-    An object goes into the one that is there (the keys of one action leave those of the others). Two programs that
-    save in the same millisecond leave a whole file, with the changes of the later one.
+    An object goes into the one that is there (the keys of one action leave those of the others), and what is not known
+    here stays. No fault, not even a kill, can leave less than the last good file; two programs that save in the same
+    millisecond leave a whole one, with the changes of the later.
     """
     if path is None:
         return Kept(False, "There is no home folder, so the settings are not saved.")
@@ -327,17 +318,10 @@ def _current_entries(path: Path) -> tuple[dict[str, Any], str | None]:
     except ValueError:
         aside = free_name(path, "damaged")
         keep_under(path, aside)
-        return _entries_of(backup), f"{path.name} could not be read; it is kept as {aside.name}."
-    if _entries_of(backup) != entries:
+        return _entries_of(backup) or {}, f"{path.name} could not be read; it is kept as {aside.name}."
+    if (_entries_of(backup) or {}) != entries:
         replace_file(backup, content)
     return entries, None
-
-
-def _entries_of(path: Path) -> dict[str, Any]:
-    try:
-        return parse_object(read_file(path))
-    except (OSError, ValueError):
-        return {}
 
 
 def _merged(entries: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

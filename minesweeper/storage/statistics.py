@@ -1,7 +1,7 @@
-"""The numbers of the statistics screen, computed by the store from an index, so that 100,000 games take no time.
+"""Records and statistics of the finished games, computed by the store from an index, so that 100,000 take no time.
 
 Games are compared within a group: one level, board mode and standing. An abandoned game is counted as a game and
-nothing else: it is neither won nor lost, and it leaves a streak as it is.
+nothing else: it is neither won nor lost, and it leaves a streak as it is. Daily boards are also told day by day.
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from minesweeper.storage.finished import from_milliseconds, kin_number
+from minesweeper.boards.daily import DAILY, DAILY_SPEC, daily_board
+from minesweeper.core.times import from_milliseconds
+from minesweeper.storage.finished import RESULTS, kin_number
 from minesweeper.storage.store import Store
-from minesweeper.storage.values import Group, Record
+from minesweeper.storage.values import STANDINGS, DailyRecord, Group, Record
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -146,6 +149,35 @@ def group_record(store: Store, group: Group) -> Record:
         return Record(games, wins, len(course) - wins, len(streaks[-1]), max(map(len, streaks)), best_ms)
 
     return _read(store, work, Record())
+
+
+def daily_record(store: Store, day: date) -> DailyRecord:
+    """What came of the board of a day; without a store that can be read, nothing."""
+    games = _daily_games(store)
+    won = {seed for seed, is_won, _ in games if is_won}
+    earlier = 0
+    while daily_board(day - timedelta(days=earlier + 1)).seed in won:
+        earlier += 1
+    record, seed = DailyRecord(day, earlier=earlier), daily_board(day).seed
+    for found, is_won, time_ms in games:
+        if found == seed:
+            record = record.after(is_won, time_ms)
+    return record
+
+
+def _daily_games(store: Store) -> list[tuple[str, bool, int]]:
+    """The seed, the result and the time of all games on daily boards, in the order in which they ended."""
+    won = RESULTS.index("won")
+    kins = [kin_number(Group(DAILY, "no-guess", standing, str(DAILY_SPEC))) for standing in STANDINGS]
+
+    def work(connection: Connection) -> list[tuple[str, bool, int]]:
+        marks = ", ".join("?" * len(kins))
+        rows = connection.execute(
+            f"SELECT seed, result, time_ms FROM games WHERE kin IN ({marks}) ORDER BY number", kins
+        )
+        return [(str(seed), result == won, int(time_ms)) for seed, result, time_ms in rows]
+
+    return store.read(work, [])
 
 
 def statistics(store: Store, group: Group, *, bars: int = 8, points: int = 60, best: int = 10) -> Statistics:

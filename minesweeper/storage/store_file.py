@@ -1,7 +1,8 @@
 """The file of games: made, opened, checked, brought up to date, and replaced where it is damaged.
 
-It raises ``sqlite3.Error`` and ``OSError``; ``store``, which loads it only when a store is opened, turns them into
-sentences. SQLite takes time to load and may be missing.
+It raises ``sqlite3.Error`` and ``OSError``, which ``store`` turns into sentences. Only what opens a store may load it:
+SQLite takes time to load and may be missing. One program at a time makes or replaces the file, a damaged one is kept
+under another name, and nothing here overwrites a file that it did not make itself.
 """
 
 from __future__ import annotations
@@ -17,13 +18,6 @@ from typing import Any, TypeAlias
 from minesweeper.core.text import system_reason
 from minesweeper.storage.disk import free_name, keep_under, make_file, make_private, sync_file, sync_folder
 from minesweeper.storage.schema import APPLICATION_ID, TABLES, Migration
-
-# ------------------------------------------------------------------------------
-# Connections to the file of games, checked before they are used, and what their errors mean.
-#
-# It raises ``sqlite3.Error`` and ``OSError``. Only what opens a store may load it: SQLite takes time to load and may be
-# missing.
-# ------------------------------------------------------------------------------
 
 Migrations: TypeAlias = Sequence[Migration]
 
@@ -74,6 +68,101 @@ def _known_reason(error: BaseException) -> str | None:
     return next((reason for part, reason in _REASONS if part in text), None)
 
 
+@dataclass(frozen=True)
+class Opened:
+    """An open store: why it can't be written, if so; what the player must know; and which file it is."""
+
+    connection: sqlite3.Connection
+    identity: tuple[int, int] | None
+    problem: str | None = None
+    notices: tuple[str, ...] = ()
+
+
+def open_file(path: Path, migrations: Migrations) -> Opened:
+    """The store at a path, made if there is none; a damaged one is set aside first, and what it holds is read back."""
+    path = Path(os.path.realpath(path))  # SQLite keeps its side files beside the real file too
+    notices: list[str] = []
+    for _ in range(3):  # another program may make or replace the file at the same moment
+        if not os.path.lexists(path):
+            make_private(path.parent)
+            _make_if_missing(path, migrations)
+        try:
+            return _open_existing(path, migrations, tuple(notices))
+        except Damaged as damage:
+            if not _can_write(path):
+                raise Damaged(f"{path.name} is damaged ({damage})") from None
+            notices += set_aside_if_damaged(path, migrations)
+    raise Damaged(f"{path.name} can't be read")
+
+
+def _can_write(path: Path) -> bool:
+    return os.access(path.parent, os.W_OK | os.X_OK) and os.access(path, os.W_OK)
+
+
+def _open_existing(path: Path, migrations: Migrations, notices: tuple[str, ...]) -> Opened:
+    newest = len(migrations)
+    if not _can_write(path):
+        return _open_unwritable(path, newest, notices)
+    identity = identity_of(path)  # before the connection: a change in between then only means to open again
+    try:
+        connection = _connect_checked(path, newest)
+        version = _pragma(connection, "user_version")
+    except sqlite3.OperationalError as error:
+        return _open_unwritable(path, newest, notices, reason_of(error))
+    if version == newest:
+        return Opened(connection, identity, None, notices)
+    problem = f"{path.name} is from a newer version of this program: it is only read, new games are not saved."
+    if version < newest:
+        try:
+            _migrate(connection, path, migrations)
+        except ERRORS as error:
+            problem = f"{path.name} could not be brought up to date ({reason_of(error)}): new games are not saved."
+        else:
+            return Opened(connection, identity, None, notices)
+    connection.close()
+    return Opened(_connect_checked(path, newest, "ro"), identity, problem, notices)
+
+
+def _open_unwritable(path: Path, newest: int, notices: tuple[str, ...], reason: str = "") -> Opened:
+    """A store that can only be read: not even the side files of WAL can be made."""
+    problem = f"{path.name} can't be written{f' ({reason})' if reason else ''}: new games are not saved"
+    if _size_of(_beside(path, "-wal")):
+        problem += ", and the newest ones may be missing"
+    connection = _connect_checked(path, newest, "ro&immutable=1")
+    if _pragma(connection, "user_version") != newest:
+        problem += "; it is from another version of this program"
+    return Opened(connection, None, problem + ".", notices)
+
+
+def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:
+    """Brings an older store up to date in one transaction, after a copy of it was made."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = _pragma(connection, "user_version")
+        if version < len(migrations):  # else another program has just done it
+            _copy(path, free_name(path, f"version-{version}"))
+            _run_migrations(connection, migrations[version:])
+            connection.execute(f"PRAGMA user_version = {len(migrations)}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _copy(path: Path, target: Path) -> None:
+    make_file(target, b"")
+    try:
+        with (
+            contextlib.closing(_connect(path, "ro")) as source,
+            contextlib.closing(_connect(target)) as copy,
+        ):
+            source.backup(copy)
+    except BaseException:
+        target.unlink()
+        raise
+
+
 def identity_of(path: Path) -> tuple[int, int] | None:
     """What tells the file at a path from another one that takes its place."""
     try:
@@ -84,27 +173,10 @@ def identity_of(path: Path) -> tuple[int, int] | None:
     return (found.st_dev, found.st_ino) if found.st_size else None
 
 
-def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
-    """A connection to a file that exists; the mode is one of SQLite's, such as ``ro&immutable=1``."""
-    connection = sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
-    # A text that is damaged, or that somebody else wrote, must not stop the rows after it from being read.
-    connection.text_factory = _to_text
-    return connection
-
-
-def _to_text(content: bytes) -> str:
-    return content.decode("utf-8", "replace")
-
-
-def pragma(connection: sqlite3.Connection, name: str) -> Any:
-    """The value of one of SQLite's settings for this file."""
-    return connection.execute(f"PRAGMA {name}").fetchone()[0]
-
-
-def connect_checked(path: Path, newest: int, mode: str = "rw") -> sqlite3.Connection:
+def _connect_checked(path: Path, newest: int, mode: str = "rw") -> sqlite3.Connection:
     """A connection to a file that passed the check, else Damaged or sqlite3.OperationalError."""
     _check_head(path)
-    connection = connect(path, mode)
+    connection = _connect(path, mode)
     try:
         _prepare(connection, newest)
         if mode == "rw":
@@ -134,28 +206,25 @@ def _check_head(path: Path) -> None:
         raise Damaged("it is no file of this program")
 
 
+def _connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
+    """A connection to a file that exists; the mode is one of SQLite's, such as ``ro&immutable=1``."""
+    connection = sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    # A text that is damaged, or that somebody else wrote, must not stop the rows after it from being read.
+    connection.text_factory = _to_text
+    return connection
+
+
+def _to_text(content: bytes) -> str:
+    return content.decode("utf-8", "replace")
+
+
 def _prepare(connection: sqlite3.Connection, newest: int) -> None:
     """Sets a connection up; a file that is too short, or without its tables, raises an error that means damage."""
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA trusted_schema = OFF")
-    if pragma(connection, "user_version") <= newest:  # a newer program may have other tables
+    if _pragma(connection, "user_version") <= newest:  # a newer program may have other tables
         for table in TABLES:
             connection.execute(f"SELECT * FROM {table} LIMIT 0")
-
-
-def _connect_without_wal(path: Path, newest: int) -> sqlite3.Connection:
-    """A connection after a change to the old kind of journal, where the file system has no shared memory for WAL."""
-    connection = connect(path)
-    try:
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # the one way to read WAL without shared memory
-        connection.execute("PRAGMA journal_mode = DELETE")
-        connection.execute("PRAGMA locking_mode = NORMAL")
-        _prepare(connection, newest)
-        _try_to_write(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 def _try_to_write(connection: sqlite3.Connection) -> None:
@@ -170,44 +239,27 @@ def _try_to_write(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
 
 
-def run_migrations(connection: sqlite3.Connection, migrations: Migrations) -> None:
-    """Does the steps in the transaction that is open."""
-    for migration in migrations:
-        for statement in migration:
-            connection.execute(statement)
-
-
-def beside(path: Path, suffix: str) -> Path:
-    """The file whose name is that of a path and a suffix."""
-    return path.with_name(path.name + suffix)
-
-
-def size_of(path: Path) -> int:
-    """How long a file is; 0 when there is none."""
+def _connect_without_wal(path: Path, newest: int) -> sqlite3.Connection:
+    """A connection after a change to the old kind of journal, where the file system has no shared memory for WAL."""
+    connection = _connect(path)
     try:
-        return path.stat().st_size
-    except OSError:
-        return 0
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # the one way to read WAL without shared memory
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("PRAGMA locking_mode = NORMAL")
+        _prepare(connection, newest)
+        _try_to_write(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
-# ------------------------------------------------------------------------------
-# Makes the file of games, and puts a new one in the place of a damaged one, which is kept under another name.
-#
-# Only one program at a time does either. Nothing here overwrites a file that it did not make itself.
-# ------------------------------------------------------------------------------
+def _pragma(connection: sqlite3.Connection, name: str) -> Any:
+    """The value of one of SQLite's settings for this file."""
+    return connection.execute(f"PRAGMA {name}").fetchone()[0]
 
 
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Only one program at a time makes or replaces the file. The lock goes with the program, however it ends."""
-    lock = beside(path, ".lock")
-    os.close(os.open(lock, os.O_RDWR | os.O_CREAT, 0o600))
-    with contextlib.closing(connect(lock)) as connection:
-        connection.execute("BEGIN EXCLUSIVE")
-        yield
-
-
-def make_if_missing(path: Path, migrations: Migrations) -> None:
+def _make_if_missing(path: Path, migrations: Migrations) -> None:
     """Makes the file of games unless another program has made it by now."""
     with _locked(path):
         if os.path.lexists(path):
@@ -218,6 +270,16 @@ def make_if_missing(path: Path, migrations: Migrations) -> None:
         sync_folder(path.parent)
 
 
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Only one program at a time makes or replaces the file. The lock goes with the program, however it ends."""
+    lock = _beside(path, ".lock")
+    os.close(os.open(lock, os.O_RDWR | os.O_CREAT, 0o600))
+    with contextlib.closing(_connect(lock)) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        yield
+
+
 def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -> tuple[Path, int]:
     """A new store under a name of its own, with the games of a damaged one, and how many those are. Needs the lock.
 
@@ -226,15 +288,15 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
     for leftover in path.parent.iterdir():
         if leftover.name.startswith(f"{path.name}.new-"):  # of a program that was killed: we hold the lock
             leftover.unlink()
-    new = beside(path, f".new-{os.urandom(4).hex()}")
+    new = _beside(path, f".new-{os.urandom(4).hex()}")
     make_file(new, b"")
     try:
-        with contextlib.closing(connect(new)) as connection:
+        with contextlib.closing(_connect(new)) as connection:
             # Nobody else knows this file yet: it is written to the disk once, at the end.
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute("PRAGMA journal_mode = MEMORY")
             connection.execute("BEGIN IMMEDIATE")
-            run_migrations(connection, migrations)
+            _run_migrations(connection, migrations)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {len(migrations)}")
             games = 0 if damaged is None else _read_back(damaged, connection)
@@ -245,9 +307,16 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
         sync_file(new)
     except BaseException:
         for suffix in ("", *SIDE_FILES):
-            beside(new, suffix).unlink(missing_ok=True)
+            _beside(new, suffix).unlink(missing_ok=True)
         raise
     return new, games
+
+
+def _run_migrations(connection: sqlite3.Connection, migrations: Migrations) -> None:
+    """Does the steps in the transaction that is open."""
+    for migration in migrations:
+        for statement in migration:
+            connection.execute(statement)
 
 
 def set_aside_if_damaged(path: Path, migrations: Migrations, *, thorough: bool = False) -> list[str]:
@@ -272,13 +341,13 @@ def _damage_of(path: Path, migrations: Migrations, thorough: bool) -> str | None
     if not os.path.lexists(path):
         return None
     try:
-        with contextlib.closing(connect_checked(path, len(migrations), "ro")) as connection:
+        with contextlib.closing(_connect_checked(path, len(migrations), "ro")) as connection:
             if thorough and (
-                pragma(connection, "integrity_check(1)") != "ok" or not _has_tables(connection, migrations)
+                _pragma(connection, "integrity_check(1)") != "ok" or not _has_tables(connection, migrations)
             ):
                 return MALFORMED
         # Some damage shows only when something is written. Last, because it may move the log into the file.
-        connect_checked(path, len(migrations)).close()
+        _connect_checked(path, len(migrations)).close()
     except ERRORS as error:
         return reason_of(error) if is_damage(error) else None
     return None
@@ -286,23 +355,23 @@ def _damage_of(path: Path, migrations: Migrations, thorough: bool) -> str | None
 
 def _has_tables(connection: sqlite3.Connection, migrations: Migrations) -> bool:
     """Whether the tables and indexes are what the migrations make; a newer program may have others."""
-    if pragma(connection, "user_version") > len(migrations):
+    if _pragma(connection, "user_version") > len(migrations):
         return True
     query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
     with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
-        run_migrations(fresh, migrations)
+        _run_migrations(fresh, migrations)
         return set(fresh.execute(query)) == set(connection.execute(query))
 
 
 def _set_side_files_aside(path: Path, aside: Path) -> None:
     for suffix in SIDE_FILES:
         with contextlib.suppress(FileNotFoundError):
-            beside(path, suffix).rename(beside(aside, suffix))
+            _beside(path, suffix).rename(_beside(aside, suffix))
 
 
 def _read_back(damaged: Path, target: sqlite3.Connection) -> int:
     """Copies what can still be read of a damaged file to a new store; how many games that were."""
-    with contextlib.closing(connect(damaged, "ro")) as source:
+    with contextlib.closing(_connect(damaged, "ro")) as source:
         # Without this SQLite refuses to read any page of a file that has lost its end.
         source.execute("PRAGMA writable_schema = ON")
         for table in TABLES:
@@ -334,106 +403,14 @@ def _readable(source: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...
         yield from source.execute(query)
 
 
-# ------------------------------------------------------------------------------
-# Opens the file of games: made if there is none, brought up to date, or only read where it can't be written.
-#
-# It raises ``sqlite3.Error`` and ``OSError``; ``store.py``, which loads it only when a store is opened, turns them into
-# sentences.
-# ------------------------------------------------------------------------------
-
-__all__ = ["ERRORS", "Opened", "identity_of", "is_damage", "open_file", "reason_of", "set_aside_if_damaged"]
+def _beside(path: Path, suffix: str) -> Path:
+    """The file whose name is that of a path and a suffix."""
+    return path.with_name(path.name + suffix)
 
 
-@dataclass(frozen=True)
-class Opened:
-    """An open store: why it can't be written, if so; what the player must know; and which file it is."""
-
-    connection: sqlite3.Connection
-    identity: tuple[int, int] | None
-    problem: str | None = None
-    notices: tuple[str, ...] = ()
-
-
-def open_file(path: Path, migrations: Migrations) -> Opened:
-    """The store at a path, made if there is none; a damaged one is set aside first, and what it holds is read back."""
-    path = Path(os.path.realpath(path))  # SQLite keeps its side files beside the real file too
-    notices: list[str] = []
-    for _ in range(3):  # another program may make or replace the file at the same moment
-        if not os.path.lexists(path):
-            make_private(path.parent)
-            make_if_missing(path, migrations)
-        try:
-            return _open_existing(path, migrations, tuple(notices))
-        except Damaged as damage:
-            if not _can_write(path):
-                raise Damaged(f"{path.name} is damaged ({damage})") from None
-            notices += set_aside_if_damaged(path, migrations)
-    raise Damaged(f"{path.name} can't be read")
-
-
-def _can_write(path: Path) -> bool:
-    return os.access(path.parent, os.W_OK | os.X_OK) and os.access(path, os.W_OK)
-
-
-def _open_existing(path: Path, migrations: Migrations, notices: tuple[str, ...]) -> Opened:
-    newest = len(migrations)
-    if not _can_write(path):
-        return _open_unwritable(path, newest, notices)
-    identity = identity_of(path)  # before the connection: a change in between then only means to open again
+def _size_of(path: Path) -> int:
+    """How long a file is; 0 when there is none."""
     try:
-        connection = connect_checked(path, newest)
-        version = pragma(connection, "user_version")
-    except sqlite3.OperationalError as error:
-        return _open_unwritable(path, newest, notices, reason_of(error))
-    if version == newest:
-        return Opened(connection, identity, None, notices)
-    problem = f"{path.name} is from a newer version of this program: it is only read, new games are not saved."
-    if version < newest:
-        try:
-            _migrate(connection, path, migrations)
-        except ERRORS as error:
-            problem = f"{path.name} could not be brought up to date ({reason_of(error)}): new games are not saved."
-        else:
-            return Opened(connection, identity, None, notices)
-    connection.close()
-    return Opened(connect_checked(path, newest, "ro"), identity, problem, notices)
-
-
-def _open_unwritable(path: Path, newest: int, notices: tuple[str, ...], reason: str = "") -> Opened:
-    """A store that can only be read: not even the side files of WAL can be made."""
-    problem = f"{path.name} can't be written{f' ({reason})' if reason else ''}: new games are not saved"
-    if size_of(beside(path, "-wal")):
-        problem += ", and the newest ones may be missing"
-    connection = connect_checked(path, newest, "ro&immutable=1")
-    if pragma(connection, "user_version") != newest:
-        problem += "; it is from another version of this program"
-    return Opened(connection, None, problem + ".", notices)
-
-
-def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:
-    """Brings an older store up to date in one transaction, after a copy of it was made."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        version = pragma(connection, "user_version")
-        if version < len(migrations):  # else another program has just done it
-            _copy(path, free_name(path, f"version-{version}"))
-            run_migrations(connection, migrations[version:])
-            connection.execute(f"PRAGMA user_version = {len(migrations)}")
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-
-
-def _copy(path: Path, target: Path) -> None:
-    make_file(target, b"")
-    try:
-        with (
-            contextlib.closing(connect(path, "ro")) as source,
-            contextlib.closing(connect(target)) as copy,
-        ):
-            source.backup(copy)
-    except BaseException:
-        target.unlink()
-        raise
+        return path.stat().st_size
+    except OSError:
+        return 0

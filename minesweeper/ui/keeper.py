@@ -153,7 +153,7 @@ class GameKeeper:
 
     def _with_daily(self, model: Model) -> Model:
         from minesweeper.boards.daily import today
-        from minesweeper.storage.finished import daily_record
+        from minesweeper.storage.statistics import daily_record
 
         found, before = daily_record(self._keeping.archive.store, today()), model.shelf.daily
         if before is not None and before.day == found.day and before.tries > found.tries:

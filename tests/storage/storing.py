@@ -12,9 +12,9 @@ from typing import TypeVar
 from minesweeper.core.cells import contains
 from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.session import Clicks, Session, new_session
+from minesweeper.play.session import Clicks, Session, new_id, new_session
 from minesweeper.storage.finished import FinishedGame, finish_game
-from minesweeper.storage.saves import RunningGame, new_id
+from minesweeper.storage.saves import RunningGame
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 
 T = TypeVar("T")

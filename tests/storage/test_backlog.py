@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from minesweeper.play.review import Guess
+from minesweeper.play.session import new_id
 from minesweeper.storage.backlog import Backlog
 from minesweeper.storage.finished import FinishedGame, list_games, record_game, set_all_guesses, to_examine
-from minesweeper.storage.saves import Archive, new_id
+from minesweeper.storage.saves import Archive
 from minesweeper.storage.statistics import statistics
 from minesweeper.storage.values import Group
 from minesweeper.ui.keeper import GameKeeper

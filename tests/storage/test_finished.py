@@ -13,14 +13,7 @@ from minesweeper.boards.layout import read_layout
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.replay import replay_of
 from minesweeper.play.session import Clicks, Session, new_session
-from minesweeper.storage.finished import (
-    FinishedGame,
-    finish_game,
-    from_milliseconds,
-    game_from_data,
-    game_to_data,
-    to_milliseconds,
-)
+from minesweeper.storage.finished import FinishedGame, finish_game, game_from_data, game_to_data
 from minesweeper.storage.saves import RunningGame
 from tests.session_strategies import sessions
 from tests.storage.storing import a_game
@@ -122,12 +115,6 @@ def test_assisted_and_known_games_are_never_ranked(
     game = a_game(known=known, helpers=helpers)
     assert game.standing == standing
     assert game.is_ranked is ranked
-
-
-def test_times_are_converted_both_ways() -> None:
-    for text in ("1970-01-01T00:00:00.000Z", "2026-11-16T09:12:33.480Z", "9999-12-31T23:59:59.999Z"):
-        assert from_milliseconds(to_milliseconds(text)) == text
-    assert to_milliseconds("1970-01-02T00:00:00.001Z") == 86_400_001
 
 
 @given(sessions())

@@ -19,12 +19,11 @@ from hypothesis import strategies as st
 
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
-from minesweeper.play.session import Session, new_session
+from minesweeper.play.session import Session, new_id, new_session
 from minesweeper.play.trail import moves_of
 from minesweeper.storage.saves import (
     RunningGame,
     Saves,
-    new_id,
     running_from_data,
     running_to_data,
     session_from_data,

@@ -21,7 +21,6 @@ from minesweeper.cli import main
 from minesweeper.storage.finished import (
     count_games,
     count_replays,
-    daily_record,
     delete_replay,
     game_to_data,
     get_game,
@@ -31,6 +30,7 @@ from minesweeper.storage.finished import (
     to_examine,
 )
 from minesweeper.storage.schema import MIGRATIONS
+from minesweeper.storage.statistics import daily_record
 from minesweeper.storage.store import FILE_NAME, Store
 from minesweeper.storage.values import DailyRecord, Group
 from tests.storage.golden_store import ENDS, GOLDEN, OUTPUTS, STORE, all_games, ends_of, write_golden_files

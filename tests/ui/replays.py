@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper.play.session import Session
+from minesweeper.play.session import Session, new_id
 from minesweeper.storage.finished import FinishedGame, finish_game
-from minesweeper.storage.saves import RunningGame, new_id
+from minesweeper.storage.saves import RunningGame
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.game import start_game
 from minesweeper.ui.screens.menu import open_menu

@@ -12,9 +12,10 @@ from hypothesis import given
 
 from minesweeper.cli import main
 from minesweeper.commands.replay import find_replay
+from minesweeper.play.session import new_id
 from minesweeper.storage.finished import count_games, record_game
 from minesweeper.storage.replay_files import ReplayError
-from minesweeper.storage.saves import Archive, new_id
+from minesweeper.storage.saves import Archive
 from minesweeper.ui.model import Ask, Looks, Model
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.replay import ReplayScreen

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.storage.finished import from_milliseconds, record_game, to_milliseconds
+from minesweeper.core.times import from_milliseconds, to_milliseconds
+from minesweeper.storage.finished import record_game
 from minesweeper.storage.saves import Archive
 from minesweeper.storage.statistics import Bar, BestTime, GroupSummary, Statistics
 from minesweeper.storage.values import Group

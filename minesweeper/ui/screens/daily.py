@@ -28,7 +28,7 @@ class StartDaily:
 
     def put(self, archive: Archive) -> Taken:
         """The day that it is now, and what the store knows of its board."""
-        from minesweeper.storage.finished import daily_record
+        from minesweeper.storage.statistics import daily_record
 
         day = today()
         seed = daily_board(day).seed

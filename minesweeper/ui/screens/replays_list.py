@@ -6,16 +6,8 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from minesweeper.core.times import clock_text, milliseconds_text
-from minesweeper.storage.finished import (
-    RESULTS,
-    FinishedGame,
-    count_games,
-    delete_replay,
-    get_game,
-    list_games,
-    to_milliseconds,
-)
+from minesweeper.core.times import clock_text, milliseconds_text, to_milliseconds
+from minesweeper.storage.finished import RESULTS, FinishedGame, count_games, delete_replay, get_game, list_games
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.dates import date_text, moment_text

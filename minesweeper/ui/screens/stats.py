@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.specs import MODES
 from minesweeper.core.text import plural
-from minesweeper.storage.finished import to_milliseconds
+from minesweeper.core.times import to_milliseconds
 from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.statistics import GroupSummary, Statistics, group_summaries, statistics
 from minesweeper.storage.values import STANDINGS, Group

@@ -9,8 +9,9 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from minesweeper.core.times import from_milliseconds, to_milliseconds
 from minesweeper.play.session import Clicks, new_session
-from minesweeper.storage.finished import from_milliseconds, record_game, to_milliseconds
+from minesweeper.storage.finished import record_game
 from minesweeper.storage.saves import Archive
 from minesweeper.storage.settings import PRESETS, Settings
 from minesweeper.storage.values import Group

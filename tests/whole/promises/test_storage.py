@@ -19,9 +19,10 @@ from typing import Any
 
 import pytest
 
+from minesweeper.play.session import new_id
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.finished import count_games, list_games, record_game
-from minesweeper.storage.saves import RunningGame, Saves, new_id
+from minesweeper.storage.saves import RunningGame, Saves
 from minesweeper.storage.settings import keep_settings, load_settings
 from minesweeper.storage.statistics import all_statistics
 from minesweeper.storage.store import FILE_NAME, open_store

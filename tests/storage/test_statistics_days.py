@@ -10,9 +10,10 @@ from minesweeper.boards.daily import DAILY, daily_board
 from minesweeper.core.specs import NO_GUESS
 from minesweeper.play.replay import replay_of
 from minesweeper.play.session import Clicks
-from minesweeper.storage.finished import FinishedGame, daily_record, finish_game, record_game
+from minesweeper.storage.finished import FinishedGame, finish_game, record_game
 from minesweeper.storage.saves import RunningGame
 from minesweeper.storage.start import session_of_day
+from minesweeper.storage.statistics import daily_record
 from minesweeper.storage.store import open_store
 from minesweeper.storage.values import DailyRecord
 from tests.storage.storing import a_game, a_store

@@ -1,0 +1,36 @@
+"""Times as text: on the clock of a game, and moments as files keep them."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from minesweeper.core.times import clock_text, exact_time, from_milliseconds, timestamp, to_milliseconds
+
+
+def test_an_hour_is_shown_from_an_hour_on() -> None:
+    assert [clock_text(seconds) for seconds in (0, 59.9, 61, 3599, 3600, 36_001)] == [
+        *("0:00", "0:59", "1:01", "59:59", "1:00:00", "10:00:01")
+    ]
+    assert exact_time(3600.25) == "1:00:00.250"
+
+
+def test_moments_are_converted_both_ways() -> None:
+    for text in ("1970-01-01T00:00:00.000Z", "2026-11-16T09:12:33.480Z", "9999-12-31T23:59:59.999Z"):
+        assert from_milliseconds(to_milliseconds(text)) == text
+    assert to_milliseconds("1970-01-02T00:00:00.001Z") == 86_400_001
+
+
+def test_the_moment_now_is_of_the_same_form() -> None:
+    before = time.time_ns() // 1_000_000
+    now = to_milliseconds(timestamp())
+    assert before <= now <= time.time_ns() // 1_000_000
+
+
+@pytest.mark.parametrize(
+    "text", ["", "now", "2026-11-16T09:12:33Z", "2026-13-16T09:12:33.480Z", "1969-12-31T23:59:59.999Z"]
+)
+def test_any_other_text_is_no_moment(text: str) -> None:
+    with pytest.raises(ValueError, match=r"no time|too early|must be in"):
+        to_milliseconds(text)
