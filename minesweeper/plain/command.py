@@ -19,7 +19,7 @@ from minesweeper.core.text import clean
 from minesweeper.plain.game import Answer, Play, Shows
 from minesweeper.plain.keeper import PlainKeeper
 from minesweeper.plain.output import board_lines, board_rows, manual, odds_text, spoken_lines
-from minesweeper.plain.start import Wanted, ask_board, read_wanted
+from minesweeper.plain.start import WantedGame, ask_board, read_wanted
 from minesweeper.plain.table import COMMANDS, act
 from minesweeper.play.assist import LEVELS, SINGLE
 from minesweeper.play.game import Phase
@@ -96,10 +96,10 @@ def _play_by_lines(args: argparse.Namespace, settings: Settings, problems: Itera
     return Round(console, PlainKeeper(data_folder(os.environ)), settings, time.monotonic, trace).run(args)
 
 
-def _wanted(args: argparse.Namespace, settings: Settings, board: str, mode: str) -> Wanted:
+def _wanted(args: argparse.Namespace, settings: Settings, board: str, mode: str) -> WantedGame:
     """The kind of game that the arguments ask for; the board may be a code too."""
     name, spec = next(iter(settings.presets.items()))
-    usual = Wanted(spec, name, None, mode=NO_GUESS if args.no_guess else mode)
+    usual = WantedGame(spec, name, None, mode=NO_GUESS if args.no_guess else mode)
     return replace(read_wanted(board, usual, settings), seed=args.seed)
 
 

@@ -103,7 +103,7 @@ Action = Callable[[Play, str], tuple[Play, Answer]]
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class LineCommand:
     """A word to type: its short forms, what follows it, what it does."""
 
     name: str

@@ -11,7 +11,7 @@ from minesweeper.core.pictures import FLAG, HIDDEN, MINE, QUESTION
 from minesweeper.core.printing import Layers, Paper, Window
 from minesweeper.core.text import percent
 from minesweeper.core.times import clock_text
-from minesweeper.plain.game import Command, Play
+from minesweeper.plain.game import LineCommand, Play
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 from minesweeper.solvers.exact import Analysis
@@ -152,7 +152,7 @@ def odds_text(analysis: Analysis, paper: Paper, near: int | None, spoken: bool) 
         yield f"All other hidden cells: {percent(risk, layouts)} each."
 
 
-def manual(commands: tuple[Command, ...], play: Play, paper: Paper, spoken: bool) -> Iterator[str]:
+def manual(commands: tuple[LineCommand, ...], play: Play, paper: Paper, spoken: bool) -> Iterator[str]:
     """The list of commands."""
     game = play.session.game
     yield from printing.wrap(

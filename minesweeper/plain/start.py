@@ -32,7 +32,7 @@ _MOST_DIGITS = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedGame:
     """The kind of game that is asked for."""
 
     spec: BoardSpec
@@ -53,7 +53,7 @@ class Wanted:
 def start_new(play: Play, rest: str) -> tuple[Play, Answer]:
     """Starts a game: of the same kind, or of the kind that words or a JSON object name."""
     old = play.session
-    wanted = read_wanted(rest, Wanted(old.spec, old.name, None, play.assist, old.mode), play.settings)
+    wanted = read_wanted(rest, WantedGame(old.spec, old.name, None, play.assist, old.mode), play.settings)
     session = wanted.begin(play.settings)
     began = Play(session, play.settings, wanted.assist)
     mode = ", no guessing needed" if wanted.mode == NO_GUESS else ""
@@ -62,13 +62,13 @@ def start_new(play: Play, rest: str) -> tuple[Play, Answer]:
     return began, Answer(f"New game, {kind}{size}{mode}.", shows=Shows.BOARD, near=session.first)
 
 
-def read_wanted(rest: str, usual: Wanted, settings: Settings) -> Wanted:
+def read_wanted(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
     """The kind of game that a text asks for; what it leaves open stays as usual. Refusal says what is allowed."""
     rest = rest.strip()
     return _from_json(rest, usual, settings) if rest.startswith("{") else _from_words(rest, usual, settings)
 
 
-def _from_words(rest: str, usual: Wanted, settings: Settings) -> Wanted:
+def _from_words(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
     before, found, seed = _split_seed(rest)
     entries: dict[str, Any] = {"seed": seed.strip()} if found else {}
     for word in before.split():
@@ -94,7 +94,7 @@ def _split_seed(rest: str) -> tuple[str, str, str]:
     return rest, "", ""
 
 
-def _from_json(rest: str, usual: Wanted, settings: Settings) -> Wanted:
+def _from_json(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
     try:
         entries = json.loads(rest)
     except RecursionError:
@@ -107,7 +107,7 @@ def _from_json(rest: str, usual: Wanted, settings: Settings) -> Wanted:
     return _from_entries(entries, usual, settings)
 
 
-def _from_entries(entries: dict[str, Any], usual: Wanted, settings: Settings) -> Wanted:
+def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings) -> WantedGame:
     wanted = usual
     preset = _text(entries, "preset")
     if preset is not None:
@@ -133,7 +133,7 @@ def _from_entries(entries: dict[str, Any], usual: Wanted, settings: Settings) ->
     )
 
 
-def _with_code(wanted: Wanted, code: str | None) -> Wanted:
+def _with_code(wanted: WantedGame, code: str | None) -> WantedGame:
     """The kind of game with the board of a code."""
     if code is None:
         return wanted
@@ -155,14 +155,14 @@ def _text(entries: dict[str, Any], name: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class StartChoice:
     """What a player chose: a board, or to go on with the saved game, or to leave."""
 
     spec: BoardSpec | None = None
     continues: bool = False
 
 
-def ask_board(ask: Ask, say: Say, presets: Mapping[str, BoardSpec], waiting: str) -> Choice:
+def ask_board(ask: Ask, say: Say, presets: Mapping[str, BoardSpec], waiting: str) -> StartChoice:
     """The board that the player asks for; ``waiting`` describes the saved game, if there is one."""
     usual = next(iter(presets.values()))
     names = ", ".join(presets)
@@ -171,18 +171,18 @@ def ask_board(ask: Ask, say: Say, presets: Mapping[str, BoardSpec], waiting: str
     while True:
         line = ask(question)
         if line is None or line.strip().lower() in _LEAVING:
-            return Choice()
+            return StartChoice()
         word = line.strip().lower()
         if word == "continue" and waiting:
-            return Choice(continues=True)
+            return StartChoice(continues=True)
         try:
             if word in presets:
-                return Choice(presets[word])
+                return StartChoice(presets[word])
             size = _read_size(word) if word else (usual.width, usual.height)
         except SpecError as error:
             say([f"{clean(str(error), 200)}."])
             continue
-        return Choice(size) if isinstance(size, BoardSpec) else _ask_mines(ask, say, presets, *size)
+        return StartChoice(size) if isinstance(size, BoardSpec) else _ask_mines(ask, say, presets, *size)
 
 
 def _read_size(text: str) -> BoardSpec | tuple[int, int]:
@@ -204,7 +204,7 @@ def _read_size(text: str) -> BoardSpec | tuple[int, int]:
     return width, height
 
 
-def _ask_mines(ask: Ask, say: Say, presets: Mapping[str, BoardSpec], width: int, height: int) -> Choice:
+def _ask_mines(ask: Ask, say: Say, presets: Mapping[str, BoardSpec], width: int, height: int) -> StartChoice:
     cells = width * height
     mines = max(1, round(cells * USUAL_DENSITY)) if cells > 2 else 1
     usual = next((p.mines for p in presets.values() if (p.width, p.height) == (width, height)), mines)
@@ -212,8 +212,8 @@ def _ask_mines(ask: Ask, say: Say, presets: Mapping[str, BoardSpec], width: int,
     while True:
         line = ask(question)
         if line is None or line.strip().lower() in _LEAVING:
-            return Choice()
+            return StartChoice()
         try:
-            return Choice(BoardSpec(width, height, read_mines(line.strip(), cells) if line.strip() else usual))
+            return StartChoice(BoardSpec(width, height, read_mines(line.strip(), cells) if line.strip() else usual))
         except SpecError as error:
             say([f"{clean(str(error), 200)}."])

@@ -4,49 +4,53 @@ from __future__ import annotations
 
 from minesweeper.core.text import quote
 from minesweeper.plain import game, helpers
-from minesweeper.plain.game import Answer, Command, Play, Refusal, is_number, split_words
+from minesweeper.plain.game import Answer, LineCommand, Play, Refusal, is_number, split_words
 from minesweeper.plain.start import start_new
 
 COMMANDS = (
-    Command(
+    LineCommand(
         "open",
         ("try", "o"),
         "5 3, or open 5 3",
         "opens column 5, row 3; on a number with its flags set it opens the cells around it",
         game.open_cell,
     ),
-    Command("flag", ("f",), "flag 5 3", "sets a flag, or removes it", game.flag_cell),
-    Command(
+    LineCommand("flag", ("f",), "flag 5 3", "sets a flag, or removes it", game.flag_cell),
+    LineCommand(
         "expand",
         ("e", "chord", "complete"),
         "expand 5 3",
         "completes a number: opens the cells around it when its flags are set, or flags them when all must be mines",
         game.expand_cell,
     ),
-    Command(
+    LineCommand(
         "help",
         ("h", "?"),
         "help",
         "says whether a move is certain; asked again, which one and why, or unlocks the board if there is none",
         helpers.help_player,
     ),
-    Command("tip", ("t",), "tip", "shows a certain move and why; asked again, makes it", helpers.show_tip),
-    Command("odds", (), "odds, or odds 5 3", "shows the chance of a mine of all cells, or of one", helpers.show_odds),
-    Command("guess", ("g",), "guess", "shows the best guess; asked again, takes it", helpers.show_guess),
-    Command("unlock", (), "unlock", "opens safe cells until a move is certain; it looks at the mines", helpers.unlock),
-    Command(
+    LineCommand("tip", ("t",), "tip", "shows a certain move and why; asked again, makes it", helpers.show_tip),
+    LineCommand(
+        "odds", (), "odds, or odds 5 3", "shows the chance of a mine of all cells, or of one", helpers.show_odds
+    ),
+    LineCommand("guess", ("g",), "guess", "shows the best guess; asked again, takes it", helpers.show_guess),
+    LineCommand(
+        "unlock", (), "unlock", "opens safe cells until a move is certain; it looks at the mines", helpers.unlock
+    ),
+    LineCommand(
         "propose",
         ("p",),
         "propose 5 3",
         "takes a cell for a mine to see what would follow; asked again, no longer",
         helpers.propose,
     ),
-    Command("clear", (), "clear", "takes all proposals back", helpers.clear_proposals),
-    Command("simple", (), "simple, or simple all", "the simple solver makes one move, or all", helpers.play_simple),
-    Command("smart", (), "smart, or smart all", "the smart solver makes one move, or all", helpers.play_smart),
-    Command("exact", (), "exact, or exact all", "the exact solver makes one move, or all", helpers.play_exact),
-    Command("bot", (), "bot", "the computer plays to the end", helpers.play_bot),
-    Command(
+    LineCommand("clear", (), "clear", "takes all proposals back", helpers.clear_proposals),
+    LineCommand("simple", (), "simple, or simple all", "the simple solver makes one move, or all", helpers.play_simple),
+    LineCommand("smart", (), "smart, or smart all", "the smart solver makes one move, or all", helpers.play_smart),
+    LineCommand("exact", (), "exact, or exact all", "the exact solver makes one move, or all", helpers.play_exact),
+    LineCommand("bot", (), "bot", "the computer plays to the end", helpers.play_bot),
+    LineCommand(
         "board",
         ("b", "look"),
         "board, or board 5 3",
@@ -54,8 +58,8 @@ COMMANDS = (
         game.show_board,
         while_over=True,
     ),
-    Command("row", ("r",), "row 3", "tells one row in words", helpers.show_row, while_over=True),
-    Command(
+    LineCommand("row", ("r",), "row 3", "tells one row in words", helpers.show_row, while_over=True),
+    LineCommand(
         "undo",
         ("u",),
         "undo",
@@ -63,7 +67,7 @@ COMMANDS = (
         game.undo,
         while_over=True,
     ),
-    Command(
+    LineCommand(
         "new",
         ("n",),
         "new, or new expert, or new 20x10/30 no-guess seed my text",
@@ -71,10 +75,12 @@ COMMANDS = (
         start_new,
         while_over=True,
     ),
-    Command("same", (), "same", "starts the same board again", game.play_same_board, while_over=True),
-    Command("giveup", (), "giveup", "ends the game and shows the mines", game.give_up),
-    Command("man", ("manual",), "man", "shows this list", game.show_manual, while_over=True),
-    Command("quit", ("q", "exit", "bye"), "quit", "leaves; a running game is saved", game.quit_game, while_over=True),
+    LineCommand("same", (), "same", "starts the same board again", game.play_same_board, while_over=True),
+    LineCommand("giveup", (), "giveup", "ends the game and shows the mines", game.give_up),
+    LineCommand("man", ("manual",), "man", "shows this list", game.show_manual, while_over=True),
+    LineCommand(
+        "quit", ("q", "exit", "bye"), "quit", "leaves; a running game is saved", game.quit_game, while_over=True
+    ),
 )
 _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
 

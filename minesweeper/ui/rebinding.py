@@ -28,7 +28,7 @@ _VIM_TOO = {Action.ROW_START: "0", Action.ROW_END: "$", Action.PAGE_UP: "ctrl+u"
 
 
 @dataclass(frozen=True)
-class Refusal:
+class KeyRefusal:
     """Why a change of keys is not made, as a sentence and in a few words; and the action that has the key, if any."""
 
     text: str
@@ -47,33 +47,33 @@ def owner_of(keymap: Keymap, context: Context, key: str) -> Action | None:
     return next((action for action, keys in keymap.bindings[context].items() if key in keys), None)
 
 
-def add_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keymap | Refusal:
+def add_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keymap | KeyRefusal:
     """The key map with one more key for an action."""
     label = key_label(key)
     if key == ALWAYS_QUITS and action is not Action.QUIT:
-        return Refusal(f"{label} always quits. Nothing was changed.", f"{label} always quits")
+        return KeyRefusal(f"{label} always quits. Nothing was changed.", f"{label} always quits")
     if context is Context.FORM and (len(key) == 1 or key == "space"):
-        return Refusal(f"{label} is typed into the fields, so it can't be a key here.", f"{label} is typed here")
+        return KeyRefusal(f"{label} is typed into the fields, so it can't be a key here.", f"{label} is typed here")
     owner = owner_of(keymap, context, key)
     if owner is action:
-        return Refusal(f"{label} is a key of '{action_name(action)}' already.", f"{label} is there already")
+        return KeyRefusal(f"{label} is a key of '{action_name(action)}' already.", f"{label} is there already")
     if owner is not None:
         name = action_name(owner)
-        return Refusal(
+        return KeyRefusal(
             f"{label} is not free here: it means '{name}'. Nothing was changed.", f"{label} is '{name}'", owner
         )
     return _with_keys(keymap, context, {action: (*keymap.keys(context, action), key)})
 
 
-def remove_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keymap | Refusal:
+def remove_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keymap | KeyRefusal:
     """The key map with a key taken from an action."""
     keys, name, label = keymap.keys(context, action), action_name(action), key_label(key)
     if key not in keys:
-        return Refusal(f"{label} is no key of '{name}'. Nothing was changed.", f"{label} is no key of it")
+        return KeyRefusal(f"{label} is no key of '{name}'. Nothing was changed.", f"{label} is no key of it")
     if key == ALWAYS_QUITS and action is Action.QUIT:
-        return Refusal(f"{label} always quits. Nothing was changed.", f"{label} always quits")
+        return KeyRefusal(f"{label} always quits. Nothing was changed.", f"{label} always quits")
     if len(keys) == 1:
-        return Refusal(f"{label} is the only key of '{name}'. Add another one first.", "It needs a key")
+        return KeyRefusal(f"{label} is the only key of '{name}'. Add another one first.", "It needs a key")
     return _with_keys(keymap, context, {action: tuple(own for own in keys if own != key)})
 
 
@@ -99,7 +99,7 @@ def swap_key(keymap: Keymap, context: Context, action: Action, key: str) -> Keym
     )
 
 
-def reset_action(keymap: Keymap, standard: Keymap, context: Context, action: Action) -> Keymap | Refusal:
+def reset_action(keymap: Keymap, standard: Keymap, context: Context, action: Action) -> Keymap | KeyRefusal:
     """The key map with the keys of one action as shipped, unless other actions have them now."""
     for key in standard.keys(context, action):
         owner = owner_of(keymap, context, key)
@@ -107,7 +107,7 @@ def reset_action(keymap: Keymap, standard: Keymap, context: Context, action: Act
             assert owner is not None
             name, label = action_name(owner), key_label(key)
             text = f"{label} belongs to '{name}' now, so '{action_name(action)}' can't be as shipped."
-            return Refusal(text, f"{label} is '{name}'")
+            return KeyRefusal(text, f"{label} is '{name}'")
     return _with_keys(keymap, context, {action: standard.keys(context, action)})
 
 

@@ -16,7 +16,7 @@ from minesweeper.ui.keymap import key_label, make_keymap
 from minesweeper.ui.loop import run
 from minesweeper.ui.model import Looks, Model, SaveSettings, handle
 from minesweeper.ui.outside import Outside
-from minesweeper.ui.rebinding import Refusal, add_key, remove_key, swap_key, vim_keymap
+from minesweeper.ui.rebinding import KeyRefusal, add_key, remove_key, swap_key, vim_keymap
 from minesweeper.ui.screens.bindings import BindingsScreen
 from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.help import HelpScreen
@@ -207,9 +207,9 @@ def test_quit_always_has_ctrl_c() -> None:
     model = press(on(bindings(), Action.QUIT), "delete", "q")
     assert keys_of(model, Action.QUIT) == ("ctrl+c",)
     refused = remove_key(STANDARD, Context.GAME, Action.QUIT, "ctrl+c")
-    assert isinstance(refused, Refusal)
+    assert isinstance(refused, KeyRefusal)
     assert refused.text == "Ctrl+C always quits. Nothing was changed."
-    assert isinstance(add_key(STANDARD, Context.GAME, Action.FLAG, "ctrl+c"), Refusal)
+    assert isinstance(add_key(STANDARD, Context.GAME, Action.FLAG, "ctrl+c"), KeyRefusal)
     assert swap_key(model.keymap, Context.GAME, Action.QUIT, "f") == model.keymap
     assert "swaps" not in text_of(press(model, "enter", "f"))
     for waiting in ("enter", "delete"):

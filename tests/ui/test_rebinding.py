@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.keymap import Keymap, make_keymap
 from minesweeper.ui.rebinding import (
-    Refusal,
+    KeyRefusal,
     add_key,
     key_changes,
     remove_key,
@@ -49,7 +49,7 @@ def changed(script: list[tuple[tuple[Context, Action], str, str]]) -> Keymap:
             done = swap_key(keymap, context, action, key) if key != "ctrl+c" else keymap
         else:
             done = reset_action(keymap, STANDARD, context, action)
-        keymap = keymap if isinstance(done, Refusal) else done
+        keymap = keymap if isinstance(done, KeyRefusal) else done
     return keymap
 
 

@@ -67,7 +67,7 @@ def supply_board(state: GameState, result: int | Dealt | None) -> GameState:
     return state.say(ready) if was_said and result.layout is not None else state
 
 
-def new_game(state: GameState, model: Model) -> GameState:
+def next_game(state: GameState, model: Model) -> GameState:
     """The state with a new game of the same kind; after a daily board, of which there is one, any of its size."""
     session = state.session
     name = session.name if session.name != DAILY else model.settings.name_of(session.spec)

@@ -13,7 +13,7 @@ from minesweeper.ui.keymap import Keymap, key_label, make_keymap
 from minesweeper.ui.model import Model, SaveSettings, Screen
 from minesweeper.ui.rebinding import (
     ALWAYS_QUITS,
-    Refusal,
+    KeyRefusal,
     action_name,
     add_key,
     given_key,
@@ -81,18 +81,18 @@ class BindingsScreen(Screen):
             return self._done(model, done, f"{label} is no key of '{name}' any more.", f"{label} removed")
         done = add_key(model.keymap, self.about, self.action, key)
         given = given_key(model.keymap, self.about, self.action)
-        if isinstance(done, Refusal) and done.owner is not None and given is not None:
+        if isinstance(done, KeyRefusal) and done.owner is not None and given is not None:
             return model.with_top(self._offer_swap(model, done, key, given))
         return self._done(model, done, f"{label} means '{name}' now.", f"{label} is bound")
 
-    def _offer_swap(self, model: Model, refusal: Refusal, key: str, given: str) -> BindingsScreen:
+    def _offer_swap(self, model: Model, refusal: KeyRefusal, key: str, given: str) -> BindingsScreen:
         enter = model.keymap.label(self.context, Action.SELECT)
         text = f"{refusal.text} {enter} swaps {key_label(key)} and {key_label(given)}."
         return replace(self._say(text, f"{refusal.short}. {enter}: swap", True), clash=key)
 
-    def _done(self, model: Model, done: Keymap | Refusal, text: str, short: str) -> Model:
+    def _done(self, model: Model, done: Keymap | KeyRefusal, text: str, short: str) -> Model:
         """The model with a change in force and saved, or with the reason why there is none."""
-        if isinstance(done, Refusal):
+        if isinstance(done, KeyRefusal):
             return model.with_top(self._say(done.text, done.short, alarm=True))
         model = model.with_top(self._say(text, short))
         changes = key_changes(model.settings.keys, done, self.standard)

@@ -18,7 +18,7 @@ from minesweeper.ui.geometry import View
 from minesweeper.ui.model import Bell, BoardWish, Copy, Model, Screen, Task
 from minesweeper.ui.screens import moves
 from minesweeper.ui.screens.assist import GuessTask, ask_guess, receive_guess, take_guess
-from minesweeper.ui.screens.beginning import again, board_wish, new_game, start_state, supply_board
+from minesweeper.ui.screens.beginning import again, board_wish, next_game, start_state, supply_board
 from minesweeper.ui.screens.bot import BotRun
 from minesweeper.ui.screens.bot_task import BotTask
 from minesweeper.ui.screens.botting import act_on_bot, begin_bot, make_bot_move, receive_bot_move, speed_of, stay_here
@@ -155,7 +155,7 @@ class GameScreen(Screen):
 
     def choose(self, model: Model, action: Action) -> Model:
         if action is Action.NEW_GAME:
-            return self.with_state(model, new_game(self.state, model))
+            return self.with_state(model, next_game(self.state, model))
         return model.quit() if action is Action.QUIT else self.act(model, action)
 
     def _act_on_game(self, model: Model, state: GameState, action: Action) -> Model:
@@ -186,7 +186,7 @@ class GameScreen(Screen):
             return self.with_state(model, state).with_settings(settings, "live_counters")
         if action is Action.NEW_GAME:
             if not state.is_running:
-                return self.with_state(model, new_game(state, model))
+                return self.with_state(model, next_game(state, model))
             text = "Leave this practice?" if state.session.was_lost else "Leave this game? It counts as abandoned."
             return self.with_state(model, ask(state, model, action, text))
         if action is Action.SAME_BOARD:
