@@ -17,7 +17,7 @@ from statistics import fmean
 
 from benchmarks.measure import machine
 from minesweeper.bench.games import DEVIATIONS, Result, play
-from minesweeper.boards.deal import deal
+from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.measures import difficulty
 from minesweeper.core.specs import BoardSpec
 from minesweeper.solvers.players import PLAYERS
@@ -60,8 +60,7 @@ def play_boards(spec: BoardSpec, count: int, seconds: float) -> list[Result]:
     first = spec.grid.cell(min(3, spec.height // 2), min(3, spec.width // 2))
     end, results = time.process_time() + seconds, []
     for number in range(count):
-        layout = deal(spec, first, f"difficulty/{number}")
-        results.append(play(layout, first, PLAYERS["best"]()))
+        results.append(play(BoardSeed(spec, first, f"difficulty/{number}").make(), PLAYERS["best"]()))
         if time.process_time() > end and len(results) >= 10:
             break
     return results

@@ -14,9 +14,10 @@ import time
 from random import Random
 
 from benchmarks.measure import machine
-from minesweeper.bench.games import BoardSource, DealtBoard, mean_of
-from minesweeper.boards.layout import Layout
-from minesweeper.play.game import Game, Phase
+from minesweeper.bench.games import mean_of
+from minesweeper.boards.deal import BoardSeed
+from minesweeper.boards.layout import Board, Layout
+from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices, draw_with_safe
 from minesweeper.solvers.endgame import draw_layout
@@ -38,10 +39,10 @@ def worth(analysis: Analysis, cells: list[int], judge: int, random: Random) -> l
     return [share * total / judge for share, total in zip(safety, sums, strict=True)]
 
 
-def gain_of(layout: Layout, start: int, budget: Budget, judge: int) -> tuple[float, int]:
+def gain_of(board: Board, budget: Budget, judge: int) -> tuple[float, int]:
     """An unbiased estimate of the gain on boards like this one, and how many moves differ."""
-    random = Random(layout.mines)
-    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    random = Random(board.layout.mines)
+    game = begin_game(board)
     reasoner = Reasoner()
     reach, gain, differ = 1.0, 0.0, 0
     while game.phase is Phase.PLAYING:
@@ -81,8 +82,8 @@ def main() -> None:
     start = spec.grid.cell(3, 3) if opening else 0
     gains, differ, began = [], 0, time.process_time()
     for number in range(1, args.n + 1):
-        board: BoardSource = DealtBoard(spec, start, f"{args.seed}/{number}", opening)
-        gain, more = gain_of(*board.make(), Budget(rollouts=args.rollouts), args.judge)
+        board = BoardSeed(spec, start, f"{args.seed}/{number}", opening).make()
+        gain, more = gain_of(board, Budget(rollouts=args.rollouts), args.judge)
         gains.append(gain)
         differ += more
         if number % 100 == 0 or number == args.n:

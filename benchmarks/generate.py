@@ -13,12 +13,12 @@ import time
 from collections import Counter
 
 from benchmarks.measure import machine
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board
 from minesweeper.boards.measures import three_bv
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.core.pool import work_all
 from minesweeper.core.specs import NORMAL, BoardSpec, read_spec
-from minesweeper.play.game import Phase, new_game
+from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.exact import Reasoner
 
 CASES = (
@@ -72,7 +72,11 @@ def _measure_times() -> None:
 
 
 def _labels(boards: list[Dealt]) -> str:
-    return "; ".join(f"{label} {count}" for label, count in Counter(board.label for board in boards).items())
+    return "; ".join(f"{label} {count}" for label, count in Counter(map(_label, boards)).items())
+
+
+def _label(dealt: Dealt) -> str:
+    return dealt.board.label if dealt.board else "none found"
 
 
 def _times(times: list[float]) -> str:
@@ -86,7 +90,7 @@ def _attempts(boards: list[Dealt]) -> str:
 
 
 def _bv(boards: list[Dealt]) -> str:
-    values = [three_bv(board.layout) for board in boards if board.layout is not None]
+    values = [three_bv(dealt.board.layout) for dealt in boards if dealt.board is not None]
     error = statistics.stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
     return f"{statistics.fmean(values):.1f} +- {error:.1f}"
 
@@ -107,13 +111,13 @@ def _play(task: tuple[str, int]) -> tuple[bool, str]:
     text, number = task
     spec = read_spec(text)
     dealt = deal_no_guess(spec, _first(spec), f"check {number}")
-    is_true = dealt.layout is not None and dealt.label != NORMAL and is_won(dealt.layout, _first(spec))
-    return is_true, dealt.label
+    is_true = dealt.board is not None and dealt.board.label != NORMAL and is_won(dealt.board)
+    return is_true, _label(dealt)
 
 
-def is_won(layout: Layout, first: int) -> bool:
+def is_won(board: Board) -> bool:
     """Whether cells that are proved safe are all that it takes to win."""
-    game = new_game(layout.grid, layout.mine_count).with_layout(layout).open_cell(first)
+    game = begin_game(board)
     reasoner = Reasoner()
     while game.phase is Phase.PLAYING:
         safe, _ = reasoner.certain(game.position)

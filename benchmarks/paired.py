@@ -11,7 +11,8 @@ import argparse
 import statistics
 
 from benchmarks.measure import machine
-from minesweeper.bench.games import DEVIATIONS, BoardSource, DealtBoard, Result, mean_of, play_all
+from minesweeper.bench.games import DEVIATIONS, Result, mean_of, play_all
+from minesweeper.boards.deal import BoardSeed
 from minesweeper.solvers.deep import Budget
 from minesweeper.storage.settings import PRESETS
 
@@ -39,8 +40,8 @@ def main() -> None:
     print(machine())
     opening = args.first == "open"
     start = PRESETS[args.board].grid.cell(3, 3) if opening else 0
-    boards: list[BoardSource] = [
-        DealtBoard(PRESETS[args.board], start, f"{args.seed}/{number}", opening) for number in range(1, args.n + 1)
+    boards = [
+        BoardSeed(PRESETS[args.board], start, f"{args.seed}/{number}", opening) for number in range(1, args.n + 1)
     ]
     values = []
     for name in args.players:

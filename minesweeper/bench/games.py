@@ -14,15 +14,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import comb, sqrt
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from minesweeper.boards.deal import deal
-from minesweeper.boards.layout import Layout
-from minesweeper.core.cells import CellSet, Planes, make_grid
+from minesweeper.boards.deal import BoardSeed
+from minesweeper.boards.layout import Board, Layout
+from minesweeper.core.cells import CellSet, Planes
 from minesweeper.core.pool import GivenExecutor, Workers, work_all
 from minesweeper.core.position import Position
-from minesweeper.core.specs import BoardSpec
-from minesweeper.play.game import Game, Phase
+from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.endgame import draw_layout
 from minesweeper.solvers.exact import analyse
@@ -106,14 +105,14 @@ class ValueEstimateError(ValueError):
     """A game whose value can't be estimated."""
 
 
-def estimate_value(layout: Layout, start: int, player: Player, random: Random | None = None) -> float:
+def estimate_value(board: Board, player: Player, random: Random | None = None) -> float:
     """An unbiased estimate of the player's chance to win a random board like this one, from 0 to 1.
 
     Unless told otherwise the board itself seeds the random numbers: it then has the same estimate each time.
     """
     if random is None:
-        random = Random(layout.mines)
-    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+        random = Random(board.layout.mines)
+    game = begin_game(board)
     value = 1.0
     while game.phase is Phase.PLAYING:
         choice = player(game.position)
@@ -161,41 +160,6 @@ def _deal_anew(game: Game, free: int, random: Random) -> Game:
 # ------------------------------------------------------------------------------
 
 
-class BoardSource(Protocol):
-    """Something that a worker makes a board from; it must be small, because it is sent to another process."""
-
-    def make(self) -> tuple[Layout, int]:
-        """The layout and the first cell."""
-
-
-@dataclass(frozen=True, slots=True)
-class FixedBoard:
-    """A board from a file."""
-
-    width: int
-    height: int
-    mines: CellSet
-    start: int
-
-    def make(self) -> tuple[Layout, int]:
-        """The layout and the first cell."""
-        return Layout(make_grid(self.width, self.height), self.mines), self.start
-
-
-@dataclass(frozen=True, slots=True)
-class DealtBoard:
-    """A board from a seed."""
-
-    spec: BoardSpec
-    start: int
-    seed: str
-    opening: bool
-
-    def make(self) -> tuple[Layout, int]:
-        """The layout and the first cell."""
-        return deal(self.spec, self.start, self.seed, opening=self.opening), self.start
-
-
 @dataclass(frozen=True, slots=True)
 class Result:
     """What became of one board."""
@@ -211,10 +175,10 @@ class Result:
     """An estimate of the chance to win, see ``bench_value``."""
 
 
-def play(layout: Layout, start: int, player: Player) -> Result:
+def play(board: Board, player: Player) -> Result:
     """Plays one board to its end, or to where the player gives up."""
     began = time.thread_time()
-    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    game = begin_game(board)
     guesses, certain = 0, False
     luck: float | None = 0.0
     while not game.is_over:
@@ -234,7 +198,7 @@ def play(layout: Layout, start: int, player: Player) -> Result:
 
 
 def play_all(
-    boards: Sequence[BoardSource],
+    boards: Sequence[Board | BoardSeed],
     solver: str,
     jobs: int | Executor | Workers,
     *,
@@ -251,16 +215,16 @@ def play_all(
     return work_all(partial(_play_board, solver=solver, value=value, budget=budget), boards, jobs)
 
 
-def _play_board(board: BoardSource, solver: str, value: bool, budget: Budget | None) -> Result:
-    layout, start = board.make()
+def _play_board(board: Board | BoardSeed, solver: str, value: bool, budget: Budget | None) -> Result:
+    board = board.make() if isinstance(board, BoardSeed) else board
     make_player = find_player(solver, budget)
     player = make_player()
     if not value:
-        return play(layout, start, player)
+        return play(board, player)
     if solver in PLAYERS:
         player = _remember(player)  # up to the first mine that is hit both games are the same
-    result = play(layout, start, player)
-    return replace(result, value=estimate_value(layout, start, player if solver in PLAYERS else make_player()))
+    result = play(board, player)
+    return replace(result, value=estimate_value(board, player if solver in PLAYERS else make_player()))
 
 
 def _remember(player: Player) -> Player:

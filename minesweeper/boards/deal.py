@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import struct
 from math import isqrt
+from typing import NamedTuple
 
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.core.specs import BoardSpec
 
@@ -64,6 +65,19 @@ def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Lay
     rule = "open" if opening else "safe"
     stream = RandomStream(f"minesweeper 1|{spec}|{rule}|{first}|{seed}")
     return Layout(spec.grid, choose_mines(stream, spec, first, opening=opening))
+
+
+class BoardSeed(NamedTuple):
+    """What makes a board again: small, to be sent to another process in its place."""
+
+    spec: BoardSpec
+    first: int
+    seed: str
+    opening: bool = True
+
+    def make(self) -> Board:
+        """The normal board."""
+        return Board(deal(self.spec, self.first, self.seed, opening=self.opening), self.first)
 
 
 def check_first(spec: BoardSpec, first: int) -> None:

@@ -10,16 +10,15 @@ attempts, never seconds. So a seed gives the same board everywhere.
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from itertools import pairwise
 from math import comb
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from minesweeper.boards.deal import RandomStream, check_first, choose_few, choose_mines, clear_zone, deal
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, Grid, cells_of
 from minesweeper.core.position import Position
-from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec
+from minesweeper.core.specs import ADJUSTED, NO_GUESS, BoardSpec
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.rules import missing_mines, sweep_one_clue, sweep_two_clues
@@ -274,8 +273,6 @@ def _stuck_places(playout: Playout, stream: RandomStream) -> tuple[list[int], bo
 
 Result = TypeVar("Result")
 
-NONE_FOUND = "none found"
-
 _RARITY = ((0, 0), (100, 1), (150, 5), (200, 23), (250, 89), (300, 170), (360, 320), (500, 720), (1000, 720))
 """Mines in 1,000 cells; and how rare no-guess boards are then, in powers of two for 1,000 cells at the board's edge.
 
@@ -296,13 +293,10 @@ _ATTEMPTS_A_LAYOUT = 20
 """Where there are few layouts so many attempts for each leave out none; then there is nothing to repair."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
-    """A board, if one was found, and what kind of board it is."""
+class Dealt(NamedTuple):
+    """A board, if one was found."""
 
-    layout: Layout | None
-    label: str
-    """NORMAL, NO_GUESS or ADJUSTED; NONE_FOUND if there is no layout."""
+    board: Board | None
     attempts: int
     """How many attempts have been made, those before this call included."""
 
@@ -333,10 +327,11 @@ def deal_no_guess_in_slices(
         is_by_chance = attempt < by_chance
         mines = yield from _counted(search.try_chance(attempt) if is_by_chance else search.try_repair(attempt), attempt)
         if mines is not None:
-            return Dealt(Layout(spec.grid, mines), NO_GUESS if is_by_chance else ADJUSTED, attempt + 1)
+            board = Board(Layout(spec.grid, mines), first, NO_GUESS if is_by_chance else ADJUSTED)
+            return Dealt(board, attempt + 1)
         if attempt + 1 == by_chance and (yield from _counted(search.are_all_won(by_chance), attempt)):
-            return Dealt(deal(spec, first, seed, opening=opening), NORMAL, by_chance)
-    return Dealt(None, NONE_FOUND, tried + budget)
+            return Dealt(Board(deal(spec, first, seed, opening=opening), first), by_chance)
+    return Dealt(None, tried + budget)
 
 
 def _counted(slices: Generator[None, None, Result], attempt: int) -> Generator[int, None, Result]:

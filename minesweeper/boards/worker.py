@@ -16,7 +16,7 @@ import weakref
 from collections.abc import Callable
 from pathlib import Path
 
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
 from minesweeper.core.specs import BoardSpec, read_spec
 
@@ -71,12 +71,14 @@ class NoGuessWorker:
                 self._take(json.loads(line))
 
     def _take(self, message: dict[str, object]) -> None:
-        attempts, label, mines = message["attempts"], message.get("label"), message.get("mines")
+        attempts = message["attempts"]
         assert isinstance(attempts, int)
         self.attempts = attempts
-        if isinstance(label, str):
-            layout = Layout(self.spec.grid, int(mines, 16)) if isinstance(mines, str) else None
-            self._result = Dealt(layout, label, attempts)
+        if "mines" in message:
+            mines, label, board = message["mines"], message["label"], None
+            if isinstance(mines, str) and isinstance(label, str):
+                board = Board(Layout(self.spec.grid, int(mines, 16)), self.first, label)
+            self._result = Dealt(board, attempts)
 
 
 def _start(arguments: list[str]) -> subprocess.Popen[bytes] | None:
@@ -130,8 +132,9 @@ def main(arguments: list[str]) -> None:
                 return
             told = time.monotonic()
             _tell({"attempts": attempts})
-    mines = f"{result.layout.mines:x}" if result.layout else None
-    _tell({"attempts": result.attempts, "label": result.label, "mines": mines})
+    board = result.board
+    found = (f"{board.layout.mines:x}", board.label) if board else (None, None)
+    _tell({"attempts": result.attempts, "mines": found[0], "label": found[1]})
 
 
 def _has_ended() -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, Grid, contains
 from minesweeper.core.position import Position
 
@@ -178,3 +178,10 @@ def new_game(grid: Grid, mine_total: int) -> Game:
     if not 0 <= mine_total < grid.size:
         raise ValueError(f"{mine_total} mines are not possible on {grid.width}x{grid.height}: at most {grid.size - 1}")
     return Game(grid, mine_total)
+
+
+def begin_game(board: Board) -> Game:
+    """A game on a board, its first cell opened if it has one."""
+    layout, first, _ = board
+    game = Game(layout.grid, layout.mine_count, layout)
+    return game if first is None else game.open_cell(first)

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import three_bv
 from minesweeper.core import reading
 from minesweeper.core.cells import MAX_CELLS, contains
@@ -153,7 +153,7 @@ def _code_of(layout: Layout, first: int | None) -> str:
     """The code of a board that is not too large; a first cell that a damaged file has put on a mine is left out."""
     if layout.grid.size > CODE_CELLS:
         return ""
-    return to_code(layout, first if first is not None and contains(layout.safe, first) else None)
+    return to_code(Board(layout, first if first is not None and contains(layout.safe, first) else None))
 
 
 def game_to_data(game: FinishedGame) -> dict[str, Any]:

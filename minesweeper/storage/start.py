@@ -8,8 +8,7 @@ from pathlib import Path
 
 from minesweeper.boards.codes import from_code, is_code
 from minesweeper.boards.daily import DAILY, daily_board
-from minesweeper.boards.layout import Layout
-from minesweeper.core.specs import BoardSpec
+from minesweeper.boards.layout import Board
 from minesweeper.play.session import Clicks, Session, new_session
 from minesweeper.storage.board_files import BoardFileError, load_boards
 from minesweeper.storage.settings import Settings
@@ -18,22 +17,22 @@ from minesweeper.storage.settings import Settings
 def session_on(text: str, settings: Settings) -> Session:
     """The session on the board of a code or a file; its first cell, if it has one, is opened for the player."""
     if is_code(text):
-        return _begin(*from_code(text), settings)
+        return _begin(from_code(text), settings)
     try:
         board = next(load_boards(Path(text)), None)
     except OSError as error:
         raise BoardFileError(f"{text!r} can't be read: {error.strerror}") from None
     if board is None:
         raise BoardFileError(f"{text!r} holds no board")
-    return _begin(board.layout, board.first, settings)
+    return _begin(board, settings)
 
 
-def _begin(layout: Layout, first: int | None, settings: Settings) -> Session:
-    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
-    session = new_session(spec, settings.name_of(spec), layout=layout)
-    if first is None:
+def _begin(board: Board, settings: Settings) -> Session:
+    spec = board.layout.spec
+    session = new_session(spec, settings.name_of(spec), layout=board.layout)
+    if board.first is None:
         return session
-    return replace(session, first=first, game=session.game.open_cell(first))
+    return replace(session, first=board.first, game=session.game.open_cell(board.first))
 
 
 def session_of_day(day: date, *, known: bool) -> Session:

@@ -16,7 +16,7 @@ import pytest
 from minesweeper.bench import command
 from minesweeper.bench.games import Result, play
 from minesweeper.boards.formats import BoardLineError
-from minesweeper.boards.layout import read_layout
+from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.core.position import Position
 from minesweeper.core.specs import SpecError
@@ -111,7 +111,7 @@ def test_a_win_with_a_guess_is_a_win_but_not_one_without_a_guess(
 
 @pytest.mark.parametrize("choice", [None, Choice(0, True), Choice(1 << 1, True)], ids=["gives up", "nothing", "opened"])
 def test_a_player_that_opens_nothing_ends_the_game(choice: Choice | None) -> None:
-    result = play(read_layout("*.."), 1, lambda position: choice)
+    result = play(Board(read_layout("*.."), 1), lambda position: choice)
     assert (result.win, result.guesses, result.lost_on_certain_move) == (False, 0, False)
 
 
@@ -119,7 +119,7 @@ def test_a_board_that_its_first_cell_finishes_is_won_without_asking_the_player()
     def fail(position: Position) -> Choice:
         raise AssertionError("the game is over")
 
-    assert play(read_layout("*..."), 3, fail).win
+    assert play(Board(read_layout("*..."), 3), fail).win
 
 
 def test_times_are_mean_median_and_nearest_rank_of_95_percent() -> None:

@@ -11,9 +11,8 @@ import pytest
 from minesweeper.boards import noguess
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.deal import RandomStream, choose_mines, deal, proposed_first
-from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.noguess import (
-    NONE_FOUND,
     Dealt,
     deal_no_guess,
     deal_no_guess_in_slices,
@@ -29,9 +28,13 @@ EXPERT = BoardSpec(30, 16, 99)
 # Seeds are fixed in every test here: what passes once passes always.
 
 
+def board_of(dealt: Dealt) -> Board:
+    assert dealt.board is not None
+    return dealt.board
+
+
 def found(dealt: Dealt) -> Layout:
-    assert dealt.layout is not None
-    return dealt.layout
+    return board_of(dealt).layout
 
 
 def no_guess_layouts(spec: BoardSpec, first: int, opening: bool = True) -> set[CellSet]:
@@ -60,7 +63,7 @@ def test_every_no_guess_layout_is_equally_likely(text: str, first: int) -> None:
     possible = no_guess_layouts(spec, first)
     games = 25 * len(possible) + 100
     boards = [deal_no_guess(spec, first, f"uniform {game}") for game in range(games)]
-    assert {board.label for board in boards} == {NO_GUESS}
+    assert {board_of(dealt).label for dealt in boards} == {NO_GUESS}
     seen = Counter(found(board).mines for board in boards)
     assert set(seen) == possible
     assert len(possible) == 1 or is_plausible(seen.values(), games / len(possible))
@@ -77,7 +80,7 @@ def test_a_board_is_what_its_label_says(text: str, count: int, label: str) -> No
     for game in range(count):
         dealt = deal_no_guess(spec, first, f"label {game}")
         layout = found(dealt)
-        assert dealt.label == label
+        assert board_of(dealt) == Board(layout, first, label)
         assert layout.mine_count == spec.mines
         assert contains(layout.zeros, first)
         assert not is_won_by_first_cell(layout, first)
@@ -108,15 +111,14 @@ def test_without_an_opening_only_the_first_cell_is_free() -> None:
 def test_where_the_first_cell_always_wins_it_is_the_normal_board(text: str, first: int) -> None:
     spec = read_spec(text)
     dealt = deal_no_guess(spec, first, "won")
-    assert dealt.label == NORMAL
-    assert found(dealt) == deal(spec, first, "won")
+    assert board_of(dealt) == Board(deal(spec, first, "won"), first, NORMAL)
 
 
 @pytest.mark.parametrize(("text", "first"), [("3x1/1", 1), ("3x2/1", 0), ("3x3/5", 4)])
 def test_where_there_is_none_it_says_so_after_a_bound(text: str, first: int) -> None:
     spec = read_spec(text)
     assert no_guess_layouts(spec, first) == set()
-    assert deal_no_guess(spec, first, "none") == Dealt(None, NONE_FOUND, plan_attempts(spec, first)[0])
+    assert deal_no_guess(spec, first, "none") == Dealt(None, plan_attempts(spec, first)[0])
 
 
 def test_boards_that_can_be_found_by_chance_are_never_adjusted() -> None:
@@ -151,18 +153,18 @@ def test_a_search_that_was_given_up_goes_on_to_the_same_board() -> None:
     tried = 0
     while True:
         dealt = deal_no_guess(EXPERT, 93, "resumed 2", tried=tried, budget=2)
-        if dealt.layout is not None:
+        if dealt.board is not None:
             break
-        assert dealt == Dealt(None, NONE_FOUND, tried + 2)
+        assert dealt == Dealt(None, tried + 2)
         tried = dealt.attempts
     assert dealt == at_once
 
 
 def test_after_the_attempts_by_chance_layouts_are_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(noguess, "plan_attempts", lambda spec, first, *, opening: (3, 2))
-    seed = next(f"late {n}" for n in range(99) if deal_no_guess(EXPERT, 93, f"late {n}", budget=3).layout is None)
+    seed = next(f"late {n}" for n in range(99) if deal_no_guess(EXPERT, 93, f"late {n}", budget=3).board is None)
     dealt = deal_no_guess(EXPERT, 93, seed)
-    assert (dealt.label, dealt.attempts) == (ADJUSTED, 4)
+    assert (board_of(dealt).label, dealt.attempts) == (ADJUSTED, 4)
     assert is_won_by_analysis(found(dealt), 93)
 
 
@@ -188,7 +190,7 @@ GOLDEN = {
 
 @pytest.mark.parametrize(("text", "first", "seed"), GOLDEN)
 def test_a_seed_gives_the_same_board_for_ever(text: str, first: int, seed: str) -> None:
-    code = to_code(found(deal_no_guess(read_spec(text), first, seed)), first)
+    code = to_code(board_of(deal_no_guess(read_spec(text), first, seed)))
     shown = code if len(code) < 100 else hashlib.sha256(code.encode()).hexdigest()[:32]
     assert shown == GOLDEN[text, first, seed]
 

@@ -14,7 +14,7 @@ import pytest
 
 from minesweeper.boards import worker as module
 from minesweeper.boards.deal import proposed_first
-from minesweeper.boards.noguess import NONE_FOUND, Dealt, deal_no_guess
+from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.boards.worker import NoGuessWorker
 from minesweeper.core.cells import contains
 from minesweeper.core.specs import read_spec
@@ -59,8 +59,8 @@ def test_it_makes_the_board_that_the_seed_has_anyway(seed: str) -> None:
     worker = NoGuessWorker(EXPERT, first, seed)
     dealt = result_of(worker)
     assert dealt == deal_no_guess(EXPERT, first, seed)
-    assert dealt.layout is not None
-    assert contains(dealt.layout.zeros, first)
+    assert dealt.board is not None
+    assert contains(dealt.board.layout.zeros, first)
     assert worker.attempts == dealt.attempts
     while worker.is_running:
         wait_for(worker)
@@ -70,7 +70,7 @@ def test_it_makes_the_board_that_the_seed_has_anyway(seed: str) -> None:
 
 
 def test_it_says_when_there_is_no_board() -> None:
-    assert result_of(NoGuessWorker(read_spec("3x1/1"), 1, "none")) == Dealt(None, NONE_FOUND, 40)
+    assert result_of(NoGuessWorker(read_spec("3x1/1"), 1, "none")) == Dealt(None, 40)
 
 
 def test_it_goes_on_after_attempts_that_were_made_before() -> None:
@@ -125,7 +125,7 @@ def test_a_package_of_the_same_name_where_the_player_works_is_not_taken_for_ours
     (tmp_path / "minesweeper.py").write_text("raise SystemExit(1)")
     (tmp_path / "json.py").write_text("raise SystemExit(1)")
     monkeypatch.chdir(tmp_path)
-    assert result_of(NoGuessWorker(EXPERT, 0, "elsewhere")).layout is not None
+    assert result_of(NoGuessWorker(EXPERT, 0, "elsewhere")).board is not None
 
 
 def test_where_no_process_can_be_started_there_is_never_a_board(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,10 +7,10 @@ from textwrap import dedent
 
 import pytest
 
-from minesweeper.boards.layout import read_layout
+from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core.cells import CellSet, cells_of, cells_with_number, make_grid, to_cell_set
 from minesweeper.core.pictures import CLUES, draw_picture
-from minesweeper.play.game import Game, Phase, new_game
+from minesweeper.play.game import Game, Phase, begin_game, new_game
 
 
 def deal(picture: str) -> Game:
@@ -31,6 +31,12 @@ def picture(text: str) -> str:
 
 
 # Open
+
+
+def test_a_game_on_a_board_begins_with_its_first_cell_opened_if_it_has_one() -> None:
+    layout = read_layout("*1.")
+    assert begin_game(Board(layout)) == new_game(layout.grid, 1).with_layout(layout)
+    assert begin_game(Board(layout, 1)).opened == 0b010
 
 
 def test_opening_a_number_opens_that_cell_alone() -> None:
