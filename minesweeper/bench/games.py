@@ -5,11 +5,9 @@ Whether a move was right is decided by the game; the solver only says whether it
 
 from __future__ import annotations
 
-import os
 import statistics
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
 from math import comb, sqrt
@@ -19,7 +17,7 @@ from typing import NamedTuple
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, Planes
-from minesweeper.core.pool import GivenExecutor, Workers, work_all
+from minesweeper.core.pool import Workers, work_all
 from minesweeper.core.position import Position
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers.deep import Budget
@@ -200,18 +198,16 @@ def play(board: Board, player: Player) -> Result:
 def play_all(
     boards: Sequence[Board | BoardSeed],
     solver: str,
-    jobs: int | Executor | Workers,
+    jobs: int | Workers,
     *,
     value: bool = False,
     budget: Budget | None = None,
 ) -> Iterator[Result]:
     """The results of all boards, in their order, as they come in; the same ones whoever plays them.
 
-    ``jobs`` is a number of processes, any executor, or workers that can be had again when they are lost. A budget is
-    for ``deep``; if it is in seconds, its results depend on the machine.
+    ``jobs`` is a number of processes, or workers elsewhere. A budget is for ``deep``; if it is in seconds, its results
+    depend on the machine.
     """
-    if isinstance(jobs, Executor):
-        jobs = GivenExecutor(jobs, os.cpu_count() or 1)
     return work_all(partial(_play_board, solver=solver, value=value, budget=budget), boards, jobs)
 
 

@@ -92,7 +92,7 @@ def proposed_first(spec: BoardSpec) -> int:
     return spec.height // 2 * spec.width + spec.width // 2
 
 
-def clear_zone(grid: Grid, first: int, opening: bool) -> CellSet:
+def clear_zone(grid: Grid, first: int, *, opening: bool = True) -> CellSet:
     """The cells in which the first-click rule wants as few mines as possible: the first cell, and those beside it."""
     return grid.neighbours(first) | 1 << first if opening else 1 << first
 
@@ -100,7 +100,7 @@ def clear_zone(grid: Grid, first: int, opening: bool) -> CellSet:
 def choose_mines(stream: RandomStream, spec: BoardSpec, first: int, *, opening: bool = True) -> CellSet:
     """The mines of a layout that the first-click rule allows, each such layout equally likely; see ``deal``."""
     grid = spec.grid
-    clear = clear_zone(grid, first, opening)
+    clear = clear_zone(grid, first, opening=opening)
     outside = grid.all_cells ^ clear
     room = outside.bit_count()
     if spec.mines <= room:

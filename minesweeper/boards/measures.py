@@ -1,11 +1,9 @@
-"""Measures of a board and of a game: openings, 3BV, ZiNi, difficulty and how well a game was played."""
+"""Measures of a board: its difficulty, openings, islands and 3BV, how much of that is done, and ZiNi."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import exp
-from typing import Protocol
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, Grid, cells_of, numbers_as_bytes
@@ -43,14 +41,6 @@ def opened_three_bv(layout: Layout, opened: CellSet) -> int:
     """The part of the 3BV that is done; it tells nothing about cells that are still hidden."""
     zeros = layout.zeros & opened
     return count_parts(layout.grid, zeros) + (opened & ~layout.grid.spread(zeros)).bit_count()
-
-
-def solved_three_bv(layout: Layout, opened: CellSet) -> int:
-    """The part of the 3BV that is solved: openings open to their last cell, and opened numbers that touch none."""
-    zeros = layout.zeros
-    unsolved = layout.grid.spread(layout.safe & ~opened) & zeros
-    solved = zeros & ~layout.grid.flood(unsolved, zeros)
-    return count_parts(layout.grid, solved) + (lone_numbers(layout) & opened).bit_count()
 
 
 def count_openings(layout: Layout) -> int:
@@ -92,106 +82,6 @@ def split_parts(grid: Grid, cells: CellSet) -> list[list[int]]:
             part += near
         parts.append([place - place // stride for place in part])
     return parts
-
-
-class Clicks(Protocol):
-    """How many moves of each kind a player made, and how many of all changed the board."""
-
-    @property
-    def opens(self) -> int: ...
-    @property
-    def flags(self) -> int: ...
-    @property
-    def chords(self) -> int: ...
-    @property
-    def effective(self) -> int: ...
-
-
-@dataclass(frozen=True, slots=True)
-class GameMeasures:
-    """How well a finished game was played; a measure that can't be told, such as a speed without time, is None."""
-
-    three_bv: int
-    solved: int
-    """The part of the 3BV that was solved: all of it in a game that was won."""
-    seconds: float
-    opens: int
-    flags: int
-    chords: int
-    effective: int
-    """How many of all clicks changed the board."""
-
-    @property
-    def is_won(self) -> bool:
-        """Whether the whole board was solved."""
-        return self.solved == self.three_bv
-
-    @property
-    def clicks(self) -> int:
-        """All clicks, the wasted ones too."""
-        return self.opens + self.flags + self.chords
-
-    @property
-    def three_bv_per_second(self) -> float | None:
-        """The solved 3BV in a second."""
-        return _ratio(self.solved, self.seconds)
-
-    @property
-    def ioe(self) -> float | None:
-        """The index of efficiency: the solved 3BV for each click; chords can bring it over 1."""
-        return _ratio(self.solved, self.clicks)
-
-    @property
-    def efficiency(self) -> float | None:
-        """The index of efficiency in percent."""
-        return _ratio(100 * self.solved, self.clicks)
-
-    @property
-    def correctness(self) -> float | None:
-        """The share of clicks that changed the board."""
-        return _ratio(self.effective, self.clicks)
-
-    @property
-    def throughput(self) -> float | None:
-        """The solved 3BV for each click that changed the board; IOE is correctness times throughput."""
-        return _ratio(self.solved, self.effective)
-
-    @property
-    def estimated_seconds(self) -> float | None:
-        """How long the whole board would have taken at the same speed."""
-        return _ratio(self.seconds * self.three_bv, self.solved)
-
-    @property
-    def rqp(self) -> float | None:
-        """Time squared by 3BV of a game that was won: the lower, the better."""
-        return _ratio(self.seconds**2, self.three_bv) if self.is_won else None
-
-    @property
-    def qg(self) -> float | None:
-        """Time to the power of 1.7 by 3BV of a game that was won: the lower, the better."""
-        return _ratio(self.seconds**1.7, self.three_bv) if self.is_won else None
-
-    @property
-    def style(self) -> str:
-        """``NF`` for a game without flags, else ``FL``."""
-        return "FL" if self.flags else "NF"
-
-
-def measure_game(layout: Layout, opened: CellSet, seconds: float, clicks: Clicks) -> GameMeasures:
-    """The measures of a finished game: its layout, what was open at the end, its time and its clicks."""
-    return GameMeasures(
-        three_bv(layout),
-        solved_three_bv(layout, opened),
-        seconds,
-        clicks.opens,
-        clicks.flags,
-        clicks.chords,
-        clicks.effective,
-    )
-
-
-def _ratio(amount: float, by: float) -> float | None:
-    return amount / by if by else None
 
 
 # ------------------------------------------------------------------------------

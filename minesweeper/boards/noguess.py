@@ -301,15 +301,13 @@ class Dealt(NamedTuple):
     """How many attempts have been made, those before this call included."""
 
 
-def deal_no_guess(
-    spec: BoardSpec, first: int, seed: str, *, opening: bool = True, tried: int = 0, budget: int | None = None
-) -> Dealt:
+def deal_no_guess(spec: BoardSpec, first: int, seed: str, *, tried: int = 0, budget: int | None = None) -> Dealt:
     """The no-guess board of a seed for a first cell; see ``deal_no_guess_in_slices``."""
-    return finish(deal_no_guess_in_slices(spec, first, seed, opening=opening, tried=tried, budget=budget))
+    return finish(deal_no_guess_in_slices(spec, first, seed, tried=tried, budget=budget))
 
 
 def deal_no_guess_in_slices(
-    spec: BoardSpec, first: int, seed: str, *, opening: bool = True, tried: int = 0, budget: int | None = None
+    spec: BoardSpec, first: int, seed: str, *, tried: int = 0, budget: int | None = None
 ) -> Generator[int, None, Dealt]:
     """The no-guess board of a seed for a first cell, in slices of a few milliseconds; yields the attempts so far.
 
@@ -318,8 +316,8 @@ def deal_no_guess_in_slices(
     from there, these attempts are given as ``tried``.
     """
     check_first(spec, first)
-    search = _Search(spec, first, seed, opening)
-    by_chance, by_repair = plan_attempts(spec, first, opening=opening)
+    search = _Search(spec, first, seed)
+    by_chance, by_repair = plan_attempts(spec, first)
     if budget is None:
         budget = max(by_chance - tried, 0) + by_repair
     for attempt in range(tried, tried + budget):
@@ -330,7 +328,7 @@ def deal_no_guess_in_slices(
             board = Board(Layout(spec.grid, mines), first, NO_GUESS if is_by_chance else ADJUSTED)
             return Dealt(board, attempt + 1)
         if attempt + 1 == by_chance and (yield from _counted(search.are_all_won(by_chance), attempt)):
-            return Dealt(Board(deal(spec, first, seed, opening=opening), first), by_chance)
+            return Dealt(Board(deal(spec, first, seed), first), by_chance)
     return Dealt(None, tried + budget)
 
 
@@ -358,9 +356,9 @@ def takes_long(spec: BoardSpec) -> bool:
     return cells << rarity > _QUICK_WORK
 
 
-def plan_attempts(spec: BoardSpec, first: int, *, opening: bool = True) -> tuple[int, int]:
+def plan_attempts(spec: BoardSpec, first: int) -> tuple[int, int]:
     """How many layouts are dealt, and how many of the next ones are repaired before the search is given up."""
-    layouts = _count_few_layouts(spec, first, opening)
+    layouts = _count_few_layouts(spec, first)
     if layouts:
         return layouts * _ATTEMPTS_A_LAYOUT, 0
     cells = spec.width * spec.height
@@ -373,9 +371,9 @@ def plan_attempts(spec: BoardSpec, first: int, *, opening: bool = True) -> tuple
     return max(_ATTEMPTS_A_BOARD << rarity, least, min(most, 2_000_000 // cells)), repairs
 
 
-def _count_few_layouts(spec: BoardSpec, first: int, opening: bool) -> int:
+def _count_few_layouts(spec: BoardSpec, first: int) -> int:
     """How many layouts the first-click rule allows; 0 if they are many."""
-    clear = clear_zone(spec.grid, first, opening).bit_count()
+    clear = clear_zone(spec.grid, first).bit_count()
     size, mines = spec.width * spec.height - clear, spec.mines
     if mines > size:
         size, mines = clear - 1, mines - size
@@ -402,17 +400,15 @@ def _rarity(density: int) -> int:
 class _Search:
     """What the attempts for one board share."""
 
-    def __init__(self, spec: BoardSpec, first: int, seed: str, opening: bool) -> None:
+    def __init__(self, spec: BoardSpec, first: int, seed: str) -> None:
         self._spec = spec
         self._first = first
-        self._opening = opening
-        rule = "open" if opening else "safe"
-        self._key = f"minesweeper no-guess 1|{spec}|{rule}|{first}|{seed}"
+        self._key = f"minesweeper no-guess 1|{spec}|open|{first}|{seed}"
         self._reasoner = Reasoner()
 
     def _deal(self, attempt: int) -> tuple[CellSet, RandomStream]:
         stream = RandomStream(f"{self._key}|{attempt}")
-        return choose_mines(stream, self._spec, self._first, opening=self._opening), stream
+        return choose_mines(stream, self._spec, self._first), stream
 
     def try_chance(self, attempt: int) -> Generator[None, None, CellSet | None]:
         """The mines of an attempt if they make a no-guess board."""
@@ -429,7 +425,7 @@ class _Search:
         """The mines of an attempt, repaired until they make a no-guess board, if that succeeds."""
         mines, stream = self._deal(attempt)
         grid, first = self._spec.grid, self._first
-        return (yield from repair(grid, mines, first, clear_zone(grid, first, self._opening), stream))
+        return (yield from repair(grid, mines, first, clear_zone(grid, first), stream))
 
     def are_all_won(self, attempts: int) -> Generator[None, None, bool]:
         """Whether the first cell wins all of the first layouts at once."""

@@ -28,15 +28,15 @@ _NICENESS = 5
 class NoGuessWorker:
     """Makes the no-guess board of a seed for a proposed first cell; without one where no process can be started."""
 
-    def __init__(self, spec: BoardSpec, first: int, seed: str, *, opening: bool = True, tried: int = 0) -> None:
+    def __init__(self, spec: BoardSpec, first: int, seed: str) -> None:
         self.spec = spec
         self.first = first
         self.seed = seed
-        self.attempts = tried
+        self.attempts = 0
         """The attempts so far, as of the last poll."""
         self._result: Dealt | None = None
         self._unread = b""
-        self._process = _start([str(spec), str(first), seed, "open" if opening else "safe", str(tried)])
+        self._process = _start([str(spec), str(first), seed])
         self._stop = weakref.finalize(self, _end, self._process) if self._process else None
 
     @property
@@ -115,11 +115,11 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 def main(arguments: list[str]) -> None:
     """The work of the other process: a line of JSON for progress now and then, and one for the result."""
-    text, first, seed, rule, tried = arguments
+    text, first, seed = arguments
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     _never_wait(0)
-    slices = deal_no_guess_in_slices(read_spec(text), int(first), seed, opening=rule == "open", tried=int(tried))
+    slices = deal_no_guess_in_slices(read_spec(text), int(first), seed)
     told = time.monotonic()
     while True:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from minesweeper.core.cells import CellSet, Grid, Planes, cells_of, cells_with_number, number_at, to_cell_set, to_planes
+from minesweeper.core.cells import CellSet, Grid, Planes, cells_with_number, number_at, to_cell_set, to_planes
 from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, QUESTION, draw_picture, read_picture
 
 
@@ -37,15 +37,6 @@ class Position:
     def clue(self, cell: int) -> int:
         """The number shown on an opened cell."""
         return number_at(self.clues, cell)
-
-    def clue_pairs(self) -> list[tuple[int, int]]:
-        """Every opened cell with its clue, in the order of the cells."""
-        pairs = [
-            (cell, number)
-            for number in range(9)
-            for cell in cells_of(cells_with_number(self.clues, number, self.opened))
-        ]
-        return sorted(pairs)
 
     def to_picture(self) -> str:
         """The position as text: ``#`` hidden, ``.`` or a digit opened."""

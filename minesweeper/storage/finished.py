@@ -94,11 +94,6 @@ class FinishedGame:
     program: str = VERSION
 
     @property
-    def is_assisted(self) -> bool:
-        """Whether an assistant or undo was used."""
-        return bool(self.helpers)
-
-    @property
     def standing(self) -> str:
         """With which games it is compared."""
         return "known" if self.known else "assisted" if self.helpers else "unassisted"

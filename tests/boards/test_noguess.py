@@ -37,9 +37,9 @@ def found(dealt: Dealt) -> Layout:
     return board_of(dealt).layout
 
 
-def no_guess_layouts(spec: BoardSpec, first: int, opening: bool = True) -> set[CellSet]:
+def no_guess_layouts(spec: BoardSpec, first: int) -> set[CellSet]:
     """All layouts that the first-click rule allows and logic finishes after the first cell, by listing."""
-    layouts = [Layout(spec.grid, mines) for mines in allowed_layouts(spec, first, opening)]
+    layouts = [Layout(spec.grid, mines) for mines in allowed_layouts(spec, first, opening=True)]
     return {
         layout.mines
         for layout in layouts
@@ -97,16 +97,6 @@ def test_any_first_cell_has_its_boards(row: int) -> None:
         assert is_won_by_analysis(layout, first)
 
 
-def test_without_an_opening_only_the_first_cell_is_free() -> None:
-    spec, first = BoardSpec(4, 3, 2), 5
-    possible = no_guess_layouts(spec, first, opening=False)
-    assert any(mines & spec.grid.neighbours(first) for mines in possible)
-    games = 40 * len(possible)
-    seen = Counter(found(deal_no_guess(spec, first, f"safe {game}", opening=False)).mines for game in range(games))
-    assert set(seen) == possible
-    assert is_plausible(seen.values(), games / len(possible))
-
-
 @pytest.mark.parametrize(("text", "first"), [("2x1/1", 0), ("3x3/8", 4), ("5x1/1", 2), ("4x4/12", 0), ("3x1/1", 0)])
 def test_where_the_first_cell_always_wins_it_is_the_normal_board(text: str, first: int) -> None:
     spec = read_spec(text)
@@ -161,7 +151,7 @@ def test_a_search_that_was_given_up_goes_on_to_the_same_board() -> None:
 
 
 def test_after_the_attempts_by_chance_layouts_are_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(noguess, "plan_attempts", lambda spec, first, *, opening: (3, 2))
+    monkeypatch.setattr(noguess, "plan_attempts", lambda spec, first: (3, 2))
     seed = next(f"late {n}" for n in range(99) if deal_no_guess(EXPERT, 93, f"late {n}", budget=3).board is None)
     dealt = deal_no_guess(EXPERT, 93, seed)
     assert (board_of(dealt).label, dealt.attempts) == (ADJUSTED, 4)
@@ -195,14 +185,13 @@ def test_a_seed_gives_the_same_board_for_ever(text: str, first: int, seed: str) 
     assert shown == GOLDEN[text, first, seed]
 
 
-def test_another_first_cell_seed_or_rule_gives_another_board() -> None:
+def test_another_first_cell_or_seed_gives_another_board() -> None:
     boards = {
         found(deal_no_guess(EXPERT, 93, "a")).mines,
         found(deal_no_guess(EXPERT, 94, "a")).mines,
         found(deal_no_guess(EXPERT, 93, "b")).mines,
-        found(deal_no_guess(EXPERT, 93, "a", opening=False)).mines,
     }
-    assert len(boards) == 4
+    assert len(boards) == 3
 
 
 def test_a_layout_that_logic_finishes_is_told_from_one_that_it_does_not() -> None:

@@ -73,13 +73,6 @@ def test_it_says_when_there_is_no_board() -> None:
     assert result_of(NoGuessWorker(read_spec("3x1/1"), 1, "none")) == Dealt(None, 40)
 
 
-def test_it_goes_on_after_attempts_that_were_made_before() -> None:
-    spec, first = EXPERT, 93
-    skipped = deal_no_guess(spec, first, "resumed").attempts
-    expected = deal_no_guess(spec, first, "resumed", tried=skipped)
-    assert result_of(NoGuessWorker(spec, first, "resumed", tried=skipped)) == expected
-
-
 def test_to_ask_before_the_board_is_there_is_no_wait(endless: NoGuessWorker) -> None:
     assert endless.poll() is None
     wait_for(endless)  # progress
@@ -106,7 +99,7 @@ def test_forgotten_it_is_gone_too() -> None:
 def test_it_ends_when_the_program_is_gone() -> None:
     """However a program ends, its end of the pipe is closed."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "minesweeper.boards.worker", str(ENDLESS), "0", "orphan", "open", "0"],
+        [sys.executable, "-m", "minesweeper.boards.worker", str(ENDLESS), "0", "orphan"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         cwd=Path(module.__file__).parent.parent,

@@ -52,7 +52,6 @@ def test_a_won_game_is_recorded_with_all_that_belongs_to_it() -> None:
     assert (game.time_ms, game.three_bv) == (7250, 2)
     assert game.clicks == Clicks(2, 1, 0, 3)
     assert game.known
-    assert not game.is_assisted
     assert not game.no_flags
     assert game.replay == replay_of(session)
     assert game.ended_at == "2026-11-16T09:12:33.480Z"

@@ -330,10 +330,10 @@ RULES = [
     ),
     Mutant(
         "efficiency leaves chords out",
-        "boards/measures.py",
-        "return self.opens + self.flags + self.chords\n\n    @property\n    def three_bv_per_second",
-        "return self.opens + self.flags\n\n    @property\n    def three_bv_per_second",
-        "tests/boards/test_measures.py",
+        "play/session.py",
+        "return self.opens + self.flags + self.chords",
+        "return self.opens + self.flags",
+        "tests/play/test_session.py",
     ),
 ]
 
