@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, Grid, Planes, cells_with_number, number_at, numbers_as_bytes, place_text
+from minesweeper.core.cells import (
+    CellSet,
+    Grid,
+    Planes,
+    cells_with_number,
+    number_at,
+    numbers_as_bytes,
+    place_text,
+    zeros_of,
+)
 from minesweeper.core.pictures import CLUES, EMPTY, HIDDEN, MINE, PictureError, draw_picture, read_picture
 from minesweeper.core.specs import NORMAL, BoardSpec
 
@@ -47,11 +56,10 @@ class Layout:
         """The cells without a mine."""
         return self.grid.all_cells ^ self.mines
 
-    @property
+    @cached_property
     def zeros(self) -> CellSet:
         """The safe cells with no mine beside them."""
-        ones, twos, fours, eights = self.numbers
-        return self.grid.all_cells & ~(self.mines | ones | twos | fours | eights)
+        return zeros_of(self.numbers, self.safe)
 
     def clue(self, cell: int) -> int:
         """The number of mines beside a cell."""

@@ -16,8 +16,8 @@ from typing import NamedTuple, TypeVar
 
 from minesweeper.boards.deal import RandomStream, check_first, choose_few, choose_mines, clear_zone, deal
 from minesweeper.boards.layout import Board, Layout
-from minesweeper.core.cells import CellSet, Grid, cells_of
-from minesweeper.core.position import Position
+from minesweeper.core.cells import CellSet, Grid, cells_of, zeros_of
+from minesweeper.core.position import show_position
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, BoardSpec
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Reasoner
@@ -85,8 +85,7 @@ class Playout:
         self.mines = mines
         self.safe = self.grid.all_cells ^ mines
         self.numbers = self.grid.count_neighbours(mines)
-        ones, twos, fours, eights = self.numbers
-        self.zeros = self.safe & ~(ones | twos | fours | eights)
+        self.zeros = zeros_of(self.numbers, self.safe)
 
     @property
     def is_won(self) -> bool:
@@ -146,20 +145,14 @@ class Playout:
 
     def _count(self) -> Generator[None, None, tuple[CellSet, CellSet]]:
         """What exact logic proves."""
-        opened = self.opened
-        ones, twos, fours, eights = self.numbers
-        clues = (ones & opened, twos & opened, fours & opened, eights & opened)
-        position = Position(self.grid, opened, clues, self.mines.bit_count())
+        position = show_position(self.grid, self.numbers, self.opened, self.mines.bit_count())
         if self.grid.size > LARGE:
             return (yield from self._reasoner.certain_in_slices(position))
         return self._reasoner.certain(position)
 
     def _open(self, cells: CellSet) -> None:
-        grid, zeros = self.grid, self.zeros
-        opened = self.opened | cells
-        if cells & zeros:
-            opened |= grid.spread(grid.flood(cells & zeros, zeros & ~self.opened))
-        self.opened = opened
+        grid, opened = self.grid, self.opened
+        self.opened = opened | grid.cascade(cells, self.zeros, grid.all_cells ^ opened)
 
 
 # ------------------------------------------------------------------------------

@@ -44,6 +44,13 @@ class Position:
         return draw_picture(self.grid, [(self.opened, EMPTY), *layers], HIDDEN)
 
 
+def show_position(grid: Grid, numbers: Planes, opened: CellSet, mine_total: int) -> Position:
+    """The position with these cells opened on a board whose cells have these numbers; of the others none is told."""
+    ones, twos, fours, eights = numbers
+    clues = ones & opened, twos & opened, fours & opened, eights & opened
+    return Position(grid, opened, clues, mine_total)
+
+
 def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int) -> Position:
     """The position that shows the given (cell, clue) pairs; a pair that no board can show raises ValueError."""
     pairs = list(clues)

@@ -11,7 +11,7 @@ from enum import Enum
 
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, Grid, contains
-from minesweeper.core.position import Position
+from minesweeper.core.position import Position, show_position
 
 
 class Phase(Enum):
@@ -74,9 +74,7 @@ class Game:
         """What the player may know."""
         if self.layout is None:
             return Position(self.grid, 0, (0, 0, 0, 0), self.mine_total)
-        shown = self.opened
-        ones, twos, fours, eights = self.layout.numbers
-        return Position(self.grid, shown, (ones & shown, twos & shown, fours & shown, eights & shown), self.mine_total)
+        return show_position(self.grid, self.layout.numbers, self.opened, self.mine_total)
 
     def clue(self, cell: int) -> int:
         """The number on an opened cell."""
@@ -101,19 +99,15 @@ class Game:
 
     def open_cells(self, cells: CellSet) -> Game:
         """The game after opening several cells at once, with the cascades from those whose clue is 0."""
-        cells &= self.hidden & ~self.flags
+        closed = self.hidden & ~self.flags
+        cells &= closed
         if not cells or self.is_over:
             return self
         if self.layout is None:
             raise ValueError("the mines must be dealt before the first cell is opened")
         layout = self.layout
         exploded = cells & layout.mines
-        cells ^= exploded
-        zeros = layout.zeros
-        if cells & zeros:
-            cascade = self.grid.flood(cells & zeros, zeros & ~(self.flags | self.opened))
-            cells |= self.grid.spread(cascade) & ~self.flags
-        opened = self.opened | cells
+        opened = self.opened | self.grid.cascade(cells ^ exploded, layout.zeros, closed)
         won = not exploded and opened == layout.safe
         flags = layout.mines if won else self.flags
         questions = 0 if won else self.questions & ~(opened | exploded)

@@ -12,8 +12,8 @@ from math import sqrt
 from random import Random
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, Grid, Planes
-from minesweeper.core.position import Position
+from minesweeper.core.cells import CellSet, Grid, Planes, zeros_of
+from minesweeper.core.position import Position, show_position
 from minesweeper.solvers.endgame import best_end_move, draw_layout
 from minesweeper.solvers.exact import Analysis, Reasoner
 from minesweeper.solvers.guess import Candidate, Kind, Move, best_guess_in_slices, interior_guesses, rank_guesses
@@ -44,21 +44,15 @@ class _Field:
         self.mines = mines
         self.safe = grid.all_cells ^ mines
         self.numbers = grid.count_neighbours(mines)
-        ones, twos, fours, eights = self.numbers
-        self.zeros = self.safe & ~(ones | twos | fours | eights)
+        self.zeros = zeros_of(self.numbers, self.safe)
 
     def open(self, opened: CellSet, cells: CellSet) -> CellSet:
         """What is opened after these safe cells are."""
-        zeros = cells & self.zeros
-        if zeros:
-            cells |= self.grid.spread(self.grid.flood(zeros, self.zeros & ~opened))
-        return opened | cells
+        return opened | self.grid.cascade(cells, self.zeros, self.grid.all_cells ^ opened)
 
     def position(self, opened: CellSet) -> Position:
         """What a player sees."""
-        ones, twos, fours, eights = self.numbers
-        clues = (ones & opened, twos & opened, fours & opened, eights & opened)
-        return Position(self.grid, opened, clues, self.mines.bit_count())
+        return show_position(self.grid, self.numbers, opened, self.mines.bit_count())
 
 
 def draw_with_safe(analysis: Analysis, cell: int, random: Random) -> CellSet:

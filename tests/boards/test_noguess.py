@@ -48,10 +48,7 @@ def no_guess_layouts(spec: BoardSpec, first: int) -> set[CellSet]:
 
 
 def is_won_by_first_cell(layout: Layout, first: int) -> bool:
-    first_bit = 1 << first
-    if not layout.zeros & first_bit:
-        return layout.safe == first_bit
-    return layout.grid.spread(layout.grid.flood(first_bit, layout.zeros)) == layout.safe
+    return layout.grid.cascade(1 << first, layout.zeros, layout.grid.all_cells) == layout.safe
 
 
 @pytest.mark.parametrize(
