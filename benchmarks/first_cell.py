@@ -11,7 +11,8 @@ import os
 from concurrent.futures import ProcessPoolExecutor
 
 from benchmarks.measure import machine
-from minesweeper.bench.games import Estimate, estimate_value, mean_of
+from minesweeper.bench.figures import Estimate, mean_of
+from minesweeper.bench.games import estimate_value
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.core.specs import BoardSpec
 from minesweeper.solvers.players import PLAYERS

@@ -14,10 +14,11 @@ import time
 from random import Random
 
 from benchmarks.measure import machine
-from minesweeper.bench.games import mean_of
+from minesweeper.bench.figures import mean_of
+from minesweeper.bench.games import made_safe
 from minesweeper.boards.deal import BoardSeed
-from minesweeper.boards.layout import Board, Layout
-from minesweeper.play.game import Game, Phase, begin_game
+from minesweeper.boards.layout import Board
+from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices, draw_with_safe
 from minesweeper.solvers.endgame import draw_layout
@@ -33,7 +34,7 @@ def worth(analysis: Analysis, cells: list[int], judge: int, random: Random) -> l
     for _ in range(judge):
         drawn = draw_layout(analysis, random)
         for number, cell in enumerate(cells):
-            mines = draw_with_safe(analysis, cell, random) if drawn >> cell & 1 else drawn
+            mines = draw_with_safe(analysis, 1 << cell, random) if drawn >> cell & 1 else drawn
             sums[number] += rollouts.play_out(mines, cell)
     safety = [1 - mined / layouts for mined, layouts in map(analysis.odds, cells)]
     return [share * total / judge for share, total in zip(safety, sums, strict=True)]
@@ -61,9 +62,7 @@ def gain_of(board: Board, budget: Budget, judge: int) -> tuple[float, int]:
                 gain += reach * (ours - theirs)
             reach *= 1 - move.odds[0] / move.odds[1]
             safe = 1 << move.cell
-            if game.layout is not None and safe & game.layout.mines:
-                mines = draw_with_safe(analysis, move.cell, random)
-                game = Game(game.grid, game.mine_total, Layout(game.grid, mines), opened=game.opened)
+            game = made_safe(game, safe, random, analysis)
         game = game.open_cells(safe)
     return gain, differ
 

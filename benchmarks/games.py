@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.measure import machine
+from minesweeper.bench.games import play
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.formats import read_board_lines
 from minesweeper.boards.layout import Board
@@ -54,13 +55,7 @@ def can_be_finished(board: Board) -> bool:
 
 def play_best(board: Board) -> bool:
     """Whether ``best`` wins the board."""
-    game = begin_game(board)
-    player = best_player()
-    while game.phase is Phase.PLAYING:
-        choice = player(game.position)
-        assert choice is not None
-        game = game.open_cells(choice.cells)
-    return game.phase is Phase.WON
+    return play(board, best_player()).win
 
 
 def check() -> int:
@@ -80,12 +75,12 @@ def compare(count: int) -> None:
     print("| boards | solver | won | mean ms | median | p95 | worst |\n|---|---|---|---|---|---|---|")
     for name in FILES:
         boards = list(load_boards(name))[:count]
-        for solver, play in (("exact", can_be_finished), ("best", play_best)):
+        for solver, finish in (("exact", can_be_finished), ("best", play_best)):
             times = []
             won = 0
             for board in boards:
                 began = time.process_time()
-                won += play(board)
+                won += finish(board)
                 times.append((time.process_time() - began) * 1000)
             times.sort()
             p95 = times[len(times) * 95 // 100]

@@ -12,14 +12,12 @@ import statistics
 import time
 from collections import Counter
 
+from benchmarks.games import can_be_finished
 from benchmarks.measure import machine
-from minesweeper.boards.layout import Board
 from minesweeper.boards.measures import three_bv
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.core.pool import work_all
 from minesweeper.core.specs import NORMAL, BoardSpec, read_spec
-from minesweeper.play.game import Phase, begin_game
-from minesweeper.solvers.exact import Reasoner
 
 CASES = (
     ("9x9/10", 1000, "0.3"),
@@ -111,20 +109,8 @@ def _play(task: tuple[str, int]) -> tuple[bool, str]:
     text, number = task
     spec = read_spec(text)
     dealt = deal_no_guess(spec, _first(spec), f"check {number}")
-    is_true = dealt.board is not None and dealt.board.label != NORMAL and is_won(dealt.board)
+    is_true = dealt.board is not None and dealt.board.label != NORMAL and can_be_finished(dealt.board)
     return is_true, _label(dealt)
-
-
-def is_won(board: Board) -> bool:
-    """Whether cells that are proved safe are all that it takes to win."""
-    game = begin_game(board)
-    reasoner = Reasoner()
-    while game.phase is Phase.PLAYING:
-        safe, _ = reasoner.certain(game.position)
-        if not safe:
-            return False
-        game = game.open_cells(safe)
-    return game.phase is Phase.WON
 
 
 if __name__ == "__main__":

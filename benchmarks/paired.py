@@ -11,7 +11,8 @@ import argparse
 import statistics
 
 from benchmarks.measure import machine
-from minesweeper.bench.games import DEVIATIONS, Result, mean_of, play_all
+from minesweeper.bench.figures import DEVIATIONS, mean_of
+from minesweeper.bench.games import Result, play_all
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.solvers.deep import Budget
 from minesweeper.storage.settings import PRESETS

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from benchmarks.games import BOARDS, load_boards
 from benchmarks.measure import machine
-from minesweeper.bench.games import Comparison, compare, play_all
+from minesweeper.bench.figures import Comparison, compare
+from minesweeper.bench.games import play_all
 from minesweeper.solvers.deep import Budget
 
 FILES = ("expert_open", "expert_safe")

@@ -10,18 +10,11 @@ import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import islice
-from math import ceil, sqrt
+from math import ceil
 from typing import IO, Any
 
-from minesweeper.bench.games import (
-    DEVIATIONS,
-    Estimate,
-    Result,
-    adjust_for_luck,
-    compare,
-    mean_of,
-    play_all,
-)
+from minesweeper.bench.figures import Estimate, adjust_for_luck, compare, mean_of, wilson_interval
+from minesweeper.bench.games import Result, play_all
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.formats import LineStream, read_board_lines
 from minesweeper.boards.layout import Board
@@ -247,16 +240,6 @@ def _with_progress(results: Iterator[Result], total: int, stream: IO[str]) -> Ge
     finally:
         stream.write(f"\r{' ' * len(line)}\r")
         stream.flush()
-
-
-def wilson_interval(wins: int, games: int) -> tuple[float, float]:
-    """The 95% Wilson score interval of the win rate."""
-    if not games:
-        return 0.0, 1.0
-    rate, square = wins / games, DEVIATIONS**2
-    middle = (rate + square / (2 * games)) / (1 + square / games)
-    spread = DEVIATIONS * sqrt(rate * (1 - rate) / games + square / (4 * games * games)) / (1 + square / games)
-    return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
 def to_json(results: Sequence[Result], *, each: bool = False, theirs: Sequence[bool] | None = None) -> dict[str, Any]:

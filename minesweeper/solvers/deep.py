@@ -31,7 +31,7 @@ NEARLY_AS_SAFE = 0.97
 """The fast player looks at cells whose safety is at least this share of the best."""
 ZERO_WORTH = 0.1
 """How much more a cell counts for it that shows a 0 for sure."""
-_MOST_DRAWS = 1000
+_MOST_DRAWS = 10_000
 
 
 class _Field:
@@ -55,13 +55,17 @@ class _Field:
         return show_position(self.grid, self.numbers, opened, self.mines.bit_count())
 
 
-def draw_with_safe(analysis: Analysis, cell: int, random: Random) -> CellSet:
-    """The mines of a layout that fits and has none in the cell."""
+class DrawError(ValueError):
+    """Cells that are mines in every layout drawn."""
+
+
+def draw_with_safe(analysis: Analysis, cells: CellSet, random: Random) -> CellSet:
+    """The mines of a layout that fits and has none in the cells, each such layout equally likely."""
     for _ in range(_MOST_DRAWS):
         mines = draw_layout(analysis, random)
-        if not mines >> cell & 1:
+        if not mines & cells:
             return mines
-    raise ValueError(f"cell {cell} is a mine, or so good as one: no layout without it was drawn")
+    raise DrawError(f"no layout with these cells safe was found among {_MOST_DRAWS:,}: they are mines")
 
 
 def quick_guess(analysis: Analysis) -> Move:
@@ -141,7 +145,7 @@ class Rollouts:
                 value *= 1 - risk / layouts
                 safe = 1 << move.cell
                 if safe & field.mines:
-                    field = _Field(grid, draw_with_safe(now, move.cell, self._random))
+                    field = _Field(grid, draw_with_safe(now, safe, self._random))
             opened = field.open(opened, safe)
         for state, before in passed:
             self._tails[state] = value / before
@@ -244,7 +248,7 @@ class _Race:
             mines = drawn
             if mines >> candidate.cell & 1:
                 # The value of a guess is its safety times the mean over the layouts in which it is safe.
-                mines = draw_with_safe(self._analysis, candidate.cell, self._random)
+                mines = draw_with_safe(self._analysis, 1 << candidate.cell, self._random)
             value = self._rollouts.play_out(mines, candidate.cell)
             self._values[number].append(candidate.safety * value)
             self.cost += self._price

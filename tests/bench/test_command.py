@@ -127,14 +127,6 @@ def test_times_are_mean_median_and_nearest_rank_of_95_percent() -> None:
     assert (report["ms_mean"], report["ms_median"], report["ms_p95"]) == (20.5, 20.5, 38.0)
 
 
-@pytest.mark.parametrize(
-    ("wins", "games", "low", "high"),
-    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662), (1, 2, 0.0945, 0.9055), (0, 0, 0.0, 1.0)],
-)
-def test_the_interval_is_that_of_wilson(wins: int, games: int, low: float, high: float) -> None:
-    assert command.wilson_interval(wins, games) == pytest.approx((low, high), abs=1e-4)
-
-
 def test_the_solver_that_was_named_plays(board_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wins = {name: run_json(capsys, "--boards", str(board_file), "--solver", name)["wins"] for name in PLAYERS}
     assert (wins["simple"], wins["smart"]) == (0, 2)  # the last cell follows from the mine total alone

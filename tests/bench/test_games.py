@@ -1,4 +1,4 @@
-"""What the bench makes of results: luck, values, the comparison with another player, players of one's own."""
+"""Boards played: luck, values, the comparison with another player, players of one's own."""
 
 from __future__ import annotations
 
@@ -12,20 +12,13 @@ from random import Random
 import pytest
 
 from minesweeper.bench import command
-from minesweeper.bench.games import (
-    ValueEstimateError,
-    adjust_for_luck,
-    compare,
-    estimate_value,
-    mean_of,
-    play,
-    play_all,
-)
+from minesweeper.bench.figures import mean_of
+from minesweeper.bench.games import ValueEstimateError, estimate_value, play, play_all
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.core.cells import cells_of, first_cell, make_grid, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import players
-from minesweeper.solvers.deep import Budget
+from minesweeper.solvers.deep import Budget, DrawError
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import Move, best_guess
 from minesweeper.solvers.players import PLAYERS, Choice, PlayerError, find_player
@@ -45,27 +38,6 @@ def run_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, objec
 # Luck
 
 
-def test_luck_that_explains_every_win_leaves_the_rate_at_average_luck() -> None:
-    adjusted = adjust_for_luck([True, True, True, False], [0.5, 0.5, 0.5, -0.5])
-    assert adjusted is not None
-    assert adjusted.rate == pytest.approx(0.5)
-    assert adjusted.error == pytest.approx(0, abs=1e-9)
-
-
-def test_without_guesses_there_is_no_luck_to_adjust_for() -> None:
-    assert adjust_for_luck([True, False, True], [0.0, 0.0, 0.0]) is None
-
-
-def test_the_adjusted_rate_of_a_coin_is_nearer_to_its_chance() -> None:
-    random = Random(3)
-    wins = [random.random() < 0.7 for _ in range(200)]
-    luck = [win - 0.7 + random.uniform(-0.05, 0.05) for win in wins]
-    adjusted = adjust_for_luck(wins, luck)
-    assert adjusted is not None
-    assert abs(adjusted.rate - 0.7) < 0.02
-    assert adjusted.error < 0.02 < mean_of([float(win) for win in wins]).error
-
-
 def test_a_game_adds_up_the_luck_of_its_guesses() -> None:
     lucky = play(Board(read_layout("*1."), 1), lambda position: Choice(0b100, False, 0.5))
     assert (lucky.win, lucky.luck) == (True, 0.5)
@@ -75,13 +47,6 @@ def test_a_game_adds_up_the_luck_of_its_guesses() -> None:
 
 
 # The other player
-
-
-def test_the_sign_test_counts_the_boards_that_one_alone_wins() -> None:
-    compared = compare([True] * 8 + [False] * 2 + [True], [False] * 8 + [True] * 2 + [True])
-    assert compared == (11, 1, 8, 2)
-    assert compared.p_value == pytest.approx(2 * (1 + 10 + 45) / 1024)
-    assert compare([True, False], [True, False]).p_value == 1.0
 
 
 def test_against_prints_the_paired_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -150,6 +115,11 @@ def test_a_wrong_certainty_is_worth_nothing() -> None:
 def test_a_guess_of_several_cells_has_no_known_chance() -> None:
     with pytest.raises(ValueEstimateError, match="one cell at a time"):
         estimate_value(Board(read_layout("*1."), 1), lambda position: Choice(0b101, False))
+
+
+def test_a_guess_at_a_mine_that_is_called_a_chance_is_told() -> None:
+    with pytest.raises(DrawError, match="no layout with these cells safe was found among 10,000: they are mines"):
+        estimate_value(Board(read_layout("*2*1"), 1), lambda position: Choice(0b0001, False, 0.5))
 
 
 def test_value_is_printed_with_its_error(capsys: pytest.CaptureFixture[str]) -> None:
