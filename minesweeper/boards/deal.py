@@ -1,4 +1,4 @@
-"""A seed and a first cell in, a Layout out: uniform, and the same on every machine and Python version.
+"""A seed and a first cell in, a layout out: uniform, and the same on every machine and Python version.
 
 Randomness comes from SHAKE-128 of the seed's text, not from the random module, whose sequences may change between
 Python versions. Every layout that the first-click rule allows is equally likely.
@@ -18,34 +18,6 @@ from minesweeper.core.specs import BoardSpec
 _SEED_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: they are misread
 _LEVELS = 10
 _WORDS = struct.Struct("<64I")
-
-
-class RandomStream:
-    """Random bits and numbers that follow from a text alone."""
-
-    def __init__(self, key: str) -> None:
-        from hashlib import shake_128  # loaded late: the menu needs no random numbers
-
-        self._key = shake_128(key.encode("utf-8", "surrogatepass"))
-        self._blocks = 0
-        self._words: list[int] = []
-
-    def take(self, count: int) -> bytes:
-        """The next ``count`` random bytes."""
-        block = self._key.copy()
-        block.update(b"/%d" % self._blocks)
-        self._blocks += 1
-        return block.digest(count)
-
-    def below(self, limit: int) -> int:
-        """The next random number from 0 to ``limit`` - 1; limit is at most 2**32."""
-        fair = (1 << 32) - (1 << 32) % limit  # numbers past the last whole multiple would favour small results
-        while True:
-            if not self._words:
-                self._words = list(_WORDS.unpack(self.take(_WORDS.size)))
-            word = self._words.pop()
-            if word < fair:
-                return word % limit
 
 
 def new_seed() -> str:
@@ -68,7 +40,7 @@ def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Lay
 
 
 class BoardSeed(NamedTuple):
-    """What makes a board again: small, to be sent to another process in its place."""
+    """What makes a board again: small, so that it can be sent to another process in its place."""
 
     spec: BoardSpec
     first: int
@@ -76,7 +48,7 @@ class BoardSeed(NamedTuple):
     opening: bool = True
 
     def make(self) -> Board:
-        """The normal board."""
+        """The normal board; ``deal_no_guess`` makes the one without guesses."""
         return Board(deal(self.spec, self.first, self.seed, opening=self.opening), self.first)
 
 
@@ -138,15 +110,6 @@ def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -
     return int.from_bytes(bits, "little")
 
 
-def choose_few(stream: RandomStream, among: CellSet, count: int) -> CellSet:
-    """A set of exactly ``count`` of a few cells: on a large board ``choose_cells`` would seldom hit one of them."""
-    cells = cells_of(among)
-    for place in range(count):
-        other = place + stream.below(len(cells) - place)
-        cells[place], cells[other] = cells[other], cells[place]
-    return to_cell_set(cells[:count])
-
-
 def _take_each(stream: RandomStream, grid: Grid, chance: int) -> CellSet:
     """Each cell independently with probability chance / 2**_LEVELS.
 
@@ -163,3 +126,40 @@ def _take_each(stream: RandomStream, grid: Grid, chance: int) -> CellSet:
         bits = int.from_bytes(random[level * length : (level + 1) * length], "little")
         taken = taken | bits if digit else taken & bits
     return taken
+
+
+def choose_few(stream: RandomStream, among: CellSet, count: int) -> CellSet:
+    """A set of exactly ``count`` of a few cells: on a large board ``choose_cells`` would seldom hit one of them."""
+    cells = cells_of(among)
+    for place in range(count):
+        other = place + stream.below(len(cells) - place)
+        cells[place], cells[other] = cells[other], cells[place]
+    return to_cell_set(cells[:count])
+
+
+class RandomStream:
+    """Random bits and numbers that follow from a text alone."""
+
+    def __init__(self, key: str) -> None:
+        from hashlib import shake_128  # loaded late: the menu needs no random numbers
+
+        self._key = shake_128(key.encode("utf-8", "surrogatepass"))
+        self._blocks = 0
+        self._words: list[int] = []
+
+    def take(self, count: int) -> bytes:
+        """The next ``count`` random bytes."""
+        block = self._key.copy()
+        block.update(b"/%d" % self._blocks)
+        self._blocks += 1
+        return block.digest(count)
+
+    def below(self, limit: int) -> int:
+        """The next random number from 0 to ``limit`` - 1; limit is at most 2**32."""
+        fair = (1 << 32) - (1 << 32) % limit  # numbers past the last whole multiple would favour small results
+        while True:
+            if not self._words:
+                self._words = list(_WORDS.unpack(self.take(_WORDS.size)))
+            word = self._words.pop()
+            if word < fair:
+                return word % limit

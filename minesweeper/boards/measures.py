@@ -9,12 +9,6 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, Grid, cells_of, numbers_as_bytes
 from minesweeper.core.specs import BoardSpec
 
-# ------------------------------------------------------------------------------
-# Measures of a board and of a game: openings, 3BV, difficulty and how well a game was played.
-# ------------------------------------------------------------------------------
-
-_MASK_CELLS = 10_000
-
 # Fitted to the rates at which the best player wins, and wins without a guess: docs/measures.md has the table.
 _DANGER = 20.5
 _SIZE_POWER = 0.3
@@ -48,19 +42,23 @@ def count_openings(layout: Layout) -> int:
     return count_parts(layout.grid, layout.zeros)
 
 
-def count_islands(layout: Layout) -> int:
-    """How many islands there are: joined numbers that touch no opening."""
-    return count_parts(layout.grid, lone_numbers(layout))
-
-
 def lone_numbers(layout: Layout) -> CellSet:
     """The safe cells that no opening opens."""
     return layout.safe & ~layout.grid.spread(layout.zeros)
 
 
+def count_islands(layout: Layout) -> int:
+    """How many islands there are: joined numbers that touch no opening."""
+    return count_parts(layout.grid, lone_numbers(layout))
+
+
+_MASK_CELLS = 10_000
+"""On larger boards parts are counted cell by cell: a whole-board operation for each takes too long there."""
+
+
 def count_parts(grid: Grid, cells: CellSet) -> int:
     """Into how many parts a set falls, cells joined by a side or a corner being one."""
-    if grid.size > _MASK_CELLS:  # a whole-board operation for each part takes too long there
+    if grid.size > _MASK_CELLS:
         return len(split_parts(grid, cells))
     parts = 0
     while cells:
@@ -84,17 +82,16 @@ def split_parts(grid: Grid, cells: CellSet) -> list[list[int]]:
     return parts
 
 
-# ------------------------------------------------------------------------------
-# ZiNi: about how few clicks clear a board when mines may be flagged and numbers chorded. It knows the mines.
-# ------------------------------------------------------------------------------
+def zini(layout: Layout) -> int:
+    """About how few clicks clear the board when mines may be flagged and numbers chorded.
+
+    They are those of the greedy solve: always chord where that saves most over single opens, else open one cell.
+    """
+    return _Solve(layout).run()
+
 
 _NEVER = -1000
 """The premium of mines and of the rim: so low that no flag beside them lets them be chorded."""
-
-
-def zini(layout: Layout) -> int:
-    """The clicks of the greedy solve: always chord where that saves most over single opens, else open one cell."""
-    return _Solve(layout).run()
 
 
 class _Solve:

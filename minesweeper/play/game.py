@@ -132,6 +132,14 @@ class Game:
             return replace(self, questions=self.questions ^ bit)
         return replace(self, flags=self.flags | bit)
 
+    def mark(self, cell: int, question_marks: bool) -> Game:
+        """The game after the flag key: a mark moves on or, without question marks, a flag is set or taken away.
+
+        With question marks switched off, one that is still on the board goes away like a mark of any kind.
+        """
+        is_cycle = question_marks or contains(self.questions, cell)
+        return self.cycle_mark(cell) if is_cycle else self.flag(cell)
+
     def set_flags(self, flags: CellSet) -> Game:
         """The game with exactly these hidden cells flagged."""
         flags &= self.hidden

@@ -145,12 +145,8 @@ class Session:
 
     def mark(self, cell: int, question_marks: bool) -> Session:
         """The session after the flag key on a cell."""
-        game = self.game.cycle_mark(cell) if question_marks else self._flagged(cell)
-        return self._moved(game, cell, MoveKind.MARK if question_marks else MoveKind.FLAG)
-
-    def _flagged(self, cell: int) -> Game:
-        # With question marks switched off, one that is still on the board goes away like a mark of any kind.
-        return self.game.cycle_mark(cell) if contains(self.game.questions, cell) else self.game.flag(cell)
+        kind = MoveKind.MARK if question_marks else MoveKind.FLAG
+        return self._moved(self.game.mark(cell, question_marks), cell, kind)
 
     def helped(self, helper: str) -> Session:
         """The session with an assistant's name noted."""

@@ -18,7 +18,7 @@ from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import MAX_CELLS, SizeError, cells_of, check_size, contains, make_grid, to_cell_set
 from minesweeper.core.pictures import CLUES, FLAG, QUESTION, PictureError, read_picture
 from minesweeper.play.game import Game
-from minesweeper.play.replay import to_moves
+from minesweeper.play.mouse import to_moves
 from minesweeper.play.trail import MoveKind
 
 MAX_BYTES = 1 << 26

@@ -9,6 +9,7 @@ from pathlib import Path
 from minesweeper.boards.codes import from_code, is_code
 from minesweeper.boards.daily import DAILY, daily_board
 from minesweeper.boards.layout import Board
+from minesweeper.core.specs import NO_GUESS
 from minesweeper.play.session import Clicks, Session, new_session
 from minesweeper.storage.board_files import BoardFileError, load_boards
 from minesweeper.storage.settings import Settings
@@ -38,5 +39,5 @@ def _begin(board: Board, settings: Settings) -> Session:
 def session_of_day(day: date, *, known: bool) -> Session:
     """The session on the board of a day, its first cell opened for the player; a second try of it is known."""
     daily = daily_board(day)
-    session = new_session(daily.spec, DAILY, daily.seed, mode=daily.mode).open_cell(daily.first)
+    session = new_session(daily.spec, DAILY, daily.seed, mode=NO_GUESS).open_cell(daily.first)
     return replace(session, known=known, clicks=Clicks(), trail=None, last=None)  # that open was not the player's move

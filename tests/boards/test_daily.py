@@ -17,7 +17,6 @@ from minesweeper.storage.settings import PRESETS
 def test_it_is_a_no_guess_expert_board() -> None:
     daily = daily_board(date(2026, 11, 16))
     assert daily.spec == DAILY_SPEC == PRESETS["expert"]
-    assert daily.mode == NO_GUESS
     board = deal_no_guess(daily.spec, daily.first, daily.seed).board
     assert board is not None
     assert (board.first, board.label) == (daily.first, NO_GUESS)
@@ -46,7 +45,7 @@ def test_each_day_has_another_board() -> None:
 
 
 def test_it_has_a_name() -> None:
-    assert daily_board(date(2026, 3, 4)).name == "daily 2026-03-04"
+    assert daily_board(date(2026, 3, 4)).seed == "daily 2026-03-04"
 
 
 @pytest.mark.parametrize("hours", [-12, -5, 0, 9, 14])

@@ -212,6 +212,14 @@ def test_marks_cycle_from_none_to_flag_to_question_mark_to_none() -> None:
     assert shown == ["F###", "?###", "####"]
 
 
+def test_without_question_marks_one_that_is_on_the_board_goes_away() -> None:
+    game = new_game(make_grid(3, 1), 1).cycle_mark(0).cycle_mark(0)
+    assert game.questions == 0b001
+    assert game.mark(0, question_marks=False).flags == game.mark(0, question_marks=False).questions == 0
+    assert game.mark(1, question_marks=False).mark(1, question_marks=False).questions == 0b001
+    assert game.mark(1, question_marks=True).mark(1, question_marks=True).questions == 0b011
+
+
 def test_an_opened_cell_takes_no_mark() -> None:
     game = deal("*1..").open_cell(1)
     assert game.flag(1) is game

@@ -31,7 +31,8 @@ from minesweeper.core.specs import BoardSpec, SpecError, read_spec
 from minesweeper.plain.command import answer_lines
 from minesweeper.plain.game import Play
 from minesweeper.plain.table import COMMANDS, act
-from minesweeper.play.replay import pack_replay, to_moves, unpack_replay
+from minesweeper.play.mouse import to_moves
+from minesweeper.play.replay import pack_replay, unpack_replay
 from minesweeper.play.session import new_session
 from minesweeper.storage.board_files import BoardFileError, from_mbf, from_mine, read_boards
 from minesweeper.storage.finished import game_to_data
