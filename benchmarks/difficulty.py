@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import argparse
 import time
-from math import exp, log, sqrt
+from math import exp, log
 from statistics import fmean
 
 from benchmarks.measure import machine
-from minesweeper.bench.games import DEVIATIONS, Result, play
-from minesweeper.boards.deal import deal
+from minesweeper.bench.figures import wilson_interval
+from minesweeper.bench.games import Result, play
+from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.measures import difficulty
 from minesweeper.core.specs import BoardSpec
 from minesweeper.solvers.players import PLAYERS
@@ -60,8 +61,7 @@ def play_boards(spec: BoardSpec, count: int, seconds: float) -> list[Result]:
     first = spec.grid.cell(min(3, spec.height // 2), min(3, spec.width // 2))
     end, results = time.process_time() + seconds, []
     for number in range(count):
-        layout = deal(spec, first, f"difficulty/{number}")
-        results.append(play(layout, first, PLAYERS["best"]()))
+        results.append(play(BoardSeed(spec, first, f"difficulty/{number}").make(), PLAYERS["best"]()))
         if time.process_time() > end and len(results) >= 10:
             break
     return results
@@ -76,11 +76,9 @@ def measured_difficulty(won: int, free: int, games: int) -> float:
 
 
 def _rate(count: int, games: int) -> str:
-    """A share in percent with its 95% interval (Wilson's, which holds near 0 and 100% too)."""
-    square = DEVIATIONS**2
-    middle = (count + square / 2) / (games + square)
-    half = DEVIATIONS * sqrt(count * (games - count) / games + square / 4) / (games + square)
-    return f"{100 * count / games:.1f}% ({100 * max(0.0, middle - half):.1f} to {100 * min(1.0, middle + half):.1f})"
+    """A share in percent with its 95% interval."""
+    low, high = wilson_interval(count, games)
+    return f"{100 * count / games:.1f}% ({100 * low:.1f} to {100 * high:.1f})"
 
 
 if __name__ == "__main__":

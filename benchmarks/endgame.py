@@ -12,18 +12,18 @@ import time
 from collections.abc import Iterator
 
 from benchmarks.measure import machine
-from minesweeper.bench.games import BoardSource, DealtBoard
-from minesweeper.play.game import Game, Phase
+from minesweeper.boards.deal import BoardSeed
+from minesweeper.boards.layout import Board
+from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.endgame import best_end_move
 from minesweeper.solvers.exact import Analysis, Reasoner
 from minesweeper.solvers.guess import best_guess
 from minesweeper.storage.settings import PRESETS
 
 
-def first_end(board: BoardSource, fewest: int, most: int) -> Iterator[Analysis]:
+def first_end(board: Board, fewest: int, most: int) -> Iterator[Analysis]:
     """The first position of a game with at most so many layouts that asks for a guess, unless it has too few."""
-    layout, start = board.make()
-    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    game = begin_game(board)
     reasoner = Reasoner()
     while game.phase is Phase.PLAYING:
         safe, _ = reasoner.certain(game.position)
@@ -49,7 +49,7 @@ def main() -> None:
     spec = PRESETS["expert"]
     times, wins = [], 0.0
     for number in range(1, args.n + 1):
-        board: BoardSource = DealtBoard(spec, spec.grid.cell(3, 3), f"{args.seed}/{number}", True)
+        board = BoardSeed(spec, spec.grid.cell(3, 3), f"{args.seed}/{number}").make()
         for analysis in first_end(board, args.fewest, args.most):
             began = time.process_time()
             move = best_end_move(analysis)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import argparse
 import os
 from concurrent.futures import ProcessPoolExecutor
-from itertools import repeat
 
 from benchmarks.measure import machine
-from minesweeper.bench.games import Estimate, estimate_value, mean_of
-from minesweeper.boards.deal import deal
+from minesweeper.bench.figures import Estimate, mean_of
+from minesweeper.bench.games import estimate_value
+from minesweeper.boards.deal import BoardSeed
 from minesweeper.core.specs import BoardSpec
 from minesweeper.solvers.players import PLAYERS
 from minesweeper.storage.settings import PRESETS
@@ -27,17 +27,15 @@ def first_cells(spec: BoardSpec) -> list[tuple[int, int]]:
     return [*edge, *diagonal, (middle_row, middle_col)]
 
 
-def value_of(board: tuple[BoardSpec, int, str, bool]) -> float:
+def value_of(seed: BoardSeed) -> float:
     """The value of one board for ``best``."""
-    spec, first, seed, opening = board
-    return estimate_value(deal(spec, first, seed, opening=opening), first, PLAYERS["best"]())
+    return estimate_value(seed.make(), PLAYERS["best"]())
 
 
 def estimate(spec: BoardSpec, first: int, opening: bool, count: int, pool: ProcessPoolExecutor) -> Estimate:
     """The chance to win from a first cell."""
-    seeds = [f"first cell/{number}" for number in range(count)]
-    boards = list(zip(repeat(spec), repeat(first), seeds, repeat(opening)))
-    return mean_of(list(pool.map(value_of, boards, chunksize=50)))
+    seeds = [BoardSeed(spec, first, f"first cell/{number}", opening) for number in range(count)]
+    return mean_of(list(pool.map(value_of, seeds, chunksize=50)))
 
 
 def main() -> None:

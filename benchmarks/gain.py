@@ -14,9 +14,11 @@ import time
 from random import Random
 
 from benchmarks.measure import machine
-from minesweeper.bench.games import BoardSource, DealtBoard, mean_of
-from minesweeper.boards.layout import Layout
-from minesweeper.play.game import Game, Phase
+from minesweeper.bench.figures import mean_of
+from minesweeper.bench.games import made_safe
+from minesweeper.boards.deal import BoardSeed
+from minesweeper.boards.layout import Board
+from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices, draw_with_safe
 from minesweeper.solvers.endgame import draw_layout
@@ -32,16 +34,16 @@ def worth(analysis: Analysis, cells: list[int], judge: int, random: Random) -> l
     for _ in range(judge):
         drawn = draw_layout(analysis, random)
         for number, cell in enumerate(cells):
-            mines = draw_with_safe(analysis, cell, random) if drawn >> cell & 1 else drawn
+            mines = draw_with_safe(analysis, 1 << cell, random) if drawn >> cell & 1 else drawn
             sums[number] += rollouts.play_out(mines, cell)
     safety = [1 - mined / layouts for mined, layouts in map(analysis.odds, cells)]
     return [share * total / judge for share, total in zip(safety, sums, strict=True)]
 
 
-def gain_of(layout: Layout, start: int, budget: Budget, judge: int) -> tuple[float, int]:
+def gain_of(board: Board, budget: Budget, judge: int) -> tuple[float, int]:
     """An unbiased estimate of the gain on boards like this one, and how many moves differ."""
-    random = Random(layout.mines)
-    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    random = Random(board.layout.mines)
+    game = begin_game(board)
     reasoner = Reasoner()
     reach, gain, differ = 1.0, 0.0, 0
     while game.phase is Phase.PLAYING:
@@ -60,9 +62,7 @@ def gain_of(layout: Layout, start: int, budget: Budget, judge: int) -> tuple[flo
                 gain += reach * (ours - theirs)
             reach *= 1 - move.odds[0] / move.odds[1]
             safe = 1 << move.cell
-            if game.layout is not None and safe & game.layout.mines:
-                mines = draw_with_safe(analysis, move.cell, random)
-                game = Game(game.grid, game.mine_total, Layout(game.grid, mines), opened=game.opened)
+            game = made_safe(game, safe, random, analysis)
         game = game.open_cells(safe)
     return gain, differ
 
@@ -81,8 +81,8 @@ def main() -> None:
     start = spec.grid.cell(3, 3) if opening else 0
     gains, differ, began = [], 0, time.process_time()
     for number in range(1, args.n + 1):
-        board: BoardSource = DealtBoard(spec, start, f"{args.seed}/{number}", opening)
-        gain, more = gain_of(*board.make(), Budget(rollouts=args.rollouts), args.judge)
+        board = BoardSeed(spec, start, f"{args.seed}/{number}", opening).make()
+        gain, more = gain_of(board, Budget(rollouts=args.rollouts), args.judge)
         gains.append(gain)
         differ += more
         if number % 100 == 0 or number == args.n:

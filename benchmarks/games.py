@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.measure import machine
-from minesweeper.boards.deal import deal
+from minesweeper.bench.games import play
+from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.formats import read_board_lines
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.game import Game, Phase
+from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.players import best_player
 
@@ -26,7 +27,7 @@ BOARDS = Path(__file__).parent / "boards"
 FILES = [f"{preset}_{start}" for preset in ("beginner", "intermediate", "expert") for start in ("open", "safe")]
 
 
-def load_boards(name: str) -> Iterator[tuple[Layout, int]]:
+def load_boards(name: str) -> Iterator[Board]:
     """The boards of one of the fixed files, each with its first cell."""
     with (BOARDS / f"{name}.jsonl").open("rb") as lines:
         yield from read_board_lines(lines, name)
@@ -38,9 +39,9 @@ def load_truth(name: str) -> list[bool]:
     return [line.split()[1] == "1" for line in lines]
 
 
-def can_be_finished(layout: Layout, start: int) -> bool:
+def can_be_finished(board: Board) -> bool:
     """Whether exact logic alone wins the board; a wrong proof raises AssertionError."""
-    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    layout, game = board.layout, begin_game(board)
     reasoner = Reasoner()
     while game.phase is Phase.PLAYING:
         safe, mined = reasoner.certain(game.position)
@@ -52,22 +53,16 @@ def can_be_finished(layout: Layout, start: int) -> bool:
     return True
 
 
-def play_best(layout: Layout, start: int) -> bool:
+def play_best(board: Board) -> bool:
     """Whether ``best`` wins the board."""
-    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
-    player = best_player()
-    while game.phase is Phase.PLAYING:
-        choice = player(game.position)
-        assert choice is not None
-        game = game.open_cells(choice.cells)
-    return game.phase is Phase.WON
+    return play(board, best_player()).win
 
 
 def check() -> int:
     """Compares all boards with the truth; the number of boards that differ."""
     wrong = 0
     for name in FILES:
-        answers = [can_be_finished(layout, start) for layout, start in load_boards(name)]
+        answers = [can_be_finished(board) for board in load_boards(name)]
         truth = load_truth(name)
         differ = sum(answer != true for answer, true in zip(answers, truth, strict=True))
         print(f"{name}: {len(truth)} boards, {sum(truth)} need no guess, {differ} differ")
@@ -80,12 +75,12 @@ def compare(count: int) -> None:
     print("| boards | solver | won | mean ms | median | p95 | worst |\n|---|---|---|---|---|---|---|")
     for name in FILES:
         boards = list(load_boards(name))[:count]
-        for solver, play in (("exact", can_be_finished), ("best", play_best)):
+        for solver, finish in (("exact", can_be_finished), ("best", play_best)):
             times = []
             won = 0
-            for layout, start in boards:
+            for board in boards:
                 began = time.process_time()
-                won += play(layout, start)
+                won += finish(board)
                 times.append((time.process_time() - began) * 1000)
             times.sort()
             p95 = times[len(times) * 95 // 100]
@@ -98,8 +93,7 @@ def compare(count: int) -> None:
 
 def play_huge(seed: str) -> None:
     """Prints the time of exact logic on 1000x1000 with 150,000 mines."""
-    layout = deal(BoardSpec(1000, 1000, 150_000), 500_500, seed)
-    game = Game(layout.grid, layout.mine_count, layout).open_cell(500_500)
+    game = begin_game(BoardSeed(BoardSpec(1000, 1000, 150_000), 500_500, seed).make())
     reasoner = Reasoner()
     began, steps = time.process_time(), []
     while game.phase is Phase.PLAYING:

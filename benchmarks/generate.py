@@ -12,14 +12,12 @@ import statistics
 import time
 from collections import Counter
 
+from benchmarks.games import can_be_finished
 from benchmarks.measure import machine
-from minesweeper.boards.layout import Layout
 from minesweeper.boards.measures import three_bv
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.core.pool import work_all
 from minesweeper.core.specs import NORMAL, BoardSpec, read_spec
-from minesweeper.play.game import Phase, new_game
-from minesweeper.solvers.exact import Reasoner
 
 CASES = (
     ("9x9/10", 1000, "0.3"),
@@ -72,7 +70,11 @@ def _measure_times() -> None:
 
 
 def _labels(boards: list[Dealt]) -> str:
-    return "; ".join(f"{label} {count}" for label, count in Counter(board.label for board in boards).items())
+    return "; ".join(f"{label} {count}" for label, count in Counter(map(_label, boards)).items())
+
+
+def _label(dealt: Dealt) -> str:
+    return dealt.board.label if dealt.board else "none found"
 
 
 def _times(times: list[float]) -> str:
@@ -86,7 +88,7 @@ def _attempts(boards: list[Dealt]) -> str:
 
 
 def _bv(boards: list[Dealt]) -> str:
-    values = [three_bv(board.layout) for board in boards if board.layout is not None]
+    values = [three_bv(dealt.board.layout) for dealt in boards if dealt.board is not None]
     error = statistics.stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
     return f"{statistics.fmean(values):.1f} +- {error:.1f}"
 
@@ -107,20 +109,8 @@ def _play(task: tuple[str, int]) -> tuple[bool, str]:
     text, number = task
     spec = read_spec(text)
     dealt = deal_no_guess(spec, _first(spec), f"check {number}")
-    is_true = dealt.layout is not None and dealt.label != NORMAL and is_won(dealt.layout, _first(spec))
-    return is_true, dealt.label
-
-
-def is_won(layout: Layout, first: int) -> bool:
-    """Whether cells that are proved safe are all that it takes to win."""
-    game = new_game(layout.grid, layout.mine_count).with_layout(layout).open_cell(first)
-    reasoner = Reasoner()
-    while game.phase is Phase.PLAYING:
-        safe, _ = reasoner.certain(game.position)
-        if not safe:
-            return False
-        game = game.open_cells(safe)
-    return game.phase is Phase.WON
+    is_true = dealt.board is not None and dealt.board.label != NORMAL and can_be_finished(dealt.board)
+    return is_true, _label(dealt)
 
 
 if __name__ == "__main__":

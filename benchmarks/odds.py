@@ -15,7 +15,7 @@ from benchmarks.games import load_boards
 from benchmarks.measure import machine
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position
-from minesweeper.play.game import Game, Phase
+from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.exact import Reasoner, analyse
 from minesweeper.solvers.guess import best_guess
 
@@ -23,8 +23,8 @@ from minesweeper.solvers.guess import best_guess
 def collect(name: str, count: int) -> tuple[list[Position], list[Position]]:
     """The middle position of each game, and the positions where a guess was needed."""
     middle, guesses = [], []
-    for layout, start in islice(load_boards(name), count):
-        game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    for board in islice(load_boards(name), count):
+        layout, game = board.layout, begin_game(board)
         reasoner = Reasoner()
         is_past = False
         while game.phase is Phase.PLAYING:

@@ -15,11 +15,11 @@ from typing import TypeVar
 
 from benchmarks.games import load_boards
 from benchmarks.measure import machine
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import cells_of, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.game import Game
+from minesweeper.play.game import begin_game
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import finish
@@ -40,7 +40,7 @@ def main() -> None:
     """Prints two Markdown tables."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     print(machine())
-    updates = [milliseconds for game in islice(load_boards("expert_open"), games) for milliseconds in _updates(*game)]
+    updates = [milliseconds for game in islice(load_boards("expert_open"), games) for milliseconds in _updates(game)]
     updates.sort()
     print("\n| expert, CPU time | moves | median ms | p95 ms | max ms |\n|---|---|---|---|---|")
     p95 = updates[len(updates) * 95 // 100]
@@ -60,10 +60,10 @@ def main() -> None:
         _latency(opened)
 
 
-def _updates(layout: Layout, start: int) -> Iterator[float]:
+def _updates(board: Board) -> Iterator[float]:
     """The times to analyse each position of a game anew, knowing the one before it."""
     random = Random(1)
-    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    layout, game = board.layout, begin_game(board)
     analysis = analyse(game.position)
     while not game.is_over:
         game = game.open_cell(random.choice(cells_of(analysis.safe or game.hidden & layout.safe)))

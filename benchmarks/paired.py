@@ -11,7 +11,9 @@ import argparse
 import statistics
 
 from benchmarks.measure import machine
-from minesweeper.bench.games import DEVIATIONS, BoardSource, DealtBoard, Result, mean_of, play_all
+from minesweeper.bench.figures import DEVIATIONS, mean_of
+from minesweeper.bench.games import Result, play_all
+from minesweeper.boards.deal import BoardSeed
 from minesweeper.solvers.deep import Budget
 from minesweeper.storage.settings import PRESETS
 
@@ -39,8 +41,8 @@ def main() -> None:
     print(machine())
     opening = args.first == "open"
     start = PRESETS[args.board].grid.cell(3, 3) if opening else 0
-    boards: list[BoardSource] = [
-        DealtBoard(PRESETS[args.board], start, f"{args.seed}/{number}", opening) for number in range(1, args.n + 1)
+    boards = [
+        BoardSeed(PRESETS[args.board], start, f"{args.seed}/{number}", opening) for number in range(1, args.n + 1)
     ]
     values = []
     for name in args.players:

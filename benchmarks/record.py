@@ -14,7 +14,8 @@ from pathlib import Path
 
 from benchmarks.games import BOARDS, load_boards
 from benchmarks.measure import machine
-from minesweeper.bench.games import BoardSource, Comparison, FixedBoard, compare, play_all
+from minesweeper.bench.figures import Comparison, compare
+from minesweeper.bench.games import play_all
 from minesweeper.solvers.deep import Budget
 
 FILES = ("expert_open", "expert_safe")
@@ -39,10 +40,7 @@ def read_saved(path: Path | None) -> dict[str, list[bool]]:
 
 def play_rest(name: str, done: int, rollouts: int, jobs: int) -> Iterator[bool]:
     """Whether ``deep`` wins each board from number ``done`` on."""
-    boards: list[BoardSource] = [
-        FixedBoard(layout.grid.width, layout.grid.height, layout.mines, start) for layout, start in load_boards(name)
-    ]
-    for result in play_all(boards[done:], "deep", jobs, budget=Budget(rollouts=rollouts)):
+    for result in play_all(list(load_boards(name))[done:], "deep", jobs, budget=Budget(rollouts=rollouts)):
         yield result.win
 
 

@@ -8,27 +8,14 @@ from __future__ import annotations
 
 import argparse
 import statistics
-from pathlib import Path
 
+from benchmarks.games import load_boards, load_truth
 from benchmarks.measure import machine
-from minesweeper.bench.games import FixedBoard, Result, play_all
-from minesweeper.boards.formats import read_board_lines
+from minesweeper.bench.games import Result, play_all
 from minesweeper.solvers.players import PLAYERS
 
-BOARDS = Path(__file__).parent / "boards"
 FILES = tuple(f"{level}_{start}" for level in ("expert", "intermediate", "beginner") for start in ("open", "safe"))
 HEAD = "| boards | solver | finished | of those without a guess | ms a board: mean | range of means | p95 |"
-
-
-def load(name: str, count: int | None) -> tuple[list[FixedBoard], list[bool]]:
-    """The boards of a file, and which of them can be finished without a guess."""
-    with (BOARDS / f"{name}.jsonl").open("rb") as lines:
-        boards = [
-            FixedBoard(layout.grid.width, layout.grid.height, layout.mines, start)
-            for layout, start in read_board_lines(lines, name)
-        ]
-    verdicts = [line.split()[1] == "1" for line in (BOARDS / f"{name}.peer.txt").read_text("utf-8").splitlines()]
-    return boards[:count], verdicts[:count]
 
 
 def check(name: str, results: list[Result], no_guess: list[bool]) -> None:
@@ -42,7 +29,7 @@ def check(name: str, results: list[Result], no_guess: list[bool]) -> None:
 
 def measure(name: str, solver: str, count: int | None, repeats: int) -> str:
     """The table's row of one file and solver."""
-    boards, no_guess = load(name, count)
+    boards, no_guess = list(load_boards(name))[:count], load_truth(name)[:count]
     means, slowest = [], []
     for _ in range(repeats):
         results = list(play_all(boards, solver, jobs=1))

@@ -17,10 +17,10 @@ from benchmarks.measure import HEAD, machine, row
 from minesweeper.core.specs import BoardSpec
 from minesweeper.core.times import from_milliseconds, to_milliseconds
 from minesweeper.play.replay import pack_replay
+from minesweeper.play.review import Guess
 from minesweeper.play.session import Clicks, Session, new_id, new_session
 from minesweeper.storage.finished import (
     FinishedGame,
-    Guess,
     count_games,
     finish_game,
     get_game,
@@ -94,7 +94,7 @@ def _moved(session: Session) -> Session:
 
 
 def _play() -> FinishedGame:
-    game = finish_game(RunningGame(_moved(new_session(EXPERT, "expert"))), code="ms1-" + "x" * 90)
+    game = finish_game(RunningGame(_moved(new_session(EXPERT, "expert"))))
     assert game is not None
     return game
 

@@ -5,28 +5,26 @@ python -m benchmarks.tips [games]
 
 from __future__ import annotations
 
-import json
 import statistics
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from itertools import islice
 from random import Random
 from typing import NamedTuple, TypeVar
 
+from benchmarks.games import load_boards
 from benchmarks.measure import machine
-from minesweeper.boards.layout import Layout
-from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
+from minesweeper.core.cells import CellSet, cells_of, to_cell_set
 from minesweeper.play.assist import unlock
-from minesweeper.play.game import Game
+from minesweeper.play.game import Game, begin_game
 from minesweeper.play.review import review_loss
 from minesweeper.solvers import exact, simple
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.tips import Tip, tip
 from minesweeper.solvers.whatif import what_if
 
-BOARDS = Path(__file__).parent / "boards" / "expert_open.jsonl"
 GAMES = 10
 Item = TypeVar("Item")
 
@@ -68,17 +66,13 @@ def main() -> None:
 def _cases(games: int) -> Iterator[Case]:
     """Every position of games that take a random certain move, or by luck a safe cell where there is none."""
     random = Random(1)
-    with BOARDS.open(encoding="utf-8") as lines:
-        for _, line in zip(range(games), lines, strict=False):
-            board = json.loads(line)
-            grid = make_grid(board["w"], board["h"])
-            layout = Layout(grid, to_cell_set(board["mines"]))
-            game = Game(grid, layout.mine_count, layout).open_cell(board["start"])
-            while not game.is_over:
-                analysis = exact.analyse(game.position)
-                is_hard = not simple.sweep(game.position)[0]
-                yield Case(game, analysis.mined, random.randrange(grid.size), is_hard)
-                game = game.open_cell(random.choice(cells_of(analysis.safe or game.hidden & layout.safe)))
+    for board in islice(load_boards("expert_open"), games):
+        game = begin_game(board)
+        while not game.is_over:
+            analysis = exact.analyse(game.position)
+            is_hard = not simple.sweep(game.position)[0]
+            yield Case(game, analysis.mined, random.randrange(game.grid.size), is_hard)
+            game = game.open_cell(random.choice(cells_of(analysis.safe or game.hidden & board.layout.safe)))
 
 
 def _tip(case: Case) -> Tip:

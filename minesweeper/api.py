@@ -9,14 +9,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from minesweeper.boards import layout as boards
 from minesweeper.boards.codes import from_code, is_code, to_code
-from minesweeper.boards.deal import deal, new_seed
+from minesweeper.boards.deal import BoardSeed, new_seed
 from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.core.cells import cells_of, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.core.specs import BoardSpec, read_spec
+from minesweeper.core.specs import NORMAL, read_spec
 from minesweeper.core.text import quote
-from minesweeper.play.game import Game, Phase
+from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers.players import PLAYERS
 from minesweeper.solvers.solution import Place
 from minesweeper.storage.settings import PRESETS
@@ -31,23 +32,29 @@ class PlayError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Where the mines are, and the cell to open first."""
+    """Where the mines are, and the cell to open first: a board of the program, whose cell is told as a place."""
 
     layout: Layout
     first: Place | None = None
-    label: str = "normal"
+    label: str = NORMAL
     """``normal``, ``no-guess``, or ``no-guess, adjusted`` where chance would have taken too long."""
 
     @property
     def code(self) -> str:
         """The board as a short text."""
-        grid = self.layout.grid
-        return to_code(self.layout, None if self.first is None else grid.cell(*self.first))
+        return to_code(self._with_cell())
 
     def begin(self) -> Game:
         """A game on this board, its first cell opened if there is one."""
-        game = Game(self.layout.grid, self.layout.mine_count, self.layout)
-        return game if self.first is None else game.open_cell(self.layout.grid.cell(*self.first))
+        return begin_game(self._with_cell())
+
+    def _with_cell(self) -> boards.Board:
+        return boards.Board(self.layout, None if self.first is None else self.layout.grid.cell(*self.first), self.label)
+
+
+def _with_place(board: boards.Board) -> Board:
+    layout, first, label = board
+    return Board(layout, None if first is None else layout.grid.row_col(first), label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,28 +83,25 @@ def generate_board(
     place = first if first is not None else (spec.height // 2, spec.width // 2)
     cell, text = spec.grid.cell(*place), new_seed() if seed is None else seed
     if not no_guess:
-        return Board(deal(spec, cell, text), place)
+        return _with_place(BoardSeed(spec, cell, text).make())
     from minesweeper.boards.noguess import deal_no_guess  # loaded late: it brings a solver
 
     dealt = deal_no_guess(spec, cell, text)
-    if dealt.layout is None:
+    if dealt.board is None:
         raise PlayError(f"no board of {spec} without guesses was found in {dealt.attempts:,} attempts: try fewer mines")
-    return Board(dealt.layout, place, dealt.label)
+    return _with_place(dealt.board)
 
 
 def read_board(text: str) -> Board:
     """The board of a code (``ms1-``) or of a picture, in which ``*`` is a mine."""
-    if not is_code(text):
-        return Board(read_layout(text))
-    layout, first = from_code(text)
-    return Board(layout, None if first is None else layout.grid.row_col(first))
+    return _with_place(from_code(text)) if is_code(text) else Board(read_layout(text))
 
 
 def play_board(board: Board, player: str | BoardPlayer = "best") -> Played:
     """What becomes of a board when a player, by name (simple, smart, exact, best, deep) or a function, plays it."""
     choose = _choose_by_name(player) if isinstance(player, str) else player
     game, moves = board.begin(), 0
-    BoardSpec(game.grid.width, game.grid.height, game.mine_total)  # a board without mines, or full of them, is no game
+    _ = board.layout.spec  # a board without mines, or full of them, is no game: it raises SpecError
     while not game.is_over:
         answer = choose(game.position)
         if answer is None:

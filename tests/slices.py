@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from minesweeper.boards.layout import Layout
 from minesweeper.boards.rawvf import Recording
-from minesweeper.play.replay import Replay, recording_in_slices
+from minesweeper.play.mouse import recording_in_slices
+from minesweeper.play.replay import Replay
 from minesweeper.play.review import Guess, guesses_in_slices
 from minesweeper.play.trail import Move
 from minesweeper.solvers.deduction import finish

@@ -10,22 +10,14 @@ import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import islice
-from math import ceil, sqrt
+from math import ceil
 from typing import IO, Any
 
-from minesweeper.bench.games import (
-    DEVIATIONS,
-    BoardSource,
-    DealtBoard,
-    Estimate,
-    FixedBoard,
-    Result,
-    adjust_for_luck,
-    compare,
-    mean_of,
-    play_all,
-)
+from minesweeper.bench.figures import Estimate, adjust_for_luck, compare, mean_of, wilson_interval
+from minesweeper.bench.games import Result, play_all
+from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.formats import LineStream, read_board_lines
+from minesweeper.boards.layout import Board
 from minesweeper.core.arguments import whole_number
 from minesweeper.core.pool import Workers
 from minesweeper.core.progress import ProgressLine
@@ -156,7 +148,9 @@ def _workers(args: argparse.Namespace) -> int | Workers:
 # Which boards
 
 
-def _named_boards(args: argparse.Namespace, presets: Mapping[str, BoardSpec]) -> tuple[Sequence[BoardSource], str]:
+def _named_boards(
+    args: argparse.Namespace, presets: Mapping[str, BoardSpec]
+) -> tuple[Sequence[Board | BoardSeed], str]:
     """The boards that the arguments name, and what to call them."""
     if args.boards is None:
         if args.board is None:
@@ -173,14 +167,14 @@ def _seed(args: argparse.Namespace) -> str:
     return _DEFAULT_SEED if args.seed is None else str(args.seed)
 
 
-def _dealt_boards(spec: BoardSpec, args: argparse.Namespace) -> list[BoardSource]:
+def _dealt_boards(spec: BoardSpec, args: argparse.Namespace) -> list[BoardSeed]:
     opening = args.first != "safe"
     start = spec.grid.cell(min(_START, spec.height - 1), min(_START, spec.width - 1)) if opening else 0
     count = args.n or DEFAULT_GAMES
-    return [DealtBoard(spec, start, f"{_seed(args)}/{number}", opening) for number in range(1, count + 1)]
+    return [BoardSeed(spec, start, f"{_seed(args)}/{number}", opening) for number in range(1, count + 1)]
 
 
-def _boards_of_file(path: str, count: int | None) -> list[BoardSource]:
+def _boards_of_file(path: str, count: int | None) -> list[Board]:
     """The first boards of a file, all of them by default; every line is checked."""
     try:
         if path == "-":
@@ -193,15 +187,14 @@ def _boards_of_file(path: str, count: int | None) -> list[BoardSource]:
         raise
 
 
-def _checked_boards(stream: LineStream, source: str, count: int | None) -> list[BoardSource]:
-    boards: list[BoardSource] = []
+def _checked_boards(stream: LineStream, source: str, count: int | None) -> list[Board]:
+    boards: list[Board] = []
     cells = 0
-    for layout, start in islice(read_board_lines(stream, source), count):
-        grid = layout.grid
-        cells += grid.size
+    for board in islice(read_board_lines(stream, source), count):
+        cells += board.layout.grid.size
         if cells > MOST_CELLS:
             raise BenchError(f"{source} has more than {MOST_CELLS:,} cells: choose fewer boards with -n")
-        boards.append(FixedBoard(grid.width, grid.height, layout.mines, start))
+        boards.append(board)
     if not boards:
         raise BenchError(f"{source} has no boards")
     return boards
@@ -237,16 +230,6 @@ def _with_progress(results: Iterator[Result], total: int, stream: IO[str]) -> Ge
             low, high = wilson_interval(wins, done)
             line.show(f"{done:,} of {total:,}: {wins / done:.1%} won, 95% {low:.1%} to {high:.1%}")
             yield result
-
-
-def wilson_interval(wins: int, games: int) -> tuple[float, float]:
-    """The 95% Wilson score interval of the win rate."""
-    if not games:
-        return 0.0, 1.0
-    rate, square = wins / games, DEVIATIONS**2
-    middle = (rate + square / (2 * games)) / (1 + square / games)
-    spread = DEVIATIONS * sqrt(rate * (1 - rate) / games + square / (4 * games * games)) / (1 + square / games)
-    return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
 def to_json(results: Sequence[Result], *, each: bool = False, theirs: Sequence[bool] | None = None) -> dict[str, Any]:

@@ -1,199 +1,25 @@
-"""Plays many boards with one solver and yields the results; the value of a player, and figures that compare two.
+"""Plays boards with one solver: what becomes of each, and what the player is worth with most of the luck taken out.
 
 Whether a move was right is decided by the game; the solver only says whether it was certain.
 """
 
 from __future__ import annotations
 
-import os
-import statistics
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
-from math import comb, sqrt
 from random import Random
-from typing import NamedTuple, Protocol
 
-from minesweeper.boards.deal import deal
-from minesweeper.boards.layout import Layout
-from minesweeper.core.cells import CellSet, Planes, make_grid
-from minesweeper.core.pool import GivenExecutor, Workers, work_all
+from minesweeper.boards.deal import BoardSeed
+from minesweeper.boards.layout import Board, Layout
+from minesweeper.core.cells import CellSet, Planes
+from minesweeper.core.pool import Workers, work_all
 from minesweeper.core.position import Position
-from minesweeper.core.specs import BoardSpec
-from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.deep import Budget
-from minesweeper.solvers.endgame import draw_layout
-from minesweeper.solvers.exact import analyse
+from minesweeper.play.game import Game, Phase, begin_game
+from minesweeper.solvers.deep import Budget, draw_with_safe
+from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.players import PLAYERS, Choice, Player, find_player
-
-# ------------------------------------------------------------------------------
-# Figures that compare players fairly: rates with the luck taken out, and sign tests board by board.
-# ------------------------------------------------------------------------------
-
-DEVIATIONS = 1.959964
-"""Of a normal distribution 95% lie within so many standard deviations."""
-
-
-class Estimate(NamedTuple):
-    """A rate and half the width of its 95% interval."""
-
-    rate: float
-    error: float
-
-
-def mean_of(values: Sequence[float]) -> Estimate:
-    """The mean of at least two values."""
-    return Estimate(statistics.fmean(values), DEVIATIONS * statistics.stdev(values) / sqrt(len(values)))
-
-
-def adjust_for_luck(wins: Sequence[bool], luck: Sequence[float]) -> Estimate | None:
-    """The win rate as it would be with average luck, by linear regression; None if luck played no part.
-
-    A game's luck is the sum over its guesses of (survived - chance to survive). Its mean is 0 when the chances are
-    exact, so what it explains of the wins is noise, and to take that out moves no rate in the long run.
-    """
-    games = len(wins)
-    if games < 3 or len(set(luck)) < 2:
-        return None
-    slope, intercept = statistics.linear_regression(luck, [float(win) for win in wins])
-    rests = [win - intercept - slope * sum_ for win, sum_ in zip(wins, luck, strict=True)]
-    return Estimate(intercept, DEVIATIONS * sqrt(sum(rest * rest for rest in rests) / (games - 2) / games))
-
-
-class Comparison(NamedTuple):
-    """Two players on the same boards."""
-
-    games: int
-    both: int
-    only_we: int
-    only_they: int
-
-    @property
-    def p_value(self) -> float:
-        """The two-sided sign test: how likely a split at least this uneven is between equal players."""
-        total = self.only_we + self.only_they
-        fewer = min(self.only_we, self.only_they)
-        tail = sum(comb(total, n) for n in range(fewer + 1))
-        return min(1.0, 2 * tail / (1 << total))
-
-
-def compare(ours: Sequence[bool], theirs: Sequence[bool]) -> Comparison:
-    """The comparison of two players' wins, board by board."""
-    pairs = list(zip(ours, theirs, strict=True))
-    return Comparison(
-        len(pairs),
-        sum(we and they for we, they in pairs),
-        sum(we and not they for we, they in pairs),
-        sum(they and not we for we, they in pairs),
-    )
-
-
-# ------------------------------------------------------------------------------
-# How good a player is on a board, with most of the luck taken out: a third of the boards gives the same precision.
-#
-# The value of a game is the product of the exact chances of its guesses to be safe. Where a guess hits a mine the
-# mines are dealt anew, uniformly among the layouts that fit the position and have none there, and the game goes on.
-# Given a position, its next guess and that it is safe, all layouts that fit are still equally likely, so by induction
-# from the last guess to the first the expected value is exactly the chance to win.
-# ------------------------------------------------------------------------------
-
-_MOST_DRAWS = 10_000
-
-
-class ValueEstimateError(ValueError):
-    """A game whose value can't be estimated."""
-
-
-def estimate_value(layout: Layout, start: int, player: Player, random: Random | None = None) -> float:
-    """An unbiased estimate of the player's chance to win a random board like this one, from 0 to 1.
-
-    Unless told otherwise the board itself seeds the random numbers: it then has the same estimate each time.
-    """
-    if random is None:
-        random = Random(layout.mines)
-    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
-    value = 1.0
-    while game.phase is Phase.PLAYING:
-        choice = player(game.position)
-        if choice is None:
-            return 0.0
-        if choice.win_chance is not None:
-            return value * choice.win_chance
-        if not choice.certain:
-            value *= _safety(game, choice.cells) if choice.safety is None else choice.safety
-            if not value:
-                return 0.0
-            if game.layout is not None and choice.cells & game.layout.mines:
-                game = _deal_anew(game, choice.cells, random)
-        after = game.open_cells(choice.cells)
-        if after is game:
-            return 0.0
-        game = after
-    return value if game.phase is Phase.WON else 0.0
-
-
-def _safety(game: Game, cells: int) -> float:
-    """The exact chance that a guess is safe."""
-    if cells.bit_count() != 1:
-        raise ValueEstimateError(
-            "the chance that several cells are safe together is not known: guess one cell at a time"
-        )
-    mined, layouts = analyse(game.position).odds(cells.bit_length() - 1)
-    return 1 - mined / layouts
-
-
-def _deal_anew(game: Game, free: int, random: Random) -> Game:
-    """The same position over another layout that fits it and has no mines in the free cells."""
-    analysis = analyse(game.position)
-    for _ in range(_MOST_DRAWS):
-        mines = draw_layout(analysis, random)
-        if not mines & free:
-            return Game(game.grid, game.mine_total, Layout(game.grid, mines), opened=game.opened)
-    raise ValueEstimateError(f"no layout with these cells safe was found among {_MOST_DRAWS:,}: they are mines")
-
-
-# ------------------------------------------------------------------------------
-# Plays many boards with one solver, in this process or in several, and yields the results in the order of the boards.
-#
-# Whether a move was right is decided by the game; the solver only says whether it was certain.
-# ------------------------------------------------------------------------------
-
-
-class BoardSource(Protocol):
-    """Something that a worker makes a board from; it must be small, because it is sent to another process."""
-
-    def make(self) -> tuple[Layout, int]:
-        """The layout and the first cell."""
-
-
-@dataclass(frozen=True, slots=True)
-class FixedBoard:
-    """A board from a file."""
-
-    width: int
-    height: int
-    mines: CellSet
-    start: int
-
-    def make(self) -> tuple[Layout, int]:
-        """The layout and the first cell."""
-        return Layout(make_grid(self.width, self.height), self.mines), self.start
-
-
-@dataclass(frozen=True, slots=True)
-class DealtBoard:
-    """A board from a seed."""
-
-    spec: BoardSpec
-    start: int
-    seed: str
-    opening: bool
-
-    def make(self) -> tuple[Layout, int]:
-        """The layout and the first cell."""
-        return deal(self.spec, self.start, self.seed, opening=self.opening), self.start
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,13 +34,13 @@ class Result:
     luck: float | None = 0.0
     """The sum over all guesses of (1 if it was safe, else 0) - its chance to be safe; None if a chance is not known."""
     value: float | None = None
-    """An estimate of the chance to win, see ``bench_value``."""
+    """An estimate of the chance to win, see ``estimate_value``."""
 
 
-def play(layout: Layout, start: int, player: Player) -> Result:
+def play(board: Board, player: Player) -> Result:
     """Plays one board to its end, or to where the player gives up."""
     began = time.thread_time()
-    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    game = begin_game(board)
     guesses, certain = 0, False
     luck: float | None = 0.0
     while not game.is_over:
@@ -233,34 +59,89 @@ def play(layout: Layout, start: int, player: Player) -> Result:
     return Result(game.phase is Phase.WON, guesses, ms, game.phase is Phase.LOST and certain, luck)
 
 
+class ValueEstimateError(ValueError):
+    """A game whose value can't be estimated."""
+
+
+def estimate_value(board: Board, player: Player, random: Random | None = None) -> float:
+    """An unbiased estimate of the player's chance to win a random board like this one, from 0 to 1.
+
+    It is the product of the exact chances of the guesses to be safe. Where a guess hits a mine the mines are dealt
+    anew, uniformly among the layouts that fit the position and have none there, and the game goes on. Given a position,
+    its next guess and that it is safe, all layouts that fit are still equally likely, so by induction from the last
+    guess to the first the expected value is exactly the chance to win. To count wins takes three times the boards.
+
+    Unless told otherwise the board itself seeds the random numbers: it then has the same estimate each time.
+    """
+    if random is None:
+        random = Random(board.layout.mines)
+    game = begin_game(board)
+    value = 1.0
+    while game.phase is Phase.PLAYING:
+        choice = player(game.position)
+        if choice is None:
+            return 0.0
+        if choice.win_chance is not None:
+            return value * choice.win_chance
+        if not choice.certain:
+            value *= _safety(game, choice.cells) if choice.safety is None else choice.safety
+            if not value:
+                return 0.0
+            game = made_safe(game, choice.cells, random)
+        after = game.open_cells(choice.cells)
+        if after is game:
+            return 0.0
+        game = after
+    return value if game.phase is Phase.WON else 0.0
+
+
+def _safety(game: Game, cells: CellSet) -> float:
+    """The exact chance that a guess is safe."""
+    if cells.bit_count() != 1:
+        raise ValueEstimateError(
+            "the chance that several cells are safe together is not known: guess one cell at a time"
+        )
+    mined, layouts = analyse(game.position).odds(cells.bit_length() - 1)
+    return 1 - mined / layouts
+
+
+def made_safe(game: Game, cells: CellSet, random: Random, analysis: Analysis | None = None) -> Game:
+    """The same position, in which these cells are safe: where one is a mine, over another layout that fits.
+
+    The analysis of the position saves another one to whoever has it.
+    """
+    if game.layout is None or not cells & game.layout.mines:
+        return game
+    mines = draw_with_safe(analysis or analyse(game.position), cells, random)
+    return Game(game.grid, game.mine_total, Layout(game.grid, mines), opened=game.opened)
+
+
 def play_all(
-    boards: Sequence[BoardSource],
+    boards: Sequence[Board | BoardSeed],
     solver: str,
-    jobs: int | Executor | Workers,
+    jobs: int | Workers,
     *,
     value: bool = False,
     budget: Budget | None = None,
 ) -> Iterator[Result]:
     """The results of all boards, in their order, as they come in; the same ones whoever plays them.
 
-    ``jobs`` is a number of processes, any executor, or workers that can be had again when they are lost. A budget is
-    for ``deep``; if it is in seconds, its results depend on the machine.
+    ``jobs`` is a number of processes, or workers elsewhere. A budget is for ``deep``; if it is in seconds, its results
+    depend on the machine.
     """
-    if isinstance(jobs, Executor):
-        jobs = GivenExecutor(jobs, os.cpu_count() or 1)
     return work_all(partial(_play_board, solver=solver, value=value, budget=budget), boards, jobs)
 
 
-def _play_board(board: BoardSource, solver: str, value: bool, budget: Budget | None) -> Result:
-    layout, start = board.make()
+def _play_board(board: Board | BoardSeed, solver: str, value: bool, budget: Budget | None) -> Result:
+    board = board.make() if isinstance(board, BoardSeed) else board
     make_player = find_player(solver, budget)
     player = make_player()
     if not value:
-        return play(layout, start, player)
+        return play(board, player)
     if solver in PLAYERS:
         player = _remember(player)  # up to the first mine that is hit both games are the same
-    result = play(layout, start, player)
-    return replace(result, value=estimate_value(layout, start, player if solver in PLAYERS else make_player()))
+    result = play(board, player)
+    return replace(result, value=estimate_value(board, player if solver in PLAYERS else make_player()))
 
 
 def _remember(player: Player) -> Player:

@@ -1,4 +1,4 @@
-"""Board codes: a layout and its first cell as a short text that can be mailed, typed and put into an address.
+"""Board codes: a board with its first cell as a short text that can be mailed, typed and put into an address.
 
 A code is ``ms1-`` and letters and digits; case matters, blanks and line breaks don't. Version 1 never changes:
 
@@ -18,7 +18,7 @@ import re
 from binascii import crc32
 from math import comb
 
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, Grid, SizeError, check_size, contains, make_grid
 from minesweeper.core.text import quote
 
@@ -48,8 +48,9 @@ def is_code(text: str) -> bool:
     return re.match(r"\s*ms\d{1,9}-", text, re.ASCII) is not None
 
 
-def to_code(layout: Layout, first: int | None = None) -> str:
-    """The code of a layout and, if given, of the cell to open first; one that is no safe cell raises ValueError."""
+def to_code(board: Board) -> str:
+    """The code of a board; its label is not part of it. A first cell that is no safe cell raises ValueError."""
+    layout, first, _ = board
     grid = layout.grid
     if first is not None and not (0 <= first < grid.size and contains(layout.safe, first)):
         raise ValueError(f"first cell {first} is not a safe cell of this board of {grid.width}x{grid.height}")
@@ -58,8 +59,8 @@ def to_code(layout: Layout, first: int | None = None) -> str:
     return PREFIX + _to_digits(data + crc32(data).to_bytes(_CHECK_BYTES, "big"))
 
 
-def from_code(text: str) -> tuple[Layout, int | None]:
-    """The layout and the first cell, if any, that a code holds."""
+def from_code(text: str) -> Board:
+    """The board that a code holds."""
     digits = _read_prefix(text)
     data, is_exact = _from_digits(digits)
     body = data[:-_CHECK_BYTES]
@@ -69,7 +70,7 @@ def from_code(text: str) -> tuple[Layout, int | None]:
     mines = _unpack_mines(body, start, grid, mine_count)
     if first is not None and contains(mines, first):
         raise CodeError(f"the board code is wrong: its first cell, {first}, is a mine")
-    return Layout(grid, mines), first
+    return Board(Layout(grid, mines), first)
 
 
 def _read_prefix(text: str) -> str:

@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime, timezone
 
-from minesweeper.boards.deal import proposed_first
+from minesweeper.boards.deal import BoardSeed, proposed_first
 from minesweeper.core.specs import BoardSpec
 
 DAILY = "daily"
 """The name of its games: they are compared with each other, because all begin at the same cell."""
 DAILY_SPEC = BoardSpec(30, 16, 99)
 """Fixed here and not taken from the settings: a player's own presets must not change what all others play."""
-
-
-@dataclass(frozen=True, slots=True)
-class Daily:
-    """What makes the board of a day again, and the cell to open for the player."""
-
-    day: date
-    spec: BoardSpec
-    seed: str
-    first: int
-    mode: str = "no-guess"
-
-    @property
-    def name(self) -> str:
-        """What the board is called, such as ``daily 2026-11-16``."""
-        return f"{DAILY} {self.day.isoformat()}"
 
 
 def today(now: datetime | None = None) -> date:
@@ -37,6 +20,6 @@ def today(now: datetime | None = None) -> date:
     return (now if now.tzinfo is None else now.astimezone(timezone.utc)).date()
 
 
-def daily_board(day: date) -> Daily:
-    """The board of a day."""
-    return Daily(day, DAILY_SPEC, f"daily {day.isoformat()}", proposed_first(DAILY_SPEC))
+def daily_board(day: date) -> BoardSeed:
+    """What makes the board of a day, which is one without guesses."""
+    return BoardSeed(DAILY_SPEC, proposed_first(DAILY_SPEC), f"{DAILY} {day.isoformat()}")

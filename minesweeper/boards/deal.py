@@ -1,4 +1,4 @@
-"""A seed and a first cell in, a Layout out: uniform, and the same on every machine and Python version.
+"""A seed and a first cell in, a layout out: uniform, and the same on every machine and Python version.
 
 Randomness comes from SHAKE-128 of the seed's text, not from the random module, whose sequences may change between
 Python versions. Every layout that the first-click rule allows is equally likely.
@@ -9,42 +9,15 @@ from __future__ import annotations
 import os
 import struct
 from math import isqrt
+from typing import NamedTuple
 
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.core.specs import BoardSpec
 
 _SEED_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: they are misread
 _LEVELS = 10
 _WORDS = struct.Struct("<64I")
-
-
-class RandomStream:
-    """Random bits and numbers that follow from a text alone."""
-
-    def __init__(self, key: str) -> None:
-        from hashlib import shake_128  # loaded late: the menu needs no random numbers
-
-        self._key = shake_128(key.encode("utf-8", "surrogatepass"))
-        self._blocks = 0
-        self._words: list[int] = []
-
-    def take(self, count: int) -> bytes:
-        """The next ``count`` random bytes."""
-        block = self._key.copy()
-        block.update(b"/%d" % self._blocks)
-        self._blocks += 1
-        return block.digest(count)
-
-    def below(self, limit: int) -> int:
-        """The next random number from 0 to ``limit`` - 1; limit is at most 2**32."""
-        fair = (1 << 32) - (1 << 32) % limit  # numbers past the last whole multiple would favour small results
-        while True:
-            if not self._words:
-                self._words = list(_WORDS.unpack(self.take(_WORDS.size)))
-            word = self._words.pop()
-            if word < fair:
-                return word % limit
 
 
 def new_seed() -> str:
@@ -66,6 +39,19 @@ def deal(spec: BoardSpec, first: int, seed: str, *, opening: bool = True) -> Lay
     return Layout(spec.grid, choose_mines(stream, spec, first, opening=opening))
 
 
+class BoardSeed(NamedTuple):
+    """What makes a board again: small, so that it can be sent to another process in its place."""
+
+    spec: BoardSpec
+    first: int
+    seed: str
+    opening: bool = True
+
+    def make(self) -> Board:
+        """The normal board; ``deal_no_guess`` makes the one without guesses."""
+        return Board(deal(self.spec, self.first, self.seed, opening=self.opening), self.first)
+
+
 def check_first(spec: BoardSpec, first: int) -> None:
     """Raises ValueError unless the first cell is on the board."""
     cells = spec.width * spec.height
@@ -78,7 +64,7 @@ def proposed_first(spec: BoardSpec) -> int:
     return spec.height // 2 * spec.width + spec.width // 2
 
 
-def clear_zone(grid: Grid, first: int, opening: bool) -> CellSet:
+def clear_zone(grid: Grid, first: int, *, opening: bool = True) -> CellSet:
     """The cells in which the first-click rule wants as few mines as possible: the first cell, and those beside it."""
     return grid.neighbours(first) | 1 << first if opening else 1 << first
 
@@ -86,7 +72,7 @@ def clear_zone(grid: Grid, first: int, opening: bool) -> CellSet:
 def choose_mines(stream: RandomStream, spec: BoardSpec, first: int, *, opening: bool = True) -> CellSet:
     """The mines of a layout that the first-click rule allows, each such layout equally likely; see ``deal``."""
     grid = spec.grid
-    clear = clear_zone(grid, first, opening)
+    clear = clear_zone(grid, first, opening=opening)
     outside = grid.all_cells ^ clear
     room = outside.bit_count()
     if spec.mines <= room:
@@ -124,15 +110,6 @@ def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -
     return int.from_bytes(bits, "little")
 
 
-def choose_few(stream: RandomStream, among: CellSet, count: int) -> CellSet:
-    """A set of exactly ``count`` of a few cells: on a large board ``choose_cells`` would seldom hit one of them."""
-    cells = cells_of(among)
-    for place in range(count):
-        other = place + stream.below(len(cells) - place)
-        cells[place], cells[other] = cells[other], cells[place]
-    return to_cell_set(cells[:count])
-
-
 def _take_each(stream: RandomStream, grid: Grid, chance: int) -> CellSet:
     """Each cell independently with probability chance / 2**_LEVELS.
 
@@ -149,3 +126,40 @@ def _take_each(stream: RandomStream, grid: Grid, chance: int) -> CellSet:
         bits = int.from_bytes(random[level * length : (level + 1) * length], "little")
         taken = taken | bits if digit else taken & bits
     return taken
+
+
+def choose_few(stream: RandomStream, among: CellSet, count: int) -> CellSet:
+    """A set of exactly ``count`` of a few cells: on a large board ``choose_cells`` would seldom hit one of them."""
+    cells = cells_of(among)
+    for place in range(count):
+        other = place + stream.below(len(cells) - place)
+        cells[place], cells[other] = cells[other], cells[place]
+    return to_cell_set(cells[:count])
+
+
+class RandomStream:
+    """Random bits and numbers that follow from a text alone."""
+
+    def __init__(self, key: str) -> None:
+        from hashlib import shake_128  # loaded late: the menu needs no random numbers
+
+        self._key = shake_128(key.encode("utf-8", "surrogatepass"))
+        self._blocks = 0
+        self._words: list[int] = []
+
+    def take(self, count: int) -> bytes:
+        """The next ``count`` random bytes."""
+        block = self._key.copy()
+        block.update(b"/%d" % self._blocks)
+        self._blocks += 1
+        return block.digest(count)
+
+    def below(self, limit: int) -> int:
+        """The next random number from 0 to ``limit`` - 1; limit is at most 2**32."""
+        fair = (1 << 32) - (1 << 32) % limit  # numbers past the last whole multiple would favour small results
+        while True:
+            if not self._words:
+                self._words = list(_WORDS.unpack(self.take(_WORDS.size)))
+            word = self._words.pop()
+            if word < fair:
+                return word % limit

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import MAX_CELLS, SizeError, check_size, make_grid, to_cell_set
 from minesweeper.core.text import quote_value
 
@@ -34,8 +34,8 @@ class LineStream(Protocol):
         """The next line, or its first ``size`` characters; empty at the end."""
 
 
-def read_board_lines(stream: LineStream, source: str) -> Iterator[tuple[Layout, int]]:
-    """The layout and first cell of each line, blank lines left out; BoardLineError at the first one that is wrong."""
+def read_board_lines(stream: LineStream, source: str) -> Iterator[Board]:
+    """The board of each line, blank lines left out; BoardLineError at the first one that is wrong."""
     name = source if source.isprintable() else ascii(source)
     number = 0
     while line := stream.readline(MAX_LINE + 1):
@@ -48,8 +48,8 @@ def read_board_lines(stream: LineStream, source: str) -> Iterator[tuple[Layout, 
             raise BoardLineError(f"{name}, line {number}: {error}") from None
 
 
-def read_board_line(text: str) -> tuple[Layout, int]:
-    """The layout and first cell that one line holds."""
+def read_board_line(text: str) -> Board:
+    """The board that one line holds; it always has a first cell."""
     fields = _parse(text)
     width, height = (_whole_number(key, fields[key]) for key in ("w", "h"))
     try:
@@ -70,7 +70,7 @@ def read_board_line(text: str) -> tuple[Layout, int]:
         raise BoardLineError(f'"mines" has cell {_first_repeat(mines)} twice')
     if cells >> start & 1:
         raise BoardLineError(f"the first cell {start} is a mine")
-    return Layout(make_grid(width, height), cells), start
+    return Board(Layout(make_grid(width, height), cells), start)
 
 
 def _to_text(line: str | bytes) -> str:

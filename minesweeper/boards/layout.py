@@ -1,12 +1,24 @@
-"""Where the mines are: the truth about a board. Nothing that plays or solves may look at it."""
+"""Where the mines are: the truth about a board, with the cell to open first. No solver may look at it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, Grid, Planes, cells_with_number, number_at, numbers_as_bytes, place_text
+from minesweeper.core.cells import (
+    CellSet,
+    Grid,
+    Planes,
+    cells_with_number,
+    number_at,
+    numbers_as_bytes,
+    place_text,
+    zeros_of,
+)
 from minesweeper.core.pictures import CLUES, EMPTY, HIDDEN, MINE, PictureError, draw_picture, read_picture
+from minesweeper.core.specs import NORMAL, BoardSpec
 
 
 @dataclass(frozen=True)
@@ -15,13 +27,19 @@ class Layout:
 
     grid: Grid
     mines: CellSet
-    numbers: Planes = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.mines >> self.grid.size:
             width, height = self.grid.width, self.grid.height
             raise ValueError(f"a mine at cell {self.mines.bit_length() - 1} is not on a board of {width}x{height}")
-        object.__setattr__(self, "numbers", self.grid.count_neighbours(self.mines))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Layout, (self.grid, self.mines)  # many are sent to other processes: the numbers follow from the mines
+
+    @cached_property
+    def numbers(self) -> Planes:
+        """How many mines are beside each cell; counted when they are first asked for."""
+        return self.grid.count_neighbours(self.mines)
 
     @property
     def mine_count(self) -> int:
@@ -29,15 +47,19 @@ class Layout:
         return self.mines.bit_count()
 
     @property
+    def spec(self) -> BoardSpec:
+        """Its size and number of mines; SpecError if there is no mine or no safe cell, so that it can't be played."""
+        return BoardSpec(self.grid.width, self.grid.height, self.mine_count)
+
+    @property
     def safe(self) -> CellSet:
         """The cells without a mine."""
         return self.grid.all_cells ^ self.mines
 
-    @property
+    @cached_property
     def zeros(self) -> CellSet:
         """The safe cells with no mine beside them."""
-        ones, twos, fours, eights = self.numbers
-        return self.grid.all_cells & ~(self.mines | ones | twos | fours | eights)
+        return zeros_of(self.numbers, self.safe)
 
     def clue(self, cell: int) -> int:
         """The number of mines beside a cell."""
@@ -48,6 +70,16 @@ class Layout:
         safe = self.safe
         layers = [(cells_with_number(self.numbers, n, safe), CLUES[n]) for n in range(1, 9)]
         return draw_picture(self.grid, [*layers, (self.mines, MINE)], EMPTY)
+
+
+class Board(NamedTuple):
+    """A layout with the cell to open first, as codes, files and generators give it."""
+
+    layout: Layout
+    first: int | None = None
+    """None where the player chooses it."""
+    label: str = NORMAL
+    """What kind of board it is: NORMAL, NO_GUESS or ADJUSTED."""
 
 
 def read_layout(text: str) -> Layout:

@@ -1,21 +1,13 @@
-"""Measures of a board and of a game: openings, 3BV, ZiNi, difficulty and how well a game was played."""
+"""Measures of a board: its difficulty, openings, islands and 3BV, how much of that is done, and ZiNi."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import exp
-from typing import Protocol
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, Grid, cells_of, numbers_as_bytes
 from minesweeper.core.specs import BoardSpec
-
-# ------------------------------------------------------------------------------
-# Measures of a board and of a game: openings, 3BV, difficulty and how well a game was played.
-# ------------------------------------------------------------------------------
-
-_MASK_CELLS = 10_000
 
 # Fitted to the rates at which the best player wins, and wins without a guess: docs/measures.md has the table.
 _DANGER = 20.5
@@ -45,22 +37,9 @@ def opened_three_bv(layout: Layout, opened: CellSet) -> int:
     return count_parts(layout.grid, zeros) + (opened & ~layout.grid.spread(zeros)).bit_count()
 
 
-def solved_three_bv(layout: Layout, opened: CellSet) -> int:
-    """The part of the 3BV that is solved: openings open to their last cell, and opened numbers that touch none."""
-    zeros = layout.zeros
-    unsolved = layout.grid.spread(layout.safe & ~opened) & zeros
-    solved = zeros & ~layout.grid.flood(unsolved, zeros)
-    return count_parts(layout.grid, solved) + (lone_numbers(layout) & opened).bit_count()
-
-
 def count_openings(layout: Layout) -> int:
     """How many openings there are: zeros joined by a side or a corner, with the numbers around them."""
     return count_parts(layout.grid, layout.zeros)
-
-
-def count_islands(layout: Layout) -> int:
-    """How many islands there are: joined numbers that touch no opening."""
-    return count_parts(layout.grid, lone_numbers(layout))
 
 
 def lone_numbers(layout: Layout) -> CellSet:
@@ -68,9 +47,18 @@ def lone_numbers(layout: Layout) -> CellSet:
     return layout.safe & ~layout.grid.spread(layout.zeros)
 
 
+def count_islands(layout: Layout) -> int:
+    """How many islands there are: joined numbers that touch no opening."""
+    return count_parts(layout.grid, lone_numbers(layout))
+
+
+_MASK_CELLS = 10_000
+"""On larger boards parts are counted cell by cell: a whole-board operation for each takes too long there."""
+
+
 def count_parts(grid: Grid, cells: CellSet) -> int:
     """Into how many parts a set falls, cells joined by a side or a corner being one."""
-    if grid.size > _MASK_CELLS:  # a whole-board operation for each part takes too long there
+    if grid.size > _MASK_CELLS:
         return len(split_parts(grid, cells))
     parts = 0
     while cells:
@@ -94,117 +82,16 @@ def split_parts(grid: Grid, cells: CellSet) -> list[list[int]]:
     return parts
 
 
-class Clicks(Protocol):
-    """How many moves of each kind a player made, and how many of all changed the board."""
+def zini(layout: Layout) -> int:
+    """About how few clicks clear the board when mines may be flagged and numbers chorded.
 
-    @property
-    def opens(self) -> int: ...
-    @property
-    def flags(self) -> int: ...
-    @property
-    def chords(self) -> int: ...
-    @property
-    def effective(self) -> int: ...
+    They are those of the greedy solve: always chord where that saves most over single opens, else open one cell.
+    """
+    return _Solve(layout).run()
 
-
-@dataclass(frozen=True, slots=True)
-class GameMeasures:
-    """How well a finished game was played; a measure that can't be told, such as a speed without time, is None."""
-
-    three_bv: int
-    solved: int
-    """The part of the 3BV that was solved: all of it in a game that was won."""
-    seconds: float
-    opens: int
-    flags: int
-    chords: int
-    effective: int
-    """How many of all clicks changed the board."""
-
-    @property
-    def is_won(self) -> bool:
-        """Whether the whole board was solved."""
-        return self.solved == self.three_bv
-
-    @property
-    def clicks(self) -> int:
-        """All clicks, the wasted ones too."""
-        return self.opens + self.flags + self.chords
-
-    @property
-    def three_bv_per_second(self) -> float | None:
-        """The solved 3BV in a second."""
-        return _ratio(self.solved, self.seconds)
-
-    @property
-    def ioe(self) -> float | None:
-        """The index of efficiency: the solved 3BV for each click; chords can bring it over 1."""
-        return _ratio(self.solved, self.clicks)
-
-    @property
-    def efficiency(self) -> float | None:
-        """The index of efficiency in percent."""
-        return _ratio(100 * self.solved, self.clicks)
-
-    @property
-    def correctness(self) -> float | None:
-        """The share of clicks that changed the board."""
-        return _ratio(self.effective, self.clicks)
-
-    @property
-    def throughput(self) -> float | None:
-        """The solved 3BV for each click that changed the board; IOE is correctness times throughput."""
-        return _ratio(self.solved, self.effective)
-
-    @property
-    def estimated_seconds(self) -> float | None:
-        """How long the whole board would have taken at the same speed."""
-        return _ratio(self.seconds * self.three_bv, self.solved)
-
-    @property
-    def rqp(self) -> float | None:
-        """Time squared by 3BV of a game that was won: the lower, the better."""
-        return _ratio(self.seconds**2, self.three_bv) if self.is_won else None
-
-    @property
-    def qg(self) -> float | None:
-        """Time to the power of 1.7 by 3BV of a game that was won: the lower, the better."""
-        return _ratio(self.seconds**1.7, self.three_bv) if self.is_won else None
-
-    @property
-    def style(self) -> str:
-        """``NF`` for a game without flags, else ``FL``."""
-        return "FL" if self.flags else "NF"
-
-
-def measure_game(layout: Layout, opened: CellSet, seconds: float, clicks: Clicks) -> GameMeasures:
-    """The measures of a finished game: its layout, what was open at the end, its time and its clicks."""
-    return GameMeasures(
-        three_bv(layout),
-        solved_three_bv(layout, opened),
-        seconds,
-        clicks.opens,
-        clicks.flags,
-        clicks.chords,
-        clicks.effective,
-    )
-
-
-def _ratio(amount: float, by: float) -> float | None:
-    return amount / by if by else None
-
-
-# ------------------------------------------------------------------------------
-# ZiNi: about how few clicks clear a board when mines may be flagged and numbers chorded. It knows the mines.
-# ------------------------------------------------------------------------------
 
 _NEVER = -1000
 """The premium of mines and of the rim: so low that no flag beside them lets them be chorded."""
-
-
-def zini(layout: Layout) -> int:
-    """The clicks of the greedy solve: always chord where that saves most over single opens, else open one cell."""
-    return _Solve(layout).run()
 
 
 class _Solve:

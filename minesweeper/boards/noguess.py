@@ -10,66 +10,190 @@ attempts, never seconds. So a seed gives the same board everywhere.
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from itertools import pairwise
 from math import comb
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from minesweeper.boards.deal import RandomStream, check_first, choose_few, choose_mines, clear_zone, deal
-from minesweeper.boards.layout import Layout
-from minesweeper.core.cells import CellSet, Grid, cells_of
-from minesweeper.core.position import Position
-from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec
+from minesweeper.boards.layout import Board, Layout
+from minesweeper.core.cells import CellSet, Grid, cells_of, zeros_of
+from minesweeper.core.position import show_position
+from minesweeper.core.specs import ADJUSTED, NO_GUESS, BoardSpec
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.rules import missing_mines, sweep_one_clue, sweep_two_clues
 
-# ------------------------------------------------------------------------------
-# Places where no logic can ever tell the mines: small patterns that rule a layout out before it is played.
-#
-# Mines S and as many safe cells T (the first cell not among them) are a dead end when every safe cell outside T sees as
-# many of S as of T. Proof: as long as no cell of T is open, the layout with S and T exchanged shows the same clues, has
-# as many mines, and has mines on all of T; so no cell of T is ever proved safe. None is opened by a cascade either: a
-# cell with clue 0 beside it would see a mine of S.
-# ------------------------------------------------------------------------------
+Result = TypeVar("Result")
 
 
-def find_dead_ends(grid: Grid, mines: CellSet, first: int) -> CellSet:
-    """The upper left cell of each dead end of two cells side by side, or of four in a square."""
-    move = grid.shift
-    board, first_bit = grid.all_cells, 1 << first
-    safe = board ^ mines
-    from_left, from_right = move(safe, 0, 1), move(safe, 0, -1)
-    in_row = safe | from_left | from_right
-    in_col = safe | move(safe, 1, 0) | move(safe, -1, 0)
+class Dealt(NamedTuple):
+    """A board, if one was found."""
 
-    across = (mines ^ move(mines, 0, -1)) & move(board, 0, -1)
-    # Cells seen by one of the two alone are the three left of the pair and the three right of it.
-    pairs = across & ~(move(in_col, 0, 1) | move(move(in_col, 0, -1), 0, -1) | first_bit | move(first_bit, 0, -1))
-    down = (mines ^ move(mines, -1, 0)) & move(board, -1, 0)
-    pairs |= down & ~(move(in_row, 1, 0) | move(in_row, -2, 0) | first_bit | move(first_bit, -1, 0))
-
-    # Mines on a diagonal of a square: a cell at its side sees one of each kind, only those at the four corners see one.
-    corners = from_left | move(from_right, 0, -1)
-    squares = across & move(across, -1, 0) & down & ~(move(corners, 1, 0) | move(corners, -2, 0))
-    if squares:
-        wide = first_bit | move(first_bit, 0, -1)
-        squares &= ~(wide | move(wide, -1, 0))
-    return pairs | squares
+    board: Board | None
+    attempts: int
+    """How many attempts have been made, those before this call included."""
 
 
-# ------------------------------------------------------------------------------
-# A layout played by exact logic alone, the mine total included: how far it gets from the first cell.
-#
-# It looks at the mines only to open cells that are proved safe.
-# ------------------------------------------------------------------------------
+def deal_no_guess(spec: BoardSpec, first: int, seed: str, *, tried: int = 0, budget: int | None = None) -> Dealt:
+    """The no-guess board of a seed for a first cell; see ``deal_no_guess_in_slices``."""
+    return finish(deal_no_guess_in_slices(spec, first, seed, tried=tried, budget=budget))
+
+
+def deal_no_guess_in_slices(
+    spec: BoardSpec, first: int, seed: str, *, tried: int = 0, budget: int | None = None
+) -> Generator[int, None, Dealt]:
+    """The no-guess board of a seed for a first cell, in slices of a few milliseconds; yields the attempts so far.
+
+    Layouts that the first cell wins at once are left out; where all are won by it, the result is the seed's normal
+    board. After ``budget`` attempts (by default as many as make sense) the result is that none was found; to go on
+    from there, these attempts are given as ``tried``.
+    """
+    check_first(spec, first)
+    search = _Search(spec, first, seed)
+    by_chance, by_repair = plan_attempts(spec, first)
+    if budget is None:
+        budget = max(by_chance - tried, 0) + by_repair
+    for attempt in range(tried, tried + budget):
+        yield attempt
+        is_by_chance = attempt < by_chance
+        mines = yield from _counted(search.try_chance(attempt) if is_by_chance else search.try_repair(attempt), attempt)
+        if mines is not None:
+            board = Board(Layout(spec.grid, mines), first, NO_GUESS if is_by_chance else ADJUSTED)
+            return Dealt(board, attempt + 1)
+        if attempt + 1 == by_chance and (yield from _counted(search.are_all_won(by_chance), attempt)):
+            return Dealt(Board(deal(spec, first, seed), first), by_chance)
+    return Dealt(None, tried + budget)
+
+
+def _counted(slices: Generator[None, None, Result], attempt: int) -> Generator[int, None, Result]:
+    """The same work, with the attempts so far in each pause."""
+    while True:
+        try:
+            next(slices)
+        except StopIteration as stop:
+            result: Result = stop.value
+            return result
+        yield attempt
+
+
+class _Search:
+    """What the attempts for one board share."""
+
+    def __init__(self, spec: BoardSpec, first: int, seed: str) -> None:
+        self._spec = spec
+        self._first = first
+        self._key = f"minesweeper no-guess 1|{spec}|open|{first}|{seed}"
+        self._reasoner = Reasoner()
+
+    def _deal(self, attempt: int) -> tuple[CellSet, RandomStream]:
+        stream = RandomStream(f"{self._key}|{attempt}")
+        return choose_mines(stream, self._spec, self._first), stream
+
+    def try_chance(self, attempt: int) -> Generator[None, None, CellSet | None]:
+        """The mines of an attempt if they make a no-guess board."""
+        mines, _ = self._deal(attempt)
+        grid, first = self._spec.grid, self._first
+        if find_dead_ends(grid, mines, first):
+            return None
+        playout = Playout(grid, mines, first, self._reasoner)
+        if playout.is_won:
+            return None
+        return mines if (yield from playout.run_in_slices()) else None
+
+    def try_repair(self, attempt: int) -> Generator[None, None, CellSet | None]:
+        """The mines of an attempt, repaired until they make a no-guess board, if that succeeds."""
+        mines, stream = self._deal(attempt)
+        grid, first = self._spec.grid, self._first
+        return (yield from repair(grid, mines, first, clear_zone(grid, first), stream))
+
+    def are_all_won(self, attempts: int) -> Generator[None, None, bool]:
+        """Whether the first cell wins all of the first layouts at once."""
+        for attempt in range(attempts):
+            mines, _ = self._deal(attempt)
+            if not Playout(self._spec.grid, mines, self._first).is_won:
+                return False
+            yield
+        return True
+
+
+_RARITY = ((0, 0), (100, 1), (150, 5), (200, 23), (250, 89), (300, 170), (360, 320), (500, 720), (1000, 720))
+"""Mines in 1,000 cells; and how rare no-guess boards are then, in powers of two for 1,000 cells at the board's edge.
+
+Most places where logic is stuck for good lie at the edge, so the rarity grows with it. Measured on boards from 9x9 to
+200x200, on which it is right within a factor of three; narrow boards are worse.
+"""
+_MOST_WORK = 28
+"""Where twice the power of two that a board is rare by, and the bits of its size, are more, layouts are repaired."""
+_QUICK_WORK = 50_000
+_QUICK_REPAIR = 2_000
+"""Up to so many cells times attempts, or cells to repair, a board takes less than a tenth of a second; see CASES in
+benchmarks/generate.py. The presets have at most 1,920."""
+_ATTEMPTS_A_BOARD = 16
+_FEWEST_ATTEMPTS = (16, 512)
+_REPAIRS = (2, 20)
+_FEW_LAYOUTS = 100
+_ATTEMPTS_A_LAYOUT = 20
+"""Where there are few layouts so many attempts for each leave out none; then there is nothing to repair."""
+
+
+def takes_long(spec: BoardSpec) -> bool:
+    """Whether a board may take longer than a player notices, so that it had better be made ahead of need."""
+    cells, rarity = spec.width * spec.height, _rarity_of(spec)
+    if 2 * rarity + cells.bit_length() > _MOST_WORK:
+        return cells > _QUICK_REPAIR
+    return cells << rarity > _QUICK_WORK
+
+
+def plan_attempts(spec: BoardSpec, first: int) -> tuple[int, int]:
+    """How many layouts are dealt, and how many of the next ones are repaired before the search is given up."""
+    layouts = _count_few_layouts(spec, first)
+    if layouts:
+        return layouts * _ATTEMPTS_A_LAYOUT, 0
+    cells = spec.width * spec.height
+    least, most = _REPAIRS
+    repairs = max(least, min(most, 200_000 // cells))
+    rarity = _rarity_of(spec)
+    if 2 * rarity + cells.bit_length() > _MOST_WORK:
+        return 0, repairs
+    least, most = _FEWEST_ATTEMPTS
+    return max(_ATTEMPTS_A_BOARD << rarity, least, min(most, 2_000_000 // cells)), repairs
+
+
+def _count_few_layouts(spec: BoardSpec, first: int) -> int:
+    """How many layouts the first-click rule allows; 0 if they are many."""
+    clear = clear_zone(spec.grid, first).bit_count()
+    size, mines = spec.width * spec.height - clear, spec.mines
+    if mines > size:
+        size, mines = clear - 1, mines - size
+    chosen = min(mines, size - mines)
+    layouts = comb(size, chosen) if chosen < 8 else _FEW_LAYOUTS + 1  # with 8 there are 12,870 or more
+    return layouts if layouts <= _FEW_LAYOUTS else 0
+
+
+def _rarity_of(spec: BoardSpec) -> int:
+    """How rare no-guess boards are, as a power of two."""
+    cells = spec.width * spec.height
+    edge = cells - max(spec.width - 2, 0) * max(spec.height - 2, 0)
+    return edge * _rarity(1000 * spec.mines // cells) // 1000
+
+
+def _rarity(density: int) -> int:
+    """How rare no-guess boards of a density are, by linear interpolation in ints: floats may differ by machine."""
+    for (low, rare), (high, rarer) in pairwise(_RARITY):
+        if density <= high:
+            return rare + (rarer - rare) * (density - low) // (high - low)
+    return _RARITY[-1][1]
+
 
 LARGE = 4096
 """Boards of more cells are worth pauses within a step."""
 
 
 class Playout:
-    """A game without guesses: what is opened, and which mines are proved."""
+    """A layout played by exact logic alone, the mine total included: what is opened, and which mines are proved.
+
+    It looks at the mines only to open cells that are proved safe.
+    """
 
     __slots__ = ("_reasoner", "grid", "mined", "mines", "numbers", "opened", "safe", "zeros")
 
@@ -86,8 +210,7 @@ class Playout:
         self.mines = mines
         self.safe = self.grid.all_cells ^ mines
         self.numbers = self.grid.count_neighbours(mines)
-        ones, twos, fours, eights = self.numbers
-        self.zeros = self.safe & ~(ones | twos | fours | eights)
+        self.zeros = zeros_of(self.numbers, self.safe)
 
     @property
     def is_won(self) -> bool:
@@ -147,28 +270,50 @@ class Playout:
 
     def _count(self) -> Generator[None, None, tuple[CellSet, CellSet]]:
         """What exact logic proves."""
-        opened = self.opened
-        ones, twos, fours, eights = self.numbers
-        clues = (ones & opened, twos & opened, fours & opened, eights & opened)
-        position = Position(self.grid, opened, clues, self.mines.bit_count())
+        position = show_position(self.grid, self.numbers, self.opened, self.mines.bit_count())
         if self.grid.size > LARGE:
             return (yield from self._reasoner.certain_in_slices(position))
         return self._reasoner.certain(position)
 
     def _open(self, cells: CellSet) -> None:
-        grid, zeros = self.grid, self.zeros
-        opened = self.opened | cells
-        if cells & zeros:
-            opened |= grid.spread(grid.flood(cells & zeros, zeros & ~self.opened))
-        self.opened = opened
+        grid, opened = self.grid, self.opened
+        self.opened = opened | grid.cascade(cells, self.zeros, grid.all_cells ^ opened)
 
 
-# ------------------------------------------------------------------------------
-# No-guess boards where chance alone would take too long: the mines around places where logic sticks are dealt again.
-#
-# The result is solvable for certain, because the last thing that is done is to play it from the first cell; it is not
-# uniform, because a layout is the likelier the more layouts lead to it.
-# ------------------------------------------------------------------------------
+def needs_no_guess(layout: Layout, first: int) -> bool:
+    """Whether exact logic finishes the layout from the first cell; so too if the first cell wins it at once."""
+    return Playout(layout.grid, layout.mines, first).run()
+
+
+def find_dead_ends(grid: Grid, mines: CellSet, first: int) -> CellSet:
+    """The upper left cell of each dead end of two cells side by side, or of four in a square.
+
+    Mines S and as many safe cells T (the first cell not among them) are a dead end when every safe cell outside T sees
+    as many of S as of T. No logic can ever tell them apart. Proof: as long as no cell of T is open, the layout with S
+    and T exchanged shows the same clues, has as many mines, and has mines on all of T; so no cell of T is ever proved
+    safe. None is opened by a cascade either: a cell with clue 0 beside it would see a mine of S.
+    """
+    move = grid.shift
+    board, first_bit = grid.all_cells, 1 << first
+    safe = board ^ mines
+    from_left, from_right = move(safe, 0, 1), move(safe, 0, -1)
+    in_row = safe | from_left | from_right
+    in_col = safe | move(safe, 1, 0) | move(safe, -1, 0)
+
+    across = (mines ^ move(mines, 0, -1)) & move(board, 0, -1)
+    # Cells seen by one of the two alone are the three left of the pair and the three right of it.
+    pairs = across & ~(move(in_col, 0, 1) | move(move(in_col, 0, -1), 0, -1) | first_bit | move(first_bit, 0, -1))
+    down = (mines ^ move(mines, -1, 0)) & move(board, -1, 0)
+    pairs |= down & ~(move(in_row, 1, 0) | move(in_row, -2, 0) | first_bit | move(first_bit, -1, 0))
+
+    # Mines on a diagonal of a square: a cell at its side sees one of each kind, only those at the four corners see one.
+    corners = from_left | move(from_right, 0, -1)
+    squares = across & move(across, -1, 0) & down & ~(move(corners, 1, 0) | move(corners, -2, 0))
+    if squares:
+        wide = first_bit | move(first_bit, 0, -1)
+        squares &= ~(wide | move(wide, -1, 0))
+    return pairs | squares
+
 
 _CELLS_A_WINDOW = 48
 """One window is dealt again for so many cells of the front where logic is stuck."""
@@ -189,7 +334,8 @@ def repair(
 
     The cells of ``clear`` stay as they are. Where play is stuck small windows are dealt again, with as many mines as
     before, and play goes on from there. What was proved before may rest on clues that have changed; so at the end, and
-    again after each change, the layout is played from the beginning.
+    again after each change, the layout is played from the beginning: the result is solvable for certain. It is not
+    uniform, because a layout is the likelier the more layouts lead to it.
     """
     playout = Playout(grid, _without_dead_ends(grid, mines, first, clear, stream), first)
     is_honest = True
@@ -246,12 +392,6 @@ def _redraw(playout: Playout, first: int, clear: CellSet, stream: RandomStream, 
     return windows, mines & windows
 
 
-def _window(grid: Grid, spot: int, stream: RandomStream) -> CellSet:
-    row, col = grid.row_col(spot)
-    reach = 2 + stream.below(2)
-    return grid.rectangle(row - reach, col - reach, 2 * reach + 1, 2 * reach + 1)
-
-
 def _stuck_places(playout: Playout, stream: RandomStream) -> tuple[list[int], bool]:
     """Cells from which to go on, and whether no way leads from a clue to cells yet unseen.
 
@@ -272,175 +412,7 @@ def _stuck_places(playout: Playout, stream: RandomStream) -> tuple[list[int], bo
     return places, True
 
 
-Result = TypeVar("Result")
-
-NONE_FOUND = "none found"
-
-_RARITY = ((0, 0), (100, 1), (150, 5), (200, 23), (250, 89), (300, 170), (360, 320), (500, 720), (1000, 720))
-"""Mines in 1,000 cells; and how rare no-guess boards are then, in powers of two for 1,000 cells at the board's edge.
-
-Most places where logic is stuck for good lie at the edge, so the rarity grows with it. Measured on boards from 9x9 to
-200x200, on which it is right within a factor of three; narrow boards are worse.
-"""
-_MOST_WORK = 28
-"""Where twice the power of two that a board is rare by, and the bits of its size, are more, layouts are repaired."""
-_QUICK_WORK = 50_000
-_QUICK_REPAIR = 2_000
-"""Up to so many cells times attempts, or cells to repair, a board takes less than a tenth of a second; see CASES in
-benchmarks/generate.py. The presets have at most 1,920."""
-_ATTEMPTS_A_BOARD = 16
-_FEWEST_ATTEMPTS = (16, 512)
-_REPAIRS = (2, 20)
-_FEW_LAYOUTS = 100
-_ATTEMPTS_A_LAYOUT = 20
-"""Where there are few layouts so many attempts for each leave out none; then there is nothing to repair."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt:
-    """A board, if one was found, and what kind of board it is."""
-
-    layout: Layout | None
-    label: str
-    """NORMAL, NO_GUESS or ADJUSTED; NONE_FOUND if there is no layout."""
-    attempts: int
-    """How many attempts have been made, those before this call included."""
-
-
-def deal_no_guess(
-    spec: BoardSpec, first: int, seed: str, *, opening: bool = True, tried: int = 0, budget: int | None = None
-) -> Dealt:
-    """The no-guess board of a seed for a first cell; see ``deal_no_guess_in_slices``."""
-    return finish(deal_no_guess_in_slices(spec, first, seed, opening=opening, tried=tried, budget=budget))
-
-
-def deal_no_guess_in_slices(
-    spec: BoardSpec, first: int, seed: str, *, opening: bool = True, tried: int = 0, budget: int | None = None
-) -> Generator[int, None, Dealt]:
-    """The no-guess board of a seed for a first cell, in slices of a few milliseconds; yields the attempts so far.
-
-    Layouts that the first cell wins at once are left out; where all are won by it, the result is the seed's normal
-    board. After ``budget`` attempts (by default as many as make sense) the result is that none was found; to go on
-    from there, these attempts are given as ``tried``.
-    """
-    check_first(spec, first)
-    search = _Search(spec, first, seed, opening)
-    by_chance, by_repair = plan_attempts(spec, first, opening=opening)
-    if budget is None:
-        budget = max(by_chance - tried, 0) + by_repair
-    for attempt in range(tried, tried + budget):
-        yield attempt
-        is_by_chance = attempt < by_chance
-        mines = yield from _counted(search.try_chance(attempt) if is_by_chance else search.try_repair(attempt), attempt)
-        if mines is not None:
-            return Dealt(Layout(spec.grid, mines), NO_GUESS if is_by_chance else ADJUSTED, attempt + 1)
-        if attempt + 1 == by_chance and (yield from _counted(search.are_all_won(by_chance), attempt)):
-            return Dealt(deal(spec, first, seed, opening=opening), NORMAL, by_chance)
-    return Dealt(None, NONE_FOUND, tried + budget)
-
-
-def _counted(slices: Generator[None, None, Result], attempt: int) -> Generator[int, None, Result]:
-    """The same work, with the attempts so far in each pause."""
-    while True:
-        try:
-            next(slices)
-        except StopIteration as stop:
-            result: Result = stop.value
-            return result
-        yield attempt
-
-
-def needs_no_guess(layout: Layout, first: int) -> bool:
-    """Whether exact logic finishes the layout from the first cell; so too if the first cell wins it at once."""
-    return Playout(layout.grid, layout.mines, first).run()
-
-
-def takes_long(spec: BoardSpec) -> bool:
-    """Whether a board may take longer than a player notices, so that it had better be made ahead of need."""
-    cells, rarity = spec.width * spec.height, _rarity_of(spec)
-    if 2 * rarity + cells.bit_length() > _MOST_WORK:
-        return cells > _QUICK_REPAIR
-    return cells << rarity > _QUICK_WORK
-
-
-def plan_attempts(spec: BoardSpec, first: int, *, opening: bool = True) -> tuple[int, int]:
-    """How many layouts are dealt, and how many of the next ones are repaired before the search is given up."""
-    layouts = _count_few_layouts(spec, first, opening)
-    if layouts:
-        return layouts * _ATTEMPTS_A_LAYOUT, 0
-    cells = spec.width * spec.height
-    least, most = _REPAIRS
-    repairs = max(least, min(most, 200_000 // cells))
-    rarity = _rarity_of(spec)
-    if 2 * rarity + cells.bit_length() > _MOST_WORK:
-        return 0, repairs
-    least, most = _FEWEST_ATTEMPTS
-    return max(_ATTEMPTS_A_BOARD << rarity, least, min(most, 2_000_000 // cells)), repairs
-
-
-def _count_few_layouts(spec: BoardSpec, first: int, opening: bool) -> int:
-    """How many layouts the first-click rule allows; 0 if they are many."""
-    clear = clear_zone(spec.grid, first, opening).bit_count()
-    size, mines = spec.width * spec.height - clear, spec.mines
-    if mines > size:
-        size, mines = clear - 1, mines - size
-    chosen = min(mines, size - mines)
-    layouts = comb(size, chosen) if chosen < 8 else _FEW_LAYOUTS + 1  # with 8 there are 12,870 or more
-    return layouts if layouts <= _FEW_LAYOUTS else 0
-
-
-def _rarity_of(spec: BoardSpec) -> int:
-    """How rare no-guess boards are, as a power of two."""
-    cells = spec.width * spec.height
-    edge = cells - max(spec.width - 2, 0) * max(spec.height - 2, 0)
-    return edge * _rarity(1000 * spec.mines // cells) // 1000
-
-
-def _rarity(density: int) -> int:
-    """How rare no-guess boards of a density are, by linear interpolation in ints: floats may differ by machine."""
-    for (low, rare), (high, rarer) in pairwise(_RARITY):
-        if density <= high:
-            return rare + (rarer - rare) * (density - low) // (high - low)
-    return _RARITY[-1][1]
-
-
-class _Search:
-    """What the attempts for one board share."""
-
-    def __init__(self, spec: BoardSpec, first: int, seed: str, opening: bool) -> None:
-        self._spec = spec
-        self._first = first
-        self._opening = opening
-        rule = "open" if opening else "safe"
-        self._key = f"minesweeper no-guess 1|{spec}|{rule}|{first}|{seed}"
-        self._reasoner = Reasoner()
-
-    def _deal(self, attempt: int) -> tuple[CellSet, RandomStream]:
-        stream = RandomStream(f"{self._key}|{attempt}")
-        return choose_mines(stream, self._spec, self._first, opening=self._opening), stream
-
-    def try_chance(self, attempt: int) -> Generator[None, None, CellSet | None]:
-        """The mines of an attempt if they make a no-guess board."""
-        mines, _ = self._deal(attempt)
-        grid, first = self._spec.grid, self._first
-        if find_dead_ends(grid, mines, first):
-            return None
-        playout = Playout(grid, mines, first, self._reasoner)
-        if playout.is_won:
-            return None
-        return mines if (yield from playout.run_in_slices()) else None
-
-    def try_repair(self, attempt: int) -> Generator[None, None, CellSet | None]:
-        """The mines of an attempt, repaired until they make a no-guess board, if that succeeds."""
-        mines, stream = self._deal(attempt)
-        grid, first = self._spec.grid, self._first
-        return (yield from repair(grid, mines, first, clear_zone(grid, first, self._opening), stream))
-
-    def are_all_won(self, attempts: int) -> Generator[None, None, bool]:
-        """Whether the first cell wins all of the first layouts at once."""
-        for attempt in range(attempts):
-            mines, _ = self._deal(attempt)
-            if not Playout(self._spec.grid, mines, self._first).is_won:
-                return False
-            yield
-        return True
+def _window(grid: Grid, spot: int, stream: RandomStream) -> CellSet:
+    row, col = grid.row_col(spot)
+    reach = 2 + stream.below(2)
+    return grid.rectangle(row - reach, col - reach, 2 * reach + 1, 2 * reach + 1)

@@ -1,6 +1,6 @@
 """RAWVF replays, the community's text format: a board and the mouse events of a game, read and written.
 
-It knows the text and nothing of the rules; ``rawvf_moves`` tells which moves the events make.
+It knows the text and nothing of the rules; ``play.mouse`` tells which moves the events make.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ import weakref
 from collections.abc import Callable
 from pathlib import Path
 
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
 from minesweeper.core.specs import BoardSpec, read_spec
 
@@ -28,15 +28,15 @@ _NICENESS = 5
 class NoGuessWorker:
     """Makes the no-guess board of a seed for a proposed first cell; without one where no process can be started."""
 
-    def __init__(self, spec: BoardSpec, first: int, seed: str, *, opening: bool = True, tried: int = 0) -> None:
+    def __init__(self, spec: BoardSpec, first: int, seed: str) -> None:
         self.spec = spec
         self.first = first
         self.seed = seed
-        self.attempts = tried
+        self.attempts = 0
         """The attempts so far, as of the last poll."""
         self._result: Dealt | None = None
         self._unread = b""
-        self._process = _start([str(spec), str(first), seed, "open" if opening else "safe", str(tried)])
+        self._process = _start([str(spec), str(first), seed])
         self._stop = weakref.finalize(self, _end, self._process) if self._process else None
 
     @property
@@ -71,12 +71,14 @@ class NoGuessWorker:
                 self._take(json.loads(line))
 
     def _take(self, message: dict[str, object]) -> None:
-        attempts, label, mines = message["attempts"], message.get("label"), message.get("mines")
+        attempts = message["attempts"]
         assert isinstance(attempts, int)
         self.attempts = attempts
-        if isinstance(label, str):
-            layout = Layout(self.spec.grid, int(mines, 16)) if isinstance(mines, str) else None
-            self._result = Dealt(layout, label, attempts)
+        if "mines" in message:
+            mines, label, board = message["mines"], message["label"], None
+            if isinstance(mines, str) and isinstance(label, str):
+                board = Board(Layout(self.spec.grid, int(mines, 16)), self.first, label)
+            self._result = Dealt(board, attempts)
 
 
 def _start(arguments: list[str]) -> subprocess.Popen[bytes] | None:
@@ -113,11 +115,11 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 def main(arguments: list[str]) -> None:
     """The work of the other process: a line of JSON for progress now and then, and one for the result."""
-    text, first, seed, rule, tried = arguments
+    text, first, seed = arguments
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     _never_wait(0)
-    slices = deal_no_guess_in_slices(read_spec(text), int(first), seed, opening=rule == "open", tried=int(tried))
+    slices = deal_no_guess_in_slices(read_spec(text), int(first), seed)
     told = time.monotonic()
     while True:
         try:
@@ -130,8 +132,9 @@ def main(arguments: list[str]) -> None:
                 return
             told = time.monotonic()
             _tell({"attempts": attempts})
-    mines = f"{result.layout.mines:x}" if result.layout else None
-    _tell({"attempts": result.attempts, "label": result.label, "mines": mines})
+    board = result.board
+    found = (f"{board.layout.mines:x}", board.label) if board else (None, None)
+    _tell({"attempts": result.attempts, "mines": found[0], "label": found[1]})
 
 
 def _has_ended() -> bool:

@@ -9,14 +9,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import IO
 
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.deal import deal, new_seed
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.deal import BoardSeed, new_seed
+from minesweeper.boards.layout import Board
 from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
 from minesweeper.core.arguments import row_and_col, whole_number
 from minesweeper.core.cells import cells_of
@@ -24,7 +23,6 @@ from minesweeper.core.pool import work_all
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, read_spec
 from minesweeper.core.text import cannot_be, quote
-from minesweeper.solvers.deduction import finish
 from minesweeper.storage.board_files import MAX_SIDE, to_mbf
 from minesweeper.storage.settings import PRESETS
 
@@ -37,31 +35,6 @@ _BAR = 20
 
 class GenerateError(ValueError):
     """Arguments that don't go together, a file that can't be written, or no board where one was asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A board to make; small, because it is sent to worker processes."""
-
-    spec: BoardSpec
-    first: int
-    seed: str
-    no_guess: bool
-
-    def make_in_slices(self) -> Generator[int, None, Dealt]:
-        """The board, in slices; yields the attempts so far."""
-        if self.no_guess:
-            return (yield from deal_no_guess_in_slices(self.spec, self.first, self.seed))
-        return Dealt(deal(self.spec, self.first, self.seed), NORMAL, 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A board that was made, with what made it."""
-
-    wanted: Wanted
-    layout: Layout
-    label: str
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -87,12 +60,12 @@ def run(args: argparse.Namespace) -> int:
     spec = PRESETS.get(args.board.lower()) or read_spec(args.board, PRESETS)
     if args.format == "mbf" and max(spec.width, spec.height) > MAX_SIDE:
         raise GenerateError(f"{spec} can't be written as mbf: sides up to {MAX_SIDE} are allowed")
-    wanted = _wanted_boards(spec, _first_cell(spec, args.start), args)
+    seeds = _seeds(spec, _first_cell(spec, args.start), args)
     labels: Counter[str] = Counter()
-    with _open_output(args) as write, closing(_make_all(wanted, args.jobs, sys.stderr)) as boards:
-        for number, made in enumerate(boards, start=1):
-            write(made, number)
-            labels[made.label] += 1
+    with _open_output(args) as write, closing(_make_all(seeds, args.no_guess, args.jobs, sys.stderr)) as boards:
+        for number, board in enumerate(boards, start=1):
+            write(board, number)
+            labels[board.label] += 1
     if args.no_guess and args.format != "json":
         _print_labels(labels, spec)
     return 0
@@ -108,44 +81,45 @@ def _first_cell(spec: BoardSpec, start: tuple[int, int] | None) -> int:
     return row * spec.width + col
 
 
-def _wanted_boards(spec: BoardSpec, first: int, args: argparse.Namespace) -> list[Wanted]:
+def _seeds(spec: BoardSpec, first: int, args: argparse.Namespace) -> list[BoardSeed]:
     """The first board has the seed itself, so that it is the same for any number of boards and in a game."""
     seed = new_seed() if args.seed is None else args.seed
-    seeds = [seed, *(f"{seed}/{number}" for number in range(2, args.n + 1))]
-    return [Wanted(spec, first, text, args.no_guess) for text in seeds]
+    texts = [seed, *(f"{seed}/{number}" for number in range(2, args.n + 1))]
+    return [BoardSeed(spec, first, text) for text in texts]
 
 
 # How they are made
 
 
-def _make_all(wanted: Sequence[Wanted], jobs: int, stream: IO[str]) -> Generator[Made, None, None]:
+def _make_all(seeds: Sequence[BoardSeed], no_guess: bool, jobs: int, stream: IO[str]) -> Generator[Board, None, None]:
     """The boards in their order; on a terminal a line tells how far they are."""
     with ProgressLine(stream) as line:
-        tally = Tally(line, len(wanted))
-        is_alone = jobs == 1 or len(wanted) == 1
-        make = partial(_make_watched, tally=tally) if is_alone else _make
-        for one, dealt in zip(wanted, work_all(make, wanted, jobs), strict=True):
-            if dealt.layout is None:
+        tally = Tally(line, len(seeds))
+        is_alone = jobs == 1 or len(seeds) == 1
+        make = partial(_make, no_guess=no_guess, tally=tally if is_alone else None)
+        for one, dealt in zip(seeds, work_all(make, seeds, jobs), strict=True):
+            if dealt.board is None:
                 raise GenerateError(
                     f"no no-guess board of {one.spec} was found in {dealt.attempts:,} attempts:"
                     " try fewer mines, another --start or another --seed"
                 )
             tally.count(dealt.attempts)
-            yield Made(one, dealt.layout, dealt.label)
+            yield dealt.board
 
 
-def _make(wanted: Wanted) -> Dealt:
-    return finish(wanted.make_in_slices())
-
-
-def _make_watched(wanted: Wanted, tally: Tally) -> Dealt:
-    slices = wanted.make_in_slices()
+def _make(seed: BoardSeed, no_guess: bool, tally: Tally | None) -> Dealt:
+    """The board of a seed; another process has no progress to show."""
+    if not no_guess:
+        return Dealt(seed.make(), 1)
+    slices = deal_no_guess_in_slices(seed.spec, seed.first, seed.seed)
     while True:
         try:
-            tally.show(next(slices))
+            attempts = next(slices)
         except StopIteration as stop:
             dealt: Dealt = stop.value
             return dealt
+        if tally is not None:
+            tally.show(attempts)
 
 
 class Tally:
@@ -175,7 +149,7 @@ class Tally:
 
 
 @contextmanager
-def _open_output(args: argparse.Namespace) -> Iterator[Callable[[Made, int], None]]:
+def _open_output(args: argparse.Namespace) -> Iterator[Callable[[Board, int], None]]:
     """Something that writes one board after the other where the arguments say."""
     if args.format == "mbf":
         yield _files_in(args.output, args.n)
@@ -205,49 +179,45 @@ def _writing(place: str) -> Iterator[None]:
         raise GenerateError(cannot_be("written", place, error)) from None
 
 
-def _files_in(folder: str | None, count: int) -> Callable[[Made, int], None]:
+def _files_in(folder: str | None, count: int) -> Callable[[Board, int], None]:
     if folder is None or folder == "-":
         raise GenerateError("mbf is written to files: name a folder for them with -o")
     with _writing(quote(folder, typed=True)):
         Path(folder).mkdir(parents=True, exist_ok=True)
 
-    def write(made: Made, number: int) -> None:
-        spec = made.wanted.spec
+    def write(board: Board, number: int) -> None:
+        spec = board.layout.spec
         path = Path(folder) / f"{spec.width}x{spec.height}-{spec.mines}-{number:0{len(str(count))}}.mbf"
         with _writing(quote(str(path), typed=True)):
-            path.write_bytes(to_mbf(made.layout))
+            path.write_bytes(to_mbf(board.layout))
 
     return write
 
 
-def _lines_to(stream: IO[str], place: str, name: str) -> Callable[[Made, int], None]:
-    to_text = {"code": _to_code, "picture": _to_picture, "json": _to_json}[name]
+def _lines_to(stream: IO[str], place: str, name: str) -> Callable[[Board, int], None]:
+    to_text = {"code": to_code, "picture": _to_picture, "json": _to_json}[name]
 
-    def write(made: Made, number: int) -> None:
+    def write(board: Board, number: int) -> None:
         gap = "\n" if name == "picture" and number > 1 else ""
-        text = f"{gap}{to_text(made)}\n"
+        text = f"{gap}{to_text(board)}\n"
         with _writing(place):
             stream.write(text)
 
     return write
 
 
-def _to_code(made: Made) -> str:
-    return to_code(made.layout, made.wanted.first)
+def _to_picture(board: Board) -> str:
+    return board.layout.to_picture()
 
 
-def _to_picture(made: Made) -> str:
-    return made.layout.to_picture()
-
-
-def _to_json(made: Made) -> str:
-    spec = made.wanted.spec
+def _to_json(board: Board) -> str:
+    layout, first, label = board
     fields = {
-        "w": spec.width,
-        "h": spec.height,
-        "start": made.wanted.first,
-        "mines": cells_of(made.layout.mines),
-        "label": made.label,
+        "w": layout.grid.width,
+        "h": layout.grid.height,
+        "start": first,
+        "mines": cells_of(layout.mines),
+        "label": label,
     }
     return json.dumps(fields, separators=(",", ":"))
 

@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from minesweeper.boards.codes import PREFIX, from_code, is_code, to_code
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import count_islands, count_openings, difficulty, three_bv, zini
 from minesweeper.boards.noguess import needs_no_guess
 from minesweeper.core import printing
 from minesweeper.core.cells import place_text
 from minesweeper.core.printing import Paper
-from minesweeper.core.specs import BoardSpec, SpecError
+from minesweeper.core.specs import SpecError
 from minesweeper.core.text import cannot_be, plural, quote
-from minesweeper.storage.board_files import MAX_BYTES, Board, read_boards
+from minesweeper.storage.board_files import MAX_BYTES, read_boards
 
 MOST_CHECKED = 250_000
 """On boards of more cells it is not tried whether a guess is needed: that can take minutes."""
@@ -53,18 +53,18 @@ def run(args: argparse.Namespace) -> int:
     """Prints each board; the result is the exit status."""
     paper = printing.choose_paper(sys.stdout, os.environ)
     for number, board in enumerate(_read(args.source)):
-        layout, first = board.layout, board.first
-        measures = measure(layout, first)
+        measures = measure(board)
         if args.json:
-            print(json.dumps(_to_data(layout, first, measures)))
+            print(json.dumps(_to_data(board, measures)))
             continue
-        lines = [*_draw(layout, paper), "", *_describe(layout, first, measures, paper)]
+        lines = [*_draw(board.layout, paper), "", *_describe(board, measures, paper)]
         print("\n".join([""] * (number > 0) + lines))
     return 0
 
 
-def measure(layout: Layout, first: int | None) -> Measures:
-    """The measures of a layout, and whether it needs a guess from its first cell."""
+def measure(board: Board) -> Measures:
+    """The measures of a board, and whether it needs a guess from its first cell."""
+    layout, first, _ = board
     can_try = first is not None and layout.grid.size <= MOST_CHECKED
     return Measures(
         three_bv(layout),
@@ -78,15 +78,14 @@ def measure(layout: Layout, first: int | None) -> Measures:
 
 def _difficulty(layout: Layout) -> float | None:
     try:
-        return round(difficulty(BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)), 1)
+        return round(difficulty(layout.spec), 1)
     except SpecError:
         return None
 
 
 def _read(source: str) -> Iterator[Board]:
     if is_code(source):
-        layout, first = from_code(source)
-        return iter([Board(layout, first)])
+        return iter([from_code(source)])
     try:
         if source == "-":
             return read_boards(sys.stdin.buffer.read(MAX_BYTES + 1))
@@ -111,7 +110,8 @@ def _draw(layout: Layout, paper: Paper) -> Iterator[str]:
         yield from printing.number_rows(layout.grid, window, part, paper)
 
 
-def _describe(layout: Layout, first: int | None, measures: Measures, paper: Paper) -> Iterator[str]:
+def _describe(board: Board, measures: Measures, paper: Paper) -> Iterator[str]:
+    layout, first, _ = board
     grid, mines = layout.grid, layout.mine_count
     size = f"{grid.width}x{grid.height}, {plural(mines, 'mine', ',')} ({100 * mines / grid.size:.1f}%)"
     if measures.difficulty is not None:
@@ -124,7 +124,7 @@ def _describe(layout: Layout, first: int | None, measures: Measures, paper: Pape
     if first is not None:
         place = place_text(*grid.row_col(first))
         yield from printing.wrap(f"first cell: {place}{_verdict(measures.no_guess)}", paper)
-    yield to_code(layout, first)
+    yield to_code(board)
 
 
 def _verdict(no_guess: bool | None) -> str:
@@ -133,7 +133,8 @@ def _verdict(no_guess: bool | None) -> str:
     return "; no guess is needed from there" if no_guess else "; logic alone does not finish it from there"
 
 
-def _to_data(layout: Layout, first: int | None, measures: Measures) -> dict[str, object]:
+def _to_data(board: Board, measures: Measures) -> dict[str, object]:
+    layout, first, _ = board
     return {
         "w": layout.grid.width,
         "h": layout.grid.height,
@@ -145,5 +146,5 @@ def _to_data(layout: Layout, first: int | None, measures: Measures) -> dict[str,
         "zini": measures.zini,
         "difficulty": measures.difficulty,
         "no_guess": measures.no_guess,
-        "code": to_code(layout, first),
+        "code": to_code(board),
     }

@@ -131,6 +131,14 @@ class Grid:
                         waves[other] |= beside & ground[other]
         return self._from_rows(reached)
 
+    def cascade(self, cells: CellSet, zeros: CellSet, closed: CellSet) -> CellSet:
+        """The cells and what opening them opens too: from each zero its region of zeros, with the cells around it.
+
+        A cascade stays on closed cells: neither opened ones nor flagged ones are entered or passed.
+        """
+        start = cells & zeros
+        return cells | self.spread(self.flood(start, zeros & closed)) & closed if start else cells
+
     def count_neighbours(self, cells: CellSet) -> Planes:
         """For each cell of the board, how many of its neighbours are in the set.
 
@@ -293,6 +301,12 @@ def cells_with_number(planes: Planes, number: int, among: CellSet) -> CellSet:
     for bit, plane in enumerate(planes):
         among &= plane if number >> bit & 1 else ~plane
     return among
+
+
+def zeros_of(planes: Planes, among: CellSet) -> CellSet:
+    """The cells of ``among`` whose number is 0."""
+    ones, twos, fours, eights = planes
+    return among & ~(ones | twos | fours | eights)
 
 
 def to_planes(numbers: Iterable[tuple[int, int]]) -> Planes:

@@ -47,26 +47,6 @@ class Workers(Protocol):
         """Ends what was started, at once if there are futures whose results are no longer wanted."""
 
 
-class GivenExecutor:
-    """Any executor of the caller's; it is left open."""
-
-    losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
-    advice = "the executor is broken"
-
-    def __init__(self, executor: Executor, width: int) -> None:
-        self.width = width
-        self._executor = executor
-
-    def executor(self) -> Executor:
-        """The one given."""
-        return self._executor
-
-    def close(self, unwanted: Sequence[Future[Any]]) -> None:
-        """Leaves it to its owner, with nothing of ours to do."""
-        for future in unwanted:
-            future.cancel()
-
-
 class Processes:
     """Processes of this machine."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from minesweeper.core.cells import CellSet, Grid, Planes, cells_of, cells_with_number, number_at, to_cell_set, to_planes
+from minesweeper.core.cells import CellSet, Grid, Planes, cells_with_number, number_at, to_cell_set, to_planes
 from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, QUESTION, draw_picture, read_picture
 
 
@@ -38,19 +38,17 @@ class Position:
         """The number shown on an opened cell."""
         return number_at(self.clues, cell)
 
-    def clue_pairs(self) -> list[tuple[int, int]]:
-        """Every opened cell with its clue, in the order of the cells."""
-        pairs = [
-            (cell, number)
-            for number in range(9)
-            for cell in cells_of(cells_with_number(self.clues, number, self.opened))
-        ]
-        return sorted(pairs)
-
     def to_picture(self) -> str:
         """The position as text: ``#`` hidden, ``.`` or a digit opened."""
         layers = [(cells_with_number(self.clues, n, self.opened), CLUES[n]) for n in range(1, 9)]
         return draw_picture(self.grid, [(self.opened, EMPTY), *layers], HIDDEN)
+
+
+def show_position(grid: Grid, numbers: Planes, opened: CellSet, mine_total: int) -> Position:
+    """The position with these cells opened on a board whose cells have these numbers; of the others none is told."""
+    ones, twos, fours, eights = numbers
+    clues = ones & opened, twos & opened, fours & opened, eights & opened
+    return Position(grid, opened, clues, mine_total)
 
 
 def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int) -> Position:

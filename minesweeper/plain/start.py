@@ -138,8 +138,7 @@ def _with_code(wanted: WantedGame, code: str | None) -> WantedGame:
     if code is None:
         return wanted
     try:
-        layout, _ = from_code(code)
-        spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
+        spec = from_code(code).layout.spec
     except (CodeError, SpecError) as error:
         raise Refusal(f"{clean(str(error), 200)}.") from None
     return replace(wanted, spec=spec, code=code)

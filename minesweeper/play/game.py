@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, Grid, contains
-from minesweeper.core.position import Position
+from minesweeper.core.position import Position, show_position
 
 
 class Phase(Enum):
@@ -74,9 +74,7 @@ class Game:
         """What the player may know."""
         if self.layout is None:
             return Position(self.grid, 0, (0, 0, 0, 0), self.mine_total)
-        shown = self.opened
-        ones, twos, fours, eights = self.layout.numbers
-        return Position(self.grid, shown, (ones & shown, twos & shown, fours & shown, eights & shown), self.mine_total)
+        return show_position(self.grid, self.layout.numbers, self.opened, self.mine_total)
 
     def clue(self, cell: int) -> int:
         """The number on an opened cell."""
@@ -101,19 +99,15 @@ class Game:
 
     def open_cells(self, cells: CellSet) -> Game:
         """The game after opening several cells at once, with the cascades from those whose clue is 0."""
-        cells &= self.hidden & ~self.flags
+        closed = self.hidden & ~self.flags
+        cells &= closed
         if not cells or self.is_over:
             return self
         if self.layout is None:
             raise ValueError("the mines must be dealt before the first cell is opened")
         layout = self.layout
         exploded = cells & layout.mines
-        cells ^= exploded
-        zeros = layout.zeros
-        if cells & zeros:
-            cascade = self.grid.flood(cells & zeros, zeros & ~(self.flags | self.opened))
-            cells |= self.grid.spread(cascade) & ~self.flags
-        opened = self.opened | cells
+        opened = self.opened | self.grid.cascade(cells ^ exploded, layout.zeros, closed)
         won = not exploded and opened == layout.safe
         flags = layout.mines if won else self.flags
         questions = 0 if won else self.questions & ~(opened | exploded)
@@ -137,6 +131,14 @@ class Game:
         if self.questions & bit:
             return replace(self, questions=self.questions ^ bit)
         return replace(self, flags=self.flags | bit)
+
+    def mark(self, cell: int, question_marks: bool) -> Game:
+        """The game after the flag key: a mark moves on or, without question marks, a flag is set or taken away.
+
+        With question marks switched off, one that is still on the board goes away like a mark of any kind.
+        """
+        is_cycle = question_marks or contains(self.questions, cell)
+        return self.cycle_mark(cell) if is_cycle else self.flag(cell)
 
     def set_flags(self, flags: CellSet) -> Game:
         """The game with exactly these hidden cells flagged."""
@@ -178,3 +180,10 @@ def new_game(grid: Grid, mine_total: int) -> Game:
     if not 0 <= mine_total < grid.size:
         raise ValueError(f"{mine_total} mines are not possible on {grid.width}x{grid.height}: at most {grid.size - 1}")
     return Game(grid, mine_total)
+
+
+def begin_game(board: Board) -> Game:
+    """A game on a board, its first cell opened if it has one."""
+    layout, first, _ = board
+    game = Game(layout.grid, layout.mine_count, layout)
+    return game if first is None else game.open_cell(first)

@@ -1,4 +1,4 @@
-"""Replays: a board and the moves made on it, played again through a Session; as a film, and from and to mouse events.
+"""Replays: a board and the moves made on it, played again through a Session; as JSON values, and as a film.
 
 What is read from a file is checked, and bounded before memory is taken.
 """
@@ -9,217 +9,18 @@ import json
 import math
 import zlib
 from bisect import bisect_right
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from minesweeper.boards.layout import Layout
-from minesweeper.boards.measures import three_bv
-from minesweeper.boards.rawvf import SQUARE, Event, RawvfError, Recording
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.core import reading
 from minesweeper.core.cells import CellSet, Grid, cells_of, contains, place_text, to_cell_set
 from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.game import Game, Phase, new_game
+from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.play.session import Session, replay_move
 from minesweeper.play.trail import Move, MoveKind, Trail, moves_of
-from minesweeper.version import VERSION
-
-# ------------------------------------------------------------------------------
-# What the mouse events of a RAWVF replay do: from events to moves by the rules of the mouse, and back.
-# ------------------------------------------------------------------------------
-
-_LEVELS = {
-    (8, 8, 10): "Beginner",
-    (9, 9, 10): "Beginner",
-    (16, 16, 40): "Intermediate",
-    (30, 16, 99): "Expert",
-}
-_BUTTONS = {
-    MoveKind.OPEN: ("lc", "lr"),
-    MoveKind.FLAG: ("rc", "rr"),
-    MoveKind.MARK: ("rc", "rr"),
-    MoveKind.CHORD: ("mc", "mr"),
-}
-
-
-def to_moves(recording: Recording) -> list[Move]:
-    """The moves that the events of a replay make, those without effect included, up to the end of the game."""
-    layout = recording.layout
-    mouse = _Mouse(_is_on(recording, "Marks"), _is_on(recording, "SuperClick"))
-    game, moves = Game(layout.grid, layout.mine_count, layout), []
-    for event in recording.events:
-        if game.is_over:
-            break
-        cell = recording.cell(event)
-        kind = mouse.act(event.kind, cell is not None, cell is not None and contains(game.opened, cell))
-        if kind is not None and cell is not None:
-            moves.append(Move(max(event.ms or 0, 0), kind, cell))
-            game = _play(game, moves[-1])
-    return moves
-
-
-def recording_in_slices(
-    layout: Layout, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()
-) -> Generator[None, None, Recording]:
-    """A replay of the moves on a board, with further fields for its head; a move taken back raises RawvfError.
-
-    A click is written as a press and a release in the middle of its cell. What an assistant did, and a completed
-    number, are written as the clicks that do the same.
-    """
-    game = Game(layout.grid, layout.mine_count, layout)
-    events: list[Event] = []
-    marks, ms = False, 0
-    for move in moves:
-        for click in _clicks(game, move):
-            if click.kind in (MoveKind.FLAG, MoveKind.MARK) and marks != (click.kind is MoveKind.MARK):
-                events.append(Event("mt", click.ms))
-                marks = not marks
-            events += _press(layout, click)
-            game = _play(game, click)
-        ms = move.ms
-        yield
-    if game.phase in (Phase.WON, Phase.LOST):
-        events.append(Event("won" if game.phase is Phase.WON else "boom"))
-    more = dict(extra)
-    more.setdefault("Mode", "Classic")
-    return Recording(layout, tuple(events), (*_head(game, layout, events, ms), *more.items()))
-
-
-def _head(game: Game, layout: Layout, events: list[Event], ms: int) -> list[tuple[str, str]]:
-    size = (layout.grid.width, layout.grid.height, layout.mine_count)
-    fields = [
-        ("RawVF_Version", "Rev6"),
-        ("Program", "minesweeper-terminal"),
-        ("Version", VERSION),
-        ("Level", _LEVELS.get(size, "Custom")),
-        ("Marks", "Off"),
-        ("Time", f"{ms // 1000}.{ms % 1000:03d}"),
-        ("BBBV", str(three_bv(layout))),
-        ("Style", "FL" if any(event.kind == "rc" for event in events) else "NF"),
-    ]
-    if game.is_over:
-        fields.append(("Status", "Won" if game.phase is Phase.WON else "Lost"))
-    return fields
-
-
-class _Mouse:
-    """Which buttons are held. The right one acts when pressed, the others when released; two together chord."""
-
-    def __init__(self, marks: bool, super_click: bool) -> None:
-        self.marks = marks
-        self.super_click = super_click
-        self.left = self.right = self.middle = self.shift = False
-        self.has_chorded = False
-        """One of two held buttons was released and has chorded: the release of the other does nothing."""
-        self.is_idle = False
-        """The right button was pressed on an opened cell: a wasted click, unless a chord follows."""
-
-    def act(self, kind: str, on_board: bool, on_opened: bool) -> MoveKind | None:
-        """What an event does, if anything; its place may be off the board."""
-        if kind in ("lc", "sc") and not self.middle:
-            self.left, self.shift = True, kind == "sc"
-        elif kind == "rc" and not self.middle:
-            return self._press_right(on_board, on_opened)
-        elif kind == "lr" and self.left:
-            return self._release_left(on_board, on_opened)
-        elif kind == "rr" and self.right:
-            return self._release_right()
-        elif kind == "mc":
-            self.left = self.right = self.shift = self.has_chorded = self.is_idle = False
-            self.middle = True
-        elif kind == "mr" and self.middle:
-            self.middle = False
-            return MoveKind.CHORD
-        elif kind == "mt":
-            self.marks = not self.marks
-        return None
-
-    def _press_right(self, on_board: bool, on_opened: bool) -> MoveKind | None:
-        self.right, self.shift = True, False
-        if self.left or not on_board:
-            return None
-        self.has_chorded, self.is_idle = False, on_opened
-        return None if on_opened else self._flag()
-
-    def _release_left(self, on_board: bool, on_opened: bool) -> MoveKind | None:
-        chords = self.right or self.shift or (self.super_click and on_opened)
-        ignored, self.has_chorded = self.has_chorded, self.right and on_board
-        self.left = self.shift = False
-        if chords:
-            self.is_idle = False
-            return MoveKind.CHORD
-        return None if ignored else MoveKind.OPEN
-
-    def _release_right(self) -> MoveKind | None:
-        self.right = self.shift = False
-        if self.left:
-            self.has_chorded, self.is_idle = True, False
-            return MoveKind.CHORD
-        wasted, self.has_chorded, self.is_idle = self.is_idle, False, False
-        return self._flag() if wasted else None
-
-    def _flag(self) -> MoveKind:
-        return MoveKind.MARK if self.marks else MoveKind.FLAG
-
-
-def _is_on(recording: Recording, name: str) -> bool:
-    return (recording.field(name) or "").lower() == "on"
-
-
-def _clicks(game: Game, move: Move) -> Iterator[Move]:
-    """The clicks that do what a move does."""
-    if move.kind in _BUTTONS:
-        yield move
-    elif move.kind is MoveKind.COMPLETE:
-        if game.chord(move.cell) is not game:
-            yield Move(move.ms, MoveKind.CHORD, move.cell)
-        else:
-            yield from _flags(game, move.ms, game.expand(move.cell).flags)
-    elif move.kind is MoveKind.ASSIST:
-        yield from _flags(game, move.ms, (game.flags & ~move.safe | move.mined) & game.hidden)
-        yield from _opens(game.set_flags(game.flags & ~move.safe | move.mined), move)
-    elif move.kind is not MoveKind.GIVE_UP:
-        raise RawvfError(f"a replay with the move {move.kind.value!r} can't be written as RAWVF: it has no such event")
-
-
-def _flags(game: Game, ms: int, wanted: int) -> Iterator[Move]:
-    """The clicks after which the board has just the wanted flags; a question mark takes one to go away."""
-    for cell in cells_of(game.flags ^ wanted):
-        for _ in range(2 if contains(game.questions, cell) else 1):
-            yield Move(ms, MoveKind.FLAG, cell)
-
-
-def _opens(game: Game, move: Move) -> Iterator[Move]:
-    """The opens after which the cells that an assistant proved safe are open; a cascade saves some."""
-    for cell in cells_of(move.safe & game.hidden):
-        if contains(game.hidden, cell):
-            game = game.open_cell(cell)
-            yield Move(move.ms, MoveKind.OPEN, cell)
-
-
-def _press(layout: Layout, click: Move) -> list[Event]:
-    row, col = layout.grid.row_col(click.cell)
-    pixel = (col * SQUARE + SQUARE // 2, row * SQUARE + SQUARE // 2)
-    return [Event(kind, click.ms, row, col, pixel) for kind in _BUTTONS[click.kind]]
-
-
-def _play(game: Game, click: Move) -> Game:
-    """The game after a click, by the rules of a sitting: without question marks, one on the board just goes away."""
-    if click.kind is MoveKind.OPEN:
-        return game.open_cell(click.cell)
-    if click.kind is MoveKind.CHORD:
-        return game.chord(click.cell)
-    if click.kind is MoveKind.MARK or contains(game.questions, click.cell):
-        return game.cycle_mark(click.cell)
-    return game.flag(click.cell)
-
-
-# ------------------------------------------------------------------------------
-# Replays: a board and the moves made on it, played again through a Session, and their form in files.
-#
-# What is read from a file is checked, and bounded before memory is taken.
-# ------------------------------------------------------------------------------
 
 FORMAT_VERSION = 1
 MAX_MOVES = 500_000
@@ -243,6 +44,11 @@ class Replay:
     """Whether the first open dealt the mines; undo stops there."""
     moves: tuple[Move, ...] = ()
 
+    @property
+    def board(self) -> Board:
+        """The board; its first cell is the one that was opened for the player."""
+        return Board(Layout(self.spec.grid, self.mines), self.start)
+
 
 def replay_of(session: Session) -> Replay | None:
     """The moves of a session on its board; None before the mines are dealt."""
@@ -255,13 +61,25 @@ def replay_of(session: Session) -> Replay | None:
     return Replay(session.spec, layout.mines, None if dealt else first, dealt, moves)
 
 
+def to_trail(moves: Iterable[Move]) -> Trail | None:
+    """The moves as a session keeps them."""
+    trail = None
+    for move in moves:
+        trail = Trail(move, trail)
+    return trail
+
+
 def start_session(replay: Replay, name: str = "custom") -> Session:
     """The session before the first move of a replay; its board is a known one."""
-    layout = Layout(replay.spec.grid, replay.mines)
-    game = new_game(replay.spec.grid, replay.spec.mines).with_layout(layout)
-    if replay.start is not None:
-        game = game.open_cell(replay.start)
-    return Session(replay.spec, name, "", game, first=replay.start, known=True)
+    return Session(replay.spec, name, "", begin_game(replay.board), first=replay.start, known=True)
+
+
+def play_move(session: Session, move: Move, dealt: bool) -> Session:
+    """The session after a move of a replay."""
+    moved = replay_move(session, move)
+    if dealt and session.game.phase is Phase.READY and moved.game.phase is not Phase.READY:
+        moved = replace(moved, past=None, first=move.cell)  # as it was when this open dealt the mines
+    return moved
 
 
 def sessions_of(replay: Replay, name: str = "custom") -> Iterator[Session]:
@@ -273,138 +91,42 @@ def sessions_of(replay: Replay, name: str = "custom") -> Iterator[Session]:
         yield session
 
 
-def play_move(session: Session, move: Move, dealt: bool) -> Session:
-    """The session after a move of a replay."""
-    moved = replay_move(session, move)
-    if dealt and session.game.phase is Phase.READY and moved.game.phase is not Phase.READY:
-        moved = replace(moved, past=None, first=move.cell)  # as it was when this open dealt the mines
-    return moved
+def opens(game: Game, move: Move) -> CellSet:
+    """The hidden cells that a move opens by itself, cascades aside: those for which it takes a risk."""
+    free = game.hidden & ~game.flags
+    if move.kind is MoveKind.OPEN:
+        return free & (1 << move.cell)
+    if move.kind is MoveKind.ASSIST:
+        return game.hidden & move.safe
+    if move.kind in (MoveKind.CHORD, MoveKind.COMPLETE) and contains(game.opened, move.cell):
+        around = game.grid.neighbours(move.cell)
+        if game.flags_around(move.cell) == game.clue(move.cell):
+            return free & around
+    return 0
 
 
-def to_trail(moves: Iterable[Move]) -> Trail | None:
-    """The moves as a session keeps them."""
-    trail = None
-    for move in moves:
-        trail = Trail(move, trail)
-    return trail
+def move_words(move: Move, grid: Grid) -> str:
+    """What a move was: its kind and its place; rows and columns count from 1."""
+    if move.kind is MoveKind.ASSIST:
+        counts = [(move.safe.bit_count(), "opened"), (move.mined.bit_count(), "flagged")]
+        done = ", ".join(f"{count} {what}" for count, what in counts if count)
+        return f"{move.helper}: {done}" if done else move.helper
+    if move.kind in (MoveKind.UNDO, MoveKind.GIVE_UP):
+        return str(move.kind.value)
+    return f"{move.kind.value} {place_text(*grid.row_col(move.cell))}"
 
 
-def pack_replay(replay: Replay) -> bytes | None:
-    """A replay as few bytes, or None when it is longer than one that would be read again."""
-    if len(replay.moves) > MAX_MOVES:
-        return None
-    content = json.dumps(replay_to_data(replay), separators=(",", ":")).encode()
-    return zlib.compress(content) if len(content) <= MAX_BYTES else None
+def distances(replay: Replay) -> Iterator[float]:
+    """For each move how far it was from the one before, in cells; 0 where a move has no place."""
+    grid, last = replay.spec.grid, None
+    for move in replay.moves:
+        if move.cell < 0:
+            yield 0.0
+            continue
+        here = grid.row_col(move.cell)
+        yield 0.0 if last is None else math.dist(last, here)
+        last = here
 
-
-def unpack_replay(packed: bytes) -> Replay:
-    """The replay that was packed; anything else raises RecordError."""
-    unpacker = zlib.decompressobj()
-    try:
-        content = unpacker.decompress(packed, MAX_BYTES + 1)
-    except zlib.error:
-        raise RecordError("this is no replay") from None
-    return replay_from_data(reading.parse_json(content, MAX_BYTES))
-
-
-def replay_to_data(replay: Replay) -> dict[str, Any]:
-    """A replay as JSON values."""
-    return {
-        "version": FORMAT_VERSION,
-        "board": str(replay.spec),
-        "mines": reading.to_hex(replay.mines),
-        "start": replay.start,
-        "dealt": replay.dealt,
-        "moves": moves_to_data(replay.moves),
-    }
-
-
-def replay_from_data(data: dict[str, Any]) -> Replay:
-    """The replay of JSON values; a wrong one raises RecordError."""
-    check_version(data, FORMAT_VERSION)
-    spec = reading.board(data, "board")
-    mines = read_mines(data, spec)
-    start = reading.cell(data, "start", spec.grid)
-    if start is not None and contains(mines, start):
-        raise RecordError(f"start: cell {start} is a mine")
-    return Replay(spec, mines, start, reading.truth(data, "dealt"), moves_from_data(data.get("moves"), spec.grid))
-
-
-def read_mines(data: dict[str, Any], spec: BoardSpec) -> CellSet:
-    """The mines of a board, as many as it must have."""
-    mines = reading.cells(data, "mines", spec.grid)
-    if mines.bit_count() != spec.mines:
-        raise RecordError(f"mines: {mines.bit_count()} are not the {spec.mines} of {spec}")
-    return mines
-
-
-def check_version(data: dict[str, Any], newest: int) -> None:
-    """Raises RecordError for a record of a version that this program does not know."""
-    version = reading.number(data, "version", 1, MAX_MS)
-    if version > newest:
-        raise RecordError(f"version {version} is from a newer program: this one reads up to {newest}")
-
-
-def moves_to_data(moves: Iterable[Move]) -> list[list[Any]]:
-    """Moves as JSON lists: the milliseconds since the move before, the kind, and the cell or the assistant's cells."""
-    data: list[list[Any]] = []
-    last = 0
-    for move in moves:
-        entry: list[Any] = [move.ms - last, move.kind.value]
-        last = move.ms
-        if move.kind is MoveKind.ASSIST:
-            entry += [cells_of(move.safe), cells_of(move.mined), move.helper]
-        elif move.kind not in _NO_CELL:
-            entry.append(move.cell)
-        data.append(entry)
-    return data
-
-
-def moves_from_data(data: object, grid: Grid) -> tuple[Move, ...]:
-    """The moves of JSON lists; a wrong one raises RecordError with its number."""
-    if not isinstance(data, list) or len(data) > MAX_MOVES:
-        raise RecordError(f"moves {reading.describe(data)} is not allowed: a list of at most {MAX_MOVES:,}")
-    moves: list[Move] = []
-    ms = 0
-    for count, entry in enumerate(data, 1):
-        try:
-            move = _read_move(entry, ms, grid)
-        except RecordError as error:
-            raise RecordError(f"move {count}: {error}") from None
-        ms = move.ms
-        moves.append(move)
-    return tuple(moves)
-
-
-def _read_move(entry: object, earlier: int, grid: Grid) -> Move:
-    if not isinstance(entry, list) or not 2 <= len(entry) <= 5:
-        raise RecordError(f"{reading.describe(entry)} is no move")
-    kind = _KINDS.get(entry[1]) if isinstance(entry[1], str) else None
-    if kind is None:
-        raise RecordError(f"{reading.describe(entry[1])} is not one of {', '.join(_KINDS)}")
-    ms = earlier + reading.number({"ms": entry[0]}, "ms", 0, MAX_MS - earlier)
-    if len(entry) != (5 if kind is MoveKind.ASSIST else 2 if kind in _NO_CELL else 3):
-        raise RecordError(f"{len(entry)} values are not those of {kind.value}")
-    if kind in _NO_CELL:
-        return Move(ms, kind)
-    if kind is not MoveKind.ASSIST:
-        return Move(ms, kind, reading.number({"cell": entry[2]}, "cell", 0, grid.size - 1))
-    safe, mined = _cells_from_list(entry[2], grid), _cells_from_list(entry[3], grid)
-    return Move(ms, kind, safe=safe, mined=mined, helper=reading.word({"helper": entry[4]}, "helper"))
-
-
-def _cells_from_list(data: object, grid: Grid) -> CellSet:
-    if not isinstance(data, list) or len(data) > grid.size:
-        raise RecordError(f"{reading.describe(data)} is no list of cells")
-    for cell in data:
-        if isinstance(cell, bool) or not isinstance(cell, int) or not 0 <= cell < grid.size:
-            raise RecordError(f"{reading.describe(cell)} is no cell of {grid.width}x{grid.height}")
-    return to_cell_set(data)
-
-
-# ------------------------------------------------------------------------------
-# A replay as a film: the session at any of its steps, forward and back, and its moves in words.
-# ------------------------------------------------------------------------------
 
 _MEMORY_CELLS = 100_000_000
 """Cells times kept sessions: about 40 MB on the largest boards."""
@@ -514,38 +236,114 @@ class Film:
         self._kept = {step: self._kept[step] for step in self._steps}
 
 
-def opens(game: Game, move: Move) -> CellSet:
-    """The hidden cells that a move opens by itself, cascades aside: those for which it takes a risk."""
-    free = game.hidden & ~game.flags
-    if move.kind is MoveKind.OPEN:
-        return free & (1 << move.cell)
-    if move.kind is MoveKind.ASSIST:
-        return game.hidden & move.safe
-    if move.kind in (MoveKind.CHORD, MoveKind.COMPLETE) and contains(game.opened, move.cell):
-        around = game.grid.neighbours(move.cell)
-        if game.flags_around(move.cell) == game.clue(move.cell):
-            return free & around
-    return 0
+def pack_replay(replay: Replay) -> bytes | None:
+    """A replay as few bytes, or None when it is longer than one that would be read again."""
+    if len(replay.moves) > MAX_MOVES:
+        return None
+    content = json.dumps(replay_to_data(replay), separators=(",", ":")).encode()
+    return zlib.compress(content) if len(content) <= MAX_BYTES else None
 
 
-def move_words(move: Move, grid: Grid) -> str:
-    """What a move was: its kind and its place; rows and columns count from 1."""
-    if move.kind is MoveKind.ASSIST:
-        counts = [(move.safe.bit_count(), "opened"), (move.mined.bit_count(), "flagged")]
-        done = ", ".join(f"{count} {what}" for count, what in counts if count)
-        return f"{move.helper}: {done}" if done else move.helper
-    if move.kind in (MoveKind.UNDO, MoveKind.GIVE_UP):
-        return str(move.kind.value)
-    return f"{move.kind.value} {place_text(*grid.row_col(move.cell))}"
+def unpack_replay(packed: bytes) -> Replay:
+    """The replay that was packed; anything else raises RecordError."""
+    unpacker = zlib.decompressobj()
+    try:
+        content = unpacker.decompress(packed, MAX_BYTES + 1)
+    except zlib.error:
+        raise RecordError("this is no replay") from None
+    return replay_from_data(reading.parse_json(content, MAX_BYTES))
 
 
-def distances(replay: Replay) -> Iterator[float]:
-    """For each move how far it was from the one before, in cells; 0 where a move has no place."""
-    grid, last = replay.spec.grid, None
-    for move in replay.moves:
-        if move.cell < 0:
-            yield 0.0
-            continue
-        here = grid.row_col(move.cell)
-        yield 0.0 if last is None else math.dist(last, here)
-        last = here
+def replay_to_data(replay: Replay) -> dict[str, Any]:
+    """A replay as JSON values."""
+    return {
+        "version": FORMAT_VERSION,
+        "board": str(replay.spec),
+        "mines": reading.to_hex(replay.mines),
+        "start": replay.start,
+        "dealt": replay.dealt,
+        "moves": moves_to_data(replay.moves),
+    }
+
+
+def replay_from_data(data: dict[str, Any]) -> Replay:
+    """The replay of JSON values; a wrong one raises RecordError."""
+    check_version(data, FORMAT_VERSION)
+    spec = reading.board(data, "board")
+    mines = read_mines(data, spec)
+    start = reading.cell(data, "start", spec.grid)
+    if start is not None and contains(mines, start):
+        raise RecordError(f"start: cell {start} is a mine")
+    return Replay(spec, mines, start, reading.truth(data, "dealt"), moves_from_data(data.get("moves"), spec.grid))
+
+
+def check_version(data: dict[str, Any], newest: int) -> None:
+    """Raises RecordError for a record of a version that this program does not know."""
+    version = reading.number(data, "version", 1, MAX_MS)
+    if version > newest:
+        raise RecordError(f"version {version} is from a newer program: this one reads up to {newest}")
+
+
+def read_mines(data: dict[str, Any], spec: BoardSpec) -> CellSet:
+    """The mines of a board, as many as it must have."""
+    mines = reading.cells(data, "mines", spec.grid)
+    if mines.bit_count() != spec.mines:
+        raise RecordError(f"mines: {mines.bit_count()} are not the {spec.mines} of {spec}")
+    return mines
+
+
+def moves_to_data(moves: Iterable[Move]) -> list[list[Any]]:
+    """Moves as JSON lists: the milliseconds since the move before, the kind, and the cell or the assistant's cells."""
+    data: list[list[Any]] = []
+    last = 0
+    for move in moves:
+        entry: list[Any] = [move.ms - last, move.kind.value]
+        last = move.ms
+        if move.kind is MoveKind.ASSIST:
+            entry += [cells_of(move.safe), cells_of(move.mined), move.helper]
+        elif move.kind not in _NO_CELL:
+            entry.append(move.cell)
+        data.append(entry)
+    return data
+
+
+def moves_from_data(data: object, grid: Grid) -> tuple[Move, ...]:
+    """The moves of JSON lists; a wrong one raises RecordError with its number."""
+    if not isinstance(data, list) or len(data) > MAX_MOVES:
+        raise RecordError(f"moves {reading.describe(data)} is not allowed: a list of at most {MAX_MOVES:,}")
+    moves: list[Move] = []
+    ms = 0
+    for count, entry in enumerate(data, 1):
+        try:
+            move = _read_move(entry, ms, grid)
+        except RecordError as error:
+            raise RecordError(f"move {count}: {error}") from None
+        ms = move.ms
+        moves.append(move)
+    return tuple(moves)
+
+
+def _read_move(entry: object, earlier: int, grid: Grid) -> Move:
+    if not isinstance(entry, list) or not 2 <= len(entry) <= 5:
+        raise RecordError(f"{reading.describe(entry)} is no move")
+    kind = _KINDS.get(entry[1]) if isinstance(entry[1], str) else None
+    if kind is None:
+        raise RecordError(f"{reading.describe(entry[1])} is not one of {', '.join(_KINDS)}")
+    ms = earlier + reading.number({"ms": entry[0]}, "ms", 0, MAX_MS - earlier)
+    if len(entry) != (5 if kind is MoveKind.ASSIST else 2 if kind in _NO_CELL else 3):
+        raise RecordError(f"{len(entry)} values are not those of {kind.value}")
+    if kind in _NO_CELL:
+        return Move(ms, kind)
+    if kind is not MoveKind.ASSIST:
+        return Move(ms, kind, reading.number({"cell": entry[2]}, "cell", 0, grid.size - 1))
+    safe, mined = _cells_from_list(entry[2], grid), _cells_from_list(entry[3], grid)
+    return Move(ms, kind, safe=safe, mined=mined, helper=reading.word({"helper": entry[4]}, "helper"))
+
+
+def _cells_from_list(data: object, grid: Grid) -> CellSet:
+    if not isinstance(data, list) or len(data) > grid.size:
+        raise RecordError(f"{reading.describe(data)} is no list of cells")
+    for cell in data:
+        if isinstance(cell, bool) or not isinstance(cell, int) or not 0 <= cell < grid.size:
+            raise RecordError(f"{reading.describe(cell)} is no cell of {grid.width}x{grid.height}")
+    return to_cell_set(data)

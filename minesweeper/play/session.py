@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from minesweeper.boards.deal import deal, new_seed
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, cells_of, contains, to_cell_set
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase, new_game
@@ -121,11 +121,13 @@ class Session:
         """The session after the player opens a cell; the first open deals the mines."""
         if self.deals_with(cell):
             # The open that dealt the mines can't be undone: the next first cell could be one of them.
-            return self.open_first(cell, *self._board_for(cell))
+            return self.open_first(self._board_for(cell))
         return self._moved(self.game.open_cell(cell), cell, MoveKind.OPEN)
 
-    def open_first(self, cell: int, layout: Layout, label: str) -> Session:
-        """The session after the first open, on a board that was made for this cell."""
+    def open_first(self, board: Board) -> Session:
+        """The session after the first open, on a board that was made for the cell opened."""
+        layout, cell, label = board
+        assert cell is not None
         dealt = replace(self, game=self.game.with_layout(layout), first=cell, label=label)
         return replace(dealt._moved(dealt.game.open_cell(cell), cell, MoveKind.OPEN), past=None)
 
@@ -143,12 +145,8 @@ class Session:
 
     def mark(self, cell: int, question_marks: bool) -> Session:
         """The session after the flag key on a cell."""
-        game = self.game.cycle_mark(cell) if question_marks else self._flagged(cell)
-        return self._moved(game, cell, MoveKind.MARK if question_marks else MoveKind.FLAG)
-
-    def _flagged(self, cell: int) -> Game:
-        # With question marks switched off, one that is still on the board goes away like a mark of any kind.
-        return self.game.cycle_mark(cell) if contains(self.game.questions, cell) else self.game.flag(cell)
+        kind = MoveKind.MARK if question_marks else MoveKind.FLAG
+        return self._moved(self.game.mark(cell, question_marks), cell, kind)
 
     def helped(self, helper: str) -> Session:
         """The session with an assistant's name noted."""
@@ -202,15 +200,15 @@ class Session:
         start = replace(start, game=start.game.with_layout(self.game.layout), first=self.first)
         return replace(start, game=start.game.open_cell(self.first))
 
-    def _board_for(self, cell: int) -> tuple[Layout, str]:
-        """The board of the seed for a first cell, and what kind it is; a normal one where no other was found."""
+    def _board_for(self, cell: int) -> Board:
+        """The board of the seed for a first cell; a normal one where no other was found."""
         if self.mode == "no-guess":
             from minesweeper.boards.noguess import deal_no_guess  # loaded late: it brings a solver
 
             dealt = deal_no_guess(self.spec, cell, self.seed)
-            if dealt.layout is not None:
-                return dealt.layout, dealt.label
-        return deal(self.spec, cell, self.seed), "normal"
+            if dealt.board is not None:
+                return dealt.board
+        return Board(deal(self.spec, cell, self.seed), cell)
 
     def _moved(self, game: Game, cell: int, kind: MoveKind) -> Session:
         if self.game.is_over:

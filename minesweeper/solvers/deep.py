@@ -12,8 +12,8 @@ from math import sqrt
 from random import Random
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, Grid, Planes
-from minesweeper.core.position import Position
+from minesweeper.core.cells import CellSet, Grid, Planes, zeros_of
+from minesweeper.core.position import Position, show_position
 from minesweeper.solvers.endgame import best_end_move, draw_layout
 from minesweeper.solvers.exact import Analysis, Reasoner
 from minesweeper.solvers.guess import Candidate, Kind, Move, best_guess_in_slices, interior_guesses, rank_guesses
@@ -31,7 +31,7 @@ NEARLY_AS_SAFE = 0.97
 """The fast player looks at cells whose safety is at least this share of the best."""
 ZERO_WORTH = 0.1
 """How much more a cell counts for it that shows a 0 for sure."""
-_MOST_DRAWS = 1000
+_MOST_DRAWS = 10_000
 
 
 class _Field:
@@ -44,30 +44,28 @@ class _Field:
         self.mines = mines
         self.safe = grid.all_cells ^ mines
         self.numbers = grid.count_neighbours(mines)
-        ones, twos, fours, eights = self.numbers
-        self.zeros = self.safe & ~(ones | twos | fours | eights)
+        self.zeros = zeros_of(self.numbers, self.safe)
 
     def open(self, opened: CellSet, cells: CellSet) -> CellSet:
         """What is opened after these safe cells are."""
-        zeros = cells & self.zeros
-        if zeros:
-            cells |= self.grid.spread(self.grid.flood(zeros, self.zeros & ~opened))
-        return opened | cells
+        return opened | self.grid.cascade(cells, self.zeros, self.grid.all_cells ^ opened)
 
     def position(self, opened: CellSet) -> Position:
         """What a player sees."""
-        ones, twos, fours, eights = self.numbers
-        clues = (ones & opened, twos & opened, fours & opened, eights & opened)
-        return Position(self.grid, opened, clues, self.mines.bit_count())
+        return show_position(self.grid, self.numbers, opened, self.mines.bit_count())
 
 
-def draw_with_safe(analysis: Analysis, cell: int, random: Random) -> CellSet:
-    """The mines of a layout that fits and has none in the cell."""
+class DrawError(ValueError):
+    """Cells that are mines in every layout drawn."""
+
+
+def draw_with_safe(analysis: Analysis, cells: CellSet, random: Random) -> CellSet:
+    """The mines of a layout that fits and has none in the cells, each such layout equally likely."""
     for _ in range(_MOST_DRAWS):
         mines = draw_layout(analysis, random)
-        if not mines >> cell & 1:
+        if not mines & cells:
             return mines
-    raise ValueError(f"cell {cell} is a mine, or so good as one: no layout without it was drawn")
+    raise DrawError(f"no layout with these cells safe was found among {_MOST_DRAWS:,}: they are mines")
 
 
 def quick_guess(analysis: Analysis) -> Move:
@@ -147,7 +145,7 @@ class Rollouts:
                 value *= 1 - risk / layouts
                 safe = 1 << move.cell
                 if safe & field.mines:
-                    field = _Field(grid, draw_with_safe(now, move.cell, self._random))
+                    field = _Field(grid, draw_with_safe(now, safe, self._random))
             opened = field.open(opened, safe)
         for state, before in passed:
             self._tails[state] = value / before
@@ -250,7 +248,7 @@ class _Race:
             mines = drawn
             if mines >> candidate.cell & 1:
                 # The value of a guess is its safety times the mean over the layouts in which it is safe.
-                mines = draw_with_safe(self._analysis, candidate.cell, self._random)
+                mines = draw_with_safe(self._analysis, 1 << candidate.cell, self._random)
             value = self._rollouts.play_out(mines, candidate.cell)
             self._values[number].append(candidate.safety * value)
             self.cost += self._price

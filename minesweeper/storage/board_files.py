@@ -8,19 +8,18 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path, PurePath
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.boards.formats import read_board_lines
-from minesweeper.boards.layout import Layout, check_clues, read_layout
+from minesweeper.boards.layout import Board, Layout, check_clues, read_layout
 from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import MAX_CELLS, SizeError, cells_of, check_size, contains, make_grid, to_cell_set
 from minesweeper.core.pictures import CLUES, FLAG, QUESTION, PictureError, read_picture
 from minesweeper.core.text import quote
 from minesweeper.play.game import Game
-from minesweeper.play.replay import to_moves
+from minesweeper.play.mouse import to_moves
 from minesweeper.play.trail import MoveKind
 
 MAX_BYTES = 1 << 26
@@ -38,17 +37,6 @@ _KNOWN = "pictures, board codes, JSON lines, .mbf, .mine and RAWVF files are rea
 
 class BoardFileError(ValueError):
     """A file that holds no board, with the place and what is allowed."""
-
-
-@dataclass(frozen=True)
-class Board:
-    """A board from a file."""
-
-    layout: Layout
-    first: int | None = None
-    """The cell to open first, if the file gives one."""
-    game: Game | None = None
-    """The game as far as it was played, if the file holds that."""
 
 
 def load_boards(path: Path) -> Iterator[Board]:
@@ -173,7 +161,7 @@ def _read_codes(text: str) -> Iterator[Board]:
     for number, line in enumerate(StringIO(text), start=1):
         if line.strip():
             try:
-                yield Board(*from_code(line))
+                yield from_code(line)
             except CodeError as error:
                 raise BoardFileError(f"line {number}: {error}") from None
 
@@ -213,13 +201,13 @@ def _read_rows(rows: list[str], number: int) -> Layout:
 
 
 def _read_json(text: str) -> Iterator[Board]:
-    return (Board(layout, first) for layout, first in read_board_lines(StringIO(text), "the file"))
+    return read_board_lines(StringIO(text), "the file")
 
 
 def _read_mine(text: str) -> Iterator[Board]:
-    game = from_mine(text)
-    assert game.layout is not None
-    yield Board(game.layout, None, game)
+    layout = from_mine(text).layout
+    assert layout is not None
+    yield Board(layout)
 
 
 def _read_replay(text: str) -> Iterator[Board]:

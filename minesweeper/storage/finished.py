@@ -14,7 +14,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import three_bv
 from minesweeper.core import reading
 from minesweeper.core.cells import MAX_CELLS, contains
@@ -90,14 +90,9 @@ class FinishedGame:
     program: str = VERSION
 
     @property
-    def is_assisted(self) -> bool:
-        """Whether an assistant or undo was used."""
-        return bool(self.helpers)
-
-    @property
     def standing(self) -> str:
         """What keeps it apart from games that it must not be compared with."""
-        return standing_of(self.known, self.is_assisted)
+        return standing_of(self.known, bool(self.helpers))
 
     @property
     def group(self) -> Group:
@@ -154,7 +149,7 @@ def _code_of(layout: Layout, first: int | None) -> str:
     """The code of a board that is not too large; a first cell that a damaged file has put on a mine is left out."""
     if layout.grid.size > CODE_CELLS:
         return ""
-    return to_code(layout, first if first is not None and contains(layout.safe, first) else None)
+    return to_code(Board(layout, first if first is not None and contains(layout.safe, first) else None))
 
 
 def game_to_data(game: FinishedGame) -> dict[str, Any]:

@@ -8,21 +8,19 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Literal
 
-from minesweeper.boards.layout import Layout
 from minesweeper.boards.measures import three_bv
 from minesweeper.boards.rawvf import MAX_CHARACTERS, read_rawvf, write_rawvf
 from minesweeper.core.reading import RecordError, parse_json
 from minesweeper.core.specs import BoardSpec
 from minesweeper.core.text import LONGEST_NAME, cannot_be, quote
 from minesweeper.core.times import timestamp, to_milliseconds
+from minesweeper.play.mouse import recording_in_slices, to_moves
 from minesweeper.play.replay import (
     Replay,
     distances,
     move_words,
-    recording_in_slices,
     replay_from_data,
     sessions_of,
-    to_moves,
 )
 from minesweeper.play.session import new_id
 from minesweeper.play.trail import Move, MoveKind
@@ -85,7 +83,6 @@ def game_of(replay: Replay) -> FinishedGame:
     """A game around a replay of which nothing else is known."""
     _check_work(len(replay.moves), replay.spec.grid.size)
     (last,) = deque(sessions_of(replay), 1)
-    layout = Layout(replay.spec.grid, replay.mines)
     return FinishedGame(
         new_id(),
         timestamp(),
@@ -94,7 +91,7 @@ def game_of(replay: Replay) -> FinishedGame:
         "normal",
         result_of(last.game),
         replay.moves[-1].ms if replay.moves else 0,
-        three_bv(layout),
+        three_bv(replay.board.layout),
         last.clicks,
         known=True,
         replay=replay,
@@ -114,8 +111,7 @@ def write_in_slices(game: FinishedGame, form: Form) -> Generator[None, None, str
     if form == "txt":
         return moves_text(game, replay)
     first = () if replay.start is None else (Move(0, MoveKind.OPEN, replay.start),)
-    layout = Layout(replay.spec.grid, replay.mines)
-    recording = yield from recording_in_slices(layout, (*first, *replay.moves), _head(game))
+    recording = yield from recording_in_slices(replay.board.layout, (*first, *replay.moves), _head(game))
     return write_rawvf(recording)
 
 

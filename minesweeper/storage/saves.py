@@ -253,14 +253,6 @@ class Saves:
         self.pause = max(_SHORTEST_PAUSE, _PAUSE_SHARE * (time.monotonic() - start))
         return written
 
-    def release(self, game_id: str) -> Written[None]:
-        """Leaves a saved game to any program that wants to continue it."""
-
-        def work(connection: Connection) -> None:
-            connection.execute("UPDATE saves SET owner = ? WHERE id = ? AND owner = ?", (NOBODY, game_id, self._me()))
-
-        return self._store.write(work)
-
     def drop(self, game_id: str) -> Written[None]:
         """Takes a saved game away, if no other running program has it."""
 

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from minesweeper.bench import command
-from minesweeper.bench.games import BoardSource, DealtBoard, Result, play_all
+from minesweeper.bench.games import Result, play_all
+from minesweeper.boards.deal import BoardSeed
 from minesweeper.core.specs import read_spec
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,9 +43,9 @@ for number, result in enumerate(play_all(boards(), "best", Cluster(sys.argv[1]))
 """
 
 
-def boards() -> list[BoardSource]:
+def boards() -> list[BoardSeed]:
     spec = read_spec("16x16/40")
-    return [DealtBoard(spec, 51, f"cluster/{number}", True) for number in range(200)]
+    return [BoardSeed(spec, 51, f"cluster/{number}") for number in range(200)]
 
 
 def essence(result: Result) -> str:

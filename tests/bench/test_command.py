@@ -16,7 +16,7 @@ import pytest
 from minesweeper.bench import command
 from minesweeper.bench.games import Result, play
 from minesweeper.boards.formats import BoardLineError
-from minesweeper.boards.layout import read_layout
+from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core import progress
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.core.position import Position
@@ -113,7 +113,7 @@ def test_a_win_with_a_guess_is_a_win_but_not_one_without_a_guess(
 
 @pytest.mark.parametrize("choice", [None, Choice(0, True), Choice(1 << 1, True)], ids=["gives up", "nothing", "opened"])
 def test_a_player_that_opens_nothing_ends_the_game(choice: Choice | None) -> None:
-    result = play(read_layout("*.."), 1, lambda position: choice)
+    result = play(Board(read_layout("*.."), 1), lambda position: choice)
     assert (result.win, result.guesses, result.lost_on_certain_move) == (False, 0, False)
 
 
@@ -121,20 +121,12 @@ def test_a_board_that_its_first_cell_finishes_is_won_without_asking_the_player()
     def fail(position: Position) -> Choice:
         raise AssertionError("the game is over")
 
-    assert play(read_layout("*..."), 3, fail).win
+    assert play(Board(read_layout("*..."), 3), fail).win
 
 
 def test_times_are_mean_median_and_nearest_rank_of_95_percent() -> None:
     report = command.to_json([Result(False, 0, float(ms)) for ms in range(1, 41)])
     assert (report["ms_mean"], report["ms_median"], report["ms_p95"]) == (20.5, 20.5, 38.0)
-
-
-@pytest.mark.parametrize(
-    ("wins", "games", "low", "high"),
-    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662), (1, 2, 0.0945, 0.9055), (0, 0, 0.0, 1.0)],
-)
-def test_the_interval_is_that_of_wilson(wins: int, games: int, low: float, high: float) -> None:
-    assert command.wilson_interval(wins, games) == pytest.approx((low, high), abs=1e-4)
 
 
 def test_the_solver_that_was_named_plays(board_file: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from benchmarks import gain
-from minesweeper.bench.games import Estimate, mean_of
-from minesweeper.boards.layout import Layout
+from minesweeper.bench.figures import Estimate, mean_of
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import first_cell, make_grid, to_cell_set
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deep import Budget
@@ -54,7 +54,7 @@ def compare(monkeypatch: pytest.MonkeyPatch, guess: Guesser, mines: int) -> tupl
     monkeypatch.setattr(gain, "deep_guess_in_slices", think)
     layouts = [Layout(GRID, to_cell_set(chosen)) for chosen in combinations(range(1, GRID.size), mines)]
     truth = sum(wins(one, guess) - wins(one, lowest) for one in layouts) / len(layouts)
-    return truth, mean_of([gain.gain_of(one, 0, Budget(), judge=4)[0] for one in layouts])
+    return truth, mean_of([gain.gain_of(Board(one, 0), Budget(), judge=4)[0] for one in layouts])
 
 
 def test_the_gain_is_the_difference_of_the_chances_to_win(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,31 +1,24 @@
-"""What the bench makes of results: luck, values, the comparison with another player, players of one's own."""
+"""Boards played: luck, values, the comparison with another player, players of one's own."""
 
 from __future__ import annotations
 
 import argparse
 import json
 from collections.abc import Generator
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from minesweeper.bench import command
-from minesweeper.bench.games import (
-    FixedBoard,
-    ValueEstimateError,
-    adjust_for_luck,
-    compare,
-    estimate_value,
-    mean_of,
-    play,
-    play_all,
-)
-from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.bench.figures import mean_of
+from minesweeper.bench.games import ValueEstimateError, estimate_value, play, play_all
+from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.core.cells import cells_of, first_cell, make_grid, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import players
-from minesweeper.solvers.deep import Budget
+from minesweeper.solvers.deep import Budget, DrawError
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import Move, best_guess
 from minesweeper.solvers.players import PLAYERS, Choice, PlayerError, find_player
@@ -45,43 +38,15 @@ def run_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, objec
 # Luck
 
 
-def test_luck_that_explains_every_win_leaves_the_rate_at_average_luck() -> None:
-    adjusted = adjust_for_luck([True, True, True, False], [0.5, 0.5, 0.5, -0.5])
-    assert adjusted is not None
-    assert adjusted.rate == pytest.approx(0.5)
-    assert adjusted.error == pytest.approx(0, abs=1e-9)
-
-
-def test_without_guesses_there_is_no_luck_to_adjust_for() -> None:
-    assert adjust_for_luck([True, False, True], [0.0, 0.0, 0.0]) is None
-
-
-def test_the_adjusted_rate_of_a_coin_is_nearer_to_its_chance() -> None:
-    random = Random(3)
-    wins = [random.random() < 0.7 for _ in range(200)]
-    luck = [win - 0.7 + random.uniform(-0.05, 0.05) for win in wins]
-    adjusted = adjust_for_luck(wins, luck)
-    assert adjusted is not None
-    assert abs(adjusted.rate - 0.7) < 0.02
-    assert adjusted.error < 0.02 < mean_of([float(win) for win in wins]).error
-
-
 def test_a_game_adds_up_the_luck_of_its_guesses() -> None:
-    lucky = play(read_layout("*1."), 1, lambda position: Choice(0b100, False, 0.5))
+    lucky = play(Board(read_layout("*1."), 1), lambda position: Choice(0b100, False, 0.5))
     assert (lucky.win, lucky.luck) == (True, 0.5)
-    unlucky = play(read_layout("..*"), 1, lambda position: Choice(0b100, False, 0.75))
+    unlucky = play(Board(read_layout("..*"), 1), lambda position: Choice(0b100, False, 0.75))
     assert (unlucky.win, unlucky.luck) == (False, -0.75)
-    assert play(read_layout("..*"), 1, lambda position: Choice(0b001, False)).luck is None
+    assert play(Board(read_layout("..*"), 1), lambda position: Choice(0b001, False)).luck is None
 
 
 # The other player
-
-
-def test_the_sign_test_counts_the_boards_that_one_alone_wins() -> None:
-    compared = compare([True] * 8 + [False] * 2 + [True], [False] * 8 + [True] * 2 + [True])
-    assert compared == (11, 1, 8, 2)
-    assert compared.p_value == pytest.approx(2 * (1 + 10 + 45) / 1024)
-    assert compare([True, False], [True, False]).p_value == 1.0
 
 
 def test_against_prints_the_paired_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -122,9 +87,9 @@ def first_hidden(position: Position) -> Choice:
 def test_the_mean_value_is_the_exact_chance_to_win() -> None:
     # Every layout of two mines on 3x2, the first cell safe; the player opens the first hidden cell, come what may.
     grid = make_grid(3, 2)
-    layouts = [Layout(grid, to_cell_set((one, other))) for one in range(1, 6) for other in range(one + 1, 6)]
-    wins = mean_of([float(play(layout, 0, first_hidden).win) for layout in layouts])
-    values = mean_of([estimate_value(layout, 0, first_hidden, Random(n)) for n in range(60) for layout in layouts])
+    boards = [Board(Layout(grid, to_cell_set(pair)), 0) for pair in combinations(range(1, 6), 2)]
+    wins = mean_of([float(play(board, first_hidden).win) for board in boards])
+    values = mean_of([estimate_value(board, first_hidden, Random(n)) for n in range(60) for board in boards])
     assert 0 < wins.rate < 1
     assert abs(values.rate - wins.rate) < 2 * values.error < 0.1
 
@@ -132,24 +97,29 @@ def test_the_mean_value_is_the_exact_chance_to_win() -> None:
 def test_the_value_of_the_best_player_has_the_right_mean_and_less_spread() -> None:
     grid = make_grid(5, 4)
     random = Random(11)
-    layouts = [Layout(grid, to_cell_set(random.sample(range(1, 20), 5))) for _ in range(300)]
-    values = mean_of([estimate_value(layout, 0, PLAYERS["best"]()) for layout in layouts])
-    wins = mean_of([float(play(layout, 0, PLAYERS["best"]()).win) for layout in layouts])
+    boards = [Board(Layout(grid, to_cell_set(random.sample(range(1, 20), 5))), 0) for _ in range(300)]
+    values = mean_of([estimate_value(board, PLAYERS["best"]()) for board in boards])
+    wins = mean_of([float(play(board, PLAYERS["best"]()).win) for board in boards])
     assert values.error < wins.error / 1.5
     assert abs(values.rate - wins.rate) < 1.5 * (values.error + wins.error)
 
 
 def test_a_player_that_gives_up_has_no_value() -> None:
-    assert estimate_value(read_layout("*1."), 1, PLAYERS["exact"]()) == 0.0
+    assert estimate_value(Board(read_layout("*1."), 1), PLAYERS["exact"]()) == 0.0
 
 
 def test_a_wrong_certainty_is_worth_nothing() -> None:
-    assert estimate_value(read_layout("*1."), 1, lambda position: Choice(0b001, True)) == 0.0
+    assert estimate_value(Board(read_layout("*1."), 1), lambda position: Choice(0b001, True)) == 0.0
 
 
 def test_a_guess_of_several_cells_has_no_known_chance() -> None:
     with pytest.raises(ValueEstimateError, match="one cell at a time"):
-        estimate_value(read_layout("*1."), 1, lambda position: Choice(0b101, False))
+        estimate_value(Board(read_layout("*1."), 1), lambda position: Choice(0b101, False))
+
+
+def test_a_guess_at_a_mine_that_is_called_a_chance_is_told() -> None:
+    with pytest.raises(DrawError, match="no layout with these cells safe was found among 10,000: they are mines"):
+        estimate_value(Board(read_layout("*2*1"), 1), lambda position: Choice(0b0001, False, 0.5))
 
 
 def test_value_is_printed_with_its_error(capsys: pytest.CaptureFixture[str]) -> None:
@@ -169,7 +139,7 @@ def test_a_value_asks_the_player_once_about_each_position(monkeypatch: pytest.Mo
         return Choice(1 << (position.hidden.bit_length() - 1), False)
 
     monkeypatch.setitem(PLAYERS, "best", lambda: right_end_first)
-    (result,) = play_all([FixedBoard(3, 1, 0b001, 1)], "best", 1, value=True)
+    (result,) = play_all([Board(read_layout("*.."), 1)], "best", 1, value=True)
     assert (result.win, result.value) == (True, 0.5)
     assert len(asked) == 1
 
@@ -258,13 +228,13 @@ def test_a_player_of_ones_own_plays(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_a_class_makes_a_player_for_each_game() -> None:
     make = find_player("my_player:Twice")
     layout = read_layout("...*.")
-    assert [play(layout, 0, make()).guesses for _ in range(2)] == [1, 1]
+    assert [play(Board(layout, 0), make()).guesses for _ in range(2)] == [1, 1]
 
 
 @pytest.mark.usefixtures("plug_in")
 def test_a_wrong_answer_is_told_with_what_is_needed() -> None:
     with pytest.raises(PlayerError, match=r"answered 'a1': None, or \(cells, certain\)"):
-        play(read_layout("..*"), 1, find_player("my_player:wrong")())
+        play(Board(read_layout("..*"), 1), find_player("my_player:wrong")())
 
 
 @pytest.mark.usefixtures("plug_in")
@@ -284,8 +254,8 @@ def test_a_player_that_is_not_there_is_refused(name: str, reason: str) -> None:
 
 def test_exact_gives_up_and_best_goes_on_where_a_guess_is_needed() -> None:
     layout = read_layout("*1.")
-    exact = play(layout, 1, PLAYERS["exact"]())
-    best = play(layout, 1, PLAYERS["best"]())
+    exact = play(Board(layout, 1), PLAYERS["exact"]())
+    best = play(Board(layout, 1), PLAYERS["best"]())
     assert (exact.win, exact.guesses) == (False, 0)
     assert best.guesses == 1
     assert cells_of(layout.mines) == [0]

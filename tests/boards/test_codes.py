@@ -23,7 +23,7 @@ from minesweeper.boards.codes import (
     to_code,
 )
 from minesweeper.boards.deal import deal
-from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.core.cells import Grid, cells_of, make_grid, to_cell_set
 from minesweeper.core.specs import BoardSpec
 from tests.strategies import cell_sets, grids
@@ -42,12 +42,12 @@ EXPERT = "ms1-2a1rWRzb2gCEbT4gGuneo1G5jU5woYbtB19hPcIWDE7A6mla3eDy3ErAVE7dY2MUV1
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> tuple[Layout, int | None]:
+def boards(draw: st.DrawFn) -> Board:
     """Any mines at all, none and all of them included, with or without a safe first cell."""
     grid = draw(grids(max_side=40))
     layout = Layout(grid, draw(st.one_of(cell_sets(grid), st.sampled_from((0, grid.all_cells)))))
     safe = cells_of(layout.safe)
-    return layout, draw(st.sampled_from([None, *safe[:3], *safe[-3:]]))
+    return Board(layout, draw(st.sampled_from([None, *safe[:3], *safe[-3:]])))
 
 
 def sealed(data: bytes) -> str:
@@ -56,8 +56,8 @@ def sealed(data: bytes) -> str:
 
 
 @given(boards())
-def test_a_code_gives_back_its_board(board: tuple[Layout, int | None]) -> None:
-    code = to_code(*board)
+def test_a_code_gives_back_its_board(board: Board) -> None:
+    code = to_code(board)
     assert from_code(code) == board
     assert is_code(code)
     assert code.removeprefix(PREFIX).isalnum()
@@ -65,8 +65,8 @@ def test_a_code_gives_back_its_board(board: tuple[Layout, int | None]) -> None:
 
 
 @given(boards(), st.data())
-def test_a_wrong_missing_or_added_character_is_noticed(board: tuple[Layout, int | None], data: st.DataObject) -> None:
-    code = to_code(*board)
+def test_a_wrong_missing_or_added_character_is_noticed(board: Board, data: st.DataObject) -> None:
+    code = to_code(board)
     place = data.draw(st.integers(len(PREFIX), len(code) - 1))
     letter = data.draw(st.sampled_from("09AZaz"))
     for changed in (code[:place] + letter + code[place + 1 :], code[:place] + code[place + 1 :], code + letter):
@@ -76,44 +76,44 @@ def test_a_wrong_missing_or_added_character_is_noticed(board: tuple[Layout, int 
 
 
 @given(boards(), st.data())
-def test_a_code_that_was_cut_is_refused(board: tuple[Layout, int | None], data: st.DataObject) -> None:
-    code = to_code(*board)
+def test_a_code_that_was_cut_is_refused(board: Board, data: st.DataObject) -> None:
+    code = to_code(board)
     with pytest.raises(CodeError):
         from_code(code[: data.draw(st.integers(0, len(code) - 1))])
 
 
 def test_the_codes_of_version_1_never_change() -> None:
-    assert to_code(CORNER, 0) == GOLDEN
-    assert from_code(GOLDEN) == (CORNER, 0)
+    assert to_code(Board(CORNER, 0)) == GOLDEN
+    assert from_code(GOLDEN) == Board(CORNER, 0)
     expert = deal(BoardSpec(30, 16, 99), 93, "golden")
-    assert to_code(expert, 93) == EXPERT
-    assert from_code(EXPERT) == (expert, 93)
+    assert to_code(Board(expert, 93)) == EXPERT
+    assert from_code(EXPERT) == Board(expert, 93)
 
 
 def test_the_code_of_a_board_of_several_blocks_never_changes() -> None:
     grid = make_grid(130, 10)
     layout = Layout(grid, to_cell_set(range(0, grid.size, 7)))
-    assert crc32(to_code(layout, 1).encode()) == 0xE834C1FD
-    assert from_code(to_code(layout, 1)) == (layout, 1)
+    assert crc32(to_code(Board(layout, 1)).encode()) == 0xE834C1FD
+    assert from_code(to_code(Board(layout, 1))) == Board(layout, 1)
 
 
 @pytest.mark.parametrize(("width", "height", "mines", "length"), [(9, 9, 10, 24), (16, 16, 40, 44), (30, 16, 99, 77)])
 def test_codes_of_the_presets_fit_on_a_line(width: int, height: int, mines: int, length: int) -> None:
     layout = deal(BoardSpec(width, height, mines), 0, "length")
-    assert len(to_code(layout, layout.safe.bit_length() - 1)) == length
+    assert len(to_code(Board(layout, layout.safe.bit_length() - 1))) == length
 
 
 def test_the_longest_code_of_a_board_as_large_as_expert_has_less_than_120_characters() -> None:
     for height in (1, 16, 480):
         grid = make_grid(480 // height, height)
-        assert len(to_code(Layout(grid, to_cell_set(range(0, 480, 2))), 479)) < 120
+        assert len(to_code(Board(Layout(grid, to_cell_set(range(0, 480, 2))), 479))) < 120
 
 
 def test_a_board_of_a_million_cells_has_a_code() -> None:
     layout = deal(BoardSpec(1000, 1000, 200_000), 499_500, "large")
-    code = to_code(layout, 499_500)
+    code = to_code(Board(layout, 499_500))
     assert len(code) < MAX_LENGTH
-    assert from_code(code) == (layout, 499_500)
+    assert from_code(code) == Board(layout, 499_500)
 
 
 @given(st.integers(0, 10), st.integers(1, 10))
@@ -131,7 +131,7 @@ def test_digits_stand_for_just_one_string_of_bytes(data: bytes) -> None:
 
 
 def test_blanks_and_line_breaks_within_a_code_do_not_matter() -> None:
-    assert from_code(f"  {GOLDEN[:9]}\r\n  {GOLDEN[9:]}\n") == (CORNER, 0)
+    assert from_code(f"  {GOLDEN[:9]}\r\n  {GOLDEN[9:]}\n") == Board(CORNER, 0)
 
 
 @pytest.mark.parametrize(
@@ -192,13 +192,13 @@ def test_bytes_with_a_good_checksum_give_a_board_with_that_code_or_an_error(data
         board = from_code(code)
     except CodeError:
         return
-    assert to_code(*board) == code
+    assert to_code(board) == code
 
 
 @pytest.mark.parametrize("first", [-1, 3, 25])
 def test_a_first_cell_that_is_no_safe_cell_has_no_code(first: int) -> None:
     with pytest.raises(ValueError, match=f"first cell {first} is not a safe cell"):
-        to_code(CORNER, first)
+        to_code(Board(CORNER, first))
 
 
 def test_texts_meant_as_codes_are_told_from_file_names() -> None:
@@ -208,4 +208,4 @@ def test_texts_meant_as_codes_are_told_from_file_names() -> None:
 
 
 def test_the_smallest_board_has_the_shortest_code() -> None:
-    assert len(to_code(Layout(Grid(1, 1), 0))) == 15
+    assert len(to_code(Board(Layout(Grid(1, 1), 0)))) == 15

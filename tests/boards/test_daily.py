@@ -17,12 +17,11 @@ from minesweeper.storage.settings import PRESETS
 def test_it_is_a_no_guess_expert_board() -> None:
     daily = daily_board(date(2026, 11, 16))
     assert daily.spec == DAILY_SPEC == PRESETS["expert"]
-    assert daily.mode == NO_GUESS
-    dealt = deal_no_guess(daily.spec, daily.first, daily.seed)
-    assert dealt.label == NO_GUESS
-    assert dealt.layout is not None
-    assert needs_no_guess(dealt.layout, daily.first)
-    assert contains(dealt.layout.zeros, daily.first)
+    board = deal_no_guess(daily.spec, daily.first, daily.seed).board
+    assert board is not None
+    assert (board.first, board.label) == (daily.first, NO_GUESS)
+    assert needs_no_guess(board.layout, daily.first)
+    assert contains(board.layout.zeros, daily.first)
 
 
 @pytest.mark.parametrize(
@@ -34,9 +33,9 @@ def test_it_is_a_no_guess_expert_board() -> None:
 )
 def test_the_board_of_a_day_is_the_same_for_ever(day: date, code: str) -> None:
     daily = daily_board(day)
-    layout = deal_no_guess(daily.spec, daily.first, daily.seed).layout
-    assert layout is not None
-    assert to_code(layout, daily.first) == code
+    board = deal_no_guess(daily.spec, daily.first, daily.seed).board
+    assert board is not None
+    assert to_code(board) == code
 
 
 def test_each_day_has_another_board() -> None:
@@ -46,7 +45,7 @@ def test_each_day_has_another_board() -> None:
 
 
 def test_it_has_a_name() -> None:
-    assert daily_board(date(2026, 3, 4)).name == "daily 2026-03-04"
+    assert daily_board(date(2026, 3, 4)).seed == "daily 2026-03-04"
 
 
 @pytest.mark.parametrize("hours", [-12, -5, 0, 9, 14])

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.boards.deal import RandomStream, choose_cells, deal, new_seed
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.deal import BoardSeed, RandomStream, choose_cells, deal, new_seed
+from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid, to_cell_set
 from minesweeper.core.specs import BoardSpec, read_spec
 from tests.strategies import cell_sets, grids, specs
@@ -204,6 +204,12 @@ def test_a_seed_gives_the_same_large_board_for_ever(
     text: str, first: int, seed: str, opening: bool, fingerprint: str
 ) -> None:
     assert layout_hash(deal(read_spec(text), first, seed, opening=opening)) == fingerprint
+
+
+@pytest.mark.parametrize("opening", [True, False])
+def test_the_seed_of_a_board_makes_it_with_its_first_cell(opening: bool) -> None:
+    spec = read_spec("9x9/10")
+    assert BoardSeed(spec, 40, "x", opening).make() == Board(deal(spec, 40, "x", opening=opening), 40)
 
 
 def test_a_board_depends_on_seed_first_cell_rule_size_and_mines() -> None:

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.boards.formats import MAX_LINE, BoardLineError, read_board_line, read_board_lines
-from minesweeper.boards.layout import Layout, read_layout
-from minesweeper.core.cells import cells_of
+from minesweeper.boards.layout import Board, Layout, read_layout
+from minesweeper.core.cells import cells_of, contains
 from tests.strategies import layouts
 
 GOOD = '{"w":3,"h":2,"start":5,"mines":[0,1]}'
@@ -28,18 +28,16 @@ def test_every_board_comes_back_from_its_line(boards: list[Layout], as_bytes: bo
     starts = [cells_of(layout.safe)[0] for layout in boards]
     text = "".join(f"{to_line(layout, start)}\n" for layout, start in zip(boards, starts, strict=True))
     stream = io.BytesIO(text.encode()) if as_bytes else io.StringIO(text)
-    assert list(read_board_lines(stream, "boards")) == list(zip(boards, starts, strict=True))
+    assert list(read_board_lines(stream, "boards")) == list(map(Board, boards, starts))
 
 
 def test_a_line_is_the_picture_it_describes() -> None:
-    layout, start = read_board_line(GOOD)
-    assert layout == read_layout("**.\n...")
-    assert start == 5
+    assert read_board_line(GOOD) == Board(read_layout("**.\n..."), 5)
 
 
 def test_blank_lines_windows_line_ends_a_byte_order_mark_and_further_keys_are_fine() -> None:
     content = b"\xef\xbb\xbf" + GOOD.encode() + b'\r\n\r\n{"name":"x","mines":[0],"start":1,"h":1,"w":2}'
-    assert [start for _, start in read_board_lines(io.BytesIO(content), "f")] == [5, 1]
+    assert [board.first for board in read_board_lines(io.BytesIO(content), "f")] == [5, 1]
 
 
 REFUSED = {
@@ -125,10 +123,10 @@ def test_a_line_without_an_end_is_given_up_at_a_bound() -> None:
 )
 def test_any_json_is_a_board_or_refused(value: object) -> None:
     try:
-        layout, start = read_board_line(json.dumps(value))
+        layout, first, _ = read_board_line(json.dumps(value))
     except BoardLineError as error:
         message = str(error)
     else:
-        message = "a mine" if layout.mines >> start & 1 else "a board"
+        message = "a board" if first is not None and contains(layout.safe, first) else "a mine"
     assert message.isprintable()
     assert message != "a mine"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import given
 
 from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.core.cells import cells_of, make_grid
 from minesweeper.core.pictures import PictureError
+from minesweeper.core.specs import BoardSpec, SpecError
 from tests.strategies import layouts
 
 
@@ -83,3 +86,19 @@ def test_mines_off_the_board_are_refused(mines: int) -> None:
 def test_layouts_are_equal_when_grid_and_mines_are() -> None:
     assert read_layout("*.") == Layout(make_grid(2, 1), 1) != read_layout(".*")
     assert hash(read_layout("*.")) == hash(Layout(make_grid(2, 1), 1))
+
+
+def test_a_layout_is_sent_to_another_process_as_its_mines_alone() -> None:
+    layout = Layout(make_grid(3, 2), 1)
+    small = pickle.dumps(layout)
+    assert layout.clue(1) == 1
+    assert pickle.dumps(layout) == small
+    assert pickle.loads(small) == layout
+    assert pickle.loads(small).numbers == layout.numbers
+
+
+def test_a_layout_without_a_mine_or_without_a_safe_cell_can_not_be_played() -> None:
+    assert read_layout("*..\n...").spec == BoardSpec(3, 2, 1)
+    for picture in ("...", "***"):
+        with pytest.raises(SpecError, match="mines are not possible on 3x1"):
+            _ = read_layout(picture).spec

@@ -1,4 +1,4 @@
-"""Measures of boards and games: against plain loops and boards counted by hand, and the difficulty's promises."""
+"""Measures of boards: against plain loops and boards counted by hand, and the difficulty's promises."""
 
 from __future__ import annotations
 
@@ -16,15 +16,12 @@ from minesweeper.boards.measures import (
     count_parts,
     difficulty,
     lone_numbers,
-    measure_game,
     opened_three_bv,
-    solved_three_bv,
     split_parts,
     three_bv,
 )
 from minesweeper.core.cells import Grid, cells_of, make_grid
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.session import Clicks
 from minesweeper.storage.settings import PRESETS
 from tests.strategies import cell_sets, grids, layouts, specs
 
@@ -149,61 +146,6 @@ def test_islands_are_the_joined_numbers_that_touch_no_opening(layout: Layout) ->
     assert set(cells_of(lone_numbers(layout))) == rest
     assert count_islands(layout) == plain_parts(layout.grid, rest)
     assert count_openings(layout) == plain_parts(layout.grid, zeros)
-
-
-@given(layouts(), st.data())
-def test_an_opening_is_solved_when_its_last_cell_is_open(layout: Layout, data: st.DataObject) -> None:
-    hidden = data.draw(cell_sets(layout.grid)) & data.draw(cell_sets(layout.grid)) & data.draw(cell_sets(layout.grid))
-    opened = layout.safe & ~hidden
-    lone = lone_numbers(layout) & opened
-    openings = [layout.grid.spread(sum(1 << cell for cell in part)) for part in split_parts(layout.grid, layout.zeros)]
-    solved = sum(1 for opening in openings if not opening & ~opened)
-    assert solved_three_bv(layout, opened) == solved + lone.bit_count()
-    assert solved_three_bv(layout, layout.safe) == three_bv(layout)
-
-
-RING = read_layout(
-    """
-    111
-    1*1
-    111
-    """
-)
-
-
-def test_the_measures_of_a_game_that_was_won_follow_their_definitions() -> None:
-    clicks = Clicks(opens=6, flags=2, chords=2, effective=8)
-    measures = measure_game(RING, RING.safe, 4.0, clicks)
-    assert (measures.three_bv, measures.solved, measures.is_won, measures.clicks) == (8, 8, True, 10)
-    assert measures.three_bv_per_second == 2
-    assert (measures.ioe, measures.efficiency) == (0.8, 80)
-    assert (measures.correctness, measures.throughput) == (0.8, 1)
-    assert measures.estimated_seconds == 4
-    assert measures.rqp == 2
-    assert measures.qg == pytest.approx(4**1.7 / 8)
-    assert measures.style == "FL"
-
-
-def test_the_measures_of_a_lost_game_count_what_was_solved() -> None:
-    measures = measure_game(RING, 0b11, 4.0, Clicks(opens=3, effective=3))
-    assert (measures.solved, measures.is_won, measures.style) == (2, False, "NF")
-    assert measures.three_bv_per_second == 0.5
-    assert measures.estimated_seconds == 16
-    assert (measures.rqp, measures.qg) == (None, None)
-
-
-def test_measures_that_can_not_be_told_are_none() -> None:
-    measures = measure_game(RING, 0, 0.0, Clicks())
-    assert measures.three_bv_per_second is measures.ioe is measures.efficiency is None
-    assert measures.correctness is measures.throughput is measures.estimated_seconds is None
-
-
-def test_a_chord_can_bring_the_index_of_efficiency_over_1() -> None:
-    measures = measure_game(RING, RING.safe, 1.0, Clicks(opens=1, flags=1, chords=3, effective=5))
-    assert measures.ioe == 1.6
-    assert measures.correctness is not None
-    assert measures.throughput is not None
-    assert measures.ioe == measures.correctness * measures.throughput
 
 
 @pytest.mark.parametrize(("name", "mark"), [("beginner", 2.0), ("intermediate", 4.5), ("expert", 7.9)])

@@ -14,7 +14,7 @@ import pytest
 
 from minesweeper.boards import worker as module
 from minesweeper.boards.deal import proposed_first
-from minesweeper.boards.noguess import NONE_FOUND, Dealt, deal_no_guess
+from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.boards.worker import NoGuessWorker
 from minesweeper.core.cells import contains
 from minesweeper.core.specs import read_spec
@@ -59,8 +59,8 @@ def test_it_makes_the_board_that_the_seed_has_anyway(seed: str) -> None:
     worker = NoGuessWorker(EXPERT, first, seed)
     dealt = result_of(worker)
     assert dealt == deal_no_guess(EXPERT, first, seed)
-    assert dealt.layout is not None
-    assert contains(dealt.layout.zeros, first)
+    assert dealt.board is not None
+    assert contains(dealt.board.layout.zeros, first)
     assert worker.attempts == dealt.attempts
     while worker.is_running:
         wait_for(worker)
@@ -70,14 +70,7 @@ def test_it_makes_the_board_that_the_seed_has_anyway(seed: str) -> None:
 
 
 def test_it_says_when_there_is_no_board() -> None:
-    assert result_of(NoGuessWorker(read_spec("3x1/1"), 1, "none")) == Dealt(None, NONE_FOUND, 40)
-
-
-def test_it_goes_on_after_attempts_that_were_made_before() -> None:
-    spec, first = EXPERT, 93
-    skipped = deal_no_guess(spec, first, "resumed").attempts
-    expected = deal_no_guess(spec, first, "resumed", tried=skipped)
-    assert result_of(NoGuessWorker(spec, first, "resumed", tried=skipped)) == expected
+    assert result_of(NoGuessWorker(read_spec("3x1/1"), 1, "none")) == Dealt(None, 40)
 
 
 def test_to_ask_before_the_board_is_there_is_no_wait(endless: NoGuessWorker) -> None:
@@ -106,7 +99,7 @@ def test_forgotten_it_is_gone_too() -> None:
 def test_it_ends_when_the_program_is_gone() -> None:
     """However a program ends, its end of the pipe is closed."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "minesweeper.boards.worker", str(ENDLESS), "0", "orphan", "open", "0"],
+        [sys.executable, "-m", "minesweeper.boards.worker", str(ENDLESS), "0", "orphan"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         cwd=Path(module.__file__).parent.parent,
@@ -125,7 +118,7 @@ def test_a_package_of_the_same_name_where_the_player_works_is_not_taken_for_ours
     (tmp_path / "minesweeper.py").write_text("raise SystemExit(1)")
     (tmp_path / "json.py").write_text("raise SystemExit(1)")
     monkeypatch.chdir(tmp_path)
-    assert result_of(NoGuessWorker(EXPERT, 0, "elsewhere")).layout is not None
+    assert result_of(NoGuessWorker(EXPERT, 0, "elsewhere")).board is not None
 
 
 def test_where_no_process_can_be_started_there_is_never_a_board(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ import pytest
 from minesweeper.boards.codes import from_code, to_code
 from minesweeper.boards.deal import deal
 from minesweeper.boards.formats import read_board_line
-from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.noguess import deal_no_guess, needs_no_guess
 from minesweeper.cli import main
 from minesweeper.commands.generate import Tally
@@ -45,11 +45,11 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_the_first_board_is_that_of_a_game_with_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert generate(capsys, "beginner", "--seed", "42") == to_code(deal(BEGINNER, FIRST, "42"), FIRST) + "\n"
-    layout = deal_no_guess(BEGINNER, 0, "42").layout
-    assert layout is not None
+    assert generate(capsys, "beginner", "--seed", "42") == to_code(Board(deal(BEGINNER, FIRST, "42"), FIRST)) + "\n"
+    board = deal_no_guess(BEGINNER, 0, "42").board
+    assert board is not None
     code = generate(capsys, "beginner", "--no-guess", "--seed", "42", "--start", "0,0")
-    assert code == to_code(layout, 0) + "\n"
+    assert code == to_code(board) + "\n"
 
 
 def test_more_boards_go_on_after_the_first_ones(capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,7 +73,7 @@ def test_any_number_of_jobs_gives_the_same_output(capsys: pytest.CaptureFixture[
 
 def test_no_guess_boards_need_no_guess(capsys: pytest.CaptureFixture[str]) -> None:
     for line in generate(capsys, "16x16/40", "--no-guess", "--seed", "a", "-n", "4", "--start", "9,5").splitlines():
-        layout, first = from_code(line)
+        layout, first, _ = from_code(line)
         assert first == 9 * 16 + 5
         assert needs_no_guess(layout, first)
 
@@ -94,9 +94,7 @@ def test_json_lines_tell_the_label_and_are_read_by_the_bench(
     arguments = [text, "--no-guess", "--seed", "j", "--format", "json", "--start", "0,0"]
     line = generate(capsys, *arguments)
     assert json.loads(line)["label"] == label
-    layout, start = read_board_line(line)
-    assert start == 0
-    assert layout == deal_no_guess(read_spec(text), 0, "j").layout
+    assert read_board_line(line)._replace(label=label) == deal_no_guess(read_spec(text), 0, "j").board
 
 
 def test_json_of_normal_boards_says_so(capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,7 +106,7 @@ def test_boards_are_written_to_a_file(capsys: pytest.CaptureFixture[str], tmp_pa
     printed = generate(capsys, "beginner", "--seed", "f", "-n", "5")
     assert generate(capsys, "beginner", "--seed", "f", "-n", "5", "-o", str(path)) == ""
     assert path.read_text(encoding="ascii") == printed
-    assert [to_code(board.layout, board.first) for board in load_boards(path)] == printed.split()
+    assert [to_code(board) for board in load_boards(path)] == printed.split()
     assert generate(capsys, "beginner", "--seed", "f", "-n", "5", "-o", "-") == printed
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.layout import read_layout
+from minesweeper.boards.layout import Board, read_layout
 from minesweeper.cli import main
 from minesweeper.commands import show as show_command
 from minesweeper.commands.table import USAGE_ERROR
@@ -20,7 +20,7 @@ from minesweeper.storage.board_files import to_mbf
 
 PICTURE = "2*2....\n2*2....\n11211..\n..1*21.\n..12*1.\n...111."
 LAYOUT = read_layout(PICTURE)
-CODE = to_code(LAYOUT, 6)
+CODE = to_code(Board(LAYOUT, 6))
 
 
 def show(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -40,7 +40,7 @@ def test_a_code_is_shown_with_its_measures(capsys: pytest.CaptureFixture[str]) -
 
 def test_a_guess_that_is_needed_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     layout = read_layout("*1..\n331.\n**1.\n221.")
-    assert "first cell: row 4 col 4; logic alone does not finish it" in show(capsys, to_code(layout, 15))
+    assert "first cell: row 4 col 4; logic alone does not finish it" in show(capsys, to_code(Board(layout, 15)))
 
 
 def test_on_a_board_too_large_to_try_nothing_is_said(
@@ -54,14 +54,14 @@ def test_on_a_board_too_large_to_try_nothing_is_said(
 def test_files_of_all_kinds_are_read(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    content = {"board.mbf": to_mbf(LAYOUT), "board.code": to_code(LAYOUT).encode()}.get(name, PICTURE.encode())
+    content = {"board.mbf": to_mbf(LAYOUT), "board.code": to_code(Board(LAYOUT)).encode()}.get(name, PICTURE.encode())
     (tmp_path / name).write_bytes(content)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
     text = show(capsys, name)
     assert text.startswith(f"{PICTURE}\n\n7x6, 4 mines")
     assert "first cell" not in text
-    assert text.endswith(f"{to_code(LAYOUT)}\n")
+    assert text.endswith(f"{to_code(Board(LAYOUT))}\n")
 
 
 def test_all_boards_of_a_file_are_shown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -112,6 +112,20 @@ def test_flood_reaches_what_a_walk_over_neighbours_reaches(case: tuple[Grid, int
         assert grid.flood(first & second, passable) == plain_flood(grid, first & second, passable)
 
 
+@few
+@given(grids().flatmap(lambda grid: st.tuples(st.just(grid), cell_sets(grid), cell_sets(grid), cell_sets(grid))))
+def test_a_cascade_opens_around_each_zero_that_it_reaches(case: tuple[Grid, CellSet, CellSet, CellSet]) -> None:
+    grid, cells, zeros, closed = case
+    cells &= closed
+    opened, walk = set(plain_members(cells)), plain_members(cells & zeros)
+    for cell in walk:  # the list grows while it is walked
+        for other in plain_neighbours(grid, cell):
+            if closed >> other & 1 and other not in opened:
+                opened.add(other)
+                walk += [other] * (zeros >> other & 1)
+    assert grid.cascade(cells, zeros, closed) == plain_set(sorted(opened))
+
+
 @st.composite
 def corridors(draw: st.DrawFn) -> tuple[Grid, CellSet, CellSet]:
     """A corridor back and forth over the board, along rows or columns, with some walls broken and some gaps closed."""

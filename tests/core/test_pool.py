@@ -10,14 +10,14 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from minesweeper.core.pool import GivenExecutor, WorkerError, work_all
+from minesweeper.core.pool import WorkerError, work_all
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60
@@ -85,6 +85,24 @@ if __name__ == "__main__":
 """
 
 
+class Given:
+    """Workers that have one executor, which stays open."""
+
+    losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
+    advice = "the executor is broken"
+
+    def __init__(self, executor: Executor, width: int) -> None:
+        self.width = width
+        self._executor = executor
+
+    def executor(self) -> Executor:
+        return self._executor
+
+    def close(self, unwanted: Sequence[Future[Any]]) -> None:
+        for future in unwanted:
+            future.cancel()
+
+
 class Forgetful(Executor):
     """Works at once, in this process, but loses some of its chunks: for each submission in turn, whether it does."""
 
@@ -150,7 +168,7 @@ def test_the_work_of_a_killed_process_is_done_by_another(tmp_path: Path) -> None
 @pytest.mark.parametrize("refuses", [False, True], ids=["loses chunks", "refuses chunks"])
 def test_what_any_executor_loses_is_done_again_and_what_it_has_done_is_kept(refuses: bool) -> None:
     executor = Forgetful((number % 5 == 1 for number in itertools.count()), refuses)
-    numbers = list(work_all(lambda number: number + 1, range(1000), GivenExecutor(executor, 2)))
+    numbers = list(work_all(lambda number: number + 1, range(1000), Given(executor, 2)))
     assert numbers == list(range(1, 1001))
     chunks = -(-1000 // 16)
     assert executor.submitted <= chunks * 5 / 4 + 1
@@ -159,17 +177,17 @@ def test_what_any_executor_loses_is_done_again_and_what_it_has_done_is_kept(refu
 def test_an_executor_that_loses_everything_is_given_up() -> None:
     executor = Forgetful(itertools.repeat(True))
     with pytest.raises(WorkerError, match="the executor is broken"):
-        list(work_all(lambda number: number, range(10), GivenExecutor(executor, 1)))
+        list(work_all(lambda number: number, range(10), Given(executor, 1)))
 
 
 def test_an_error_of_the_work_is_not_taken_for_a_lost_worker() -> None:
     with ThreadPoolExecutor(2) as executor, pytest.raises(ZeroDivisionError):
-        list(work_all(lambda number: 1 // number, [1, 0, 1], GivenExecutor(executor, 2)))
+        list(work_all(lambda number: 1 // number, [1, 0, 1], Given(executor, 2)))
 
 
 def test_what_is_no_longer_wanted_is_taken_back_from_any_executor() -> None:
     executor = Idle()
-    results = work_all(lambda number: number, range(1000), GivenExecutor(executor, 2))
+    results = work_all(lambda number: number, range(1000), Given(executor, 2))
     assert next(results) == 0
     del results
     assert len(executor.futures) > 2

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.layout import read_layout
+from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core.cells import make_grid
 from minesweeper.core.printing import Paper
 from minesweeper.core.specs import BoardSpec
@@ -323,7 +323,7 @@ def test_lines_are_read_whole_and_too_long_ones_are_cut() -> None:
 
 
 def test_a_board_code_after_new_starts_its_board() -> None:
-    code = to_code(read_layout("\n".join(CORNERS)), 4)
+    code = to_code(Board(read_layout("\n".join(CORNERS)), 4))
     game, answer = play(Play(new_session(PRESETS["beginner"], "beginner"), Settings()), f"new {code}")
     assert answer.ok
     assert picture(game) == ["#1...", "#2221", "#####"]

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.layout import read_layout
+from minesweeper.boards.layout import Board, read_layout
 from minesweeper.cli import main
 from minesweeper.core.position import read_position
 from minesweeper.plain.command import answer_lines
@@ -44,7 +44,7 @@ def last(*lines: str) -> dict[str, Any]:
 
 def board(*rows: str) -> str:
     """The command that starts the board of a picture."""
-    return f"new {to_code(read_layout(chr(10).join(rows)))}"
+    return f"new {to_code(Board(read_layout(chr(10).join(rows))))}"
 
 
 def test_the_session_of_the_page_runs() -> None:

@@ -7,10 +7,10 @@ from textwrap import dedent
 
 import pytest
 
-from minesweeper.boards.layout import read_layout
+from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core.cells import CellSet, cells_of, cells_with_number, make_grid, to_cell_set
 from minesweeper.core.pictures import CLUES, draw_picture
-from minesweeper.play.game import Game, Phase, new_game
+from minesweeper.play.game import Game, Phase, begin_game, new_game
 
 
 def deal(picture: str) -> Game:
@@ -31,6 +31,12 @@ def picture(text: str) -> str:
 
 
 # Open
+
+
+def test_a_game_on_a_board_begins_with_its_first_cell_opened_if_it_has_one() -> None:
+    layout = read_layout("*1.")
+    assert begin_game(Board(layout)) == new_game(layout.grid, 1).with_layout(layout)
+    assert begin_game(Board(layout, 1)).opened == 0b010
 
 
 def test_opening_a_number_opens_that_cell_alone() -> None:
@@ -204,6 +210,14 @@ def test_marks_cycle_from_none_to_flag_to_question_mark_to_none() -> None:
         game = game.cycle_mark(0)
         shown.append(show(game))
     assert shown == ["F###", "?###", "####"]
+
+
+def test_without_question_marks_one_that_is_on_the_board_goes_away() -> None:
+    game = new_game(make_grid(3, 1), 1).cycle_mark(0).cycle_mark(0)
+    assert game.questions == 0b001
+    assert game.mark(0, question_marks=False).flags == game.mark(0, question_marks=False).questions == 0
+    assert game.mark(1, question_marks=False).mark(1, question_marks=False).questions == 0b001
+    assert game.mark(1, question_marks=True).mark(1, question_marks=True).questions == 0b011
 
 
 def test_an_opened_cell_takes_no_mark() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, make_position
+from tests.clues import clue_pairs
 
 
 def neighbours_by_loops(grid: Grid, cell: int) -> list[int]:
@@ -23,7 +24,7 @@ def neighbours_by_loops(grid: Grid, cell: int) -> list[int]:
 def fitting_layouts(position: Position, clues: Iterable[int] | None = None) -> Iterator[CellSet]:
     """Every layout that fits the position; with ``clues``, every one that fits these clues whatever the mine total."""
     hidden = cells_of(position.hidden)
-    shown = [pair for pair in position.clue_pairs() if clues is None or pair[0] in clues]
+    shown = [pair for pair in clue_pairs(position) if clues is None or pair[0] in clues]
     wanted = [(to_cell_set(neighbours_by_loops(position.grid, cell)), clue) for cell, clue in shown]
     for total in range(len(hidden) + 1) if clues is not None else [position.mine_total]:
         for mined in combinations(hidden, total):

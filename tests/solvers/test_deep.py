@@ -52,7 +52,7 @@ def test_the_mean_of_roll_outs_is_the_chance_to_win() -> None:
     numbers = random.Random(5)
     rollouts = Rollouts(analysis, numbers, without_end_game)
     values = [
-        end.safe / end.layouts * rollouts.play_out(draw_with_safe(analysis, end.cell, numbers), end.cell)
+        end.safe / end.layouts * rollouts.play_out(draw_with_safe(analysis, 1 << end.cell, numbers), end.cell)
         for _ in range(1500)
     ]
     error = stdev(values) / len(values) ** 0.5
@@ -64,14 +64,14 @@ def test_the_end_game_ends_a_roll_out_with_its_exact_chance() -> None:
     analysis = analyse(position_of(FEW, 4))
     numbers = random.Random(1)
     for _ in range(20):
-        mines = draw_with_safe(analysis, 0, numbers)
+        mines = draw_with_safe(analysis, 0b1, numbers)
         value = Fraction(Rollouts(analysis, numbers).play_out(mines, 0)).limit_denominator(1000)
         assert value.denominator <= analysis.odds(0)[1]
 
 
 def test_a_drawn_layout_has_no_mine_where_it_must_not() -> None:
     analysis = analyse(position_of(FEW, 4))
-    assert not any(draw_with_safe(analysis, 0, random.Random(seed)) & 1 for seed in range(50))
+    assert not any(draw_with_safe(analysis, 0b1, random.Random(seed)) & 1 for seed in range(50))
 
 
 def test_the_same_roll_outs_give_the_same_move() -> None:

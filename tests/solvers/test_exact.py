@@ -19,11 +19,12 @@ from minesweeper.solvers.constraints import Frontier
 from minesweeper.solvers.counting import Tables, TooLarge
 from minesweeper.solvers.deduction import Contradiction, finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse, analyse_in_slices, certain
+from tests.clues import clue_pairs
 from tests.solvers.oracle import fitting_layouts, small_positions, wide_positions
 
 
 def opened_further(position: Position, cell: int, clue: int) -> Position:
-    return make_position(position.grid, [*position.clue_pairs(), (cell, clue)], position.mine_total)
+    return make_position(position.grid, [*clue_pairs(position), (cell, clue)], position.mine_total)
 
 
 @contextmanager
@@ -107,7 +108,7 @@ def test_the_clues_a_cell_can_show_account_for_every_layout_where_it_is_safe(
 def test_a_position_that_no_layout_fits_is_a_contradiction_of_named_clues(
     position: Position, data: st.DataObject
 ) -> None:
-    pairs = position.clue_pairs()
+    pairs = clue_pairs(position)
     if pairs:
         wrong = data.draw(st.integers(0, len(pairs) - 1))
         pairs[wrong] = (pairs[wrong][0], data.draw(st.integers(0, 8)))
@@ -212,7 +213,7 @@ def assert_same(one: Analysis, other: Analysis) -> None:
 @settings(max_examples=100, deadline=None)
 @given(wide_positions(), st.data())
 def test_what_is_remembered_from_move_to_move_changes_no_answer(position: Position, data: st.DataObject) -> None:
-    pairs = data.draw(st.permutations(position.clue_pairs()))
+    pairs = data.draw(st.permutations(clue_pairs(position)))
     reasoner = Reasoner()
     previous: Analysis | None = None
     shown = 0

@@ -23,6 +23,7 @@ from minesweeper.solvers.endgame import best_end_move, draw_layout, find_islands
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse
 from minesweeper.solvers.guess import OPENING_WORTH, Kind, Lookahead, best_guess, best_move
 from minesweeper.solvers.players import best_player
+from tests.clues import clue_pairs
 from tests.solvers.oracle import fitting_layouts, neighbours_by_loops, show, small_positions, wide_positions
 
 
@@ -173,7 +174,7 @@ def test_a_drawn_layout_fits_the_position(position: Position, random: Random) ->
     mines = draw_layout(analyse(position), random)
     assert mines.bit_count() == position.mine_total
     assert mines & position.opened == 0
-    for cell, clue in position.clue_pairs():
+    for cell, clue in clue_pairs(position):
         assert sum(mines >> other & 1 for other in neighbours_by_loops(position.grid, cell)) == clue
 
 
@@ -201,7 +202,7 @@ def survival_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
     chance, clues = 0.0, 0
     for clue in range(9):
         try:
-            after = analyse(make_position(position.grid, [*position.clue_pairs(), (cell, clue)], position.mine_total))
+            after = analyse(make_position(position.grid, [*clue_pairs(position), (cell, clue)], position.mine_total))
         except Contradiction:
             continue
         clues += 1
@@ -209,7 +210,7 @@ def survival_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
         risks = {c: after.odds(c)[0] / after.odds(c)[1] for c in cells_of(unknown)}
         living = [c for c in risks if any(unknown >> other & 1 for other in neighbours_by_loops(position.grid, c))]
         risk = 0.0 if after.safe or not risks else min(risks[c] for c in living or risks)
-        is_first_opening = clue == 0 and all(shown for _, shown in position.clue_pairs())
+        is_first_opening = clue == 0 and all(shown for _, shown in clue_pairs(position))
         chance += (after.layouts or 0) / layouts * (1 - risk) * (OPENING_WORTH if is_first_opening else 1)
     return chance, clues
 

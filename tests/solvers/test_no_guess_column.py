@@ -18,4 +18,4 @@ def test_boards_are_finished_without_a_guess_exactly_where_that_is_possible(name
     boards = list(load_boards(name))[::STEP]
     truth = load_truth(name)[::STEP]
     assert len(boards) == len(truth) == 2000 // STEP
-    assert [can_be_finished(layout, start) for layout, start in boards] == truth
+    assert [can_be_finished(board) for board in boards] == truth

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from minesweeper.core.cells import CellSet, cells_of, number_at, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers.rules import clues_out_of_reach, missing_mines, sweep_one_clue, sweep_two_clues
+from tests.clues import clue_pairs
 from tests.solvers.oracle import neighbours_by_loops, wide_positions
 
 Constraint = tuple[set[int], int]
@@ -17,7 +18,7 @@ Constraint = tuple[set[int], int]
 def constraints_by_loops(position: Position, mined: CellSet, safe: CellSet) -> list[Constraint]:
     """For each clue its unknown cells and the mines among them."""
     found = []
-    for cell, clue in position.clue_pairs():
+    for cell, clue in clue_pairs(position):
         beside = [c for c in neighbours_by_loops(position.grid, cell) if position.hidden >> c & 1]
         unknown = {c for c in beside if not (mined | safe) >> c & 1}
         if unknown:
@@ -89,7 +90,7 @@ def test_missing_mines_and_clues_out_of_reach_compare_each_clue_with_its_neighbo
     some = position.hidden & 0x5A5A_A5A5_3C3C_5A5A_C3C3
     missing, over = missing_mines(position.grid, position.opened, position.clues, some)
     short = clues_out_of_reach(position.grid, position.opened, position.clues, some)
-    for cell, clue in position.clue_pairs():
+    for cell, clue in clue_pairs(position):
         known = sum(some >> c & 1 for c in neighbours_by_loops(position.grid, cell))
         assert over >> cell & 1 == (known > clue)
         assert short >> cell & 1 == (known < clue)

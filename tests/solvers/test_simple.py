@@ -16,6 +16,7 @@ from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.play.game import Game
 from minesweeper.solvers import simple
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step
+from tests.clues import clue_pairs
 from tests.solvers.brute_force import is_proved, is_true, possible
 from tests.strategies import cell_sets, cells, games, layouts, positions
 
@@ -24,7 +25,7 @@ BOARDS = Path(__file__).parents[2] / "benchmarks" / "boards"
 
 def plain_sweep(position: Position, safe: CellSet = 0, mined: CellSet = 0) -> tuple[set[int], set[int]]:
     """The two rules clue by clue on sets of cells, until a whole round brings nothing new."""
-    hidden, clues = set(cells_of(position.hidden)), position.clue_pairs()
+    hidden, clues = set(cells_of(position.hidden)), clue_pairs(position)
     known_safe, known_mined = set(cells_of(safe)) & hidden, set(cells_of(mined)) & hidden
     while True:
         before = len(known_safe) + len(known_mined)
@@ -211,6 +212,6 @@ def test_the_rules_finish_the_boards_that_plain_loops_finish(layout: Layout, dat
 def test_the_fixed_boards_that_are_finished_are_those_that_plain_loops_finish() -> None:
     with (BOARDS / "beginner_open.jsonl").open("rb") as lines:
         boards = list(islice(read_board_lines(lines, "beginner_open"), 120))
-    finished = [can_finish(layout, start, plainly=False) for layout, start in boards]
-    assert finished == [can_finish(layout, start, plainly=True) for layout, start in boards]
+    finished = [can_finish(layout, first or 0, plainly=False) for layout, first, _ in boards]
+    assert finished == [can_finish(layout, first or 0, plainly=True) for layout, first, _ in boards]
     assert 60 < sum(finished) < 120

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.formats import read_board_lines
-from minesweeper.boards.layout import Layout
+from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet, make_grid, to_cell_set
 from minesweeper.core.position import Position, make_position, read_position
-from minesweeper.play.game import Game, Phase
+from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step
 from minesweeper.solvers.smart import Finding, Region
@@ -309,9 +309,9 @@ def test_the_region_nearest_to_the_given_cell_comes_first(near: int, freed: int)
 # Whole games
 
 
-def play(layout: Layout, start: int, depth: int = smart.DEPTH) -> Game:
+def play(board: Board, depth: int = smart.DEPTH) -> Game:
     """The game as far as the solver can take it; it fails if a mine goes off."""
-    game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
+    layout, game = board.layout, begin_game(board)
     mined, tried = 0, smart.Tried()
     while not game.is_over:
         safe = 0
@@ -333,5 +333,5 @@ def test_exactly_the_boards_that_logic_can_finish_are_finished(name: str, count:
     verdicts = (BOARDS / f"{name}.peer.txt").read_text().splitlines()[:count]
     with (BOARDS / f"{name}.jsonl").open("rb") as lines:
         boards = islice(read_board_lines(lines, name), count)
-        for (layout, start), verdict in zip(boards, verdicts, strict=True):
-            assert (play(layout, start).phase is Phase.WON) == (verdict.split()[1] == "1")
+        for board, verdict in zip(boards, verdicts, strict=True):
+            assert (play(board).phase is Phase.WON) == (verdict.split()[1] == "1")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.rawvf import Recording, write_rawvf
 from minesweeper.core.cells import make_grid
 from minesweeper.core.pictures import PictureError
@@ -18,7 +18,6 @@ from minesweeper.play.game import Game
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.storage.board_files import (
     MAX_BYTES,
-    Board,
     BoardFileError,
     from_mbf,
     from_mine,
@@ -136,9 +135,9 @@ def test_a_wrong_mine_file_is_refused_with_the_place(text: str, reason: str) -> 
     [
         (MBF, "board.mbf", Board(LAYOUT)),
         (MBF, "board", Board(LAYOUT)),
-        (MINE, "board.mine", Board(LAYOUT, None, GAME)),
-        (MINE, "board.txt", Board(LAYOUT, None, GAME)),
-        (to_code(LAYOUT, 3), "board.txt", Board(LAYOUT, 3)),
+        (MINE, "board.mine", Board(LAYOUT)),
+        (MINE, "board.txt", Board(LAYOUT)),
+        (to_code(Board(LAYOUT, 3)), "board.txt", Board(LAYOUT, 3)),
         (LAYOUT.to_picture(), "board.txt", Board(LAYOUT)),
         ("\n\n * 1 . .\r\n 1 1 1 1\r\n . . 1 *", "", Board(LAYOUT)),
         ("\ufeff" + LAYOUT.to_picture(), "", Board(LAYOUT)),
@@ -157,7 +156,7 @@ def test_a_file_is_known_by_its_extension_or_else_its_content(content: str | byt
 
 def test_a_file_may_hold_many_boards() -> None:
     other = read_layout("*1\n11")
-    codes = f"\n{to_code(LAYOUT)}\n\n{to_code(other, 1)}\n"
+    codes = f"\n{to_code(Board(LAYOUT))}\n\n{to_code(Board(other, 1))}\n"
     assert boards(codes) == [Board(LAYOUT), Board(other, 1)]
     pictures = f"{LAYOUT.to_picture()}\n\n\n{other.to_picture()}\n"
     assert boards(pictures) == [Board(LAYOUT), Board(other)]
@@ -165,7 +164,7 @@ def test_a_file_may_hold_many_boards() -> None:
 
 
 def test_boards_come_before_the_error_behind_them() -> None:
-    found = read_boards(f"{to_code(LAYOUT)}\nms1-zzz\n".encode())
+    found = read_boards(f"{to_code(Board(LAYOUT))}\nms1-zzz\n".encode())
     assert next(found) == Board(LAYOUT)
     with pytest.raises(BoardFileError, match="line 2: the board code is cut short"):
         next(found)

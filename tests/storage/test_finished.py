@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.layout import read_layout
+from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.replay import replay_of
 from minesweeper.play.session import Clicks, Session, new_session
@@ -40,12 +40,11 @@ def test_a_won_game_is_recorded_with_all_that_belongs_to_it() -> None:
         "custom",
         "4x2/1",
         "normal",
-        to_code(read_layout(picture)),
+        to_code(Board(read_layout(picture))),
     )
     assert (game.time_ms, game.three_bv) == (7250, 2)
     assert game.clicks == Clicks(2, 1, 0, 3)
     assert game.known
-    assert not game.is_assisted
     assert not game.no_flags
     assert game.replay == replay_of(session)
     assert game.ended_at == "2026-11-16T09:12:33.480Z"
@@ -53,7 +52,7 @@ def test_a_won_game_is_recorded_with_all_that_belongs_to_it() -> None:
 
 def test_a_first_cell_that_damage_has_put_on_a_mine_is_left_out_of_the_code() -> None:
     session = replace(on_board("*1..\n11..").open_cell(3), first=0)
-    assert finished(session).code == to_code(read_layout("*1..\n11.."))
+    assert finished(session).code == to_code(Board(read_layout("*1..\n11..")))
 
 
 def test_the_mode_is_that_of_the_board_which_was_dealt() -> None:

@@ -22,6 +22,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_id, new_session
 from minesweeper.play.trail import moves_of
 from minesweeper.storage.saves import (
+    NOBODY,
     RunningGame,
     Saves,
     running_from_data,
@@ -205,24 +206,11 @@ def test_each_running_program_has_its_own_and_is_offered_no_other(tmp_path: Path
         store.close()
 
 
-def test_a_game_that_was_left_is_free_while_its_program_runs(tmp_path: Path) -> None:
-    (one, mine), (two, others) = with_saves(tmp_path), with_saves(tmp_path)
-    game = RunningGame(a_session())
-    mine.save(game)
-    mine.release(game.id)
-    newest = others.newest()
-    assert newest is not None
-    assert newest.id == game.id
-    for saves, store in ((mine, one), (others, two)):
-        saves.close()
-        store.close()
-
-
 def test_two_programs_with_the_same_game_never_overwrite_each_other(tmp_path: Path) -> None:
     (one, mine), (two, others) = with_saves(tmp_path), with_saves(tmp_path)
     game = RunningGame(a_session())
     mine.save(game)
-    mine.release(game.id)
+    one.write(lambda connection: connection.execute("UPDATE saves SET owner = ?", (NOBODY,)))  # as without locks
     taken = others.take(game.id).value
     assert taken is not None
     assert others.save(replace(taken, session=taken.session.tick(100))).value == game.id
@@ -293,7 +281,6 @@ def test_without_a_store_nothing_is_saved_and_nothing_is_raised() -> None:
         assert written.problem == "There is no home folder: games are not saved."
         assert saves.newest() is None
         assert saves.take(new_id()).value is None
-        assert not saves.release(new_id()).saved
         saves.close()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.boards.codes import CodeError, to_code
-from minesweeper.boards.layout import read_layout
+from minesweeper.boards.layout import Board, read_layout
 from minesweeper.cli import main
 from minesweeper.storage.board_files import BoardFileError
 from minesweeper.storage.settings import Settings
@@ -19,7 +19,7 @@ BOARD = "*1.\n11.\n..."
 
 def test_a_code_gives_its_board_with_the_first_cell_open() -> None:
     layout = read_layout(BOARD + "\n..*")
-    session = session_on(to_code(layout, 2), Settings())
+    session = session_on(to_code(Board(layout, 2)), Settings())
     assert session.game.layout == layout
     assert session.first == 2
     assert session.game.opened >> 2 & 1
@@ -27,7 +27,7 @@ def test_a_code_gives_its_board_with_the_first_cell_open() -> None:
 
 
 def test_a_code_without_a_first_cell_opens_nothing() -> None:
-    session = session_on(to_code(read_layout(BOARD)), Settings())
+    session = session_on(to_code(Board(read_layout(BOARD))), Settings())
     assert session.first is None
     assert session.game.opened == 0
 
@@ -48,7 +48,7 @@ def test_what_is_no_board_is_refused_in_one_sentence(tmp_path: Path, capsys: pyt
 
 
 def test_the_program_plays_a_given_board(tmp_path: Path) -> None:
-    code = to_code(read_layout("*2*\n..."), 1)
+    code = to_code(Board(read_layout("*2*\n..."), 1))
     with Terminal.program(["play", "--board", code], tmp_path) as terminal:
         terminal.wait_for("known board")
         terminal.press("ctrl+c")

@@ -99,7 +99,7 @@ class TestNoGuess:
         model = press(self.ready(), "space")
         task = model.top.task()
         assert task is not None
-        failed = model.top.receive(model, task, Dealt(None, "none found", 500))
+        failed = model.top.receive(model, task, Dealt(None, 500))
         assert "found in 500 attempts. N: go on, R: a normal board." in state_of(failed).message
         assert failed.top.task() is None
         going_on = press(failed, "n").top.task()

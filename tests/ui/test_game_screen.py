@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import Board
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
@@ -153,7 +154,7 @@ class TestEnd:
         model = press(tick(self.lost(), 0.5), "y")
         layout = state_of(model).game.layout
         assert layout is not None
-        code = to_code(layout, state_of(model).session.first)
+        code = to_code(Board(layout, state_of(model).session.first))
         assert Copy(code) in model.effects
         assert code in text_of(model)
         running = press(cursor_to(game("*2*\n..."), 0, 1), "r", "y")

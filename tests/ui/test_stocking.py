@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from minesweeper.boards.deal import proposed_first
-from minesweeper.boards.noguess import NONE_FOUND, Dealt, deal_no_guess, takes_long
-from minesweeper.core.specs import BoardSpec, read_spec
+from minesweeper.boards.layout import Layout
+from minesweeper.boards.noguess import Dealt, deal_no_guess, takes_long
+from minesweeper.core.specs import ADJUSTED, BoardSpec, read_spec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import PRESETS
@@ -35,6 +36,11 @@ def session(seed: str | None = "stock", mode: str = "no-guess", spec: BoardSpec 
 @pytest.fixture(scope="module")
 def dealt() -> Dealt:
     return deal_no_guess(BIG, FIRST, "stock")
+
+
+def found(dealt: Dealt) -> Layout:
+    assert dealt.board is not None
+    return dealt.board.layout
 
 
 def supplied(model: Model, result: int | Dealt | None) -> Model:
@@ -129,8 +135,8 @@ class TestSupply:
         assert task is not None
         assert next(task.begin()) is dealt
         model = work(model)
-        assert state_of(model).game.layout == dealt.layout
-        assert state_of(model).session.label == dealt.label
+        assert state_of(model).game.layout == found(dealt)
+        assert state_of(model).session.label == ADJUSTED
         assert state_of(model).proposed is None
 
     def test_what_the_player_reads_is_not_replaced(self, dealt: Dealt) -> None:
@@ -147,14 +153,14 @@ class TestSupply:
         assert "7 attempts so far. Esc stops." in text_of(model)
         assert state_of(supplied(start(session()), 7)).message == SAID
         model = work(supplied(model, dealt))
-        assert state_of(model).game.layout == dealt.layout
+        assert state_of(model).game.layout == found(dealt)
 
     def test_esc_stops_it_and_the_next_open_makes_the_board_here(self, dealt: Dealt) -> None:
         model = press(start(session()), "space", "esc")
         assert wish_of(model) is None
         assert "No board was made" in text_of(model)
         model = work(press(model, "space"))
-        assert state_of(model).game.layout == dealt.layout
+        assert state_of(model).game.layout == found(dealt)
 
     def test_quit_is_heard_while_a_board_is_made(self) -> None:
         assert press(start(session()), "space", "q").exit_status == 0
@@ -165,18 +171,18 @@ class TestSupply:
             model = press(model, "right", "space")
             assert wish_of(model) is None
             model = work(model)
-            assert state_of(model).game.layout == deal_no_guess(BIG, FIRST + 1, "stock").layout
+            assert state_of(model).game.layout == found(deal_no_guess(BIG, FIRST + 1, "stock"))
 
     def test_where_nobody_can_be_hired_the_mark_goes_and_play_is_as_ever(self, dealt: Dealt) -> None:
         model = supplied(start(session(), looks=ASCII), None)
         assert ">+" not in text_of(model)
         assert state_of(model).message == ""
-        assert state_of(work(press(model, "space"))).game.layout == dealt.layout
+        assert state_of(work(press(model, "space"))).game.layout == found(dealt)
         waiting = supplied(press(start(session()), "space"), None)
-        assert state_of(work(waiting)).game.layout == dealt.layout
+        assert state_of(work(waiting)).game.layout == found(dealt)
 
     def test_when_there_is_none_the_player_is_asked_and_may_go_on(self, dealt: Dealt) -> None:
-        model = work(press(supplied(start(session()), Dealt(None, NONE_FOUND, 20)), "space"))
+        model = work(press(supplied(start(session()), Dealt(None, 20)), "space"))
         text = " ".join(text_of(model).split())
         assert "No board without guesses was found in 20 attempts. N: go on, R: a normal board." in text
         assert wish_of(model) is None

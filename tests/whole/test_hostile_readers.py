@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from minesweeper.boards.codes import CodeError, from_code, to_code
 from minesweeper.boards.formats import BoardLineError, read_board_line
-from minesweeper.boards.layout import read_layout
+from minesweeper.boards.layout import Board, read_layout
 from minesweeper.boards.rawvf import RawvfError, read_rawvf
 from minesweeper.commands.solve import SolveError, read_task
 from minesweeper.core.pictures import PictureError
@@ -31,7 +31,8 @@ from minesweeper.core.specs import BoardSpec, SpecError, read_spec
 from minesweeper.plain.command import answer_lines
 from minesweeper.plain.game import Play
 from minesweeper.plain.table import COMMANDS, act
-from minesweeper.play.replay import pack_replay, to_moves, unpack_replay
+from minesweeper.play.mouse import to_moves
+from minesweeper.play.replay import pack_replay, unpack_replay
 from minesweeper.play.session import new_session
 from minesweeper.storage.board_files import BoardFileError, from_mbf, from_mine, read_boards
 from minesweeper.storage.finished import game_to_data
@@ -84,7 +85,7 @@ def readers() -> dict[str, Reader]:
     return {
         "picture": Reader(PICTURE.encode(), lambda c: read_layout(as_text(c)), (PictureError,)),
         "position": Reader(b"#1.\n11.\n...", lambda c: read_position(as_text(c), 1), (PictureError,)),
-        "code": Reader(to_code(layout, 8).encode(), lambda c: from_code(as_text(c)), (CodeError,)),
+        "code": Reader(to_code(Board(layout, 8)).encode(), lambda c: from_code(as_text(c)), (CodeError,)),
         ".mbf": Reader(bytes((3, 3, 0, 1, 0, 0)), from_mbf, (BoardFileError,)),
         ".mine": Reader(b"3x3x1\nM10\n110\n000", lambda c: from_mine(as_text(c)), (BoardFileError, PictureError)),
         "board line": Reader(line.encode(), lambda c: read_board_line(as_text(c)), (BoardLineError,)),

@@ -15,7 +15,7 @@ import pytest
 
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.deal import deal
-from minesweeper.boards.layout import read_layout
+from minesweeper.boards.layout import Board, read_layout
 from minesweeper.cli import main
 from minesweeper.plain.table import COMMANDS
 from minesweeper.storage.disk import data_folder
@@ -216,13 +216,13 @@ def test_a_terminal_is_asked_with_a_prompt_and_gets_colour_if_it_can(term: str, 
 
 def test_a_board_code_or_file_starts_its_board(run: Run) -> None:
     layout = read_layout("*....\n.....\n..**.")
-    assert "3 of 3 mines left, 8 of 12 opened" in run("quit", options=(to_code(layout, 4),)).out
-    assert "3 of 3 mines left, 8 of 12 opened" in run("quit", options=("--board", to_code(layout, 4))).out
+    assert "3 of 3 mines left, 8 of 12 opened" in run("quit", options=(to_code(Board(layout, 4)),)).out
+    assert "3 of 3 mines left, 8 of 12 opened" in run("quit", options=("--board", to_code(Board(layout, 4)))).out
     (run.home / "board.txt").write_text(layout.to_picture())
     assert "3 of 3 mines left, 0 of 12 opened" in run("quit", options=("--board", str(run.home / "board.txt"))).out
     assert run("beginner", options=("--board", "x")).status == 2
     assert "BOARD and --board don't go together" in run.err
-    assert run(options=(f"{to_code(layout)}x",)).status == 2
+    assert run(options=(f"{to_code(Board(layout))}x",)).status == 2
     assert "board code" in run.err
 
 

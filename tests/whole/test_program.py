@@ -9,7 +9,7 @@ import pytest
 
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.deal import deal
-from minesweeper.boards.layout import read_layout
+from minesweeper.boards.layout import Board, read_layout
 from minesweeper.cli import main
 from minesweeper.commands.table import COMMANDS
 from minesweeper.core.specs import BoardSpec
@@ -129,7 +129,7 @@ def test_the_assistant_level_is_chosen_for_one_run(tmp_path: Path) -> None:
 
 
 def test_a_board_code_is_played_without_an_option(tmp_path: Path) -> None:
-    code = to_code(read_layout("*2*\n..."), None)
+    code = to_code(Board(read_layout("*2*\n..."), None))
     with Terminal.program(["play", code], tmp_path) as terminal:
         terminal.wait_for("3x2, 2 mines")
         terminal.press("ctrl+c")

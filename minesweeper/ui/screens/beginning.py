@@ -64,7 +64,7 @@ def supply_board(state: GameState, result: int | Dealt | None) -> GameState:
         return state.say("") if was_said else state
     ready = f"Start at the mark: its board is ready ({_place(state)})."
     state = replace(state, stocked=result)
-    return state.say(ready) if was_said and result.layout is not None else state
+    return state.say(ready) if was_said and result.board is not None else state
 
 
 def next_game(state: GameState, model: Model) -> GameState:

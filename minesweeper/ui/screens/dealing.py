@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from minesweeper.boards.deal import deal
+from minesweeper.boards.layout import Board
 from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
 from minesweeper.core.specs import ADJUSTED, BoardSpec
 from minesweeper.core.text import plural
@@ -70,7 +71,8 @@ def stop_dealing(state: GameState, model: Model, key: str) -> GameState:
         going_on = replace(dealing, tried=dealing.attempts, failed=False)
         return replace(state, dealing=going_on).say("Making a no-guess board .. Esc stops.")
     if dealing.failed and action is Action.OPEN:
-        return _open(state, model, Dealt(deal(state.session.spec, dealing.cell, state.session.seed), "normal", 0))
+        layout = deal(state.session.spec, dealing.cell, state.session.seed)
+        return _open(state, model, Board(layout, dealing.cell))
     if key == "esc" or dealing.failed:
         return replace(state, dealing=None, proposed=None).say("No board was made. Open a cell to try again.")
     return state
@@ -83,8 +85,8 @@ def receive_board(state: GameState, model: Model, result: int | Dealt | None) ->
         return state
     if isinstance(result, int):
         return replace(state, dealing=replace(dealing, attempts=result)).say(progress_text(result))
-    if result.layout is not None:
-        return _open(state, model, result)
+    if result.board is not None:
+        return _open(state, model, result.board)
     more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
     failed = replace(dealing, attempts=result.attempts, failed=True)
     tries = plural(result.attempts, "attempt")
@@ -97,13 +99,13 @@ def progress_text(attempts: int) -> str:
     return f"Making a no-guess board: {plural(attempts, 'attempt')} so far. Esc stops."
 
 
-def _open(state: GameState, model: Model, dealt: Dealt) -> GameState:
+def _open(state: GameState, model: Model, board: Board) -> GameState:
     dealing = state.dealing
-    if dealing is None or dealt.layout is None:
+    if dealing is None:
         return state
-    session = state.session.open_first(dealing.cell, dealt.layout, dealt.label)
+    session = state.session.open_first(board)
     text = {
         ADJUSTED: "Chance made no such board, so this one was adjusted until it needs no guess.",
         "normal": "This is a normal board." if state.session.mode != "normal" else "",
-    }.get(dealt.label, "")
+    }.get(board.label, "")
     return after_move(replace(state, dealing=None, proposed=None, stocked=None).say(text), model, session, dealing.cell)

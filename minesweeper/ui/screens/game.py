@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet
 from minesweeper.play.assist import MEANINGS, next_level
 from minesweeper.play.game import Phase
@@ -207,7 +208,7 @@ class GameScreen(Screen):
         """The model with the board's code shown and copied; the code holds the mines, so never before the end."""
         if state.game.layout is None or not state.game.is_over:
             return model
-        code = to_code(state.game.layout, state.session.first)
+        code = to_code(Board(state.game.layout, state.session.first))
         return self.with_state(model, state.say(f"Board code, copied if the terminal allows: {code}")).with_effect(
             Copy(code)
         )

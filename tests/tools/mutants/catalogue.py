@@ -233,16 +233,16 @@ RULES = [
     Mutant(
         "a flagged cell can be opened",
         "play/game.py",
-        "cells &= self.hidden & ~self.flags",
+        "cells &= closed",
         "cells &= self.hidden",
         "tests/play/test_game.py",
     ),
     Mutant(
         "a cascade goes through flags",
-        "play/game.py",
-        "self.grid.flood(cells & zeros, zeros & ~(self.flags | self.opened))",
-        "self.grid.flood(cells & zeros, zeros)",
-        "tests/play/test_game.py tests/play/test_game_laws.py",
+        "core/cells.py",
+        "self.flood(start, zeros & closed)",
+        "self.flood(start, zeros)",
+        "tests/play/test_game.py tests/play/test_game_laws.py tests/core/test_cells.py",
     ),
     Mutant(
         "a chord needs one flag only",
@@ -330,10 +330,10 @@ RULES = [
     ),
     Mutant(
         "efficiency leaves chords out",
-        "boards/measures.py",
-        "return self.opens + self.flags + self.chords\n\n    @property\n    def three_bv_per_second",
-        "return self.opens + self.flags\n\n    @property\n    def three_bv_per_second",
-        "tests/boards/test_measures.py",
+        "play/session.py",
+        "return self.opens + self.flags + self.chords",
+        "return self.opens + self.flags",
+        "tests/play/test_session.py",
     ),
 ]
 

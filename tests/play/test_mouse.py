@@ -13,7 +13,7 @@ from minesweeper.boards.rawvf import RawvfError, Recording, read_rawvf, write_ra
 from minesweeper.core.cells import cells_of
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
-from minesweeper.play.replay import to_moves
+from minesweeper.play.mouse import to_moves
 from minesweeper.play.session import Session, new_session, replay_move
 from minesweeper.play.trail import Move, MoveKind, moves_of
 from tests.slices import to_recording

@@ -1,0 +1,202 @@
+"""What mouse events do: the moves that a RAWVF recording makes by the rules of the mouse, and a recording of moves.
+
+``boards.rawvf`` has the text of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+
+from minesweeper.boards.layout import Board, Layout
+from minesweeper.boards.measures import three_bv
+from minesweeper.boards.rawvf import SQUARE, Event, RawvfError, Recording
+from minesweeper.core.cells import CellSet, cells_of, contains
+from minesweeper.play.game import Game, Phase, begin_game
+from minesweeper.play.trail import Move, MoveKind
+from minesweeper.version import VERSION
+
+
+def to_moves(recording: Recording) -> list[Move]:
+    """The moves that the events of a replay make, those without effect included, up to the end of the game."""
+    layout = recording.layout
+    mouse = _Mouse(_is_on(recording, "Marks"), _is_on(recording, "SuperClick"))
+    game, moves = begin_game(Board(layout)), []
+    for event in recording.events:
+        if game.is_over:
+            break
+        cell = recording.cell(event)
+        kind = mouse.act(event.kind, cell is not None, cell is not None and contains(game.opened, cell))
+        if kind is not None and cell is not None:
+            moves.append(Move(max(event.ms or 0, 0), kind, cell))
+            game = _play(game, moves[-1])
+    return moves
+
+
+def _is_on(recording: Recording, name: str) -> bool:
+    return (recording.field(name) or "").lower() == "on"
+
+
+class _Mouse:
+    """Which buttons are held. The right one acts when pressed, the others when released; two together chord."""
+
+    def __init__(self, marks: bool, super_click: bool) -> None:
+        self.marks = marks
+        self.super_click = super_click
+        self.left = self.right = self.middle = self.shift = False
+        self.has_chorded = False
+        """One of two held buttons was released and has chorded: the release of the other does nothing."""
+        self.is_idle = False
+        """The right button was pressed on an opened cell: a wasted click, unless a chord follows."""
+
+    def act(self, kind: str, on_board: bool, on_opened: bool) -> MoveKind | None:
+        """What an event does, if anything; its place may be off the board."""
+        if kind in ("lc", "sc") and not self.middle:
+            self.left, self.shift = True, kind == "sc"
+        elif kind == "rc" and not self.middle:
+            return self._press_right(on_board, on_opened)
+        elif kind == "lr" and self.left:
+            return self._release_left(on_board, on_opened)
+        elif kind == "rr" and self.right:
+            return self._release_right()
+        elif kind == "mc":
+            self.left = self.right = self.shift = self.has_chorded = self.is_idle = False
+            self.middle = True
+        elif kind == "mr" and self.middle:
+            self.middle = False
+            return MoveKind.CHORD
+        elif kind == "mt":
+            self.marks = not self.marks
+        return None
+
+    def _press_right(self, on_board: bool, on_opened: bool) -> MoveKind | None:
+        self.right, self.shift = True, False
+        if self.left or not on_board:
+            return None
+        self.has_chorded, self.is_idle = False, on_opened
+        return None if on_opened else self._flag()
+
+    def _release_left(self, on_board: bool, on_opened: bool) -> MoveKind | None:
+        chords = self.right or self.shift or (self.super_click and on_opened)
+        ignored, self.has_chorded = self.has_chorded, self.right and on_board
+        self.left = self.shift = False
+        if chords:
+            self.is_idle = False
+            return MoveKind.CHORD
+        return None if ignored else MoveKind.OPEN
+
+    def _release_right(self) -> MoveKind | None:
+        self.right = self.shift = False
+        if self.left:
+            self.has_chorded, self.is_idle = True, False
+            return MoveKind.CHORD
+        wasted, self.has_chorded, self.is_idle = self.is_idle, False, False
+        return self._flag() if wasted else None
+
+    def _flag(self) -> MoveKind:
+        return MoveKind.MARK if self.marks else MoveKind.FLAG
+
+
+_BUTTONS = {
+    MoveKind.OPEN: ("lc", "lr"),
+    MoveKind.FLAG: ("rc", "rr"),
+    MoveKind.MARK: ("rc", "rr"),
+    MoveKind.CHORD: ("mc", "mr"),
+}
+
+
+def recording_in_slices(
+    layout: Layout, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()
+) -> Generator[None, None, Recording]:
+    """A replay of the moves on a board, with further fields for its head; a move taken back raises RawvfError.
+
+    A click is written as a press and a release in the middle of its cell. What an assistant did, and a completed
+    number, are written as the clicks that do the same.
+    """
+    game = begin_game(Board(layout))
+    events: list[Event] = []
+    marks, ms = False, 0
+    for move in moves:
+        for click in _clicks(game, move):
+            if click.kind in (MoveKind.FLAG, MoveKind.MARK) and marks != (click.kind is MoveKind.MARK):
+                events.append(Event("mt", click.ms))
+                marks = not marks
+            events += _press(layout, click)
+            game = _play(game, click)
+        ms = move.ms
+        yield
+    if game.phase in (Phase.WON, Phase.LOST):
+        events.append(Event("won" if game.phase is Phase.WON else "boom"))
+    more = dict(extra)
+    more.setdefault("Mode", "Classic")
+    return Recording(layout, tuple(events), (*_head(game, layout, events, ms), *more.items()))
+
+
+def _clicks(game: Game, move: Move) -> Iterator[Move]:
+    """The clicks that do what a move does."""
+    if move.kind in _BUTTONS:
+        yield move
+    elif move.kind is MoveKind.COMPLETE:
+        if game.chord(move.cell) is not game:
+            yield Move(move.ms, MoveKind.CHORD, move.cell)
+        else:
+            yield from _flags(game, move.ms, game.expand(move.cell).flags)
+    elif move.kind is MoveKind.ASSIST:
+        yield from _flags(game, move.ms, (game.flags & ~move.safe | move.mined) & game.hidden)
+        yield from _opens(game.set_flags(game.flags & ~move.safe | move.mined), move)
+    elif move.kind is not MoveKind.GIVE_UP:
+        raise RawvfError(f"a replay with the move {move.kind.value!r} can't be written as RAWVF: it has no such event")
+
+
+def _flags(game: Game, ms: int, wanted: CellSet) -> Iterator[Move]:
+    """The clicks after which the board has just the wanted flags; a question mark takes one to go away."""
+    for cell in cells_of(game.flags ^ wanted):
+        for _ in range(2 if contains(game.questions, cell) else 1):
+            yield Move(ms, MoveKind.FLAG, cell)
+
+
+def _opens(game: Game, move: Move) -> Iterator[Move]:
+    """The opens after which the cells that an assistant proved safe are open; a cascade saves some."""
+    for cell in cells_of(move.safe & game.hidden):
+        if contains(game.hidden, cell):
+            game = game.open_cell(cell)
+            yield Move(move.ms, MoveKind.OPEN, cell)
+
+
+def _press(layout: Layout, click: Move) -> list[Event]:
+    row, col = layout.grid.row_col(click.cell)
+    pixel = (col * SQUARE + SQUARE // 2, row * SQUARE + SQUARE // 2)
+    return [Event(kind, click.ms, row, col, pixel) for kind in _BUTTONS[click.kind]]
+
+
+def _play(game: Game, click: Move) -> Game:
+    """The game after a click, as a sitting plays it."""
+    if click.kind is MoveKind.OPEN:
+        return game.open_cell(click.cell)
+    if click.kind is MoveKind.CHORD:
+        return game.chord(click.cell)
+    return game.mark(click.cell, question_marks=click.kind is MoveKind.MARK)
+
+
+_LEVELS = {
+    (8, 8, 10): "Beginner",
+    (9, 9, 10): "Beginner",
+    (16, 16, 40): "Intermediate",
+    (30, 16, 99): "Expert",
+}
+
+
+def _head(game: Game, layout: Layout, events: list[Event], ms: int) -> list[tuple[str, str]]:
+    size = (layout.grid.width, layout.grid.height, layout.mine_count)
+    fields = [
+        ("RawVF_Version", "Rev6"),
+        ("Program", "minesweeper-terminal"),
+        ("Version", VERSION),
+        ("Level", _LEVELS.get(size, "Custom")),
+        ("Marks", "Off"),
+        ("Time", f"{ms // 1000}.{ms % 1000:03d}"),
+        ("BBBV", str(three_bv(layout))),
+        ("Style", "FL" if any(event.kind == "rc" for event in events) else "NF"),
+    ]
+    if game.is_over:
+        fields.append(("Status", "Won" if game.phase is Phase.WON else "Lost"))
+    return fields
