@@ -20,7 +20,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.exact import Reasoner
-from minesweeper.solvers.players import best_player
+from minesweeper.solvers.players import PLAYERS
 
 BOARDS = Path(__file__).parent / "boards"
 FILES = [f"{preset}_{start}" for preset in ("beginner", "intermediate", "expert") for start in ("open", "safe")]
@@ -55,7 +55,7 @@ def can_be_finished(layout: Layout, start: int) -> bool:
 def play_best(layout: Layout, start: int) -> bool:
     """Whether ``best`` wins the board."""
     game = Game(layout.grid, layout.mine_count, layout).open_cell(start)
-    player = best_player()
+    player = PLAYERS["best"]()
     while game.phase is Phase.PLAYING:
         choice = player(game.position)
         assert choice is not None

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import TYPE_CHECKING, TypeAlias
-
-from minesweeper.core.cells import CellSet, contains
-from minesweeper.core.position import Position
-from minesweeper.play.game import Game
-from minesweeper.play.session import Session
-from minesweeper.play.trail import MoveKind, moves_of
-
-if TYPE_CHECKING:
-    from minesweeper.solvers.exact import Reasoner
-
-
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
 from minesweeper.boards.layout import Layout
-from minesweeper.core.cells import nearest_first
-from minesweeper.play.game import Phase
+from minesweeper.core.cells import contains, nearest_first
+from minesweeper.play.game import Game, Phase
+from minesweeper.play.session import Session
+from minesweeper.play.trail import MoveKind, moves_of
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
 from minesweeper.solvers.explain import name_cell, plural
@@ -29,9 +18,6 @@ from minesweeper.solvers.explain import name_cell, plural
 # ------------------------------------------------------------------------------
 # The assistant levels: what the program does for the player after each move. It sees only what the player sees.
 # ------------------------------------------------------------------------------
-
-Decided: TypeAlias = tuple[CellSet, CellSet]
-"""Cells that are certainly safe, and cells that are certainly mines."""
 
 SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
 LEVELS = (SINGLE, DUAL, INTELLIGENT)
@@ -52,23 +38,17 @@ def follows(level: str, before: Game, session: Session) -> bool:
     return level == INTELLIGENT and session.is_running and session.game.opened != before.opened
 
 
-def next_step(position: Position, flags: CellSet, reasoner: Reasoner) -> Generator[None, None, Decided | None]:
-    """The cells that are certainly safe or mined, in slices; None if there is nothing left to do about them."""
-    safe, mined = yield from reasoner.certain_in_slices(position)
-    return (safe, mined) if safe or mined & ~flags else None
-
-
 def follow_up(session: Session) -> Session:
     """The session with all certain mines flagged and all certainly safe cells opened, until nothing is certain."""
-    from minesweeper.solvers.deduction import finish
-    from minesweeper.solvers.exact import Reasoner  # loaded late: most games are played without
+    from minesweeper.solvers.players import MoveMemory, next_move  # loaded late: most games are played without
 
-    reasoner = Reasoner()
+    memory = MoveMemory()
     while session.is_running:
-        step = finish(next_step(session.game.position, session.game.flags, reasoner))
-        if step is None:
+        game = session.game
+        move = finish(next_move("exact", game.position, game.flags, memory=memory, extent="look"))
+        if move is None:
             break
-        session = session.apply(*step, INTELLIGENT)
+        session = session.apply(move.safe, move.mined, INTELLIGENT)
     return session
 
 
