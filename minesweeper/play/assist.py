@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from itertools import chain, islice
 
 from minesweeper.boards.layout import Layout
-from minesweeper.core.cells import contains, nearest_first
+from minesweeper.core.cells import CellSet, contains, nearest_first
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
 from minesweeper.play.trail import MoveKind, moves_of
@@ -52,8 +53,30 @@ def follow_up(session: Session) -> Session:
     return session
 
 
-def is_players_flag(session: Session, cell: int) -> bool:
-    """Whether a flag was not set by an assistant: only such a flag can be taken away at the level Intelligent."""
+class FlagKey(Enum):
+    """What the flag key does on a hidden cell."""
+
+    MARK = "the mark goes on: a flag is set or taken away"
+    TURN = "the flag becomes a proposal"
+    PROPOSE = "the cell is proposed as a mine"
+    WITHDRAW = "the proposal is taken away"
+    STAY = "the flag is the assistant's, and it stays"
+
+
+def flag_key(level: str, session: Session, cell: int, proposals: CellSet) -> FlagKey:
+    """What the flag key does on a hidden cell at a help level; at Intelligent only the assistant sets flags."""
+    is_flagged = contains(session.game.flags, cell)
+    if level == INTELLIGENT and is_flagged:
+        return FlagKey.MARK if _is_players_flag(session, cell) else FlagKey.STAY
+    if contains(proposals, cell):
+        return FlagKey.WITHDRAW
+    if level == INTELLIGENT:
+        return FlagKey.PROPOSE
+    return FlagKey.TURN if level == DUAL and is_flagged else FlagKey.MARK
+
+
+def _is_players_flag(session: Session, cell: int) -> bool:
+    """Whether a flag was not set by an assistant."""
     return not any(move.kind is MoveKind.ASSIST and contains(move.mined, cell) for move in moves_of(session.trail))
 
 
