@@ -21,7 +21,7 @@ from minesweeper.boards.layout import Board
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.exact import Reasoner
-from minesweeper.solvers.players import best_player
+from minesweeper.solvers.players import PLAYERS
 
 BOARDS = Path(__file__).parent / "boards"
 FILES = [f"{preset}_{start}" for preset in ("beginner", "intermediate", "expert") for start in ("open", "safe")]
@@ -55,7 +55,7 @@ def can_be_finished(board: Board) -> bool:
 
 def play_best(board: Board) -> bool:
     """Whether ``best`` wins the board."""
-    return play(board, best_player()).win
+    return play(board, PLAYERS["best"]()).win
 
 
 def check() -> int:

@@ -15,10 +15,10 @@ from minesweeper.core.position import Position
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL
 from minesweeper.core.text import plural, quote
 from minesweeper.core.times import milliseconds_text
-from minesweeper.play.assist import DUAL, INTELLIGENT, SINGLE, follow_up, follows, is_players_flag
+from minesweeper.play.assist import INTELLIGENT, SINGLE, FlagKey, flag_key, follow_up, follows
 from minesweeper.play.game import Phase
-from minesweeper.play.review import Review, review_details, review_loss
-from minesweeper.play.session import Cause, Session
+from minesweeper.play.review import fatal_move, review_details, review_loss
+from minesweeper.play.session import Session
 from minesweeper.play.trail import Why
 from minesweeper.storage.settings import Settings
 
@@ -194,15 +194,16 @@ def flag_cell(play: Play, rest: str) -> tuple[Play, Answer]:
     session = play.session
     if contains(session.game.opened, cell):
         raise Refusal(f"{place(session, cell).capitalize()} is open: only a hidden cell can have a flag.")
-    if play.assist == INTELLIGENT and not (contains(session.game.flags, cell) and is_players_flag(session, cell)):
+    does = flag_key(play.assist, session, cell, play.proposals)
+    if play.assist == INTELLIGENT and does is not FlagKey.MARK:
         raise Refusal("At the level Intelligent the assistant sets the flags: open a cell instead.")
     bit = 1 << cell
-    if play.proposals & bit:
+    if does is FlagKey.WITHDRAW:
         text = f"Proposal removed at {place(session, cell)}."
         return replace(play, proposals=play.proposals ^ bit), Answer(text, shows=Shows.BOARD, near=cell)
     moved = session.mark(cell, question_marks=False)
     play, answer = after_move(play, moved, cell)
-    if play.assist == DUAL and contains(session.game.flags, cell):
+    if does is FlagKey.TURN:
         text = f"The flag at {place(session, cell)} is a proposal now: 'flag {typed(session, cell)}' removes it."
         return replace(play, proposals=play.proposals | bit), replace(answer, message=text)
     done = "set" if contains(moved.game.flags, cell) else "removed"
@@ -296,21 +297,12 @@ def after_move(play: Play, session: Session, cell: int | None) -> tuple[Play, An
     facts: dict[str, Any] = {}
     if session.game.is_over:
         text = f"{text} {end_sentence(session)}".strip()
-    if session.game.exploded:
-        review = _review(play.session, session)
+    fatal = fatal_move(before, session)
+    if fatal is not None:
+        review = review_loss(*fatal)
         text = f"{text} {' '.join(review_details(review))}"
         facts = {"forced": review.was_forced, "chance": review.odds[0] / review.odds[1]}
     return play.with_session(session), Answer(text, shows=Shows.BOARD, near=cell, facts=facts)
-
-
-def _review(before: Session, after: Session) -> Review:
-    """What could be known before the move that lost the game."""
-    game = after.game
-    mine = first_cell(game.exploded)
-    if after.cause is not Cause.CHORDED or after.last is None or game.layout is None:
-        return review_loss(before.game.position, mine)
-    wrong = game.grid.neighbours(after.last) & game.flags & ~game.layout.mines
-    return review_loss(before.game.position, mine, after.last, wrong)
 
 
 def _followed(session: Session, text: str) -> tuple[Session, str]:

@@ -5,7 +5,6 @@ They are given the position, as everywhere; only unlock looks at the mines, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -30,12 +29,11 @@ from minesweeper.play.assist import unlock as unlock_board
 from minesweeper.play.assist import unlock_sentence
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
-from minesweeper.solvers import simple, smart
-from minesweeper.solvers.deduction import Deduction, Kind
-from minesweeper.solvers.exact import analyse, certain
+from minesweeper.solvers.deduction import Deduction, finish
+from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.guess import best_move
-from minesweeper.solvers.reasons import easier
+from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if, what_if_sentence
 
@@ -215,11 +213,12 @@ def play_bot(play: Play, rest: str) -> tuple[Play, Answer]:
             session = session.mark(first, question_marks=False)
         session = session.open_cell(first)
     while session.is_running:
-        analysis = analyse(session.game.position)
-        move = best_move(session.game.position, analysis)
-        guesses += not analysis.safe
-        why = None if analysis.safe else move.odds
-        session = session.apply(analysis.safe or 1 << move.cell, analysis.mined, "bot", why)
+        position = session.game.position
+        memory = MoveMemory(analyse(position))  # so that all safe cells are opened at once
+        move = finish(next_move("best", position, memory=memory, extent="look", guesses=True))
+        assert move is not None  # it guesses
+        guesses += move.guess is not None
+        session = session.apply(move.safe, move.mined, "bot", move.guess.odds if move.guess else None)
     play, answer = after_move(play, session, session.last)
     told = f"The bot took {plural(guesses, 'guess')}. {end_sentence(session)}"
     return play, replace(answer, message=told, facts={"guesses": guesses})
@@ -234,13 +233,14 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
     session = play.session
     if session.game.phase is Phase.READY:
         raise Refusal(_any_first(session))
-    found = _all_moves(play, session, solver) if rest.strip() else _next_move(play, session, solver)
+    extent: Extent = "all" if rest.strip() else "one"
+    found = _next_move(play, session, solver, extent)
     if found is None:
         raise Refusal(f"The {solver} solver finds nothing: type help to hear whether anything can be proved.")
-    text = "" if rest.strip() else explain(play.position, found, flags=session.game.flags)
+    text = "" if found.deduction is None else explain(play.position, found.deduction, flags=session.game.flags)
     while found is not None:
-        session = session.apply(found.safe, found.mined, solver, found)
-        found = _all_moves(play, session, solver) if rest.strip() and session.is_running else None
+        session = session.apply(found.safe, found.mined, solver, found.deduction)
+        found = _next_move(play, session, solver, extent) if extent == "all" and session.is_running else None
     moved, answer = after_move(play, session, session.last)
     if rest.strip():
         before, after = play.session.game, session.game
@@ -251,29 +251,11 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
     return moved, replace(answer, message=text)
 
 
-def _next_move(play: Play, session: Session, solver: str) -> Deduction | None:
-    """The solver's first deduction that changes the board."""
-    position, flags = session.game.position, session.game.flags
-    if solver == "exact":
-        return tip(position, flags, session.last).deduction
-    found: Iterator[Deduction | None] = simple.deductions(position, near=session.last)
-    if solver == "smart":
-        found = smart.deductions(position, play.settings.number("solver_depth"), near=session.last)
-    one = next((one for one in found if one is not None and (one.safe or one.mined & ~flags)), None)
-    return None if one is None else easier(position, one)
-
-
-def _all_moves(play: Play, session: Session, solver: str) -> Deduction | None:
-    """All that the solver finds in one look at the board; what single clues prove comes first, because it is quick."""
-    position, flags = session.game.position, session.game.flags
-    safe, mined = simple.sweep(position)
-    if not (safe or mined & ~flags) and solver == "exact":
-        safe, mined = certain(position)
-    elif not (safe or mined & ~flags) and solver == "smart":
-        for found in smart.deductions(position, play.settings.number("solver_depth"), safe, mined):
-            if found is not None:
-                safe, mined = safe | found.safe, mined | found.mined
-    return Deduction(Kind.EXACT_COUNT, safe, mined, 0) if safe or mined & ~flags else None
+def _next_move(play: Play, session: Session, solver: str, extent: Extent) -> NextMove | None:
+    """What the solver does next; one deduction is told by its easiest reason."""
+    game, depth = session.game, play.settings.number("solver_depth")
+    move = finish(next_move(solver, game.position, game.flags, session.last, depth, extent=extent))
+    return None if move is None else move.told(game.position)
 
 
 def _any_first(session: Session) -> str:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from itertools import chain, islice
-from typing import TypeAlias
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, contains, nearest_first
-from minesweeper.core.position import Position
 from minesweeper.core.text import plural
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
@@ -21,9 +20,6 @@ from minesweeper.play.trail import MoveKind, moves_of
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
 from minesweeper.solvers.explain import name_cell
-
-Decided: TypeAlias = tuple[CellSet, CellSet]
-"""Cells that are certainly safe, and cells that are certainly mines."""
 
 SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
 LEVELS = (SINGLE, DUAL, INTELLIGENT)
@@ -47,25 +43,44 @@ def follows(level: str, before: Game, session: Session) -> bool:
     return level == INTELLIGENT and session.is_running and session.game.opened != before.opened
 
 
-def next_step(position: Position, flags: CellSet, reasoner: Reasoner) -> Generator[None, None, Decided | None]:
-    """The cells that are certainly safe or mined, in slices; None if there is nothing left to do about them."""
-    safe, mined = yield from reasoner.certain_in_slices(position)
-    return (safe, mined) if safe or mined & ~flags else None
-
-
 def follow_up(session: Session) -> Session:
     """The session with all certain mines flagged and all certainly safe cells opened, until nothing is certain."""
-    reasoner = Reasoner()
+    from minesweeper.solvers.players import MoveMemory, next_move  # loaded late: most games are played without
+
+    memory = MoveMemory()
     while session.is_running:
-        step = finish(next_step(session.game.position, session.game.flags, reasoner))
-        if step is None:
+        game = session.game
+        move = finish(next_move("exact", game.position, game.flags, memory=memory, extent="look"))
+        if move is None:
             break
-        session = session.apply(*step, INTELLIGENT)
+        session = session.apply(move.safe, move.mined, INTELLIGENT)
     return session
 
 
-def is_players_flag(session: Session, cell: int) -> bool:
-    """Whether a flag was not set by an assistant: only such a flag can be taken away at the level Intelligent."""
+class FlagKey(Enum):
+    """What the flag key does on a hidden cell."""
+
+    MARK = "the mark goes on: a flag is set or taken away"
+    TURN = "the flag becomes a proposal"
+    PROPOSE = "the cell is proposed as a mine"
+    WITHDRAW = "the proposal is taken away"
+    STAY = "the flag is the assistant's, and it stays"
+
+
+def flag_key(level: str, session: Session, cell: int, proposals: CellSet) -> FlagKey:
+    """What the flag key does on a hidden cell at a help level; at Intelligent only the assistant sets flags."""
+    is_flagged = contains(session.game.flags, cell)
+    if level == INTELLIGENT and is_flagged:
+        return FlagKey.MARK if _is_players_flag(session, cell) else FlagKey.STAY
+    if contains(proposals, cell):
+        return FlagKey.WITHDRAW
+    if level == INTELLIGENT:
+        return FlagKey.PROPOSE
+    return FlagKey.TURN if level == DUAL and is_flagged else FlagKey.MARK
+
+
+def _is_players_flag(session: Session, cell: int) -> bool:
+    """Whether a flag was not set by an assistant."""
     return not any(move.kind is MoveKind.ASSIST and contains(move.mined, cell) for move in moves_of(session.trail))
 
 

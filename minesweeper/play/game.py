@@ -52,7 +52,8 @@ class Game:
     @property
     def is_over(self) -> bool:
         """Whether no move is possible any more."""
-        return self.phase not in (Phase.READY, Phase.PLAYING)
+        # Not by the phase: solvers ask it twice a move, and names of an Enum are slow.
+        return bool(self.exploded) or self.gave_up or (self.layout is not None and self.opened == self.layout.safe)
 
     @property
     def hidden(self) -> CellSet:

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, cells_of, nearest_first, steps_between
+from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first, steps_between
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, opens, play_move, start_session
+from minesweeper.play.session import Cause, Session
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.counting import Odds
 from minesweeper.solvers.deduction import finish
@@ -68,6 +70,29 @@ def _exact_odds(
     risks = [Fraction(*analysis.odds(cell)) for cell in cells_of(risked & ~analysis.safe)]
     # Of the cells around a number no more are mined than it has wrong flags: with one, the chances simply add up.
     return min(sum(risks, Fraction(0)), Fraction(1)) if is_chord else max(risks, default=Fraction(0))
+
+
+class FatalMove(NamedTuple):
+    """The move that lost a game, with all that its review is given."""
+
+    position: Position
+    """What could be known before it."""
+    cell: int
+    """The mine that went off."""
+    chord: int | None
+    """The number that was chorded on, if it was a chord."""
+    wrong_flags: CellSet
+    """The flags beside that number that are wrong."""
+
+
+def fatal_move(before: Game, session: Session) -> FatalMove | None:
+    """The move that led from a game to a lost session; None if it is not lost."""
+    game = session.game
+    if not game.exploded or game.layout is None:
+        return None
+    chord = session.last if session.cause is Cause.CHORDED else None
+    wrong = game.flags & ~game.layout.mines & game.grid.neighbours(chord) if chord is not None else 0
+    return FatalMove(before.position, first_cell(game.exploded), chord, wrong)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,221 @@
-"""How each solver plays a game without a person: a position in, the next cells to open out. It never sees the mines."""
+"""The next move of a named solver, for keys, bot, line commands and bench; and players made of such moves.
+
+A position in; the cells to open and the deduction or the odds behind them out. It never sees the mines.
+"""
 
 from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-from minesweeper.core.cells import CellSet
+from minesweeper.core.cells import CellSet, nearest_first, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import quote
 from minesweeper.solvers import simple, smart
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import Deduction, finish
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.exact import Analysis, Reasoner
-from minesweeper.solvers.guess import Move, best_guess
+from minesweeper.solvers.guess import Kind, Move, best_guess_in_slices
+from minesweeper.solvers.reasons import easier
+from minesweeper.solvers.tips import tip_in_slices
+
+BY_RULES = ("simple", "smart")
+"""The solvers that count no layouts: they may be stuck where something can be proved."""
+
+
+Extent: TypeAlias = Literal["one", "look", "all"]
+"""How much of what a solver sees is one move.
+
+- ``one``: one deduction with its reason; by rules the nearest one, by counting the easiest.
+- ``look``: all that one look at the board proves; of assumptions only the first that is news, with its reason.
+- ``all``: all that the solver proves. What single clues prove is a move of its own, because it is quick.
+"""
+
+
+class NextMove(NamedTuple):
+    """What a solver does next."""
+
+    safe: CellSet
+    """The cells to open: proved safe all of them, or the one that is guessed."""
+    mined: CellSet
+    """Cells that are proved to be mines."""
+    deduction: Deduction | None = None
+    """What proves it; None if much is proved at once, and for a guess."""
+    guess: Move | None = None
+
+    @property
+    def because(self) -> CellSet:
+        """The opened cells whose clues prove it, if it is one deduction."""
+        return self.deduction.because if self.deduction else 0
+
+    def told(self, position: Position) -> NextMove:
+        """The same move with the easiest reason for it, as it is shown to a person; that takes time."""
+        return self if self.deduction is None else self._replace(deduction=easier(position, self.deduction))
+
+
+class MoveMemory:
+    """What was found out for earlier moves of the same game; it saves time.
+
+    A position that does not follow from the last one, as after an undo, needs a new memory.
+    """
+
+    __slots__ = ("analysis", "mined", "reasoner", "tried")
+
+    def __init__(self, analysis: Analysis | None = None) -> None:
+        self.analysis = analysis
+        """The last position that was weighed; if that is the position of the move, all of this is known."""
+        self.reasoner = Reasoner(analysis.memory if analysis else None)
+        self.mined: CellSet = 0
+        """The mines that rules have proved."""
+        self.tried: smart.Tried = set()
+
+    def analyse(self, position: Position) -> Generator[None, None, Analysis]:
+        """The analysis of a position, which counts as known from then on."""
+        if self.analysis is None or self.analysis.position != position:
+            self.analysis = yield from self.reasoner.analyse_in_slices(position)
+        return self.analysis
+
+
+def next_move(
+    solver: str,
+    position: Position,
+    flags: CellSet | None = None,
+    near: int | None = None,
+    depth: int = smart.DEPTH,
+    memory: MoveMemory | None = None,
+    extent: Extent = "one",
+    guesses: bool = False,
+    budget: Budget | None = None,
+) -> Generator[None, None, NextMove | None]:
+    """The next move of a solver, in slices of a few milliseconds; None where it is stuck and does not guess.
+
+    Flags are no evidence: they only say which mines are no news. Without flags none is, and a move opens a cell.
+    """
+    if flags is None:
+        flags = position.grid.all_cells
+    if memory is None:
+        memory = MoveMemory()
+    if extent == "one":
+        move = _one_deduction(solver, position, flags, near, depth, memory)
+    elif solver in BY_RULES:
+        move = _by_rules(solver, position, flags, near, depth, memory, extent)
+    else:
+        move = _by_counting(position, flags, memory, extent)
+    return _or_guess(move, solver, position, near, memory, budget) if guesses else move
+
+
+def _or_guess(
+    slices: Generator[None, None, NextMove | None],
+    solver: str,
+    position: Position,
+    near: int | None,
+    memory: MoveMemory,
+    budget: Budget | None,
+) -> Generator[None, None, NextMove]:
+    move = yield from slices
+    if move is not None:
+        return move
+    analysis = yield from memory.analyse(position)
+    choice = yield from choose_guess(solver, analysis, near, budget)
+    mined = memory.mined if solver in BY_RULES else analysis.mined  # none flags what it can't prove itself
+    return NextMove(1 << choice.cell, mined, guess=choice)
+
+
+def _one_deduction(
+    solver: str, position: Position, flags: CellSet, near: int | None, depth: int, memory: MoveMemory
+) -> Generator[None, None, NextMove | None]:
+    if solver not in BY_RULES:
+        tip = yield from tip_in_slices(position, flags, near)
+        return None if tip.deduction is None else NextMove(tip.deduction.safe, tip.deduction.mined, tip.deduction)
+    found: Iterator[Deduction | None] = simple.deductions(position, near=near)
+    if solver == "smart":
+        found = smart.deductions(position, depth, near=near, tried=memory.tried)
+    for deduction in found:
+        if deduction is not None and (move := _news(deduction.safe, deduction.mined, flags, deduction)):
+            return move
+        yield
+    return None
+
+
+def _by_rules(
+    solver: str,
+    position: Position,
+    flags: CellSet,
+    near: int | None,
+    depth: int,
+    memory: MoveMemory,
+    extent: Extent,
+) -> Generator[None, None, NextMove | None]:
+    safe, mined = yield from simple.sweep_in_slices(position, 0, memory.mined)
+    memory.mined = mined
+    move = _news(safe, mined, flags)
+    if move is not None or solver == "simple":
+        return move
+    for deduction in smart.deductions(position, depth, 0, mined, near=near, tried=memory.tried):
+        if deduction is None:
+            yield
+            continue
+        safe |= deduction.safe
+        memory.mined |= deduction.mined
+        if extent == "look" and (move := _news(deduction.safe, deduction.mined, flags, deduction)):
+            return move
+    return _news(safe, memory.mined, flags)
+
+
+def _by_counting(
+    position: Position, flags: CellSet, memory: MoveMemory, extent: Extent
+) -> Generator[None, None, NextMove | None]:
+    known = memory.analysis
+    if known is not None and known.position == position:
+        return _news(known.safe, known.mined, flags)
+    if extent == "all":
+        move = _news(*(yield from simple.sweep_in_slices(position)), flags)
+        if move is not None:
+            return move
+    safe, mined = yield from memory.reasoner.certain_in_slices(position)
+    return _news(safe, mined, flags)
+
+
+def _news(safe: CellSet, mined: CellSet, flags: CellSet, deduction: Deduction | None = None) -> NextMove | None:
+    """The move that opens and flags these cells; None if it would change nothing."""
+    return NextMove(safe, mined, deduction) if safe or mined & ~flags else None
+
+
+def choose_guess(
+    solver: str, analysis: Analysis, near: int | None = None, budget: Budget | None = None
+) -> Generator[None, None, Move]:
+    """What a solver opens where it is stuck: the strongest guess, thought about if there is a budget; else the safest.
+
+    A solver by rules may be stuck where a cell is safe: then it is told that cell.
+    """
+    if solver == "deep" or budget is not None:
+        return (yield from deep_guess_in_slices(analysis, budget or Budget()))
+    if solver == "best":
+        return (yield from best_guess_in_slices(analysis))
+    return _safest(analysis, near)
+
+
+def _safest(analysis: Analysis, near: int | None) -> Move:
+    """A cell with the lowest odds; of several the nearest one beside a number."""
+    grid = analysis.position.grid
+    if analysis.safe:
+        return Move(next(nearest_first(grid, analysis.safe, near)), (0, 1), Kind.CERTAIN)
+    sets = [(risk / layouts, False, to_cell_set(group)) for group, risk, layouts in analysis.group_odds()]
+    if analysis.interior:
+        risk, layouts = analysis.totals.inside
+        sets.append((risk / layouts, True, analysis.interior))
+    best, cells = (1.0, True), 0
+    for chance, inside, group in sets:
+        if (chance, inside) < best:
+            best, cells = (chance, inside), 0
+        if (chance, inside) == best:
+            cells |= group
+    cell = next(nearest_first(grid, cells, near))
+    return Move(cell, analysis.odds(cell), Kind.SAFEST)
+
 
 PLUG_IN = "module:function"
 
@@ -40,80 +240,23 @@ Player: TypeAlias = Callable[[Position], Choice | None]
 """Plays one game: called with each position in turn, it returns None to give up. It may remember what it has proved."""
 
 
-def simple_player() -> Player:
-    """A player that follows the two one-clue rules and gives up where they end."""
-    mined = 0
+def _make_player(solver: str, budget: Budget | None = None) -> Player:
+    """A player that opens what its solver proves; where that one is stuck, best and deep guess, the others give up."""
+    memory, guesses = MoveMemory(), solver in ("best", "deep")
 
     def choose(position: Position) -> Choice | None:
-        nonlocal mined
-        safe, mined = simple.sweep(position, 0, mined)
-        return Choice(safe, True) if safe else None
-
-    return choose
-
-
-def smart_player() -> Player:
-    """A player that reasons by assumptions and gives up where it would have to guess."""
-    mined = 0
-    tried: smart.Tried = set()
-
-    def choose(position: Position) -> Choice | None:
-        nonlocal mined
-        safe, mined = simple.sweep(position, 0, mined)
-        if safe:
-            return Choice(safe, True)
-        for deduction in smart.deductions(position, known_mined=mined, tried=tried):
-            if deduction is not None:
-                mined |= deduction.mined
-                if deduction.safe:
-                    return Choice(deduction.safe, True)
-        return None
-
-    return choose
-
-
-def exact_player() -> Player:
-    """A player that opens every cell that can be proved safe and gives up where it would have to guess."""
-    reasoner = Reasoner()
-
-    def choose(position: Position) -> Choice | None:
-        safe, _ = reasoner.certain(position)
-        return Choice(safe, True) if safe else None
-
-    return choose
-
-
-def best_player() -> Player:
-    """A player that opens what can be proved safe, and makes the strongest guess where nothing can."""
-    return _guessing_player(best_guess)
-
-
-def deep_player(budget: Budget | None = None) -> Player:
-    """The same, but it thinks about a guess for a while; by default for a second."""
-    return _guessing_player(lambda analysis: finish(deep_guess_in_slices(analysis, budget or Budget())))
-
-
-def _guessing_player(guess: Callable[[Analysis], Move]) -> Player:
-    reasoner = Reasoner()
-
-    def choose(position: Position) -> Choice | None:
-        safe, _ = reasoner.certain(position)
-        if safe:
-            return Choice(safe, True)
-        move = guess(reasoner.analyse(position))
-        mined, layouts = move.odds
-        win_chance = move.wins[0] / move.wins[1] if move.wins is not None else None
-        return Choice(1 << move.cell, False, 1 - mined / layouts, win_chance)
+        move = finish(next_move(solver, position, None, None, smart.DEPTH, memory, "look", guesses, budget))
+        if move is None or move.guess is None:
+            return None if move is None else Choice(move.safe, True)
+        mined, layouts = move.guess.odds
+        wins = move.guess.wins
+        return Choice(move.safe, False, 1 - mined / layouts, wins[0] / wins[1] if wins is not None else None)
 
     return choose
 
 
 PLAYERS: dict[str, Callable[[], Player]] = {
-    "simple": simple_player,
-    "smart": smart_player,
-    "exact": exact_player,
-    "best": best_player,
-    "deep": deep_player,
+    solver: partial(_make_player, solver) for solver in ("simple", "smart", "exact", "best", "deep")
 }
 """The players by the name of their solver; each call makes one for one game. What they do depends on the position."""
 
@@ -127,7 +270,7 @@ def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]
     if budget is not None:
         if name != "deep":
             raise PlayerError(f"a budget is for deep: {quote(name, 60)} thinks as long as it needs")
-        return partial(deep_player, budget)
+        return partial(_make_player, name, budget)
     if name in PLAYERS:
         return PLAYERS[name]
     module_name, colon, attribute = name.partition(":")

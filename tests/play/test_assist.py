@@ -1,4 +1,4 @@
-"""Unlock: it opens safe cells only, no more than needed, and makes dense boards playable to the end."""
+"""The help levels: what the flag key does at each. Unlock: safe cells only, no more than needed, to the end."""
 
 from __future__ import annotations
 
@@ -10,8 +10,18 @@ from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, contains
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.assist import unlock, unlock_in_slices, unlock_sentence
+from minesweeper.play.assist import (
+    DUAL,
+    INTELLIGENT,
+    SINGLE,
+    FlagKey,
+    flag_key,
+    unlock,
+    unlock_in_slices,
+    unlock_sentence,
+)
 from minesweeper.play.game import Game, Phase, new_game
+from minesweeper.play.session import new_session
 from minesweeper.solvers import exact
 from tests.strategies import games
 
@@ -23,6 +33,23 @@ def start(picture: str, *opened: tuple[int, int]) -> Game:
     for row, col in opened:
         game = game.open_cell(layout.grid.cell(row, col))
     return game
+
+
+@pytest.mark.parametrize(
+    ("level", "bare", "proposed", "own_flag", "assistants_flag"),
+    [
+        (SINGLE, FlagKey.MARK, FlagKey.WITHDRAW, FlagKey.MARK, FlagKey.MARK),
+        (DUAL, FlagKey.MARK, FlagKey.WITHDRAW, FlagKey.TURN, FlagKey.TURN),
+        (INTELLIGENT, FlagKey.PROPOSE, FlagKey.WITHDRAW, FlagKey.MARK, FlagKey.STAY),
+    ],
+)
+def test_what_the_flag_key_does_at_each_level(
+    level: str, bare: FlagKey, proposed: FlagKey, own_flag: FlagKey, assistants_flag: FlagKey
+) -> None:
+    session = new_session(BoardSpec(4, 1, 2), "custom", layout=read_layout("**.."))
+    session = session.mark(1, question_marks=False).apply(0, 1 << 0, "exact")
+    found = [flag_key(level, session, cell, 1 << 3) for cell in (2, 3, 1, 0)]
+    assert found == [bare, proposed, own_flag, assistants_flag]
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])

@@ -6,10 +6,21 @@ from fractions import Fraction
 
 from hypothesis import assume, given, settings
 
+from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, contains
 from minesweeper.core.position import read_position
+from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
-from minesweeper.play.review import Review, review_details, review_loss, review_loss_in_slices, review_sentence
+from minesweeper.play.review import (
+    FatalMove,
+    Review,
+    fatal_move,
+    review_details,
+    review_loss,
+    review_loss_in_slices,
+    review_sentence,
+)
+from minesweeper.play.session import new_session
 from tests.solvers.oracle import fitting_layouts
 from tests.strategies import games
 
@@ -68,6 +79,19 @@ def test_the_picture_of_a_chord_that_trusted_a_wrong_flag() -> None:
 def test_a_chord_where_nothing_was_provable() -> None:
     review = review_loss(read_position("1#\n1#", 1), 1, chord=0, wrong_flags=0b1000)
     assert review_sentence(review) == "Boom: a chord at row 1 col 1 with a wrong flag. No cell was provably safe."
+
+
+def test_the_fatal_move_is_the_mine_and_of_a_chord_its_wrong_flags() -> None:
+    begun = new_session(BoardSpec(5, 1, 2), "custom", layout=read_layout("*1.1*")).open_cell(1)
+    assert fatal_move(begun.game, begun) is None
+    opened = begun.open_cell(4)
+    assert fatal_move(begun.game, opened) == FatalMove(begun.game.position, 4, None, 0)
+
+    begun = new_session(BoardSpec(4, 2, 2), "custom", layout=read_layout("*21.\n2*1.")).open_cell(1)
+    for cell in (0, 2, 7):  # a right one, a wrong one, and a wrong one that the chord does not see
+        begun = begun.mark(cell, question_marks=False)
+    chorded = begun.chord(1)
+    assert fatal_move(begun.game, chorded) == FatalMove(begun.game.position, 5, 1, 1 << 2)
 
 
 @settings(max_examples=60)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import get_args
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -25,17 +26,16 @@ from minesweeper.play.session import Session
 from minesweeper.play.trace import Teller
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers import exact, guess, simple, smart
+from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.endgame import draw_layout
 from minesweeper.solvers.explain import explain
+from minesweeper.solvers.players import PLAYERS, Extent, next_move
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if, what_if_sentence
-from minesweeper.storage.options import OPTIONS
-from minesweeper.ui.screens.bot_task import BotTask
 from tests.solvers.oracle import fitting_layouts
 from tests.strategies import games
 
 Answer = Callable[[Game], object]
-BOT_SOLVERS = next(option.choices for option in OPTIONS if option.name == "bot_solver")
 
 
 def _analysis(game: Game) -> object:
@@ -59,10 +59,13 @@ def _review(game: Game) -> object:
     return found, [review_sentence(one) for one in found]
 
 
-def _bot(game: Game) -> object:
-    tasks = [BotTask(game.position, 0, None, solver) for solver in BOT_SOLVERS]
-    moves = [next(move for move in task.begin() if move is not None) for task in tasks]
-    return [(move.cell, move.mined, move.odds, move.is_stuck) for move in moves]
+def _players(game: Game) -> object:
+    solvers = [solver for solver in PLAYERS if solver != "deep"]
+    return [
+        finish(next_move(solver, game.position, game.flags, 0, extent=extent, guesses=True))
+        for solver in solvers
+        for extent in get_args(Extent)
+    ]
 
 
 def _trace(game: Game) -> object:
@@ -81,7 +84,7 @@ ASSISTANTS: dict[str, Answer] = {
     "tip": _tip,
     "what-if": _what_if,
     "review": _review,
-    "bot": _bot,
+    "players": _players,
     "trace": _trace,
 }
 

@@ -22,7 +22,7 @@ from minesweeper.solvers.deduction import Contradiction, finish
 from minesweeper.solvers.endgame import best_end_move, draw_layout, find_islands, list_layouts
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse
 from minesweeper.solvers.guess import OPENING_WORTH, Kind, Lookahead, best_guess, best_move
-from minesweeper.solvers.players import best_player
+from minesweeper.solvers.players import PLAYERS
 from tests.clues import clue_pairs
 from tests.solvers.oracle import fitting_layouts, neighbours_by_loops, show, small_positions, wide_positions
 
@@ -272,7 +272,7 @@ def test_a_game_is_played_to_its_end_without_losing_on_a_certain_move() -> None:
     results = []
     for number in range(12):
         game = Game(spec.grid, spec.mines, deal(spec, 51, f"best {number}")).open_cell(51)
-        player = best_player()
+        player = PLAYERS["best"]()
         while game.phase is Phase.PLAYING:
             choice = player(game.position)
             assert choice is not None

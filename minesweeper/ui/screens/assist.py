@@ -9,9 +9,10 @@ from minesweeper.core.cells import contains, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.text import percent
 from minesweeper.play.game import Phase
-from minesweeper.solvers.deep import Budget, deep_guess_in_slices
+from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
-from minesweeper.solvers.guess import Move, best_guess_in_slices, best_move
+from minesweeper.solvers.guess import Move, best_move
+from minesweeper.solvers.players import choose_guess
 from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState
@@ -35,10 +36,9 @@ class GuessTask:
         analysis = yield from analyse_in_slices(self.position, self.previous)
         if analysis.safe:
             yield best_move(self.position, analysis)
-        elif self.think:
-            yield (yield from deep_guess_in_slices(analysis, Budget(self.think)))
         else:
-            yield (yield from best_guess_in_slices(analysis))
+            budget = Budget(self.think) if self.think else None
+            yield (yield from choose_guess("best", analysis, budget=budget))
 
 
 def ask_guess(state: GameState) -> GameState:

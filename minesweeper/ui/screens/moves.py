@@ -7,7 +7,7 @@ from dataclasses import replace
 from minesweeper.core.cells import contains, first_cell, place_text
 from minesweeper.core.text import plural
 from minesweeper.core.times import exact_time
-from minesweeper.play.assist import INTELLIGENT, SINGLE, is_players_flag
+from minesweeper.play.assist import SINGLE, FlagKey, flag_key
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Cause, Session, new_id
 from minesweeper.storage.values import Outcome
@@ -76,26 +76,15 @@ def flag_at(state: GameState, model: Model, cell: int) -> GameState:
     """The state after the flag key on a cell."""
     if contains(state.game.opened, cell):
         return _refuse(state, "An opened cell can't be flagged.")
-    level = model.settings.text("assist")
-    if level != SINGLE and not state.game.is_over:
-        return _mark_at_level(state, model, cell, level)
-    return after_move(state, model, state.session.mark(cell, model.settings.is_on("question_marks")), cell)
-
-
-def _mark_at_level(state: GameState, model: Model, cell: int, level: str) -> GameState:
-    """The flag key with proposals: none, flag, proposal, none; at the intelligent level flags are not the player's."""
-    bit = 1 << cell
-    proposed, flagged = state.proposals & bit, state.game.flags & bit
-    if level == INTELLIGENT:
-        if flagged and is_players_flag(state.session, cell):
-            return after_move(state, model, state.session.mark(cell, question_marks=False), cell)
-        if flagged:
-            return state.say("This flag is certain: it stays.")
-        return _with_proposal(state, cell)
-    if proposed:
-        return _with_proposal(state, cell)
-    state = after_move(state, model, state.session.mark(cell, question_marks=False), cell)
-    return _with_proposal(state, cell) if flagged else state
+    level = SINGLE if state.game.is_over else model.settings.text("assist")
+    # At Single the key sets a flag on a proposed cell too.
+    does = flag_key(level, state.session, cell, 0 if level == SINGLE else state.proposals)
+    if does is FlagKey.STAY:
+        return state.say("This flag is certain: it stays.")
+    if does in (FlagKey.MARK, FlagKey.TURN):
+        question_marks = level == SINGLE and model.settings.is_on("question_marks")
+        state = after_move(state, model, state.session.mark(cell, question_marks), cell)
+    return state if does is FlagKey.MARK else _with_proposal(state, cell)
 
 
 def _with_proposal(state: GameState, cell: int) -> GameState:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from minesweeper.core.cells import CellSet, first_cell
-from minesweeper.core.position import Position
 from minesweeper.play.game import Game
-from minesweeper.play.review import Review, review_details, review_loss_in_slices, review_sentence
-from minesweeper.play.session import Cause, Session
+from minesweeper.play.review import (
+    FatalMove,
+    Review,
+    fatal_move,
+    review_details,
+    review_loss_in_slices,
+    review_sentence,
+)
+from minesweeper.play.session import Session
 from minesweeper.ui.screens.game_state import GameState
 
 
@@ -17,25 +22,18 @@ from minesweeper.ui.screens.game_state import GameState
 class ReviewTask:
     """Find out what could be known before the move that lost the game."""
 
-    position: Position
-    cell: int
-    chord: int | None
-    wrong_flags: CellSet
+    fatal: FatalMove
 
     def begin(self) -> Iterator[Review | None]:
         """Yields None at the end of each slice, then the review."""
-        review = yield from review_loss_in_slices(self.position, self.cell, self.chord, self.wrong_flags)
+        review = yield from review_loss_in_slices(*self.fatal)
         yield review
 
 
 def plan_review(before: Game, session: Session) -> ReviewTask | None:
     """The review of a lost game; None if it was lost before anything was open."""
-    game = session.game
-    if not game.exploded or not before.opened or game.layout is None:
-        return None
-    chord = session.last if session.cause is Cause.CHORDED else None
-    wrong = game.flags & ~game.layout.mines & game.grid.neighbours(chord) if chord is not None else 0
-    return ReviewTask(before.position, first_cell(game.exploded), chord, wrong)
+    fatal = fatal_move(before, session) if before.opened else None
+    return None if fatal is None else ReviewTask(fatal)
 
 
 def receive_review(state: GameState, review: Review | None) -> GameState:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
 from minesweeper.core.cells import CellSet, first_cell, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
-from minesweeper.play.assist import next_step
 from minesweeper.play.game import Game
-from minesweeper.solvers import simple, smart
-from minesweeper.solvers.deduction import Deduction, Kind
-from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.explain import explain
-from minesweeper.solvers.reasons import easier
-from minesweeper.solvers.tips import tip_in_slices
+from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
 from minesweeper.ui.actions import Action
 
 SolverName = Literal["simple", "smart", "exact"]
@@ -42,49 +37,15 @@ class SolveTask:
     flags: CellSet
     near: int
     depth: int
-    batch: bool = False
-    memory: Reasoner = field(default_factory=Reasoner, compare=False)
-    """What the exact solver has proved in this run; it only saves time."""
+    extent: Extent = "one"
+    memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
 
-    def begin(self) -> Iterator[Deduction | None]:
-        """Yields the first deduction that changes the board, and None at the end of each slice."""
-        if self.solver == "exact":
-            yield from self._exact()
-            return
-        if self.batch:  # what the simple rules find comes first, all of it at once
-            found = yield from self._sweep()
-            if found is not None:
-                yield found
-            if found is not None or self.solver == "simple":
-                return
-        for deduction in self._deductions():
-            if deduction is not None and self._changes(deduction):
-                yield easier(self.position, deduction)
-                return
-            yield None
-
-    def _deductions(self) -> Iterator[Deduction | None]:
-        if self.solver == "simple":
-            return simple.deductions(self.position, near=self.near)
-        return smart.deductions(self.position, depth=self.depth, near=self.near)
-
-    def _exact(self) -> Iterator[Deduction | None]:
-        """The easiest deduction with its proof; in a batch everything at once, without."""
-        if not self.batch:
-            tip = yield from tip_in_slices(self.position, self.flags, self.near)
-            if tip.deduction is not None:
-                yield tip.deduction
-            return
-        step = yield from next_step(self.position, self.flags, self.memory)
-        if step is not None:
-            yield Deduction(Kind.EXACT_COUNT, *step, 0)
-
-    def _sweep(self) -> Generator[None, None, Deduction | None]:
-        safe, mined = yield from simple.sweep_in_slices(self.position)
-        return Deduction(Kind.ONE_CLUE, safe, mined, 0) if safe | (mined & ~self.flags) else None
-
-    def _changes(self, deduction: Deduction) -> bool:
-        return bool(deduction.safe or deduction.mined & ~self.flags)
+    def begin(self) -> Iterator[NextMove | None]:
+        """Yields None at the end of each slice, then the move, if there is one."""
+        move = yield from next_move(
+            self.solver, self.position, self.flags, self.near, self.depth, self.memory, self.extent
+        )
+        yield None if move is None else move.told(self.position)
 
 
 @dataclass(frozen=True)
@@ -96,12 +57,12 @@ class SolverRun:
     depth: int
     """How deep the smart solver may branch."""
     moves: int = 0
-    shown: Deduction | None = None
+    shown: NextMove | None = None
     left: float = 0.0
     """Seconds until the shown move is made."""
     quiet: bool = False
     """Whether it follows each move of the player by itself: at once, without words."""
-    memory: Reasoner = field(default_factory=Reasoner, compare=False)
+    memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
     looking_further: bool = False
     """The simple solver is stuck, and the smart one looks whether it would be."""
 
@@ -111,15 +72,18 @@ def run_task(run: SolverRun, game: Game, near: int) -> SolveTask | None:
     if run.shown is not None:
         return None
     solver: SolverName = "smart" if run.looking_further else run.solver
-    batch = run.quiet or (run.all_moves and game.grid.size > BATCH_CELLS)
-    return SolveTask(solver, game.position, game.flags, near, run.depth, batch, run.memory)
+    if run.quiet or (run.all_moves and game.grid.size > BATCH_CELLS):
+        # The smart solver forgets: what follows from a mine that it has proved is shown step by step.
+        memory = MoveMemory() if solver == "smart" else run.memory
+        return SolveTask(solver, game.position, game.flags, near, run.depth, "look", memory)
+    return SolveTask(solver, game.position, game.flags, near, run.depth, "one", run.memory)
 
 
-def move_sentence(game: Game, deduction: Deduction, solver: SolverName, width: int) -> str:
+def move_sentence(game: Game, move: NextMove, solver: SolverName, width: int) -> str:
     """What a shown move is and why."""
-    if deduction.because or deduction.uses_total:
-        return explain(game.position, deduction, width, game.flags)
-    opened, flagged = deduction.safe.bit_count(), (deduction.mined & ~game.flags).bit_count()
+    if move.deduction is not None:
+        return explain(game.position, move.deduction, width, game.flags)
+    opened, flagged = move.safe.bit_count(), (move.mined & ~game.flags).bit_count()
     counts = [(opened, f"{plural(opened, 'cell')} to open"), (flagged, plural(flagged, "mine"))]
     return f"{solver.capitalize()} solver: {' and '.join(text for count, text in counts if count)}."
 
@@ -132,7 +96,7 @@ def wrong_flag_sentence(game: Game, wrong: CellSet) -> str:
     return f"{wrong.bit_count()} flags were wrong, the first at {place}. They were taken away."
 
 
-def stuck_sentence(run: SolverRun, found: Deduction | None, smart_key: str) -> str:
+def stuck_sentence(run: SolverRun, found: NextMove | None, smart_key: str) -> str:
     """What is said when a solver has no move left."""
     made = f" after {plural(run.moves, 'move')}" if run.moves else ""
     if run.solver == "exact":

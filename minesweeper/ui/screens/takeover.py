@@ -8,7 +8,7 @@ from minesweeper.core.cells import first_cell
 from minesweeper.core.text import plural
 from minesweeper.play.assist import INTELLIGENT, follows
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.deduction import Deduction
+from minesweeper.solvers.players import NextMove
 from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.game_state import GameState
@@ -33,7 +33,7 @@ def stop_solver(state: GameState) -> GameState:
     return replace(state, solver=None).say(f"Stopped after {plural(moves, 'move')}.")
 
 
-def receive_move(state: GameState, model: Model, found: Deduction | None) -> GameState:
+def receive_move(state: GameState, model: Model, found: NextMove | None) -> GameState:
     """The state after the solver found a move, or after it found that there is none."""
     run = state.solver
     if run is None:
@@ -60,7 +60,7 @@ def follow_player(state: GameState, model: Model, before: Game) -> GameState:
     return replace(state, solver=SolverRun("exact", True, 1, quiet=True))
 
 
-def _follow_quietly(state: GameState, model: Model, run: SolverRun, found: Deduction | None) -> GameState:
+def _follow_quietly(state: GameState, model: Model, run: SolverRun, found: NextMove | None) -> GameState:
     if found is None:
         return replace(state, solver=None)
     session = state.session.apply(found.safe, found.mined, INTELLIGENT)
@@ -74,7 +74,7 @@ def make_shown_move(state: GameState, model: Model) -> GameState:
     if run is None or run.shown is None:
         return state
     wrong = run.shown.safe & state.game.flags
-    session = state.session.apply(run.shown.safe, run.shown.mined, run.solver, run.shown)
+    session = state.session.apply(run.shown.safe, run.shown.mined, run.solver, run.shown.deduction)
     going_on = replace(run, shown=None, moves=run.moves + 1) if run.all_moves else None
     text = wrong_flag_sentence(state.game, wrong) if wrong else state.message
     return after_move(replace(state, solver=going_on, message=text), model, session, state.cell)

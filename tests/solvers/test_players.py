@@ -1,0 +1,217 @@
+"""The next move of each solver: how much is one move, nearest first, flags as claims, guesses, and what is remembered.
+
+Players of one's own are tested with the bench, in tests/bench/test_games.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import get_args
+
+import pytest
+
+from minesweeper.boards.deal import deal
+from minesweeper.core.cells import CellSet, to_cell_set
+from minesweeper.core.position import Position, read_position
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Game
+from minesweeper.solvers import players
+from minesweeper.solvers.deduction import Kind, finish
+from minesweeper.solvers.deep import Budget
+from minesweeper.solvers.exact import Analysis, analyse, certain
+from minesweeper.solvers.guess import Move, best_guess, best_guess_in_slices
+from minesweeper.solvers.players import BY_RULES, PLAYERS, Extent, MoveMemory, NextMove, next_move
+
+SOLVERS = tuple(PLAYERS)
+EXTENTS: Sequence[Extent] = get_args(Extent)
+SPEC = BoardSpec(16, 16, 45)
+
+TWO_ENDS = read_position("#1..1#\n11..11", 2)
+"""Each end has a mine that one clue proves."""
+TWO_CLUES = read_position("####\n1111", 2)
+"""Single clues prove nothing; pairs of them prove the inner two cells safe, and then the outer two are mines."""
+BOTH = read_position("#1..\n11..\n1111\n####", 3)
+"""One clue proves the mine at the top, below it takes two clues."""
+DEEP = read_position("####\n2#53\n1###", mine_total=5)
+"""It takes an assumption within an assumption."""
+HALF = read_position("#1\n#1", 1)
+"""Nothing can be proved."""
+
+
+def found(
+    solver: str, position: Position, flags: CellSet | None = 0, near: int | None = None, extent: Extent = "one"
+) -> NextMove:
+    move = finish(next_move(solver, position, flags, near, extent=extent))
+    assert move is not None
+    return move
+
+
+def cells(*numbers: int) -> CellSet:
+    return to_cell_set(numbers)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize(("near", "mine"), [(0, 0), (11, 5)])
+def test_one_deduction_is_the_nearest_one_with_its_reason(solver: str, near: int, mine: int) -> None:
+    move = found(solver, TWO_ENDS, near=near)
+    assert (move.safe, move.mined, move.guess) == (0, 1 << mine, None)
+    assert move.deduction is not None
+    assert move.deduction.kind is Kind.ONE_CLUE
+    assert move.because == move.deduction.because != 0
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("extent", ["look", "all"])
+def test_what_is_proved_at_once_is_one_move_without_a_reason(solver: str, extent: Extent) -> None:
+    assert found(solver, TWO_ENDS, extent=extent) == NextMove(0, cells(0, 5))
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("extent", EXTENTS)
+def test_a_flagged_mine_is_no_news_and_without_flags_no_mine_is(solver: str, extent: Extent) -> None:
+    assert found(solver, TWO_ENDS, flags=1, near=0, extent=extent).mined & ~1 == 1 << 5
+    for flags in (cells(0, 5), None):
+        assert finish(next_move(solver, TWO_ENDS, flags, extent=extent)) is None
+
+
+@pytest.mark.parametrize("solver", [solver for solver in SOLVERS if solver != "simple"])
+@pytest.mark.parametrize("extent", EXTENTS)
+def test_a_wrong_flag_proves_nothing_and_its_cell_is_opened(solver: str, extent: Extent) -> None:
+    move = found(solver, TWO_CLUES, flags=cells(0, 1, 2, 3), near=0, extent=extent)
+    assert move.safe & cells(1, 2)
+    assert not move.safe & cells(0, 3)
+
+
+def test_assumptions_come_after_single_clues_and_one_at_a_time_with_their_reasons() -> None:
+    assert found("smart", BOTH, extent="look") == NextMove(0, cells(0))
+    first = found("smart", BOTH, flags=1, extent="look")
+    assert first.deduction is not None
+    assert (first.safe | first.mined).bit_count() == 1
+    everything = found("smart", BOTH, flags=1, extent="all")
+    assert everything == NextMove(cells(13, 14), cells(0, 12, 15))
+
+
+@pytest.mark.parametrize("extent", EXTENTS)
+def test_depth_says_how_many_assumptions_are_made(extent: Extent) -> None:
+    assert finish(next_move("smart", DEEP, 0, depth=1, extent=extent)) is None
+    assert finish(next_move("smart", DEEP, 0, depth=2, extent=extent)) is not None
+
+
+def test_counting_looks_at_single_clues_first_only_where_all_is_asked_for() -> None:
+    assert found("exact", BOTH, extent="all") == NextMove(0, cells(0))
+    assert found("exact", BOTH, extent="look") == NextMove(*certain(BOTH))
+    assert certain(BOTH)[0]
+
+
+@pytest.mark.parametrize("solver", ["exact", "best", "deep"])
+def test_what_was_analysed_is_known_and_of_another_position_it_says_nothing(solver: str) -> None:
+    memory = MoveMemory()
+    analysis = memory.analysis = analyse(BOTH)
+    assert (analysis.safe, analysis.mined) != certain(BOTH)
+    assert finish(next_move(solver, BOTH, memory=memory, extent="look")) == NextMove(analysis.safe, analysis.mined)
+    assert finish(next_move(solver, TWO_CLUES, memory=memory, extent="look")) == NextMove(*certain(TWO_CLUES))
+    assert finish(memory.analyse(BOTH)) is analysis
+    assert finish(memory.analyse(HALF)).position == HALF
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("extent", EXTENTS)
+def test_where_nothing_can_be_proved_it_is_stuck_or_guesses(solver: str, extent: Extent) -> None:
+    assert finish(next_move(solver, HALF, extent=extent)) is None
+    move = finish(next_move(solver, HALF, near=2, extent=extent, guesses=True, budget=None))
+    assert move is not None
+    assert move.guess is not None
+    assert (move.safe, move.mined) == (1 << move.guess.cell, 0)
+    assert 2 * move.guess.odds[0] == move.guess.odds[1]
+
+
+@pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
+@pytest.mark.parametrize(("near", "cell"), [(0, 0), (2, 2)])
+def test_the_safest_guess_is_the_nearest_of_equals(solver: str, near: int, cell: int) -> None:
+    move = finish(next_move(solver, HALF, near=near, guesses=True))
+    assert move is not None
+    assert move.safe == 1 << cell
+
+
+@pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
+def test_of_equal_odds_the_cell_beside_a_number_is_guessed(solver: str) -> None:
+    position = read_position("#1###", 2)
+    move = finish(next_move(solver, position, near=4, guesses=True))
+    assert move is not None
+    assert move.safe == cells(2)
+    assert {analyse(position).odds(cell) for cell in (0, 2, 3, 4)} == {(2, 4)}
+
+
+def test_a_solver_by_rules_that_is_stuck_is_told_a_safe_cell_and_flags_only_what_it_has_proved() -> None:
+    move = finish(next_move("simple", BOTH, near=15, extent="look", guesses=True))
+    assert move is not None
+    assert move.guess is not None
+    assert (move.safe, move.mined) == (cells(14), cells(0))
+    assert move.guess.odds[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("solver", "budget", "used"),
+    [("deep", None, Budget()), ("deep", Budget(3), Budget(3)), ("best", Budget(2), Budget(2)), ("best", None, None)],
+)
+def test_with_a_budget_a_guess_is_thought_about(
+    monkeypatch: pytest.MonkeyPatch, solver: str, budget: Budget | None, used: Budget | None
+) -> None:
+    budgets = []
+
+    def think(analysis: Analysis, budget: Budget) -> Generator[None, None, Move]:
+        budgets.append(budget)
+        return (yield from best_guess_in_slices(analysis))
+
+    monkeypatch.setattr(players, "deep_guess_in_slices", think)
+    move = finish(next_move(solver, HALF, guesses=True, budget=budget))
+    assert move is not None
+    assert move.guess == best_guess(analyse(HALF))
+    assert budgets == ([] if used is None else [used])
+
+
+def play_on(seed: str, solver: str, extent: Extent, *, remembers: bool, flags: bool) -> Game:
+    """The game where a solver is stuck, or its end; whatever it proves is checked against the mines."""
+    game = Game(SPEC.grid, SPEC.mines, deal(SPEC, 136, seed)).open_cell(136)
+    memory = MoveMemory()
+    while not game.is_over:
+        memory = memory if remembers else MoveMemory()
+        claims = game.flags if flags else None
+        move = finish(next_move(solver, game.position, claims, 136, memory=memory, extent=extent))
+        if move is None:
+            break
+        assert game.layout is not None
+        assert not move.safe & game.layout.mines
+        assert not move.mined & ~game.layout.mines
+        assert move.safe or (flags and move.mined & ~game.flags)
+        game = game.set_flags(game.flags | move.mined).open_cells(move.safe)
+    return game
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
+def test_however_a_solver_is_asked_it_comes_equally_far(solver: str, seed: int) -> None:
+    games = [
+        play_on(f"far {seed}", solver, extent, remembers=remembers, flags=flags)
+        for extent in EXTENTS
+        for remembers in (False, True)
+        for flags in (False, True)
+    ]
+    assert len({game.opened for game in games}) == 1
+    assert len({game.flags for game in games[1::2]}) == 1
+
+
+def test_a_memory_of_rules_knows_the_mines_that_assumptions_have_proved() -> None:
+    memory = MoveMemory()
+    move = finish(next_move("smart", TWO_CLUES, memory=memory, extent="look"))
+    assert move is not None
+    assert move.safe
+    assert memory.mined
+    assert not memory.mined & ~cells(0, 3)
+
+
+@pytest.mark.parametrize("solver", BY_RULES)
+def test_work_on_a_large_board_pauses(solver: str) -> None:
+    spec = BoardSpec(120, 100, 1200)
+    game = Game(spec.grid, spec.mines, deal(spec, 6060, "large")).open_cell(6060)
+    assert next(next_move(solver, game.position, extent="look")) is None
