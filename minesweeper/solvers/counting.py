@@ -69,7 +69,7 @@ def _primes(limit: int) -> list[int]:
 # ------------------------------------------------------------------------------
 # How many ways a component can be mined, by dynamic programming over its groups; all in exact integers.
 #
-# It works on plans (see components.py) and knows no board: components with equal plans share their tables.
+# It works on plans (see constraints.py) and knows no board: components with equal plans share their tables.
 # ------------------------------------------------------------------------------
 
 Layer: TypeAlias = list[tuple[int, int, int]]

@@ -1,0 +1,114 @@
+"""How many files some everyday things pass through: ``python -m tests.tools.flows``.
+
+A newcomer who follows a key or an answer through the code opens these files, and goes from one to another so often.
+Modules are loaded beforehand: only calls are counted.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from types import FrameType
+
+import minesweeper
+from minesweeper.core.position import read_position
+from minesweeper.play.replay import Film
+from minesweeper.play.session import Session
+from minesweeper.storage.finished import finish_game, get_game, record_game
+from minesweeper.storage.saves import RunningGame
+from minesweeper.storage.store import open_store
+from tests.ui.driving import board, cursor_to, press, start, text_of, work
+
+PACKAGE = str(Path(minesweeper.__file__).parent)
+BOARD = ".*...*.\n.......\n...*...\n.......\n*..*...\n.......\n......."
+POSITION = "#1##\n122#\n####"
+
+
+class Trip:
+    """The files of the package that were passed, and how often one called into another."""
+
+    def __init__(self) -> None:
+        self.files: set[str] = set()
+        self.switches = 0
+
+
+@contextmanager
+def watched() -> Iterator[Trip]:
+    """Counts the calls made inside."""
+    trip = Trip()
+
+    def look(frame: FrameType, event: str, argument: object) -> None:
+        name = frame.f_code.co_filename
+        if event == "call" and name.startswith(PACKAGE):
+            trip.files.add(name[len(PACKAGE) + 1 :])
+            caller = frame.f_back
+            if caller is not None and caller.f_code.co_filename != name:
+                trip.switches += caller.f_code.co_filename.startswith(PACKAGE)
+
+    sys.setprofile(look)
+    try:
+        yield trip
+    finally:
+        sys.setprofile(None)
+
+
+def show_tip() -> None:
+    """T on the game screen: found, explained, drawn."""
+    model = press(start(board(BOARD)), "home")
+    model = press(cursor_to(model, 6, 0), "space")
+    with recorded("T: a tip found, told and drawn"):
+        text_of(work(press(model, "t")))
+
+
+def ask_odds() -> None:
+    """The odds of a position, as a program asks for them."""
+    position = read_position(POSITION, 3)
+    with recorded("odds(position)"):
+        minesweeper.odds(position)
+
+
+def keep_and_replay() -> None:
+    """A finished game: recorded, read back, played again to its end."""
+    session: Session = board(BOARD).open_cell(48)
+    for cell in range(49):
+        if session.is_running and not session.game.layout.mines >> cell & 1:  # type: ignore[union-attr]
+            session = session.open_cell(cell)
+    with tempfile.TemporaryDirectory() as folder, recorded("a finished game recorded and replayed"):
+        store = open_store(Path(folder))
+        game = finish_game(RunningGame(session))
+        assert game is not None
+        record_game(store, game)
+        kept = get_game(store, game.id)
+        assert kept is not None
+        assert kept.replay is not None
+        film = Film(kept.replay)
+        film.session_at(len(film))
+        store.close()
+
+
+@contextmanager
+def recorded(name: str) -> Iterator[None]:
+    """Prints what was passed inside."""
+    with watched() as trip:
+        yield
+    lines = sum(Path(PACKAGE, file).read_text("utf-8").count("\n") for file in trip.files)
+    folders = sorted({file.rpartition("/")[0] or "top" for file in trip.files})
+    print(f"{name}: {len(trip.files)} files of {lines:,} lines, {trip.switches:,} calls from one file to another")
+    print(f"    {', '.join(folders)}")
+
+
+def main() -> None:
+    """Each thing once to load what it needs, then watched."""
+    things: list[Callable[[], None]] = [show_tip, ask_odds, keep_and_replay]
+    for thing in things:
+        with redirect_stdout(StringIO()):
+            thing()
+        thing()
+
+
+if __name__ == "__main__":
+    main()
