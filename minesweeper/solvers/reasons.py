@@ -11,9 +11,9 @@ from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.constraints import Constraint, Links
+from minesweeper.solvers.constraints import Links, Numbering, link
 from minesweeper.solvers.counting import Tables, TooLarge, limits_on_mines, tables_of
-from minesweeper.solvers.deduction import Kind, finish
+from minesweeper.solvers.deduction import Contradiction, Kind, finish
 
 # ------------------------------------------------------------------------------
 # Some clues of a position, the hidden cells beside them numbered from 0, and what any of these clues prove.
@@ -58,21 +58,15 @@ class Evidence:
     ) -> None:
         grid, hidden = position.grid, position.hidden
         self.position = position
-        self.clues: list[int] = []
-        self.cells: list[int] = []
+        self.clues = list(clues)
         self.masks: list[CellSet] = []
         self.needs: list[int] = []
-        self.numbers: dict[int, int] = {}
-        given = given_safe | given_mined
-        for clue in clues:
+        given, numbering = given_safe | given_mined, Numbering()
+        for clue in self.clues:
             beside = [cell for cell in grid.neighbour_cells(clue) if hidden >> cell & 1]
-            for cell in beside:
-                if cell not in self.numbers and not given >> cell & 1:
-                    self.numbers[cell] = len(self.cells)
-                    self.cells.append(cell)
-            self.clues.append(clue)
-            self.masks.append(to_cell_set(self.numbers[cell] for cell in beside if cell in self.numbers))
+            self.masks.append(numbering.to_numbers(cell for cell in beside if not given >> cell & 1))
             self.needs.append(position.clue(clue) - sum(given_mined >> cell & 1 for cell in beside))
+        self.cells = numbering.cells
         self.mines_left = position.mine_total - (given_mined & hidden).bit_count()
         self._rest = hidden & ~given & ~to_cell_set(self.cells)
         self._rest_count = self._rest.bit_count()
@@ -154,8 +148,9 @@ class Evidence:
         if found is None:
             return None
         settled, open_clues = found
-        links = self._links(settled, open_clues)
-        if links is None:
+        try:
+            links = self._link(settled, open_clues)
+        except Contradiction:
             return None
         tables, groups = [], []
         is_complete = True
@@ -195,26 +190,14 @@ class Evidence:
             if safe | mined == known:
                 return Decided(safe, mined), open_clues
 
-    def _links(self, settled: Decided, clues: list[int]) -> Links | None:
-        """The open clues with what they still miss, each set of cells once; None if two speak against each other."""
-        safe, mined = settled
-        first_with: dict[CellSet, int] = {}
-        constraints: dict[int, Constraint] = {}
-        clues_of: dict[int, list[int]] = {}
-        for number in clues:
-            free = self.masks[number] & ~(safe | mined)
-            constraint = Constraint(self.needs[number] - (self.masks[number] & mined).bit_count(), free.bit_count())
-            first = first_with.setdefault(free, number)
-            if first == number:
-                constraints[number] = constraint
-                for cell in cells_of(free):
-                    clues_of.setdefault(cell, []).append(number)
-            elif constraints[first] != constraint:
-                return None
-        members: dict[tuple[int, ...], list[int]] = {}
-        for cell, seen_by in clues_of.items():
-            members.setdefault(tuple(seen_by), []).append(cell)
-        return Links(constraints, list(members), list(members.values()), {})
+    def _link(self, settled: Decided, clues: list[int]) -> Links:
+        """The open clues with what they still miss; a Contradiction if two speak against each other."""
+        masks, needs, mined = self.masks, self.needs, settled.mined
+        unknown = ~(settled.safe | mined)
+        return link(
+            (number, needs[number] - (masks[number] & mined).bit_count(), tuple(cells_of(masks[number] & unknown)))
+            for number in clues
+        )
 
     def _decide_with_total(self, clues: ClueSet, possible: Possible) -> Decided | None:
         if not possible.is_complete:

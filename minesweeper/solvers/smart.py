@@ -5,12 +5,13 @@ Simple moves come first, then one assumption at a time, then assumptions within 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, nearest_first, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.deduction import Deduction, Kind, Step
+from minesweeper.solvers.constraints import Numbering, group_cells, without_twins
+from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step
 from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge
 
 # ------------------------------------------------------------------------------
@@ -220,7 +221,12 @@ class Region:
         for number, mask in enumerate(masks):
             for cell in cells_of(mask):
                 self._constraints_of[cell] |= 1 << number
-        self._twins = _twins(self._constraints_of)
+        self._twins = [0] * len(cells)
+        """For each cell all those in exactly the same constraints, itself included: trying one is trying all."""
+        for members in group_cells(range(len(cells)), self._constraints_of).values():
+            twins = to_cell_set(members)
+            for cell in members:
+                self._twins[cell] = twins
         self._closures: dict[int, Branch | None] = {}
         self._reach = [0] * len(masks)
 
@@ -459,14 +465,6 @@ def _one_constraint(number: int, missing: int, room: int, mask: CellSet, before:
     return Event(0, 0 if broken else found, broken, 1 << number, from_safe=mask & before.safe)
 
 
-def _twins(constraints_of: Sequence[int]) -> list[CellSet]:
-    """For each cell all those in exactly the same constraints, itself included: trying one is trying all."""
-    groups: dict[int, CellSet] = {}
-    for cell, constraints in enumerate(constraints_of):
-        groups[constraints] = groups.get(constraints, 0) | 1 << cell
-    return [groups[constraints] for constraints in constraints_of]
-
-
 # ------------------------------------------------------------------------------
 # Cuts the unknown cells beside clues into regions that can be reasoned about one by one.
 # ------------------------------------------------------------------------------
@@ -494,53 +492,46 @@ def regions(knowledge: Knowledge, near: int | None) -> Iterator[Region | None]:
 
 def _region_around(knowledge: Knowledge, start: int, seen: bytearray) -> Region:
     """The component of a cell, or the part of a huge one around it; marks the core's cells as seen."""
-    cells, numbers = [start], {start: 0}
-    clues: dict[int, list[int]] = {}
+    numbering = Numbering([start])
+    cells = numbering.cells
+    masks: dict[int, CellSet] = {}
     for cell in cells:  # grows while it is walked: the nearest cells come first
         for clue in knowledge.grid.neighbour_cells(cell):
-            if knowledge.state[clue] == OPENED and clue not in clues:
-                clues[clue] = knowledge.unknown_neighbours(clue)
-                for member in clues[clue]:
-                    if member not in numbers:
-                        numbers[member] = len(cells)
-                        cells.append(member)
+            if knowledge.state[clue] == OPENED and clue not in masks:
+                masks[clue] = numbering.to_numbers(knowledge.unknown_neighbours(clue))
         if len(cells) > _LARGEST:
             break
     core = cells if len(cells) <= _LARGEST else cells[:_CORE]
     for cell in core:
         seen[cell] = 1
-    return _make_region(knowledge, cells, numbers, clues.items(), core_size=len(core))
+    return _make_region(knowledge, cells, masks, core_size=len(core))
 
 
 def whole_region(knowledge: Knowledge) -> Region:
     """All unknown cells, with the mine total."""
-    grid, unknown = knowledge.grid, knowledge.cells_in_state(UNKNOWN)
-    cells = cells_of(unknown)
-    numbers = {cell: number for number, cell in enumerate(cells)}
-    clues = cells_of(grid.spread(unknown) & knowledge.cells_in_state(OPENED))
-    members = ((clue, knowledge.unknown_neighbours(clue)) for clue in clues)
-    return _make_region(knowledge, cells, numbers, members, core_size=len(cells), mines_left=knowledge.mines_left)
+    unknown = knowledge.cells_in_state(UNKNOWN)
+    numbering = Numbering(cells_of(unknown))
+    clues = cells_of(knowledge.grid.spread(unknown) & knowledge.cells_in_state(OPENED))
+    masks = {clue: numbering.to_numbers(knowledge.unknown_neighbours(clue)) for clue in clues}
+    cells = numbering.cells
+    return _make_region(knowledge, cells, masks, core_size=len(cells), mines_left=knowledge.mines_left)
 
 
 def _make_region(
     knowledge: Knowledge,
     cells: list[int],
-    numbers: dict[int, int],
-    members: Iterable[tuple[int, list[int]]],
+    masks: dict[int, CellSet],
     *,
     core_size: int,
     mines_left: int | None = None,
 ) -> Region:
-    """The region of some cells; of clues that see the same cells only the first is kept."""
-    found: dict[CellSet, tuple[int, int]] = {}
-    for clue, beside in members:
-        mask = to_cell_set(numbers[cell] for cell in beside)
-        need = knowledge.clue[clue] - knowledge.mined_beside[clue]
-        first, first_need = found.setdefault(mask, (clue, need))
-        if first_need != need:
-            raise knowledge.contradiction((first, clue))
-    clues, needs = [clue for clue, _ in found.values()], [need for _, need in found.values()]
-    return Region(cells, clues, list(found), needs, mines_left, (1 << core_size) - 1)
+    """The region of some cells and of the clues that see them, each with the numbers of its cells."""
+    try:
+        kept, _ = without_twins((clue, knowledge.missing(clue), mask) for clue, mask in masks.items())
+    except Contradiction as conflict:
+        raise knowledge.contradiction(cells_of(conflict.clues)) from None
+    clues, needs = [clue for clue, _ in kept.values()], [need for _, need in kept.values()]
+    return Region(cells, clues, list(kept), needs, mines_left, (1 << core_size) - 1)
 
 
 # ------------------------------------------------------------------------------

@@ -8,16 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.solvers.constraints import Constraint, Links
+from minesweeper.solvers.constraints import link
 from minesweeper.solvers.counting import Tables, limits_on_mines, weigh, weigh_roughly
 from minesweeper.solvers.deduction import finish
 
 
 def star(arms: int) -> Tables:
     """One cell with clues around it, each a 1 with one more cell: 1 mine in all if that cell is mined, else many."""
-    clues = range(1, arms + 1)
-    constraints = {clue: Constraint(1, 2) for clue in clues}
-    links = Links(constraints, [list(clues), *([clue] for clue in clues)], [[0], *([clue] for clue in clues)], {})
+    links = link((clue, 1, (0, clue)) for clue in range(1, arms + 1))
     return Tables(next(links.components()).plan)
 
 
