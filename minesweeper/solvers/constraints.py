@@ -84,6 +84,16 @@ def group_cells(cells: Iterable[int], seen_by: Iterable[Key]) -> dict[Key, list[
     return groups
 
 
+def collect_cells(
+    groups: Sequence[Sequence[int]], decided: tuple[list[int], list[int]], safe: list[int], mined: list[int]
+) -> None:
+    """Adds the cells of groups, given by their numbers as safe and as mined, to two lists."""
+    for group in decided[0]:
+        safe += groups[group]
+    for group in decided[1]:
+        mined += groups[group]
+
+
 # ------------------------------------------------------------------------------
 # Constraints linked by shared cells: components, and the order in which their groups are counted.
 # ------------------------------------------------------------------------------

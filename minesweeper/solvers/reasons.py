@@ -11,8 +11,8 @@ from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.constraints import Links, Numbering, link
-from minesweeper.solvers.counting import Tables, TooLarge, limits_on_mines, tables_of
+from minesweeper.solvers.constraints import Links, Numbering, collect_cells, link
+from minesweeper.solvers.counting import Groups, Tables, TooLarge, bounds_on_mines, decide_by_total, tables_of
 from minesweeper.solvers.deduction import Contradiction, Kind, finish
 
 # ------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class Evidence:
                 return None
             tables.append(table)
             groups.append(component.groups)
-        decided = _collect(settled, groups, [table.decided_groups() for table in tables])
+        decided = _add_groups(settled, groups, [table.decided_groups() for table in tables])
         return Possible(settled, decided, tables, groups, is_complete)
 
     def _settle(self, clues: list[int]) -> tuple[Decided, list[int]] | None:
@@ -202,29 +202,24 @@ class Evidence:
     def _decide_with_total(self, clues: ClueSet, possible: Possible) -> Decided | None:
         if not possible.is_complete:
             return possible.decided  # how many mines the clues need is not known
-        tables = possible.tables
         unseen, size = self.unseen(clues)
-        limits = limits_on_mines(tables, size, self.mines_left - possible.settled.mined.bit_count())
-        if limits is None:
+        mines_left = self.mines_left - possible.settled.mined.bit_count()
+        found = finish(decide_by_total(possible.tables, size, mines_left))
+        if found is None:
             return None
-        groups = [
-            table.decided_groups() if allowed == table.possible else table.decided_with(allowed)
-            for table, allowed in zip(tables, limits.allowed, strict=True)
-        ]
-        safe, mined = _collect(possible.settled, possible.groups, groups)
-        fewest, most = limits.inside
-        return Decided(safe | (0 if most else unseen), mined | (unseen if fewest == size else 0))
+        safe, mined = _add_groups(possible.decided, possible.groups, found.groups)
+        if found.inside is None:
+            return Decided(safe, mined)
+        return Decided(safe, mined | unseen) if found.inside else Decided(safe | unseen, mined)
 
 
-def _collect(
-    known: Decided, groups: list[tuple[tuple[int, ...], ...]], decided: list[tuple[list[int], list[int]]]
-) -> Decided:
+def _add_groups(known: Decided, groups: list[tuple[tuple[int, ...], ...]], decided: list[Groups]) -> Decided:
     """The known cells and those of the decided groups of each table."""
-    safe, mined = known
-    for members, (safe_groups, mined_groups) in zip(groups, decided, strict=True):
-        safe |= to_cell_set(cell for group in safe_groups for cell in members[group])
-        mined |= to_cell_set(cell for group in mined_groups for cell in members[group])
-    return Decided(safe, mined)
+    safe: list[int] = []
+    mined: list[int] = []
+    for members, found in zip(groups, decided, strict=True):
+        collect_cells(members, found, safe, mined)
+    return Decided(known.safe | to_cell_set(safe), known.mined | to_cell_set(mined))
 
 
 # ------------------------------------------------------------------------------
@@ -260,7 +255,8 @@ def reason_by_total(evidence: Evidence, clues: ClueSet, goal: Decided) -> TotalR
     open_clues = sum(1 << number for number in cells_of(clues) if evidence.masks[number] & ~known)
     unseen, room = evidence.unseen(clues)
     cell = first_cell(goal.safe | goal.mined)
-    low, high = sum(table.lowest for table in tables), sum(table.highest for table in tables) + room
+    low, high = bounds_on_mines(tables)
+    high += room
     assumed: int | None = cell
     if contains(unseen, cell):
         assumed = None

@@ -87,7 +87,8 @@ def break_off(record: Record, branch: Branch) -> None:
 # What the mine total says about cells that single clues leave open, by counting clues that share no open cell.
 #
 # Such clues need their mines apart from each other, so their needs add up to a lower bound, and their spare cells to an
-# upper bound, of the mines in the open cells.
+# upper bound, of the mines in the open cells. All that the total decides is found in counting.py, from the tables of
+# components; here it is asked in every branch, where nothing can be counted, and what it says needs a reason.
 # ------------------------------------------------------------------------------
 
 _SILENT = Event()
