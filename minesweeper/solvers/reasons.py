@@ -14,6 +14,7 @@ from minesweeper.core.position import Position
 from minesweeper.solvers.constraints import Links, Numbering, collect_cells, link
 from minesweeper.solvers.counting import Groups, Tables, TooLarge, bounds_on_mines, decide_by_total, tables_of
 from minesweeper.solvers.deduction import Contradiction, Kind, finish
+from minesweeper.solvers.rules import Branch, Constraints
 
 # ------------------------------------------------------------------------------
 # Some clues of a position, the hidden cells beside them numbered from 0, and what any of these clues prove.
@@ -47,8 +48,8 @@ class Possible(NamedTuple):
     """False if a component was too large to count, so that it is not among the tables."""
 
 
-class Evidence:
-    """Clues as constraints "exactly ``needs[j]`` mines in ``masks[j]``"; cells given as known are no longer in them.
+class Evidence(Constraints):
+    """Clues as constraints on the hidden cells beside them; cells given as known are no longer in them.
 
     Cell ``len(cells)`` stands for all hidden cells beside none of the clues.
     """
@@ -59,29 +60,24 @@ class Evidence:
         grid, hidden = position.grid, position.hidden
         self.position = position
         self.clues = list(clues)
-        self.masks: list[CellSet] = []
-        self.needs: list[int] = []
-        given, numbering = given_safe | given_mined, Numbering()
+        masks: list[CellSet] = []
+        needs: list[int] = []
+        given = given_safe | given_mined
+        self._numbering = numbering = Numbering()
+        near = grid.spread(to_cell_set(self.clues)) & hidden
+        unknown, mined = set(cells_of(near & ~given)), set(cells_of(near & given_mined))
         for clue in self.clues:
-            beside = [cell for cell in grid.neighbour_cells(clue) if hidden >> cell & 1]
-            self.masks.append(numbering.to_numbers(cell for cell in beside if not given >> cell & 1))
-            self.needs.append(position.clue(clue) - sum(given_mined >> cell & 1 for cell in beside))
+            beside = grid.neighbour_cells(clue)
+            masks.append(numbering.to_numbers([cell for cell in beside if cell in unknown]))
+            needs.append(position.clue(clue) - len(mined.intersection(beside)))
         self.cells = numbering.cells
+        super().__init__(masks, needs, len(self.cells))
         self.mines_left = position.mine_total - (given_mined & hidden).bit_count()
-        self._rest = hidden & ~given & ~to_cell_set(self.cells)
+        self._seen = near & ~given
+        self._rest = hidden & ~given & ~near
         self._rest_count = self._rest.bit_count()
         self._possible: dict[ClueSet, Possible | None] = {}
         self._decided: dict[tuple[ClueSet, bool], Decided | None] = {}
-
-    @property
-    def all_clues(self) -> ClueSet:
-        """All clues."""
-        return (1 << len(self.clues)) - 1
-
-    @property
-    def all_cells(self) -> CellSet:
-        """The numbered cells that a clue sees."""
-        return (1 << len(self.cells)) - 1
 
     @property
     def elsewhere(self) -> CellSet:
@@ -95,7 +91,7 @@ class Evidence:
 
     def from_board(self, cells: CellSet) -> CellSet:
         """The numbers of those cells that are beside a clue, and the one for the others if one of them is given."""
-        inside = sum(1 << number for number, cell in enumerate(self.cells) if cells >> cell & 1)
+        inside = self._numbering.to_numbers(cells_of(cells & self._seen))
         return inside | (self.elsewhere if cells & self._rest else 0)
 
     def clues_on_board(self, clues: ClueSet) -> CellSet:
@@ -144,12 +140,12 @@ class Evidence:
         return self._possible[clues]
 
     def _find_possible(self, clues: ClueSet) -> Possible | None:
-        found = self._settle(cells_of(clues))
+        found = self.follow(Branch(0, 0, 0), clues, clues)
         if found is None:
             return None
-        settled, open_clues = found
+        settled = Decided(found.safe, found.mined)
         try:
-            links = self._link(settled, open_clues)
+            links = self._link(settled, clues)
         except Contradiction:
             return None
         tables, groups = [], []
@@ -167,36 +163,14 @@ class Evidence:
         decided = _add_groups(settled, groups, [table.decided_groups() for table in tables])
         return Possible(settled, decided, tables, groups, is_complete)
 
-    def _settle(self, clues: list[int]) -> tuple[Decided, list[int]] | None:
-        """What single clues prove, one after the other, and the clues with open cells; None if one can't hold."""
-        masks, needs = self.masks, self.needs
-        safe = mined = 0
-        while True:
-            known, open_clues = safe | mined, []
-            for number in clues:
-                mask = masks[number]
-                free = mask & ~(safe | mined)
-                missing = needs[number] - (mask & mined).bit_count()
-                room = free.bit_count()
-                if missing < 0 or missing > room:
-                    return None
-                if missing == 0:
-                    safe |= free
-                elif missing == room:
-                    mined |= free
-                else:
-                    open_clues.append(number)
-            clues = open_clues
-            if safe | mined == known:
-                return Decided(safe, mined), open_clues
-
-    def _link(self, settled: Decided, clues: list[int]) -> Links:
-        """The open clues with what they still miss; a Contradiction if two speak against each other."""
+    def _link(self, settled: Decided, clues: ClueSet) -> Links:
+        """The clues with open cells, and what they still miss; a Contradiction if two speak against each other."""
         masks, needs, mined = self.masks, self.needs, settled.mined
         unknown = ~(settled.safe | mined)
         return link(
             (number, needs[number] - (masks[number] & mined).bit_count(), tuple(cells_of(masks[number] & unknown)))
-            for number in clues
+            for number in cells_of(clues)
+            if masks[number] & unknown
         )
 
     def _decide_with_total(self, clues: ClueSet, possible: Possible) -> Decided | None:
@@ -436,17 +410,8 @@ class Reasoning:
     def _ask(self, number: int, known: Decided) -> Event | None:
         """What one clue makes of known cells: with its mines found it needs to know these, else its safe cells."""
         safe, mined = known
-        mask = self.evidence.masks[number]
-        missing = self.evidence.needs[number] - (mask & mined).bit_count()
-        free = mask & ~(safe | mined)
-        room = free.bit_count()
-        if missing < 0:
-            return Event(number, 0, 0, 0, mask & mined, is_broken=True)
-        if missing > room:
-            return Event(number, 0, 0, mask & safe, 0, is_broken=True)
-        if not room or 0 < missing < room:
-            return None
-        return Event(number, 0, free, mask & safe, 0) if missing else Event(number, free, 0, 0, mask & mined)
+        answer = self.evidence.ask(number, safe, mined)
+        return answer and Event(number, *answer)
 
     def _two_clues(self) -> Iterator[Reason]:
         """What pairs of clues prove of open cells.

@@ -12,6 +12,7 @@ from minesweeper.core.cells import CellSet, cells_of, nearest_first, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers.constraints import Numbering, group_cells, without_twins
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step
+from minesweeper.solvers.rules import Answer, Branch, Constraints
 from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge
 
 # ------------------------------------------------------------------------------
@@ -19,14 +20,6 @@ from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge
 #
 # Cells and constraints are those of a Region: small numbers, and sets of them as the bits of an int.
 # ------------------------------------------------------------------------------
-
-
-class Branch(NamedTuple):
-    """What holds under some assumptions: cells that are safe, cells that are mined, constraints with such cells."""
-
-    safe: CellSet
-    mined: CellSet
-    touched: int
 
 
 class Event(NamedTuple):
@@ -198,8 +191,8 @@ class BothWaysFail(Exception):
         self.cell = cell
 
 
-class Region:
-    """Constraints "exactly ``needs[j]`` mines in ``masks[j]``" over cells 0 to n - 1; no single one proves anything.
+class Region(Constraints):
+    """Constraints on the cells of a part of the board; no single one proves anything.
 
     With ``mines_left`` the cells are all unknown ones of the board, and exactly that many of them are mines.
     """
@@ -213,18 +206,14 @@ class Region:
         mines_left: int | None = None,
         core: CellSet | None = None,
     ) -> None:
-        self.cells, self.clues, self.masks, self.needs = cells, clues, masks, needs
-        self.all_cells: CellSet = (1 << len(cells)) - 1
+        super().__init__(masks, needs, len(cells))
+        self.cells, self.clues = cells, clues
         self.core = self.all_cells if core is None else core
         self.total = None if mines_left is None else MineTotal(self.all_cells, masks, needs, mines_left)
         self.base = Branch(0, 0, 0)
-        self._constraints_of = [0] * len(cells)
-        for number, mask in enumerate(masks):
-            for cell in cells_of(mask):
-                self._constraints_of[cell] |= 1 << number
         self._twins = [0] * len(cells)
         """For each cell all those in exactly the same constraints, itself included: trying one is trying all."""
-        for members in group_cells(range(len(cells)), self._constraints_of).values():
+        for members in group_cells(range(len(cells)), self.clues_of).values():
             twins = to_cell_set(members)
             for cell in members:
                 self._twins[cell] = twins
@@ -371,7 +360,7 @@ class Region:
         slot = cell << 1 | mine
         if slot in self._closures and record is None:
             return self._closures[slot]
-        bit, dirty = 1 << cell, self._constraints_of[cell]
+        bit, dirty = 1 << cell, self.clues_of[cell]
         safe, mined = (0, bit) if mine else (bit, 0)
         if record is not None:
             record.append(Event(safe, mined))
@@ -383,57 +372,30 @@ class Region:
         return closure
 
     def _follow(self, branch: Branch, dirty: int, record: Record | None) -> Branch | None:
-        """The branch with all that single constraints prove, from the dirty ones on; None if one can't hold.
-
-        This is where the time goes; hence one long loop on local ints.
-        """
-        safe, mined, touched = branch
-        masks, needs, constraints_of = self.masks, self.needs, self._constraints_of
-        free = self.all_cells & ~(safe | mined)
+        """A branch with all that single constraints prove, from the dirty ones on, and the total; None if it fails."""
         while True:
-            while dirty:
-                number = dirty.bit_length() - 1
-                dirty ^= 1 << number
-                mask = masks[number]
-                missing = needs[number] - (mask & mined).bit_count()
-                found = mask & free
-                room = found.bit_count()
-                if 0 < missing < room or (not missing and not room):
-                    continue
-                if record is not None:
-                    record.append(_one_constraint(number, missing, room, mask, Branch(safe, mined, 0)))
-                if missing < 0 or missing > room:
-                    return None
-                if missing:
-                    mined |= found
-                else:
-                    safe |= found
-                free ^= found
-                while found:
-                    cell = found.bit_length() - 1
-                    found ^= 1 << cell
-                    dirty |= constraints_of[cell]
-                    touched |= constraints_of[cell]
-            if self.total is None:
-                break
-            verdict = self.total.judge(safe, mined)
+            told: list[tuple[int, Answer]] | None = None if record is None else []
+            way = self.follow(branch, dirty, self.all_clues, told)
+            if record is not None and told is not None:
+                record.extend(_to_event(number, answer) for number, answer in told)
+            if way is None or self.total is None:
+                return way
+            verdict = self.total.judge(way.safe, way.mined)
             if record is not None and not verdict.is_silent:
                 record.append(verdict)
             if verdict.broken:
                 return None
             found = verdict.safe | verdict.mined
             if not found:
-                break
-            safe, mined, free = safe | verdict.safe, mined | verdict.mined, free ^ found
+                return way
             dirty = self._constraints_beside(found)
-            touched |= dirty
-        return Branch(safe, mined, touched)
+            branch = Branch(way.safe | verdict.safe, way.mined | verdict.mined, way.touched | dirty)
 
     def _constraints_beside(self, cells: CellSet) -> int:
         """The constraints that hold one of the cells."""
         found = 0
         for cell in cells_of(cells):
-            found |= self._constraints_of[cell]
+            found |= self.clues_of[cell]
         return found
 
     def _find_reach(self) -> None:
@@ -454,16 +416,9 @@ class Region:
         return found
 
 
-def _one_constraint(number: int, missing: int, room: int, mask: CellSet, before: Branch) -> Event:
-    """The event of a constraint that has no choice left, or can't hold.
-
-    With too many mines, or just enough of them, only its mined cells matter; else only its safe ones.
-    """
-    found = mask & ~(before.safe | before.mined)
-    if missing <= 0:
-        return Event(0 if missing else found, 0, missing < 0, 1 << number, from_mined=mask & before.mined)
-    broken = missing > room
-    return Event(0, 0 if broken else found, broken, 1 << number, from_safe=mask & before.safe)
+def _to_event(number: int, answer: Answer) -> Event:
+    safe, mined, from_safe, from_mined, is_broken = answer
+    return Event(safe, mined, is_broken, 1 << number, from_safe=from_safe, from_mined=from_mined)
 
 
 # ------------------------------------------------------------------------------

@@ -5,10 +5,20 @@ from __future__ import annotations
 from itertools import combinations, product
 
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from minesweeper.core.cells import CellSet, cells_of, number_at, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.rules import clues_out_of_reach, missing_mines, sweep_one_clue, sweep_two_clues
+from minesweeper.solvers.rules import (
+    Answer,
+    Branch,
+    Constraints,
+    broken_clues,
+    clues_out_of_reach,
+    missing_mines,
+    sweep_one_clue,
+    sweep_two_clues,
+)
 from tests.solvers.oracle import neighbours_by_loops, wide_positions
 
 Constraint = tuple[set[int], int]
@@ -96,3 +106,48 @@ def test_missing_mines_and_clues_out_of_reach_compare_each_clue_with_its_neighbo
         if known <= clue:
             assert number_at(missing, cell) == clue - known
     assert (over | short) & position.hidden == 0
+
+
+@given(wide_positions())
+def test_a_broken_clue_has_more_known_mines_or_less_room_than_it_says(position: Position) -> None:
+    grid, hidden = position.grid, position.hidden
+    mined = hidden & sum(1 << cell for cell in range(0, grid.size, 2))
+    unknown = hidden & ~mined & sum(1 << cell for cell in range(0, grid.size, 3))
+    least, most = grid.count_neighbours(mined), grid.count_neighbours(mined | unknown)
+    broken = broken_clues(position.opened, position.clues, least, most)
+    for cell, clue in position.clue_pairs():
+        beside = neighbours_by_loops(grid, cell)
+        known, room = (sum(cells >> other & 1 for other in beside) for cells in (mined, unknown))
+        assert broken >> cell & 1 == (not known <= clue <= known + room)
+
+
+def test_a_constraint_says_what_it_rests_on() -> None:
+    assert Constraints([0b1111], [2], 4).ask(0, 0b0001, 0b0110) == Answer(0b1000, 0, 0, 0b0110, False)
+    assert Constraints([0b1111], [2], 4).ask(0, 0b0011, 0b0000) == Answer(0, 0b1100, 0b0011, 0, False)
+    assert Constraints([0b1111], [1], 4).ask(0, 0b0001, 0b0110) == Answer(0, 0, 0, 0b0110, True)
+    assert Constraints([0b1111], [2], 4).ask(0, 0b0111, 0b0000) == Answer(0, 0, 0b0111, 0, True)
+    assert Constraints([0b1111], [2], 4).ask(0, 0b0000, 0b0001) is None
+    assert Constraints([0b0011], [1], 4).ask(0, 0b0001, 0b0010) is None
+
+
+@given(st.lists(st.tuples(st.integers(1, 63), st.integers(0, 3)), min_size=1, max_size=5), st.integers(0, 31))
+def test_constraints_are_followed_to_their_end_and_only_those_asked_for(
+    constraints: list[tuple[CellSet, int]], some: int
+) -> None:
+    masks, needs = zip(*constraints, strict=True)
+    rules = Constraints(masks, needs, 6)
+    among = some & rules.all_clues
+    safe = mined = 0
+    is_broken = False
+    for number in [n for n in range(len(masks)) if among >> n & 1] * 7:  # each round settles a cell or is the last
+        answer = rules.ask(number, safe, mined)
+        if answer is not None and not is_broken:
+            safe, mined, is_broken = safe | answer.safe, mined | answer.mined, answer.is_broken
+    told: list[tuple[int, Answer]] = []
+    found = rules.follow(Branch(0, 0, 0), among, among, told)
+    assert (found is None) == is_broken
+    assert all(among >> number & 1 for number, _ in told)
+    if found is not None:
+        assert found[:2] == (safe, mined)
+        assert found[2] == sum(1 << n for n, mask in enumerate(masks) if mask & (safe | mined))
+        assert (sum(answer.safe for _, answer in told), sum(answer.mined for _, answer in told)) == (safe, mined)
