@@ -60,7 +60,7 @@ def make_copy(folder: Path) -> Path:
     for name in TREE:
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__", "boards"))
+            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.jsonl"))
         else:
             folder.mkdir(exist_ok=True)
             shutil.copy2(source, folder / name)
