@@ -1,4 +1,4 @@
-"""Constraints that share cells, and the order in which to count them: components, their groups and their plans.
+"""Clues as constraints: the one way to build them, and the order in which to count them: components, groups and plans.
 
 It knows which clues see which unknown cells and how many mines they miss, not what follows from that.
 """
@@ -6,9 +6,9 @@ It knows which clues see which unknown cells and how many mines they miss, not w
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, Planes, cells_of, to_cell_set
 from minesweeper.solvers.deduction import Contradiction
@@ -19,16 +19,84 @@ GUARD = 1 << (LANE - 1)
 MASK_CELLS = 4096
 """Up to so many cells a board has a mask for each cell; on larger boards components are found cell by cell."""
 
-Step: TypeAlias = tuple[int, int, int, int, int, int]
+PlanStep: TypeAlias = tuple[int, int, int, int, int, int]
 """How a group enters the count: size, opening, delta, guards, limit, closing; see ``Links``."""
-Plan: TypeAlias = tuple[Step, ...]
+Plan: TypeAlias = tuple[PlanStep, ...]
+Constraint: TypeAlias = tuple[int, int]
+"""Exactly so many mines in so many unknown cells."""
+
+Cells = TypeVar("Cells", bound=Hashable)
+"""The unknown cells that a clue sees: a CellSet, or a tuple where sets would be too large."""
+Key = TypeVar("Key", bound=Hashable)
+
+# ------------------------------------------------------------------------------
+# From clues to constraints: cells that are numbered, clues that see the same cells, cells that the same clues see.
+# ------------------------------------------------------------------------------
 
 
-class Constraint(NamedTuple):
-    """Exactly ``mines`` mines in ``size`` unknown cells."""
+class Numbering:
+    """Cells of the board numbered from 0 in the order in which they are met, so that sets of them are small ints."""
 
-    mines: int
-    size: int
+    __slots__ = ("_number_of", "cells")
+
+    def __init__(self, cells: Iterable[int] = ()) -> None:
+        self.cells = list(cells)
+        self._number_of = {cell: number for number, cell in enumerate(self.cells)}
+
+    def to_numbers(self, cells: Iterable[int]) -> CellSet:
+        """The set of the numbers of some cells; a cell that is met for the first time gets the next number."""
+        number_of = self._number_of
+        numbers = 0
+        for cell in cells:
+            if cell not in number_of:
+                number_of[cell] = len(number_of)
+                self.cells.append(cell)
+            numbers |= 1 << number_of[cell]
+        return numbers
+
+
+def without_twins(
+    clues: Iterable[tuple[int, int, Cells]],
+) -> tuple[dict[Cells, tuple[int, int]], dict[int, list[int]]]:
+    """Of clues, the mines they miss and their cells: for each set of cells the first clue and its mines, and its twins.
+
+    Clues that see the same cells but miss another number of mines raise a Contradiction which names two of them.
+    """
+    first_with: dict[Cells, tuple[int, int]] = {}
+    twins: dict[int, list[int]] = {}
+    for clue, mines, cells in clues:
+        first, needed = first_with.setdefault(cells, (clue, mines))
+        if needed != mines:
+            raise Contradiction("two clues see the same cells but not the same number of mines", 1 << first | 1 << clue)
+        if first != clue:
+            twins.setdefault(first, []).append(clue)
+    return first_with, twins
+
+
+def group_cells(cells: Iterable[int], seen_by: Iterable[Key]) -> dict[Key, list[int]]:
+    """The cells in groups, under the clues that see them."""
+    groups: dict[Key, list[int]] = {}
+    for cell, clues in zip(cells, seen_by, strict=True):
+        if clues in groups:
+            groups[clues].append(cell)
+        else:
+            groups[clues] = [cell]
+    return groups
+
+
+def collect_cells(
+    groups: Sequence[Sequence[int]], decided: tuple[list[int], list[int]], safe: list[int], mined: list[int]
+) -> None:
+    """Adds the cells of groups, given by their numbers as safe and as mined, to two lists."""
+    for group in decided[0]:
+        safe += groups[group]
+    for group in decided[1]:
+        mined += groups[group]
+
+
+# ------------------------------------------------------------------------------
+# Constraints linked by shared cells: components, and the order in which their groups are counted.
+# ------------------------------------------------------------------------------
 
 
 class Component(NamedTuple):
@@ -152,6 +220,18 @@ class Links:
         return tuple(steps)
 
 
+def link(clues: Iterable[tuple[int, int, tuple[int, ...]]]) -> Links:
+    """The links of clues, given with the mines they miss and the cells they see; see ``without_twins``."""
+    kept, twins = without_twins(clues)
+    clues_of: defaultdict[int, list[int]] = defaultdict(list)
+    for cells, (clue, _) in kept.items():
+        for cell in cells:
+            clues_of[cell].append(clue)
+    groups = group_cells(clues_of, map(tuple, clues_of.values()))
+    constraints: dict[int, Constraint] = {clue: (mines, len(cells)) for cells, (clue, mines) in kept.items()}
+    return Links(constraints, list(groups), list(groups.values()), twins)
+
+
 class Window(NamedTuple):
     """A piece of a component that is too large to count: some of its constraints, and the groups it speaks for."""
 
@@ -221,20 +301,21 @@ class Frontier(NamedTuple):
         beside = neighbour_masks(self.grid)
         unknown = self.unknown
         ones, twos, fours, eights = self.missing
-        book = _Book()
-        for clue in cells_of(clues):
-            seen = beside[clue] & unknown
-            mines = ones >> clue & 1 | (twos >> clue & 1) << 1 | (fours >> clue & 1) << 2 | (eights >> clue & 1) << 3
-            book.add(clue, mines, seen, seen.bit_count())
-        kept = to_cell_set(book.constraints)
-        members: dict[CellSet, list[int]] = {}
-        for cell in cells_of(self.grid.spread(kept) & unknown):
-            key = beside[cell] & kept
-            if key in members:
-                members[key].append(cell)
-            else:
-                members[key] = [cell]
-        return Links(book.constraints, [cells_of(key) for key in members], list(members.values()), book.twins)
+        found = [
+            (
+                clue,
+                ones >> clue & 1 | (twos >> clue & 1) << 1 | (fours >> clue & 1) << 2 | (eights >> clue & 1) << 3,
+                beside[clue] & unknown,
+            )
+            for clue in cells_of(clues)
+        ]
+        kept, twins = without_twins(found)
+        constraints: dict[int, Constraint] = {clue: (mines, seen.bit_count()) for seen, (clue, mines) in kept.items()}
+        # Not as in ``link``: with a mask for each cell at hand the clues of a cell are had at once.
+        speaking = to_cell_set(constraints)
+        cells = cells_of(self.grid.spread(speaking) & unknown)
+        groups = group_cells(cells, [beside[cell] & speaking for cell in cells])
+        return Links(constraints, [cells_of(key) for key in groups], list(groups.values()), twins)
 
     def _one_by_one(self, starts: CellSet) -> Iterator[Component]:
         """The same by walking from cell to cell, for boards where a mask for each cell would be too large."""
@@ -247,29 +328,20 @@ class Frontier(NamedTuple):
                 continue
             seen = _walk(self.grid, start, unknown, active)
             done.update(seen)
-            book = _Book()
-            for clue, cells in seen.items():
-                byte, bit = clue >> 3, clue & 7
-                mines = sum((plane[byte] >> bit & 1) << place for place, plane in enumerate(planes))
-                book.add(clue, mines, tuple(cells), len(cells))
-            clues_of: defaultdict[int, list[int]] = defaultdict(list)
-            for clue in book.constraints:
-                for cell in seen[clue]:
-                    clues_of[cell].append(clue)
-            members: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
-            for cell, clues in clues_of.items():
-                members[tuple(clues)].append(cell)
-            yield from Links(book.constraints, list(members), list(members.values()), book.twins).components()
+            yield from link(
+                (clue, sum((plane[clue >> 3] >> (clue & 7) & 1) << place for place, plane in enumerate(planes)), cells)
+                for clue, cells in seen.items()
+            ).components()
 
 
-def _walk(grid: Grid, start: int, unknown: bytes, active: bytes) -> dict[int, list[int]]:
+def _walk(grid: Grid, start: int, unknown: bytes, active: bytes) -> dict[int, tuple[int, ...]]:
     """The active clues linked to the start, each with the unknown cells it sees; sets are given as bytes."""
-    seen: dict[int, list[int]] = {}
+    seen: dict[int, tuple[int, ...]] = {}
     waiting = [start]
     reached_clues, reached_cells = {start}, set()
     while waiting:
         clue = waiting.pop()
-        seen[clue] = cells = [c for c in neighbours_on(grid, clue) if unknown[c >> 3] >> (c & 7) & 1]
+        seen[clue] = cells = tuple([c for c in neighbours_on(grid, clue) if unknown[c >> 3] >> (c & 7) & 1])
         for cell in cells:
             if cell not in reached_cells:
                 reached_cells.add(cell)
@@ -288,23 +360,3 @@ def neighbours_on(grid: Grid, cell: int) -> tuple[int, ...]:
         up, down = cell - width, cell + width
         return up - 1, up, up + 1, cell - 1, cell + 1, down - 1, down, down + 1
     return grid.neighbour_cells(cell)
-
-
-class _Book:
-    """Collects constraints; of those with the same cells it keeps the first and checks that they agree."""
-
-    __slots__ = ("_first_with", "constraints", "twins")
-
-    def __init__(self) -> None:
-        self.constraints: dict[int, Constraint] = {}
-        self.twins: dict[int, list[int]] = {}
-        self._first_with: dict[object, int] = {}
-
-    def add(self, clue: int, mines: int, cells: object, size: int) -> None:
-        first = self._first_with.setdefault(cells, clue)
-        if first == clue:
-            self.constraints[clue] = Constraint(mines, size)
-        elif self.constraints[first].mines == mines:
-            self.twins.setdefault(first, []).append(clue)
-        else:
-            raise Contradiction("two clues see the same cells but not the same number of mines", 1 << first | 1 << clue)

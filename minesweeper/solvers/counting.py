@@ -88,6 +88,9 @@ _LONG_LAYER = 100
 """A group with more transitions is worth a pause."""
 _KEPT_TABLES = 1 << 14
 
+Groups: TypeAlias = tuple[list[int], list[int]]
+"""The groups of a component that have no mine, and those that are full of mines."""
+
 
 class TooLarge(Exception):
     """A component that can't be counted within the work limit."""
@@ -152,7 +155,7 @@ class Tables:
         if self._counts is None:
             self._counts = yield from _count(self)
 
-    def decided_groups(self) -> tuple[list[int], list[int]]:
+    def decided_groups(self) -> Groups:
         """The groups without a mine in any layout, and those full of mines in every layout."""
         safe, mined = [], []
         for group, layer in enumerate(self.layers):
@@ -164,7 +167,7 @@ class Tables:
                     mined.append(group)
         return safe, mined
 
-    def decided_with(self, allowed: int) -> tuple[list[int], list[int]]:
+    def decided_with(self, allowed: int) -> Groups:
         """The same if only these numbers of mines are allowed, given as the bits of an int."""
         counts = self.count()
         terms = [n for n in range(self.highest - self.lowest + 1) if allowed >> (n + self.lowest) & 1]
@@ -373,12 +376,44 @@ class Limits(NamedTuple):
     """Between which numbers the mines of the interior lie; that it has none, or that all is mined, is always found."""
 
 
+class DecidedByTotal(NamedTuple):
+    """What the mine total decides that the components don't decide by themselves."""
+
+    groups: list[Groups]
+    """For each component; none where all its numbers of mines remain possible."""
+    inside: bool | None
+    """Whether all of the interior is mined; False if none of it is, None if that is open."""
+
+
+def decide_by_total(
+    tables: Sequence[Tables], interior: int, mines_left: int
+) -> Generator[None, None, DecidedByTotal | None]:
+    """All that follows from the mine total, with a pause after each component; None if no layout fits it."""
+    limits = limits_on_mines(tables, interior, mines_left)
+    if limits is None:
+        return None
+    yield
+    groups: list[Groups] = []
+    for t, allowed in zip(tables, limits.allowed, strict=True):
+        if allowed == t.possible:
+            groups.append(([], []))
+        else:
+            groups.append(t.decided_with(allowed))
+            yield
+    fewest, most = limits.inside
+    return DecidedByTotal(groups, None if fewest < interior and most else most > 0)
+
+
+def bounds_on_mines(tables: Sequence[Tables]) -> tuple[int, int]:
+    """The fewest and the most mines that the components can have together."""
+    return sum(t.lowest for t in tables), sum(t.highest for t in tables)
+
+
 def limits_on_mines(tables: Sequence[Tables], interior: int, mines_left: int) -> Limits | None:
     """The numbers of mines that the mine total leaves possible; None if no layout fits it."""
     if mines_left < 0:
         return None
-    low = sum(t.lowest for t in tables)
-    high = sum(t.highest for t in tables)
+    low, high = bounds_on_mines(tables)
     if high <= mines_left <= low + interior:
         return Limits([t.possible for t in tables], (mines_left - high, mines_left - low))
     if any(_widest_gap(t.possible) > max(interior, 1) for t in tables):
@@ -460,8 +495,8 @@ class Totals:
 
 def weigh(tables: Sequence[Tables], interior: int, mines_left: int) -> Generator[None, None, Totals]:
     """Exact totals, in steps; the mine total must be possible."""
-    spread = sum(t.highest - t.lowest for t in tables)
-    inside = mines_left - sum(t.lowest for t in tables)
+    low, high = bounds_on_mines(tables)
+    spread, inside = high - low, mines_left - low
     ways = yield from binomials_in_steps(interior, inside, spread + 1)
     width = sum(t.count().total.bit_length() for t in tables)
     packed = [_pack(t.count().by_mines, width) for t in tables]

@@ -13,14 +13,15 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
-from minesweeper.solvers.constraints import Component, Frontier, cut_into_windows
+from minesweeper.solvers.constraints import Component, Frontier, collect_cells, cut_into_windows
 from minesweeper.solvers.counting import (
     WEIGHING_LIMIT,
     Odds,
     Tables,
     TooLarge,
     Totals,
-    limits_on_mines,
+    bounds_on_mines,
+    decide_by_total,
     tables_of,
     weigh,
     weigh_roughly,
@@ -445,7 +446,7 @@ class Reasoner:
             for part in parts:
                 if not part.tables.possible:
                     raise impossible_clues(position, to_cell_set(component.clues))
-                _collect(part, part.tables.decided_groups(), safe_cells, mined_cells)
+                collect_cells(part.component.groups, part.tables.decided_groups(), safe_cells, mined_cells)
             yield
         self._settled = (position.opened, self._safe, self._mined)
         return to_cell_set(safe_cells), to_cell_set(mined_cells)
@@ -461,21 +462,17 @@ class Reasoner:
         mines_left = position.mine_total - self._mined.bit_count()
         tables = [part.tables for part in whole]
         yield
-        limits = limits_on_mines(tables, size, mines_left)
-        yield
-        if limits is None:
+        found = yield from decide_by_total(tables, size, mines_left)
+        if found is None:
             proved = position.mine_total - mines_left
-            fewest, most = sum(t.lowest for t in tables), sum(t.highest for t in tables)
+            fewest, most = bounds_on_mines(tables)
             raise impossible_total(position, proved + fewest, proved + most + size)
         safe: list[int] = []
         mined: list[int] = []
-        for part, allowed in zip(whole, limits.allowed, strict=True):
-            if allowed != part.tables.possible:
-                _collect(part, part.tables.decided_with(allowed), safe, mined)
-                yield
-        fewest, most = limits.inside
-        rest = to_cell_set(owned) | interior
-        return to_cell_set(safe) | (0 if most else rest), to_cell_set(mined) | (rest if fewest == size else 0)
+        for part, decided in zip(whole, found.groups, strict=True):
+            collect_cells(part.component.groups, decided, safe, mined)
+        rest = to_cell_set(owned) | interior if found.inside is not None else 0
+        return to_cell_set(safe) | (0 if found.inside else rest), to_cell_set(mined) | (rest if found.inside else 0)
 
 
 def _continues(last: Position, position: Position) -> bool:
@@ -515,10 +512,3 @@ def _make_windows(component: Component, size: int) -> Generator[None, None, list
             return parts
         except TooLarge:
             size //= 2
-
-
-def _collect(part: Part, decided: tuple[list[int], list[int]], safe: list[int], mined: list[int]) -> None:
-    for group in decided[0]:
-        safe += part.component.groups[group]
-    for group in decided[1]:
-        mined += part.component.groups[group]

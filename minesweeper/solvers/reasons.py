@@ -12,9 +12,20 @@ from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.constraints import Constraint, Links
-from minesweeper.solvers.counting import Tables, TooLarge, limits_on_mines, tables_of
-from minesweeper.solvers.deduction import Bound, Decided, Deduction, Kind, Step, Sum, finish, needed_steps
+from minesweeper.solvers.constraints import Links, Numbering, collect_cells, link
+from minesweeper.solvers.counting import Groups, Tables, TooLarge, bounds_on_mines, decide_by_total, tables_of
+from minesweeper.solvers.deduction import (
+    Bound,
+    Contradiction,
+    Decided,
+    Deduction,
+    Kind,
+    Step,
+    Sum,
+    finish,
+    needed_steps,
+)
+from minesweeper.solvers.rules import Branch, Constraints
 
 # ------------------------------------------------------------------------------
 # Some clues of a position, the hidden cells beside them numbered from 0, and what any of these clues prove.
@@ -44,8 +55,8 @@ class Possible(NamedTuple):
     """False if a component was too large to count, so that it is not among the tables."""
 
 
-class Evidence:
-    """Clues as constraints "exactly ``needs[j]`` mines in ``masks[j]``"; cells given as known are no longer in them.
+class Evidence(Constraints):
+    """Clues as constraints on the hidden cells beside them; cells given as known are no longer in them.
 
     Cell ``len(cells)`` stands for all hidden cells beside none of the clues.
     """
@@ -55,36 +66,25 @@ class Evidence:
     ) -> None:
         grid, hidden = position.grid, position.hidden
         self.position = position
-        self.clues: list[int] = []
-        self.cells: list[int] = []
-        self.masks: list[CellSet] = []
-        self.needs: list[int] = []
-        self.numbers: dict[int, int] = {}
+        self.clues = list(clues)
+        masks: list[CellSet] = []
+        needs: list[int] = []
         given = given_safe | given_mined
-        for clue in clues:
-            beside = [cell for cell in grid.neighbour_cells(clue) if hidden >> cell & 1]
-            for cell in beside:
-                if cell not in self.numbers and not given >> cell & 1:
-                    self.numbers[cell] = len(self.cells)
-                    self.cells.append(cell)
-            self.clues.append(clue)
-            self.masks.append(to_cell_set(self.numbers[cell] for cell in beside if cell in self.numbers))
-            self.needs.append(position.clue(clue) - sum(given_mined >> cell & 1 for cell in beside))
+        self._numbering = numbering = Numbering()
+        near = grid.spread(to_cell_set(self.clues)) & hidden
+        unknown, mined = set(cells_of(near & ~given)), set(cells_of(near & given_mined))
+        for clue in self.clues:
+            beside = grid.neighbour_cells(clue)
+            masks.append(numbering.to_numbers([cell for cell in beside if cell in unknown]))
+            needs.append(position.clue(clue) - len(mined.intersection(beside)))
+        self.cells = numbering.cells
+        super().__init__(masks, needs, len(self.cells))
         self.mines_left = position.mine_total - (given_mined & hidden).bit_count()
-        self._rest = hidden & ~given & ~to_cell_set(self.cells)
+        self._seen = near & ~given
+        self._rest = hidden & ~given & ~near
         self._rest_count = self._rest.bit_count()
         self._possible: dict[ClueSet, Possible | None] = {}
         self._decided: dict[tuple[ClueSet, bool], Decided | None] = {}
-
-    @property
-    def all_clues(self) -> ClueSet:
-        """All clues."""
-        return (1 << len(self.clues)) - 1
-
-    @property
-    def all_cells(self) -> CellSet:
-        """The numbered cells that a clue sees."""
-        return (1 << len(self.cells)) - 1
 
     @property
     def elsewhere(self) -> CellSet:
@@ -98,7 +98,7 @@ class Evidence:
 
     def from_board(self, cells: CellSet) -> CellSet:
         """The numbers of those cells that are beside a clue, and the one for the others if one of them is given."""
-        inside = sum(1 << number for number, cell in enumerate(self.cells) if cells >> cell & 1)
+        inside = self._numbering.to_numbers(cells_of(cells & self._seen))
         return inside | (self.elsewhere if cells & self._rest else 0)
 
     def clues_on_board(self, clues: ClueSet) -> CellSet:
@@ -147,12 +147,13 @@ class Evidence:
         return self._possible[clues]
 
     def _find_possible(self, clues: ClueSet) -> Possible | None:
-        found = self._settle(cells_of(clues))
+        found = self.follow(Branch(0, 0, 0), clues, clues)
         if found is None:
             return None
-        settled, open_clues = found
-        links = self._links(settled, open_clues)
-        if links is None:
+        settled = Decided(found.safe, found.mined)
+        try:
+            links = self._link(settled, clues)
+        except Contradiction:
             return None
         tables, groups = [], []
         is_complete = True
@@ -166,79 +167,40 @@ class Evidence:
                 return None
             tables.append(table)
             groups.append(component.groups)
-        decided = _collect(settled, groups, [table.decided_groups() for table in tables])
+        decided = _add_groups(settled, groups, [table.decided_groups() for table in tables])
         return Possible(settled, decided, tables, groups, is_complete)
 
-    def _settle(self, clues: list[int]) -> tuple[Decided, list[int]] | None:
-        """What single clues prove, one after the other, and the clues with open cells; None if one can't hold."""
-        masks, needs = self.masks, self.needs
-        safe = mined = 0
-        while True:
-            known, open_clues = safe | mined, []
-            for number in clues:
-                mask = masks[number]
-                free = mask & ~(safe | mined)
-                missing = needs[number] - (mask & mined).bit_count()
-                room = free.bit_count()
-                if missing < 0 or missing > room:
-                    return None
-                if missing == 0:
-                    safe |= free
-                elif missing == room:
-                    mined |= free
-                else:
-                    open_clues.append(number)
-            clues = open_clues
-            if safe | mined == known:
-                return Decided(safe, mined), open_clues
-
-    def _links(self, settled: Decided, clues: list[int]) -> Links | None:
-        """The open clues with what they still miss, each set of cells once; None if two speak against each other."""
-        safe, mined = settled
-        first_with: dict[CellSet, int] = {}
-        constraints: dict[int, Constraint] = {}
-        clues_of: dict[int, list[int]] = {}
-        for number in clues:
-            free = self.masks[number] & ~(safe | mined)
-            constraint = Constraint(self.needs[number] - (self.masks[number] & mined).bit_count(), free.bit_count())
-            first = first_with.setdefault(free, number)
-            if first == number:
-                constraints[number] = constraint
-                for cell in cells_of(free):
-                    clues_of.setdefault(cell, []).append(number)
-            elif constraints[first] != constraint:
-                return None
-        members: dict[tuple[int, ...], list[int]] = {}
-        for cell, seen_by in clues_of.items():
-            members.setdefault(tuple(seen_by), []).append(cell)
-        return Links(constraints, list(members), list(members.values()), {})
+    def _link(self, settled: Decided, clues: ClueSet) -> Links:
+        """The clues with open cells, and what they still miss; a Contradiction if two speak against each other."""
+        masks, needs, mined = self.masks, self.needs, settled.mined
+        unknown = ~(settled.safe | mined)
+        return link(
+            (number, needs[number] - (masks[number] & mined).bit_count(), tuple(cells_of(masks[number] & unknown)))
+            for number in cells_of(clues)
+            if masks[number] & unknown
+        )
 
     def _decide_with_total(self, clues: ClueSet, possible: Possible) -> Decided | None:
         if not possible.is_complete:
             return possible.decided  # how many mines the clues need is not known
-        tables = possible.tables
         unseen, size = self.unseen(clues)
-        limits = limits_on_mines(tables, size, self.mines_left - possible.settled.mined.bit_count())
-        if limits is None:
+        mines_left = self.mines_left - possible.settled.mined.bit_count()
+        found = finish(decide_by_total(possible.tables, size, mines_left))
+        if found is None:
             return None
-        groups = [
-            table.decided_groups() if allowed == table.possible else table.decided_with(allowed)
-            for table, allowed in zip(tables, limits.allowed, strict=True)
-        ]
-        safe, mined = _collect(possible.settled, possible.groups, groups)
-        fewest, most = limits.inside
-        return Decided(safe | (0 if most else unseen), mined | (unseen if fewest == size else 0))
+        safe, mined = _add_groups(possible.decided, possible.groups, found.groups)
+        if found.inside is None:
+            return Decided(safe, mined)
+        return Decided(safe, mined | unseen) if found.inside else Decided(safe | unseen, mined)
 
 
-def _collect(
-    known: Decided, groups: list[tuple[tuple[int, ...], ...]], decided: list[tuple[list[int], list[int]]]
-) -> Decided:
+def _add_groups(known: Decided, groups: list[tuple[tuple[int, ...], ...]], decided: list[Groups]) -> Decided:
     """The known cells and those of the decided groups of each table."""
-    safe, mined = known
-    for members, (safe_groups, mined_groups) in zip(groups, decided, strict=True):
-        safe |= to_cell_set(cell for group in safe_groups for cell in members[group])
-        mined |= to_cell_set(cell for group in mined_groups for cell in members[group])
-    return Decided(safe, mined)
+    safe: list[int] = []
+    mined: list[int] = []
+    for members, found in zip(groups, decided, strict=True):
+        collect_cells(members, found, safe, mined)
+    return Decided(known.safe | to_cell_set(safe), known.mined | to_cell_set(mined))
 
 
 def find_bound(evidence: Evidence, clues: ClueSet, goal: Decided) -> Bound | None:
@@ -252,7 +214,8 @@ def find_bound(evidence: Evidence, clues: ClueSet, goal: Decided) -> Bound | Non
     open_clues = sum(1 << number for number in cells_of(clues) if evidence.masks[number] & ~known)
     unseen, room = evidence.unseen(clues)
     cell = first_cell(goal.safe | goal.mined)
-    low, high = sum(table.lowest for table in tables), sum(table.highest for table in tables) + room
+    low, high = bounds_on_mines(tables)
+    high += room
     assumed = None
     if contains(unseen, cell):
         low, high = (low + 1, high) if goal.safe else (low, high - 1)
@@ -413,25 +376,10 @@ class Reasoning:
 
     def _one_clue(self) -> Iterator[Reason]:
         """What single clues prove of open cells."""
-        known = Decided(self.safe, self.mined)
         for number in self._clues:
-            step = self._ask(number, known)
+            step = self.evidence.ask(number, self.safe, self.mined)
             if step is not None:
                 yield self._reason(Kind.ONE_CLUE, step)
-
-    def _ask(self, number: int, known: Decided) -> Step | None:
-        """What one clue makes of known cells: with its mines found it needs to know these, else its safe cells."""
-        safe, mined = known
-        mask = self.evidence.masks[number]
-        missing = self.evidence.needs[number] - (mask & mined).bit_count()
-        free = mask & ~(safe | mined)
-        room = free.bit_count()
-        if 0 < missing < room or (not missing and not room):
-            return None
-        clue = 1 << number
-        if missing <= 0:
-            return Step(0 if missing else free, 0, missing < 0, clue, from_mined=mask & mined)
-        return Step(0, 0 if missing > room else free, missing > room, clue, from_safe=mask & safe)
 
     def _two_clues(self) -> Iterator[Reason]:
         """What pairs of clues prove of open cells.
@@ -476,7 +424,7 @@ class Reasoning:
         safe, mines = self.safe | way[0].safe, self.mined | way[0].mined
         waiting = deque(self._clues_of[cell])
         while waiting:
-            step = self._ask(waiting.popleft(), Decided(safe, mines))
+            step = self.evidence.ask(waiting.popleft(), safe, mines)
             if step is None:
                 continue
             way.append(step)

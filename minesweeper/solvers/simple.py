@@ -14,13 +14,13 @@ from minesweeper.core.cells import (
     nearest_first,
     numbers_as_bytes,
     place_text,
-    smaller_numbers,
     steps_between,
     to_cell_set,
     unequal_numbers,
 )
 from minesweeper.core.position import Position
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step, finish
+from minesweeper.solvers.rules import broken_clues, sweep_one_clue
 
 # ------------------------------------------------------------------------------
 # What has been proved so far in one position, cell by cell, and the one-clue rules on top of it.
@@ -91,8 +91,8 @@ class Knowledge:
         self.mined_beside = bytearray(numbers_as_bytes(least, grid.size))
         yield
         speaking = grid.spread(unknown) & ~(unequal_numbers(clues, least) & unequal_numbers(clues, most))
-        broken = smaller_numbers(clues, least) | smaller_numbers(most, clues)
-        self._first_clues = nearest_first(grid, position.opened & (speaking | broken), near)
+        broken = broken_clues(position.opened, clues, least, most)
+        self._first_clues = nearest_first(grid, position.opened & speaking | broken, near)
 
     def simple_moves(self) -> Iterator[Deduction]:
         """Yields what single clues prove, one clue at a time, until none proves more; each is learned at once.
@@ -115,7 +115,7 @@ class Knowledge:
     def _ask(self, clue: int) -> Deduction | None:
         """What one clue proves of its neighbours."""
         free = self.unknown_beside[clue]
-        missing = self.clue[clue] - self.mined_beside[clue]
+        missing = self.missing(clue)
         if not 0 <= missing <= free:
             raise self.contradiction((clue,))
         if not free or 0 < missing < free:
@@ -138,6 +138,10 @@ class Knowledge:
             given_safe=given_safe,
             given_mined=given_mined,
         )
+
+    def missing(self, clue: int) -> int:
+        """The mines of a clue that are not known yet."""
+        return self.clue[clue] - self.mined_beside[clue]
 
     def unknown_neighbours(self, cell: int) -> list[int]:
         """The cells beside a cell of which nothing is known."""
@@ -230,14 +234,11 @@ def sweep_in_slices(
     safe, mined = known_safe & hidden, known_mined & hidden
     while True:
         unknown = hidden & ~(safe | mined)
-        least = grid.count_neighbours(mined)
-        most = grid.count_neighbours(mined | unknown)
-        new_safe = grid.spread(opened & ~unequal_numbers(clues, least)) & unknown
-        new_mined = grid.spread(opened & ~unequal_numbers(clues, most)) & unknown
+        new_safe, new_mined = sweep_one_clue(grid, opened, clues, mined, unknown)
         if not new_safe | new_mined:
-            # Known mines only grow and possible mines only shrink, so a broken clue is still broken here. A cell
-            # found both safe and mined has broken the clue that freed it.
-            if opened & (smaller_numbers(clues, least) | smaller_numbers(most, clues)):
+            # Known mines only grow and possible mines only shrink, so a broken clue is still broken here.
+            least, most = grid.count_neighbours(mined), grid.count_neighbours(mined | unknown)
+            if broken_clues(opened, clues, least, most):
                 raise _contradiction(position, known_safe, known_mined)
             return safe, mined
         safe |= new_safe

@@ -5,12 +5,14 @@ Simple moves come first, then one assumption at a time, then assumptions within 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, nearest_first, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step, needed_steps, use_total
+from minesweeper.solvers.constraints import Numbering, group_cells, without_twins
+from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, Kind, Step, needed_steps, use_total
+from minesweeper.solvers.rules import Branch, Constraints
 from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge
 
 # ------------------------------------------------------------------------------
@@ -18,14 +20,6 @@ from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge
 #
 # Cells and constraints are those of a Region: small numbers, and sets of them as the bits of an int.
 # ------------------------------------------------------------------------------
-
-
-class Branch(NamedTuple):
-    """What holds under some assumptions: cells that are safe, cells that are mined, constraints with such cells."""
-
-    safe: CellSet
-    mined: CellSet
-    touched: int
 
 
 Record: TypeAlias = list[Step]
@@ -64,7 +58,8 @@ def break_off(record: Record, branch: Branch) -> None:
 # What the mine total says about cells that single clues leave open, by counting clues that share no open cell.
 #
 # Such clues need their mines apart from each other, so their needs add up to a lower bound, and their spare cells to an
-# upper bound, of the mines in the open cells.
+# upper bound, of the mines in the open cells. All that the total decides is found in counting.py, from the tables of
+# components; here it is asked in every branch, where nothing can be counted, and what it says needs a reason.
 # ------------------------------------------------------------------------------
 
 _SILENT = Step()
@@ -174,8 +169,8 @@ class BothWaysFail(Exception):
         self.cell = cell
 
 
-class Region:
-    """Constraints "exactly ``needs[j]`` mines in ``masks[j]``" over cells 0 to n - 1; no single one proves anything.
+class Region(Constraints):
+    """Constraints on the cells of a part of the board; no single one proves anything.
 
     With ``mines_left`` the cells are all unknown ones of the board, and exactly that many of them are mines.
     """
@@ -189,16 +184,17 @@ class Region:
         mines_left: int | None = None,
         core: CellSet | None = None,
     ) -> None:
-        self.cells, self.clues, self.masks, self.needs = cells, clues, masks, needs
-        self.all_cells: CellSet = (1 << len(cells)) - 1
+        super().__init__(masks, needs, len(cells))
+        self.cells, self.clues = cells, clues
         self.core = self.all_cells if core is None else core
         self.total = None if mines_left is None else MineTotal(self.all_cells, masks, needs, mines_left)
         self.base = Branch(0, 0, 0)
-        self._constraints_of = [0] * len(cells)
-        for number, mask in enumerate(masks):
-            for cell in cells_of(mask):
-                self._constraints_of[cell] |= 1 << number
-        self._twins = _twins(self._constraints_of)
+        self._twins = [0] * len(cells)
+        """For each cell all those in exactly the same constraints, itself included: trying one is trying all."""
+        for members in group_cells(range(len(cells)), self.clues_of).values():
+            twins = to_cell_set(members)
+            for cell in members:
+                self._twins[cell] = twins
         self._closures: dict[int, Branch | None] = {}
         self._reach = [0] * len(masks)
 
@@ -350,7 +346,7 @@ class Region:
         slot = cell << 1 | mine
         if slot in self._closures and record is None:
             return self._closures[slot]
-        bit, dirty = 1 << cell, self._constraints_of[cell]
+        bit, dirty = 1 << cell, self.clues_of[cell]
         safe, mined = (0, bit) if mine else (bit, 0)
         if record is not None:
             record.append(Step(safe, mined))
@@ -362,57 +358,27 @@ class Region:
         return closure
 
     def _follow(self, branch: Branch, dirty: int, record: Record | None) -> Branch | None:
-        """The branch with all that single constraints prove, from the dirty ones on; None if one can't hold.
-
-        This is where the time goes; hence one long loop on local ints.
-        """
-        safe, mined, touched = branch
-        masks, needs, constraints_of = self.masks, self.needs, self._constraints_of
-        free = self.all_cells & ~(safe | mined)
+        """A branch with all that single constraints prove, from the dirty ones on, and the total; None if it fails."""
         while True:
-            while dirty:
-                number = dirty.bit_length() - 1
-                dirty ^= 1 << number
-                mask = masks[number]
-                missing = needs[number] - (mask & mined).bit_count()
-                found = mask & free
-                room = found.bit_count()
-                if 0 < missing < room or (not missing and not room):
-                    continue
-                if record is not None:
-                    record.append(_one_constraint(number, missing, room, mask, Branch(safe, mined, 0)))
-                if missing < 0 or missing > room:
-                    return None
-                if missing:
-                    mined |= found
-                else:
-                    safe |= found
-                free ^= found
-                while found:
-                    cell = found.bit_length() - 1
-                    found ^= 1 << cell
-                    dirty |= constraints_of[cell]
-                    touched |= constraints_of[cell]
-            if self.total is None:
-                break
-            verdict = self.total.judge(safe, mined)
+            way = self.follow(branch, dirty, self.all_clues, record)
+            if way is None or self.total is None:
+                return way
+            verdict = self.total.judge(way.safe, way.mined)
             if record is not None and not verdict.is_silent:
                 record.append(verdict)
             if verdict.is_broken:
                 return None
             found = verdict.safe | verdict.mined
             if not found:
-                break
-            safe, mined, free = safe | verdict.safe, mined | verdict.mined, free ^ found
+                return way
             dirty = self._constraints_beside(found)
-            touched |= dirty
-        return Branch(safe, mined, touched)
+            branch = Branch(way.safe | verdict.safe, way.mined | verdict.mined, way.touched | dirty)
 
     def _constraints_beside(self, cells: CellSet) -> int:
         """The constraints that hold one of the cells."""
         found = 0
         for cell in cells_of(cells):
-            found |= self._constraints_of[cell]
+            found |= self.clues_of[cell]
         return found
 
     def _find_reach(self) -> None:
@@ -431,26 +397,6 @@ class Region:
             touched ^= 1 << number
             found |= self._reach[number]
         return found
-
-
-def _one_constraint(number: int, missing: int, room: int, mask: CellSet, before: Branch) -> Step:
-    """The step of a constraint that has no choice left, or can't hold.
-
-    With too many mines, or just enough of them, only its mined cells matter; else only its safe ones.
-    """
-    found = mask & ~(before.safe | before.mined)
-    if missing <= 0:
-        return Step(0 if missing else found, 0, missing < 0, 1 << number, from_mined=mask & before.mined)
-    broken = missing > room
-    return Step(0, 0 if broken else found, broken, 1 << number, from_safe=mask & before.safe)
-
-
-def _twins(constraints_of: Sequence[int]) -> list[CellSet]:
-    """For each cell all those in exactly the same constraints, itself included: trying one is trying all."""
-    groups: dict[int, CellSet] = {}
-    for cell, constraints in enumerate(constraints_of):
-        groups[constraints] = groups.get(constraints, 0) | 1 << cell
-    return [groups[constraints] for constraints in constraints_of]
 
 
 # ------------------------------------------------------------------------------
@@ -480,53 +426,46 @@ def regions(knowledge: Knowledge, near: int | None) -> Iterator[Region | None]:
 
 def _region_around(knowledge: Knowledge, start: int, seen: bytearray) -> Region:
     """The component of a cell, or the part of a huge one around it; marks the core's cells as seen."""
-    cells, numbers = [start], {start: 0}
-    clues: dict[int, list[int]] = {}
+    numbering = Numbering([start])
+    cells = numbering.cells
+    masks: dict[int, CellSet] = {}
     for cell in cells:  # grows while it is walked: the nearest cells come first
         for clue in knowledge.grid.neighbour_cells(cell):
-            if knowledge.state[clue] == OPENED and clue not in clues:
-                clues[clue] = knowledge.unknown_neighbours(clue)
-                for member in clues[clue]:
-                    if member not in numbers:
-                        numbers[member] = len(cells)
-                        cells.append(member)
+            if knowledge.state[clue] == OPENED and clue not in masks:
+                masks[clue] = numbering.to_numbers(knowledge.unknown_neighbours(clue))
         if len(cells) > _LARGEST:
             break
     core = cells if len(cells) <= _LARGEST else cells[:_CORE]
     for cell in core:
         seen[cell] = 1
-    return _make_region(knowledge, cells, numbers, clues.items(), core_size=len(core))
+    return _make_region(knowledge, cells, masks, core_size=len(core))
 
 
 def whole_region(knowledge: Knowledge) -> Region:
     """All unknown cells, with the mine total."""
-    grid, unknown = knowledge.grid, knowledge.cells_in_state(UNKNOWN)
-    cells = cells_of(unknown)
-    numbers = {cell: number for number, cell in enumerate(cells)}
-    clues = cells_of(grid.spread(unknown) & knowledge.cells_in_state(OPENED))
-    members = ((clue, knowledge.unknown_neighbours(clue)) for clue in clues)
-    return _make_region(knowledge, cells, numbers, members, core_size=len(cells), mines_left=knowledge.mines_left)
+    unknown = knowledge.cells_in_state(UNKNOWN)
+    numbering = Numbering(cells_of(unknown))
+    clues = cells_of(knowledge.grid.spread(unknown) & knowledge.cells_in_state(OPENED))
+    masks = {clue: numbering.to_numbers(knowledge.unknown_neighbours(clue)) for clue in clues}
+    cells = numbering.cells
+    return _make_region(knowledge, cells, masks, core_size=len(cells), mines_left=knowledge.mines_left)
 
 
 def _make_region(
     knowledge: Knowledge,
     cells: list[int],
-    numbers: dict[int, int],
-    members: Iterable[tuple[int, list[int]]],
+    masks: dict[int, CellSet],
     *,
     core_size: int,
     mines_left: int | None = None,
 ) -> Region:
-    """The region of some cells; of clues that see the same cells only the first is kept."""
-    found: dict[CellSet, tuple[int, int]] = {}
-    for clue, beside in members:
-        mask = to_cell_set(numbers[cell] for cell in beside)
-        need = knowledge.clue[clue] - knowledge.mined_beside[clue]
-        first, first_need = found.setdefault(mask, (clue, need))
-        if first_need != need:
-            raise knowledge.contradiction((first, clue))
-    clues, needs = [clue for clue, _ in found.values()], [need for _, need in found.values()]
-    return Region(cells, clues, list(found), needs, mines_left, (1 << core_size) - 1)
+    """The region of some cells and of the clues that see them, each with the numbers of its cells."""
+    try:
+        kept, _ = without_twins((clue, knowledge.missing(clue), mask) for clue, mask in masks.items())
+    except Contradiction as conflict:
+        raise knowledge.contradiction(cells_of(conflict.clues)) from None
+    clues, needs = [clue for clue, _ in kept.values()], [need for _, need in kept.values()]
+    return Region(cells, clues, list(kept), needs, mines_left, (1 << core_size) - 1)
 
 
 # ------------------------------------------------------------------------------

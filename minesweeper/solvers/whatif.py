@@ -10,13 +10,13 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, cells_of, first_cell, smaller_numbers, steps_between
+from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
 from minesweeper.solvers.deduction import finish, shrink
 from minesweeper.solvers.explain import name_cell, name_cells, name_clue, name_clues
 from minesweeper.solvers.reasons import Evidence
-from minesweeper.solvers.rules import sweep_one_clue
+from minesweeper.solvers.rules import broken_clues, sweep_one_clue
 
 _MOST_CLUES = 1000
 """With more clues beside hidden cells than this, exact reasoning looks only at those around the proposals."""
@@ -140,8 +140,7 @@ def _propagate(position: Position, mined: CellSet) -> Generator[None, None, _Out
             break
         safe |= new_safe
         mined |= new_mined
-    least, most = grid.count_neighbours(mined), grid.count_neighbours(mined | unknown)
-    violated = opened & (smaller_numbers(clues, least) | smaller_numbers(most, clues))
+    violated = broken_clues(opened, clues, grid.count_neighbours(mined), grid.count_neighbours(mined | unknown))
     return _Outcome(safe, mined, violated, breaks_total=not 0 <= left <= unknown.bit_count())
 
 

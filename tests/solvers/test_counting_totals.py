@@ -8,16 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper.solvers.constraints import Constraint, Links
-from minesweeper.solvers.counting import Tables, limits_on_mines, weigh, weigh_roughly
+from minesweeper.solvers.constraints import link
+from minesweeper.solvers.counting import Tables, decide_by_total, limits_on_mines, weigh, weigh_roughly
 from minesweeper.solvers.deduction import finish
 
 
 def star(arms: int) -> Tables:
     """One cell with clues around it, each a 1 with one more cell: 1 mine in all if that cell is mined, else many."""
-    clues = range(1, arms + 1)
-    constraints = {clue: Constraint(1, 2) for clue in clues}
-    links = Links(constraints, [list(clues), *([clue] for clue in clues)], [[0], *([clue] for clue in clues)], {})
+    links = link((clue, 1, (0, clue)) for clue in range(1, arms + 1))
     return Tables(next(links.components()).plan)
 
 
@@ -41,6 +39,22 @@ def test_the_limits_agree_with_all_ways_to_sum_up(arms: list[int], interior: int
         assert max(inside) <= most
         assert (not most) == (inside == {0})
         assert (fewest == interior) == (inside == {interior})
+
+
+@given(st.lists(st.integers(2, 5), min_size=1, max_size=3), st.integers(1, 5), st.integers(0, 15))
+def test_the_total_decides_what_is_alike_in_all_ways_to_sum_up(arms: list[int], interior: int, mines_left: int) -> None:
+    ways = [mines for mines in product(*({1, number} for number in arms)) if 0 <= mines_left - sum(mines) <= interior]
+    found = finish(decide_by_total([star(number) for number in arms], interior, mines_left))
+    assert (found is None) == (not ways)
+    if found is not None:
+        inside = {mines_left - sum(mines) for mines in ways}
+        assert found.inside == (None if max(inside) > 0 and min(inside) < interior else max(inside) == interior)
+        for number, (safe, mined) in enumerate(found.groups):
+            numbers = {mines[number] for mines in ways}
+            if len(numbers) > 1:
+                assert (safe, mined) == ([], [])
+            else:  # one mine is in the middle, more are all around it
+                assert (len(safe), len(mined)) == ((arms[number], 1) if numbers == {1} else (1, arms[number]))
 
 
 @pytest.mark.parametrize("mines_left", [60, 950])

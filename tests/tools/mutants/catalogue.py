@@ -340,9 +340,9 @@ RULES = [
 SOLVERS = [
     Mutant(
         "the simple solver frees too much",
-        "solvers/simple.py",
-        "new_safe = grid.spread(opened & ~unequal_numbers(clues, least)) & unknown",
-        "new_safe = grid.spread(opened & ~unequal_numbers(clues, most)) & unknown",
+        "solvers/rules.py",
+        "full = opened & ~((k0 ^ a0) | (k1 ^ a1) | (k2 ^ a2) | (k3 ^ a3))",
+        "full = opened & ~((k1 ^ a1) | (k2 ^ a2) | (k3 ^ a3))",
         "tests/solvers/test_simple.py",
     ),
     Mutant(
