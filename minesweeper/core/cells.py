@@ -342,8 +342,13 @@ def numbers_as_bytes(planes: Planes, size: int) -> bytes:
 
 def cells_with_byte(values: bytes | bytearray, wanted: int) -> CellSet:
     """The cells whose byte, in a string with one byte for each cell, has that value."""
-    digits = values.translate(bytes(ord("1" if value == wanted else "0") for value in range(256)))
-    return int(digits[::-1], 2)
+    return int(values.translate(_digit_table(wanted))[::-1], 2)
+
+
+@lru_cache(maxsize=256)
+def _digit_table(wanted: int) -> bytes:
+    """For each byte the digit 1 if it is the wanted one, else 0."""
+    return bytes(ord("1" if value == wanted else "0") for value in range(256))
 
 
 def nearest_first(grid: Grid, cells: CellSet, near: int | None) -> Iterator[int]:
