@@ -225,6 +225,8 @@ def find_bound(evidence: Evidence, clues: ClueSet, goal: Decided) -> Bound | Non
             return None
         assumed = evidence.cells[cell]
         table, numbers = tables[place[0]], _numbers_otherwise(tables[place[0]], place[1], bool(goal.safe))
+        if not numbers:
+            return None  # the clues decide it without the total
         low += numbers[0] - table.lowest
         high += numbers[-1] - table.highest
     if low <= mines_left <= high:

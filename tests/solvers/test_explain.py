@@ -15,6 +15,7 @@ from minesweeper.play.game import Game
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import Deduction, Kind
 from minesweeper.solvers.explain import explain, explain_briefly, line_count, name_cells
+from minesweeper.solvers.reasons import easier
 from minesweeper.solvers.tips import tip
 from tests.strategies import positions
 
@@ -256,6 +257,17 @@ def test_every_solver_can_be_explained(position: Position, near: int) -> None:
     for deduction in found:
         if deduction is not None:
             check_texts(position, deduction)
+            check_texts(position, easier(position, deduction))
+
+
+def test_a_deduction_that_uses_the_total_without_need_can_be_explained() -> None:
+    """Once the smart solver's chain has its clues, these decide the cell whatever the total is."""
+    position = read_position("#######\n##4332#\n2##1##1\n1###2#1\n124##1#\n####2##\n#######", 12)
+    found = [deduction for deduction in smart.deductions(position) if deduction is not None and deduction.uses_total]
+    assert found
+    for deduction in found:
+        check_texts(position, deduction)
+        check_texts(position, easier(position, deduction))
 
 
 def test_sentences_fit_on_an_expert_board() -> None:
