@@ -18,6 +18,7 @@ from minesweeper.core.position import Position
 from minesweeper.play.game import Phase, begin_game
 from minesweeper.solvers.exact import Reasoner, analyse
 from minesweeper.solvers.guess import best_guess
+from minesweeper.solvers.solution import odds_grid
 
 
 def collect(name: str, count: int) -> tuple[list[Position], list[Position]]:
@@ -50,7 +51,7 @@ def time_each(positions: list[Position], repeats: int) -> list[float]:
     for _ in range(repeats):
         for number, position in enumerate(positions):
             start = time.process_time()
-            analyse(position).odds_map()
+            odds_grid(analyse(position))
             best[number] = min(best[number], (time.process_time() - start) * 1000)
     return best
 

@@ -133,11 +133,6 @@ class Analysis:
         return self.totals.magnitude
 
     @property
-    def mines_left(self) -> int:
-        """The mines not proved yet."""
-        return self.position.mine_total - self.mined.bit_count()
-
-    @property
     def mines_unknown(self) -> int:
         """The mines in the cells of ``parts`` and ``interior`` together."""
         return self.position.mine_total - self.memory.settled[2].bit_count()
@@ -188,16 +183,6 @@ class Analysis:
             for group, cells in enumerate(part.component.groups):
                 if part.owned is None or group in part.owned:
                     yield cells, risks[group], risks[-1]
-
-    def odds_map(self) -> dict[int, Odds]:
-        """The odds of every hidden cell."""
-        layouts = self.totals.layouts or 1
-        found = dict.fromkeys(cells_of(self.position.hidden), (0, layouts))
-        found.update(dict.fromkeys(cells_of(self.mined), (layouts, layouts)))
-        found.update(dict.fromkeys(cells_of(self.interior), self.totals.inside))
-        for cells, risk, all_layouts in self.group_odds():
-            found.update(dict.fromkeys(cells, (risk, all_layouts)))
-        return found
 
 
 # ------------------------------------------------------------------------------
@@ -311,25 +296,21 @@ class Reasoner:
 
     def certain(self, position: Position) -> tuple[CellSet, CellSet]:
         """See ``certain``."""
-        self._take(position)
-        hidden = position.hidden
-        if not self._safe & hidden:
-            # Most positions of a game are decided by one sweep, which needs no slices.
-            grid, unknown = position.grid, hidden & ~self._mined
-            safe, mined = sweep_one_clue(grid, position.opened, position.clues, self._mined, unknown)
-            self._safe |= safe
-            self._mined |= mined
-            if not safe:
-                for _ in self._prove(position):
-                    pass
-        return self._safe & hidden, self._mined
+        return finish(self.certain_in_slices(position))
 
     def certain_in_slices(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
         """The same, in slices of a few milliseconds."""
         self._take(position)
-        if not self._safe & ~position.opened:
-            yield from self._prove(position)
-        return self._safe & ~position.opened, self._mined
+        hidden = position.hidden
+        if not self._safe & hidden:
+            # Most positions of a game are decided by one sweep; what goes further is a generator more.
+            unknown = hidden & ~self._mined
+            safe, mined = sweep_one_clue(position.grid, position.opened, position.clues, self._mined, unknown)
+            self._safe |= safe
+            self._mined |= mined
+            if not safe:
+                yield from self._prove(position)
+        return self._safe & hidden, self._mined
 
     def analyse(self, position: Position) -> Analysis:
         """See ``analyse``."""

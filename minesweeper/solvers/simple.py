@@ -53,17 +53,11 @@ class Knowledge:
         "unknown_count",
     )
 
-    def __init__(
-        self, position: Position, known_safe: CellSet = 0, known_mined: CellSet = 0, near: int | None = None
-    ) -> None:
-        for _ in self._read(position, known_safe & position.hidden, known_mined & position.hidden, near):
-            pass
-
     @classmethod
     def in_steps(
         cls, position: Position, known_safe: CellSet, known_mined: CellSet, near: int | None
     ) -> Generator[None, None, Knowledge]:
-        """The same as a call of the class, with pulses in between: a million cells take a while."""
+        """What is known of a position and some of its cells, with pulses in between: a million cells take a while."""
         knowledge = cls.__new__(cls)
         yield from knowledge._read(position, known_safe & position.hidden, known_mined & position.hidden, near)
         return knowledge
@@ -217,7 +211,7 @@ def deductions(
 
     What is yielded counts as known from then on, as if it had been passed in.
     """
-    return Knowledge(position, known_safe, known_mined, near).simple_moves()
+    return finish(Knowledge.in_steps(position, known_safe, known_mined, near)).simple_moves()
 
 
 def sweep(position: Position, known_safe: CellSet = 0, known_mined: CellSet = 0) -> tuple[CellSet, CellSet]:

@@ -100,13 +100,8 @@ def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iter
         yield Evidence(position, cells_of(active & grid.rectangle(row - radius, col - radius, side, side)), *given)
 
 
-def deduction_about(analysis: Analysis, wanted: Decided, given: Decided) -> Deduction:
-    """The easiest deduction of a wanted cell that the analysis proves, from given cells which are proved already."""
-    return finish(deduction_in_slices(analysis, wanted, given))
-
-
 def deduction_in_slices(analysis: Analysis, wanted: Decided, given: Decided) -> Generator[None, None, Deduction]:
-    """The same in slices of a few milliseconds."""
+    """The easiest deduction of a wanted cell that the analysis proves, from given cells which are proved already."""
     decided = Decided(analysis.safe, analysis.mined)
     return _Search(analysis.position, decided, wanted, None, given).run()
 
@@ -342,7 +337,7 @@ def every_deduction(analysis: Analysis) -> Iterator[Proved]:
             return
         if told.count >= MOST_DEDUCTIONS:
             break
-        deduction = deduction_about(analysis, wanted, Decided(safe, mined))
+        deduction = finish(deduction_in_slices(analysis, wanted, Decided(safe, mined)))
         yield told.add(deduction)
         safe, mined = safe | deduction.safe, mined | deduction.mined
     wanted = Decided(analysis.safe & ~safe, analysis.mined & ~mined)

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, make_position
-from tests.clues import clue_pairs
 
 
 def neighbours_by_loops(grid: Grid, cell: int) -> list[int]:
@@ -19,6 +18,11 @@ def neighbours_by_loops(grid: Grid, cell: int) -> list[int]:
         for other in range(grid.size)
         if other != cell and abs(other // grid.width - row) <= 1 and abs(other % grid.width - col) <= 1
     ]
+
+
+def clue_pairs(position: Position) -> list[tuple[int, int]]:
+    """Every opened cell with its clue, in the order of the cells."""
+    return [(cell, position.clue(cell)) for cell in cells_of(position.opened)]
 
 
 def fitting_layouts(position: Position, clues: Iterable[int] | None = None) -> Iterator[CellSet]:

@@ -30,6 +30,7 @@ from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.endgame import draw_layout
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.players import PLAYERS, Extent, next_move
+from minesweeper.solvers.solution import odds_grid
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if, what_if_sentence
 from tests.solvers.oracle import fitting_layouts
@@ -40,7 +41,7 @@ Answer = Callable[[Game], object]
 
 def _analysis(game: Game) -> object:
     found = exact.analyse(game.position)
-    return found.safe, found.mined, found.layouts, found.odds_map()
+    return found.safe, found.mined, found.layouts, odds_grid(found)
 
 
 def _tip(game: Game) -> object:

@@ -23,8 +23,7 @@ from minesweeper.solvers.endgame import best_end_move, draw_layout, find_islands
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse
 from minesweeper.solvers.guess import OPENING_WORTH, Kind, Lookahead, best_guess, best_move
 from minesweeper.solvers.players import PLAYERS
-from tests.clues import clue_pairs
-from tests.solvers.oracle import fitting_layouts, neighbours_by_loops, show, small_positions, wide_positions
+from tests.solvers.oracle import clue_pairs, fitting_layouts, neighbours_by_loops, show, small_positions, wide_positions
 
 
 def stuck(position: Position) -> Analysis:

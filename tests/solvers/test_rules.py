@@ -19,8 +19,7 @@ from minesweeper.solvers.rules import (
     sweep_one_clue,
     sweep_two_clues,
 )
-from tests.clues import clue_pairs
-from tests.solvers.oracle import neighbours_by_loops, wide_positions
+from tests.solvers.oracle import clue_pairs, neighbours_by_loops, wide_positions
 
 Constraint = tuple[set[int], int]
 
