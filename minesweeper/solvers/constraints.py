@@ -29,10 +29,6 @@ Cells = TypeVar("Cells", bound=Hashable)
 """The unknown cells that a clue sees: a CellSet, or a tuple where sets would be too large."""
 Key = TypeVar("Key", bound=Hashable)
 
-# ------------------------------------------------------------------------------
-# From clues to constraints: cells that are numbered, clues that see the same cells, cells that the same clues see.
-# ------------------------------------------------------------------------------
-
 
 class Numbering:
     """Cells of the board numbered from 0 in the order in which they are met, so that sets of them are small ints."""
@@ -92,11 +88,6 @@ def collect_cells(
         safe += groups[group]
     for group in decided[1]:
         mined += groups[group]
-
-
-# ------------------------------------------------------------------------------
-# Constraints linked by shared cells: components, and the order in which their groups are counted.
-# ------------------------------------------------------------------------------
 
 
 class Component(NamedTuple):

@@ -1,7 +1,8 @@
 """How many ways there are: of components, of the interior, and of all together under the mine total. Exact integers.
 
 Components are counted by dynamic programming over their groups. It works on plans, tables and numbers of cells and
-knows no board: components with equal plans share their tables.
+knows no board: components with equal plans share their tables. Where a board is too large for exact weights,
+``Totals.is_exact`` is false, and weights come from one common chance for a mine.
 """
 
 from __future__ import annotations
@@ -15,13 +16,6 @@ from typing import NamedTuple, TypeAlias
 
 from minesweeper.solvers.constraints import Plan
 
-# ------------------------------------------------------------------------------
-# Binomials of large numbers, in steps: on a board of a million cells one takes seconds with ``math.comb``.
-#
-# Its long divisions take the time. By its primes a binomial needs none: the power of a prime in it is the sum of
-# n // q - k // q - (n - k) // q over the powers q of the prime (Legendre), and what is left is a product.
-# ------------------------------------------------------------------------------
-
 _SMALL = 40_000
 """Up to this size ``math.comb`` takes a few milliseconds at most."""
 _PRIMES_AT_ONCE = 4_000
@@ -29,7 +23,11 @@ _LEAF = 32
 
 
 def choose_in_steps(size: int, chosen: int) -> Generator[None, None, int]:
-    """How many ways there are to choose so many of ``size`` cells."""
+    """How many ways there are to choose so many of ``size`` cells, in steps: of a million, ``math.comb`` takes seconds.
+
+    Its long divisions take the time. By its primes a binomial needs none: the power of a prime in it is the sum of
+    n // q - k // q - (n - k) // q over the powers q of the prime (Legendre), and what is left is a product.
+    """
     if size <= _SMALL or not 0 < chosen < size:
         return comb(size, chosen)
     factors: list[int] = []
@@ -65,12 +63,6 @@ def _primes(limit: int) -> list[int]:
     rounded = -(-limit // 100_000) * 100_000
     return [prime for prime in _all_primes(rounded) if prime <= limit]
 
-
-# ------------------------------------------------------------------------------
-# How many ways a component can be mined, by dynamic programming over its groups; all in exact integers.
-#
-# It works on plans (see constraints.py) and knows no board: components with equal plans share their tables.
-# ------------------------------------------------------------------------------
 
 Layer: TypeAlias = list[tuple[int, int, int]]
 """Transitions of one group: number of the state before it, of the state after it, mines in the group."""
@@ -352,13 +344,6 @@ def tables_of(plan: Plan) -> Tables:
         tables = _tables[plan] = Tables(plan)
     return tables
 
-
-# ------------------------------------------------------------------------------
-# The mine total brought in: how the components, the interior and the mines left weigh on each other.
-#
-# It works on tables and numbers of cells and knows no board. Exact integers, unless the board is too large for them;
-# then ``Totals.is_exact`` is false, and weights come from one common chance for a mine.
-# ------------------------------------------------------------------------------
 
 Odds = tuple[int, int]
 """Layouts in which a cell is mined, and layouts in all."""

@@ -13,10 +13,6 @@ from typing import NamedTuple, TypeVar
 
 from minesweeper.core.cells import CellSet, to_cell_set
 
-# ------------------------------------------------------------------------------
-# What a solver has proved: cells that are safe or mined, and the clues that prove it.
-# ------------------------------------------------------------------------------
-
 
 class Kind(Enum):
     """The way of reasoning behind a deduction, easiest first."""
@@ -149,11 +145,6 @@ class Contradiction(ValueError):
         """Opened cells whose clues can't hold together; empty when the mine total is to blame."""
 
 
-# ------------------------------------------------------------------------------
-# Which clues are needed: all that can be left out of a proof, or of a contradiction, is left out.
-# ------------------------------------------------------------------------------
-
-
 def shrink(clues: Sequence[int], is_enough: Callable[[int], bool]) -> Generator[None, None, int]:
     """A part of the clues that is enough, as all of them are, and of which none can be left out; the first go first.
 
@@ -174,10 +165,6 @@ def shrink(clues: Sequence[int], is_enough: Callable[[int], bool]) -> Generator[
             return to_cell_set(kept)
         piece = max(piece // 4, 1)
 
-
-# ------------------------------------------------------------------------------
-# Work in slices: generators that pause often and return what they found, so that a screen stays alive meanwhile.
-# ------------------------------------------------------------------------------
 
 Result = TypeVar("Result")
 

@@ -2,6 +2,9 @@
 
 All candidates play on the same drawn layouts, so that luck which they share cancels out. What a race shows is weighed
 by its noise against what was to be expected before it: the plain maximum of noisy means would mostly pick noise.
+
+Layouts are drawn from what the position shows; the truth is never seen, and whoever plays a roll-out on sees positions
+only, never the layout drawn.
 """
 
 from __future__ import annotations
@@ -17,13 +20,6 @@ from minesweeper.core.position import Position, show_position
 from minesweeper.solvers.endgame import best_end_move, draw_layout
 from minesweeper.solvers.exact import Analysis, Reasoner
 from minesweeper.solvers.guess import Candidate, Kind, Move, best_guess_in_slices, interior_guesses, rank_guesses
-
-# ------------------------------------------------------------------------------
-# Roll-outs: a position played to its end on drawn layouts, to learn what a guess is worth in the long run.
-#
-# The layouts are drawn here from what the position shows; the truth is never seen. Whoever plays them on sees positions
-# only, never the layout drawn.
-# ------------------------------------------------------------------------------
 
 QUICK_END_LAYOUTS = 200
 """With at most so many layouts the fast player searches the game tree."""
@@ -151,13 +147,6 @@ class Rollouts:
             self._tails[state] = value / before
         return value
 
-
-# ------------------------------------------------------------------------------
-# The strongest guess if there is time to think: the best candidates of ``best`` race each other in roll-outs.
-#
-# All candidates play on the same drawn layouts, so that luck which they share cancels out. What a race shows is weighed
-# by its noise against what was to be expected before it: the plain maximum of noisy means would mostly pick noise.
-# ------------------------------------------------------------------------------
 
 END_LAYOUTS = 10_000
 """With at most so many layouts the game tree is searched to its end: there is time for more than ``best`` takes."""

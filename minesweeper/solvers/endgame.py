@@ -21,16 +21,13 @@ from minesweeper.solvers.counting import binomials_in_steps
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Analysis, Part
 
-# ------------------------------------------------------------------------------
-# Unknown cells that nothing ties to the others: no clue, no neighbour and not the mine total. Each is its own game.
-#
-# What is opened on one island tells nothing about another, so that the chance to win them all is the product of the
-# chances to win each, whatever the order of play.
-# ------------------------------------------------------------------------------
-
 
 class Island(NamedTuple):
-    """Components, and perhaps the interior, that only depend on each other."""
+    """Components, and perhaps the interior, that nothing ties to others: no clue, no neighbour and not the mine total.
+
+    What is opened on one island tells nothing about another, so that the chance to win them all is the product of the
+    chances to win each, whatever the order of play.
+    """
 
     parts: list[Part]
     fitting: list[set[int]]
@@ -103,13 +100,6 @@ def _ways(part: Part, mines: int) -> int:
 
 def _make(members: list[_Shore], interior: CellSet, mines: int, layouts: int) -> Island:
     return Island([m.part for m in members], [m.fitting for m in members], interior, mines, layouts)
-
-
-# ------------------------------------------------------------------------------
-# All layouts that fit an analysed position, one by one or drawn at random: sets of mined cells, never a Layout.
-#
-# Everything comes from the tables of the analysis, so each layout is as likely as it is in the truth.
-# ------------------------------------------------------------------------------
 
 
 def list_layouts(island: Island) -> tuple[list[int], list[int]]:

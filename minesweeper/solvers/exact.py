@@ -30,10 +30,6 @@ from minesweeper.solvers.counting import (
 from minesweeper.solvers.deduction import Contradiction, finish, shrink
 from minesweeper.solvers.rules import clues_out_of_reach, missing_mines, sweep_one_clue, sweep_two_clues
 
-# ------------------------------------------------------------------------------
-# All that is known about a position once it has been analysed: proved cells, the number of layouts, odds.
-# ------------------------------------------------------------------------------
-
 _PAUSE = 500
 """So many parts are gone through between two pauses."""
 
@@ -185,12 +181,6 @@ class Analysis:
                     yield cells, risks[group], risks[-1]
 
 
-# ------------------------------------------------------------------------------
-# What to say about a position that no layout fits: the clues that can't hold together, or the mine total.
-#
-# This runs only once something is known to be wrong, so it is written to find few clues, not to be fast.
-# ------------------------------------------------------------------------------
-
 _TRIAL_LIMIT = 20_000
 """The most transitions for one trial; a component that needs more counts as possible."""
 
@@ -198,7 +188,8 @@ _TRIAL_LIMIT = 20_000
 def impossible_clues(position: Position, near: CellSet) -> Contradiction:
     """The error for clues that can't hold together: a smallest set of them, found around the given cells.
 
-    No clue of the set can be left out. The search widens until the clues inside are impossible on their own.
+    No clue of the set can be left out. The search widens until the clues inside are impossible on their own. It runs
+    only once something is known to be wrong, so it is written to find few clues, not to be fast.
     """
     grid, opened = position.grid, position.opened
     area = near

@@ -32,18 +32,15 @@ from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.endgame import best_end_move_in_slices, find_islands
 from minesweeper.solvers.exact import Analysis, Reasoner
 
-# ------------------------------------------------------------------------------
-# What a component would look like if a cell were opened, for every clue it could show at once.
-#
-# A polynomial counts the layouts of a component by their mines (x) and by the mines beside the opened cell (y); it is
-# packed in one int. No new constraint is made: the plan stays as it is, and only the weights of a few groups change.
-# ------------------------------------------------------------------------------
-
 _FORMATS = {8: "B", 16: "H", 32: "I", 64: "Q"}
 
 
 class Shape(NamedTuple):
-    """How polynomials in x and y are packed."""
+    """How polynomials in x and y are packed in one int.
+
+    They count the layouts of a component by their mines (x) and by the mines beside a cell that would be opened (y),
+    for every clue it could show at once. No new constraint is made: the plan stays, only weights of groups change.
+    """
 
     width: int
     """Bits of a coefficient; one of 8, 16, 32, 64 if that is enough, because these can be unpacked at once."""
@@ -184,12 +181,6 @@ def _ways_with_unseen(near: int, far: int, step: int, clue_step: int) -> tuple[i
     return (0, *(ways << step for ways in _ways(near, far - 1, step, clue_step)))
 
 
-# ------------------------------------------------------------------------------
-# What a guess is worth one move further: the clues it can show, and how safe the best next move is after each.
-#
-# Counts are exact integers; only their weights are floats, for they serve to rank guesses and prove nothing.
-# ------------------------------------------------------------------------------
-
 INTERIOR = -1
 """Stands for the interior where parts are numbered."""
 OPENING_WORTH = 1.25
@@ -197,7 +188,7 @@ OPENING_WORTH = 1.25
 
 
 class Outlook(NamedTuple):
-    """What opening a cell promises."""
+    """What opening a cell promises. Counts are exact, only weights are floats: they rank guesses and prove nothing."""
 
     score: float
     """The chance to survive this move and the next one; above that for a cell that may be the first opening."""

@@ -27,12 +27,6 @@ from minesweeper.solvers.deduction import (
 )
 from minesweeper.solvers.rules import Branch, Constraints
 
-# ------------------------------------------------------------------------------
-# Some clues of a position, the hidden cells beside them numbered from 0, and what any of these clues prove.
-#
-# It is about few clues at a time: which of them are needed for a proof. What all clues prove is for exact.py to say.
-# ------------------------------------------------------------------------------
-
 _PULSE = 8
 """So many assumptions are tried between two pulses."""
 
@@ -57,6 +51,8 @@ class Possible(NamedTuple):
 
 class Evidence(Constraints):
     """Clues as constraints on the hidden cells beside them; cells given as known are no longer in them.
+
+    It is about few clues at a time: which of them are needed for a proof.
 
     Cell ``len(cells)`` stands for all hidden cells beside none of the clues.
     """

@@ -227,11 +227,6 @@ def _add_two(number: Small, a: CellSet, b: CellSet) -> Small:
     return low ^ half, mid ^ carry, mid & carry
 
 
-# ------------------------------------------------------------------------------
-# The one-clue rule for constraints on few numbered cells: sets of cells and of constraints are small ints.
-# ------------------------------------------------------------------------------
-
-
 class Branch(NamedTuple):
     """What holds under some assumptions: cells that are safe, cells that are mined, constraints with such cells."""
 

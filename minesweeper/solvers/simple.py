@@ -22,12 +22,6 @@ from minesweeper.core.position import Position
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step, finish
 from minesweeper.solvers.rules import broken_clues, sweep_one_clue
 
-# ------------------------------------------------------------------------------
-# What has been proved so far in one position, cell by cell, and the one-clue rules on top of it.
-#
-# Bytes a cell instead of CellSets: a set of a million cells costs too much to be touched for each single deduction.
-# ------------------------------------------------------------------------------
-
 OPENED, UNKNOWN, SAFE, MINED = range(4)
 
 _NAMED_CLUES = 6
@@ -35,7 +29,10 @@ _NAMED_CLUES = 6
 
 
 class Knowledge:
-    """A position and the hidden cells that are known to be safe or mined; every clue is counted against them."""
+    """A position and the hidden cells that are known to be safe or mined; every clue is counted against them.
+
+    Bytes a cell instead of CellSets: a set of a million cells costs too much to be touched for each single deduction.
+    """
 
     __slots__ = (
         "_first_clues",
@@ -197,11 +194,6 @@ class Knowledge:
         names = ", ".join(place_text(row, col) for row, col in places)
         more = len(clues) - len(places)
         return f"the clue{'s' if len(clues) > 1 else ''} at {names}{f' and {more} more' if more else ''}"
-
-
-# ------------------------------------------------------------------------------
-# The two one-clue rules: a clue with all its mines known frees the rest; one with no cell to spare mines the rest.
-# ------------------------------------------------------------------------------
 
 
 def deductions(

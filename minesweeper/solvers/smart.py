@@ -15,13 +15,6 @@ from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, Kin
 from minesweeper.solvers.rules import Branch, Constraints
 from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge
 
-# ------------------------------------------------------------------------------
-# The values that reasoning by assumptions is made of: branches, the steps recorded in them, and findings.
-#
-# Cells and constraints are those of a Region: small numbers, and sets of them as the bits of an int.
-# ------------------------------------------------------------------------------
-
-
 Record: TypeAlias = list[Step]
 """A branch step by step, the assumption first; the last step is broken if the assumption can't hold."""
 
@@ -54,19 +47,17 @@ def break_off(record: Record, branch: Branch) -> None:
             return
 
 
-# ------------------------------------------------------------------------------
-# What the mine total says about cells that single clues leave open, by counting clues that share no open cell.
-#
-# Such clues need their mines apart from each other, so their needs add up to a lower bound, and their spare cells to an
-# upper bound, of the mines in the open cells. All that the total decides is found in counting.py, from the tables of
-# components; here it is asked in every branch, where nothing can be counted, and what it says needs a reason.
-# ------------------------------------------------------------------------------
-
 _SILENT = Step()
 
 
 class MineTotal:
-    """Exactly ``mines_left`` mines in all cells, beside constraints "exactly ``needs[j]`` mines in ``masks[j]``"."""
+    """Exactly ``mines_left`` mines in all cells, beside constraints "exactly ``needs[j]`` mines in ``masks[j]``".
+
+    Clues that share no open cell need their mines apart from each other, so their needs add up to a lower bound, and
+    their spare cells to an upper bound, of the mines in the open cells. All that the total decides is found in
+    ``counting``, from tables of components; here it is asked in every branch, where nothing can be counted, and what it
+    says needs a reason.
+    """
 
     def __init__(self, all_cells: CellSet, masks: Sequence[CellSet], needs: Sequence[int], mines_left: int) -> None:
         self.mines_left = mines_left
@@ -150,13 +141,6 @@ class MineTotal:
         return cells
 
 
-# ------------------------------------------------------------------------------
-# A part of the frontier with its cells numbered from 0: assumptions, what follows from them, and their consensus.
-#
-# Sets of cells and of constraints are small ints here. A region knows no position: which cells of the board its numbers
-# stand for, and which clues its constraints come from, it only carries for others.
-# ------------------------------------------------------------------------------
-
 RegionKey: TypeAlias = tuple[tuple[int, ...], tuple[CellSet, ...], tuple[int, ...], CellSet, int | None]
 """Equal for two regions in which the same can be proved."""
 
@@ -172,7 +156,9 @@ class BothWaysFail(Exception):
 class Region(Constraints):
     """Constraints on the cells of a part of the board; no single one proves anything.
 
-    With ``mines_left`` the cells are all unknown ones of the board, and exactly that many of them are mines.
+    It knows no position: which cells of the board its numbers stand for, and which clues its constraints come from, it
+    only carries for others. With ``mines_left`` the cells are all unknown ones of the board, and exactly that many of
+    them are mines.
     """
 
     def __init__(
@@ -399,10 +385,6 @@ class Region(Constraints):
         return found
 
 
-# ------------------------------------------------------------------------------
-# Cuts the unknown cells beside clues into regions that can be reasoned about one by one.
-# ------------------------------------------------------------------------------
-
 _LARGEST = 400
 """A component with more cells than this is covered by overlapping regions of about this size."""
 _CORE = 200
@@ -466,11 +448,6 @@ def _make_region(
         raise knowledge.contradiction(cells_of(conflict.clues)) from None
     clues, needs = [clue for clue, _ in kept.values()], [need for _, need in kept.values()]
     return Region(cells, clues, list(kept), needs, mines_left, (1 << core_size) - 1)
-
-
-# ------------------------------------------------------------------------------
-# From recorded branches to the steps a person can follow: only what the result needs, with the clues it rests on.
-# ------------------------------------------------------------------------------
 
 
 def prove(region: Region, records: Sequence[Record], safe: CellSet, mined: CellSet) -> Step:

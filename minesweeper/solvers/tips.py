@@ -28,13 +28,6 @@ from minesweeper.solvers.reasons import (
     steps_on_board,
 )
 
-# ------------------------------------------------------------------------------
-# The easiest deduction of a position, with a smallest set of clues that prove it: none of them can be left out.
-#
-# The player's flags are no evidence. They only say which mines need no tip, and a flag that can be proved wrong is the
-# first tip of all.
-# ------------------------------------------------------------------------------
-
 _MOST_CLUES = 1000
 """With more clues beside hidden cells than this a tip is looked for in squares around a cell that can be proved."""
 _LARGE = 10_000
@@ -294,12 +287,6 @@ def _by_all(safe: CellSet, mined: CellSet, clues: CellSet) -> Deduction:
     return Deduction(Kind.EXACT_COUNT, safe, mined, clues, True, (step,))
 
 
-# ------------------------------------------------------------------------------
-# Every provable cell of a position with its deduction, each following from those before: single clues come first.
-#
-# Its work and its memory are bounded: on a board of a million cells most cells share the last deduction.
-# ------------------------------------------------------------------------------
-
 MOST_DEDUCTIONS = 10_000
 """So many are told one by one; the cells left over share one."""
 MOST_SEARCHES = 200
@@ -322,7 +309,10 @@ class Proved(NamedTuple):
 
 
 def every_deduction(analysis: Analysis) -> Iterator[Proved]:
-    """The deductions that prove the safe and mined cells of an analysis, each following from those before it."""
+    """The deductions that prove the safe and mined cells of an analysis, each following from those before it.
+
+    Single clues come first. Work and memory are bounded: on a board of a million cells most share the last deduction.
+    """
     position = analysis.position
     told = _Told()
     safe = mined = 0
