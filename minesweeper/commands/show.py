@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from minesweeper.boards.codes import PREFIX, from_code, is_code, to_code
 from minesweeper.boards.layout import Board, Layout
-from minesweeper.boards.measures import count_islands, count_openings, difficulty, three_bv, zini
+from minesweeper.boards.measures import count_islands, count_openings, difficulty, three_bv
 from minesweeper.boards.noguess import needs_no_guess
+from minesweeper.boards.zini import zini
 from minesweeper.core import printing
 from minesweeper.core.cells import place_text
 from minesweeper.core.printing import Paper
