@@ -66,6 +66,14 @@ def test_no_exported_name_is_that_of_a_module() -> None:
     assert not modules & set(minesweeper.__all__)
 
 
+def test_a_board_a_game_and_a_position_can_not_be_changed() -> None:
+    board = generate_board("9x9/10", seed="x")
+    game = board.begin()
+    for value, name in ((game, "opened"), (game.position, "mine_total"), (board.layout, "mines")):
+        with pytest.raises(AttributeError):
+            setattr(value, name, 0)
+
+
 def loaded_by(code: str) -> set[str]:
     """The modules of the package, and curses, that a fresh interpreter has after running some code."""
     report = (

@@ -7,7 +7,6 @@ Python versions. Every layout that the first-click rule allows is equally likely
 from __future__ import annotations
 
 import os
-import struct
 from math import isqrt
 from typing import NamedTuple
 
@@ -17,7 +16,6 @@ from minesweeper.core.specs import BoardSpec
 
 _SEED_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: they are misread
 _LEVELS = 10
-_WORDS = struct.Struct("<64I")
 
 
 def new_seed() -> str:
@@ -159,7 +157,9 @@ class RandomStream:
         fair = (1 << 32) - (1 << 32) % limit  # numbers past the last whole multiple would favour small results
         while True:
             if not self._words:
-                self._words = list(_WORDS.unpack(self.take(_WORDS.size)))
+                from struct import unpack  # loaded late, as above
+
+                self._words = list(unpack("<64I", self.take(256)))
             word = self._words.pop()
             if word < fair:
                 return word % limit

@@ -6,7 +6,7 @@ What the characters mean is decided by the caller (a layout, a position); a pict
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, SizeError, cells_of, make_grid, to_cell_set
 
@@ -19,8 +19,7 @@ class PictureError(ValueError):
     """Text that is no picture of a board, with the place and what is allowed."""
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(NamedTuple):
     """A rectangle of characters."""
 
     grid: Grid

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, Planes, cells_with_number, number_at, to_cell_set, to_planes
 from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, QUESTION, draw_picture, read_picture
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """A board as a player sees it; all that a solver is given."""
 
     grid: Grid

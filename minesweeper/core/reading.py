@@ -14,9 +14,10 @@ from minesweeper.core.cells import CellSet, Grid
 from minesweeper.core.specs import BoardSpec
 from minesweeper.core.text import quote_value
 
-_HEX = re.compile(r"[0-9a-f]+")
-_NAME = re.compile(r"[a-z0-9](?:[a-z0-9 ,_-]{0,38}[a-z0-9])?")
-_BOARD = re.compile(r"([0-9]{1,7})x([0-9]{1,7})/([0-9]{1,7})")
+# Patterns as text: they are compiled when they are first needed, which is not before the first frame.
+_HEX = r"[0-9a-f]+"
+_NAME = r"[a-z0-9](?:[a-z0-9 ,_-]{0,38}[a-z0-9])?"
+_BOARD = r"([0-9]{1,7})x([0-9]{1,7})/([0-9]{1,7})"
 _MISSING = object()
 
 
@@ -80,7 +81,7 @@ def word(data: Mapping[str, Any], name: str, default: object = _MISSING) -> str:
     value = data.get(name, default)
     if isinstance(value, str) and value == default:
         return value
-    if not isinstance(value, str) or not _NAME.fullmatch(value):
+    if not isinstance(value, str) or not re.fullmatch(_NAME, value):
         raise _refusal(name, value, "a short name in small letters")
     return value
 
@@ -112,7 +113,7 @@ def truth(data: Mapping[str, Any], name: str, default: object = _MISSING) -> boo
 def board(data: Mapping[str, Any], name: str) -> BoardSpec:
     """A board's size and mine count, from its text."""
     value = data.get(name, _MISSING)
-    match = _BOARD.fullmatch(value) if isinstance(value, str) else None
+    match = re.fullmatch(_BOARD, value) if isinstance(value, str) else None
     if match is None:
         raise _refusal(name, value, "a board such as 30x16/99")
     try:
@@ -129,7 +130,7 @@ def to_hex(cells: CellSet) -> str:
 def cells(data: Mapping[str, Any], name: str, grid: Grid, default: object = _MISSING) -> CellSet:
     """A set of cells of the board, from its text."""
     value = data.get(name, default)
-    if not isinstance(value, str) or len(value) > (grid.size + 3) // 4 or not _HEX.fullmatch(value):
+    if not isinstance(value, str) or len(value) > (grid.size + 3) // 4 or not re.fullmatch(_HEX, value):
         raise _refusal(name, value, f"a set of cells of {grid.width}x{grid.height} in hexadecimal digits")
     found = int(value, 16)
     if found > grid.all_cells:

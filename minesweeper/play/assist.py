@@ -7,9 +7,9 @@ looks at the mines, and it says so; hence it lives with the game and not among t
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from itertools import chain, islice
+from typing import NamedTuple
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, contains, nearest_first
@@ -84,8 +84,7 @@ def _is_players_flag(session: Session, cell: int) -> bool:
     return not any(move.kind is MoveKind.ASSIST and contains(move.mined, cell) for move in moves_of(session.trail))
 
 
-@dataclass(frozen=True, slots=True)
-class Unlocked:
+class Unlocked(NamedTuple):
     """The game after an unlock."""
 
     game: Game

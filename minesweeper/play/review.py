@@ -6,7 +6,6 @@ It reasons about the position before a move as any assistant does, without the m
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -28,8 +27,7 @@ _LOOKED = "unlock"
 """The one helper that looks at the mines: what it opens is no guess."""
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(NamedTuple):
     """A move that was not proved safe: its place among the moves, the chance that it would lose, and how it ended."""
 
     move: int
@@ -95,8 +93,7 @@ def fatal_move(before: Game, session: Session) -> FatalMove | None:
     return FatalMove(before.position, first_cell(game.exploded), chord, wrong)
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(NamedTuple):
     """A fatal move in the light of what could be known before it."""
 
     position: Position

@@ -6,10 +6,10 @@ Everything here is immutable and knows nothing of screens; each front end plays 
 from __future__ import annotations
 
 import os
-from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.deal import deal, new_seed
 from minesweeper.boards.layout import Board, Layout
@@ -17,6 +17,9 @@ from minesweeper.core.cells import CellSet, cells_of, contains, to_cell_set
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase, new_game
 from minesweeper.play.trail import Move, MoveKind, Trail, Why
+
+if TYPE_CHECKING:
+    from array import array
 
 SNAPSHOT_CELLS = 10_000
 """Up to this size undo keeps whole games; above it only what a move changed."""
@@ -29,8 +32,7 @@ class Cause(Enum):
     CHORDED = "chorded"
 
 
-@dataclass(frozen=True, slots=True)
-class Clicks:
+class Clicks(NamedTuple):
     """How many moves of each kind the player made, and how many of all changed the board."""
 
     opens: int = 0
@@ -53,8 +55,7 @@ class Clicks:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(NamedTuple):
     """One step of undo: the game as it was, whole or as the difference to the next one."""
 
     restore: Callable[[Game], Game]
@@ -275,8 +276,7 @@ def _step_back(before: Game, after: Game, earlier: Past | None) -> Past:
     )
 
     def restore(game: Game) -> Game:
-        return replace(
-            game,
+        return game._replace(
             opened=game.opened ^ _unpacked(opened),
             flags=game.flags ^ _unpacked(flags),
             questions=game.questions ^ _unpacked(questions),
@@ -288,7 +288,11 @@ def _step_back(before: Game, after: Game, earlier: Past | None) -> Past:
 
 def _packed(cells: CellSet) -> CellSet | array[int]:
     """A set in the smaller of two forms: its bits, or a list of its members."""
-    return array("I", cells_of(cells)) if cells.bit_count() * 32 < cells.bit_length() else cells
+    if cells.bit_count() * 32 >= cells.bit_length():
+        return cells
+    from array import array  # loaded late: only large boards need it
+
+    return array("I", cells_of(cells))
 
 
 def _unpacked(cells: CellSet | array[int]) -> CellSet:

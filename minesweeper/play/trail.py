@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet
 
@@ -49,8 +49,7 @@ class Move:
     """What its move rests on, if that is known; it is not kept in files, because it can be found again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trail:
+class Trail(NamedTuple):
     """A list of moves that grows at its end and shares its past, so that every session can keep its own."""
 
     move: Move

@@ -7,7 +7,6 @@ does not need.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, TypeVar
 
@@ -112,8 +111,7 @@ def all_clues(steps: Iterable[Step]) -> CellSet:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Deduction:
+class Deduction(NamedTuple):
     """Cells proved safe and cells proved mined, with the opened cells whose clues prove it, and why."""
 
     kind: Kind

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, steps_between, to_cell_set
@@ -468,8 +467,8 @@ def easier(position: Position, deduction: Deduction) -> Deduction:
         step = Step(deduction.safe, deduction.mined, clues=deduction.because, uses_total=True)
         bound = find_bound(evidence, clues, goal)
         if bound is None or decided & ~evidence.twins(clues, first):
-            return replace(deduction, kind=Kind.EXACT_COUNT, steps=(step,))
-        return replace(deduction, kind=Kind.MINE_TOTAL, steps=(step._replace(tally=bound),))
+            return deduction._replace(kind=Kind.EXACT_COUNT, steps=(step,))
+        return deduction._replace(kind=Kind.MINE_TOTAL, steps=(step._replace(tally=bound),))
     chain = reason_for(evidence, clues, goal)
     if not chain:
         return deduction
@@ -477,4 +476,4 @@ def easier(position: Position, deduction: Deduction) -> Deduction:
     if decided & ~(evidence.twins(reason.support, reason.cells) if reason.step.ways else reason.cells):
         return deduction
     because = evidence.clues_on_board(reason.support)
-    return replace(deduction, kind=hardest(chain), because=because, steps=steps_on_board(evidence, chain))
+    return deduction._replace(kind=hardest(chain), because=because, steps=steps_on_board(evidence, chain))

@@ -7,7 +7,6 @@ first tip of all.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -38,8 +37,7 @@ _TRIED_CELLS = 40
 _NOTHING = Decided(0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Tip:
+class Tip(NamedTuple):
     """A deduction for the player, or none if nothing can be proved that the flags don't say already."""
 
     deduction: Deduction | None

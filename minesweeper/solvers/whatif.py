@@ -7,7 +7,6 @@ Confirmed mines (the player's flags) are claims like the proposals: no cell is c
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between
@@ -36,8 +35,7 @@ class Violation(NamedTuple):
     """The cells beside it that could still be mines."""
 
 
-@dataclass(frozen=True, slots=True)
-class WhatIf:
+class WhatIf(NamedTuple):
     """What follows from some proposed mines."""
 
     proposals: CellSet

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from minesweeper.core.text import quote_value
 
 Value: TypeAlias = str | int | bool
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """One setting: its name in the file, its default and what is allowed."""
 
     name: str

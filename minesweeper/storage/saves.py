@@ -186,11 +186,11 @@ def _read_game(data: dict[str, Any], spec: BoardSpec) -> Game:
             raise RecordError(f"{(one & other).bit_count()} {what}")
     if exploded & ~mines:
         raise RecordError("cells without a mine went off")
-    game = replace(game, opened=opened, flags=flags, questions=questions, exploded=exploded)
+    game = game._replace(opened=opened, flags=flags, questions=questions, exploded=exploded)
     if reading.truth(data, "gave_up"):
         if game.phase not in (Phase.READY, Phase.PLAYING):
             raise RecordError("a game that was over can't be given up")
-        game = replace(game, gave_up=True)
+        game = game._replace(gave_up=True)
     return game
 
 

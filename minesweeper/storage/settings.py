@@ -273,8 +273,7 @@ def _need_object(name: str, value: object) -> dict[str, Any]:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     """Whether the settings were saved, and what the player has to know, if anything."""
 
     saved: bool

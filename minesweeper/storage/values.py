@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from minesweeper.play.session import Session
-
 if TYPE_CHECKING:
     from datetime import date
+
+    from minesweeper.play.session import Session
 
 STANDINGS = ("unassisted", "assisted", "known")
 """What keeps games apart that must not be compared; a known board counts before an assistant."""

@@ -153,9 +153,9 @@ def test_question_marks_cycle_only_when_they_are_on() -> None:
 
 def test_progress_reaches_100_only_when_won() -> None:
     session = on_board("*" + "." * 400 + "*")
-    almost = replace(session, game=replace(session.game, opened=((1 << 399) - 1) << 1))
+    almost = replace(session, game=session.game._replace(opened=((1 << 399) - 1) << 1))
     assert almost.progress == 99
-    assert replace(session, game=replace(session.game, opened=((1 << 400) - 1) << 1)).progress == 100
+    assert replace(session, game=session.game._replace(opened=((1 << 400) - 1) << 1)).progress == 100
 
 
 steps = st.lists(st.tuples(st.sampled_from(["open", "flag", "question", "chord", "complete"]), st.integers(0, 200)))

@@ -7,7 +7,6 @@ assistant must answer the same. Unlock looks at the mines and says so: it is the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import get_args
 
@@ -92,7 +91,7 @@ ASSISTANTS: dict[str, Answer] = {
 
 def swapped(game: Game, mines: CellSet) -> Game:
     """The same game with other mines."""
-    return replace(game, layout=Layout(game.grid, mines))
+    return game._replace(layout=Layout(game.grid, mines))
 
 
 def playing(game: Game) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -62,12 +61,12 @@ def test_the_laws_notice_a_game_that_breaks_them() -> None:
     check_game(game().open_cell(8))
     mine, safe = 1 << 0, 1 << 4
     for broken in (
-        replace(game(), opened=mine),
-        replace(game(), opened=safe, flags=safe),
-        replace(game(), flags=safe, questions=safe),
-        replace(game(), exploded=safe),
-        replace(game(), opened=1 << 40),
-        replace(game(), opened=game().layout.safe, flags=0),  # type: ignore[union-attr]
+        game()._replace(opened=mine),
+        game()._replace(opened=safe, flags=safe),
+        game()._replace(flags=safe, questions=safe),
+        game()._replace(exploded=safe),
+        game()._replace(opened=1 << 40),
+        game()._replace(opened=game().layout.safe, flags=0),  # type: ignore[union-attr]
     ):
         with pytest.raises(AssertionError):
             check_game(broken)
