@@ -1,7 +1,8 @@
 """This checkout against another one, by the same commands in turn: ``python -m benchmarks.against OTHER [NAME ...]``.
 
-The CPU time of each command is taken, of both checkouts alternately, so that whatever else the machine does falls on
-both alike. Ratios below 1 mean that this checkout is faster; the range is that of the single rounds.
+The CPU time of each command is taken, and the wall time to the first frame of the menu and of a game, of both
+checkouts alternately, so that whatever else the machine does falls on both alike. Ratios below 1 mean that this
+checkout is faster; the range is that of the single rounds.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.measure import machine
+from benchmarks.program import STARTS, startup
 
 ROOT = Path(__file__).resolve().parent.parent
 POSITION = """
@@ -47,15 +49,19 @@ COMMANDS = {
     "the package alone": "minesweeper --version",
 }
 """By what they measure, the modules to run with their arguments; each takes a second or two, or is run ten times."""
-SHORT = {"solve --json": 10, "the package alone": 10}
+SHORT = ("solve --json", "the package alone", *STARTS)
+NAMES = (*COMMANDS, *STARTS)
 
 
-def cpu_seconds(checkout: Path, name: str, position: Path) -> float:
-    """The CPU time of a command in a checkout."""
+def seconds(checkout: Path, name: str, position: Path) -> float:
+    """How long a checkout takes for one of NAMES, or for ten times that."""
+    times = 10 if name in SHORT else 1
+    if name in STARTS:
+        return sum(startup(STARTS[name], checkout) for _ in range(times)) / 1000
     words = [str(position) if word == "POSITION" else word for word in COMMANDS[name].split()]
     environ = {**os.environ, "PYTHONPATH": str(checkout)}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    for _ in range(SHORT.get(name, 1)):
+    for _ in range(times):
         subprocess.run([sys.executable, "-m", *words], cwd=checkout, env=environ, stdout=subprocess.DEVNULL, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -65,19 +71,19 @@ def main() -> None:
     """Prints a Markdown table, a row as soon as it is measured."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.against", description="Compares two checkouts.")
     parser.add_argument("other", type=Path, help="the other checkout")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join(COMMANDS)}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join(NAMES)}")
     parser.add_argument("--rounds", type=int, default=5, help="how often each command is run (default: 5)")
     args = parser.parse_args()
-    print(f"{machine()}; CPU time, median of {args.rounds} rounds, old and new in turn.\n")
+    print(f"{machine()}; seconds, median of {args.rounds} rounds, old and new in turn.\n")
     print("| what | other | this | this / other | range |\n|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         position = Path(folder) / "position.txt"
         position.write_text(POSITION.strip() + "\n")
-        for name in args.names or COMMANDS:
+        for name in args.names or NAMES:
             for checkout in (args.other.resolve(), ROOT):  # once to compile and to warm the disk
-                cpu_seconds(checkout, name, position)
+                seconds(checkout, name, position)
             pairs = [
-                (cpu_seconds(args.other.resolve(), name, position), cpu_seconds(ROOT, name, position))
+                (seconds(args.other.resolve(), name, position), seconds(ROOT, name, position))
                 for _ in range(args.rounds)
             ]
             ratios = [new / old for old, new in pairs]
