@@ -1,4 +1,4 @@
-"""Starts Minesweeper as a module: python -m minesweeper."""
+"""Starts Minesweeper as a module: python -m minesweeper. Tested in tests/test_cli.py."""
 
 import sys
 

@@ -1,3 +1,6 @@
-"""The version of the program, in one place for the package, the command line and the build."""
+"""The version of the program, in one place for the package, the command line and the build.
+
+Tested in tests/test_cli.py.
+"""
 
 VERSION = "0.1.0"

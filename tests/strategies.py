@@ -1,16 +1,19 @@
-"""Hypothesis strategies that several tests share: grids, sets of cells, specs, layouts, games and positions."""
+"""Hypothesis strategies that several tests share: grids, sets of cells, specs, layouts, games, positions, sessions."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from hypothesis import strategies as st
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, Grid, make_grid
-from minesweeper.core.position import Position
+from minesweeper.core.position import Position, make_position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
+from minesweeper.play.session import Session, new_session
+from tests.solvers.brute_force import neighbours_by_loops
 
 
 @st.composite
@@ -72,3 +75,60 @@ def positions(draw: st.DrawFn, max_side: int = 9, max_mines: int | None = None) 
     layout = draw(layouts(max_side, max_mines))
     opened = draw(cell_sets(layout.grid)) & layout.safe
     return Game(layout.grid, layout.mine_count, layout, opened).position
+
+
+def show(grid: Grid, mines: Iterable[int], opened: Iterable[int], mine_total: int) -> Position:
+    """The position of a layout with these cells opened."""
+    mined = set(mines)
+    clues = [(cell, len(mined.intersection(neighbours_by_loops(grid, cell)))) for cell in opened]
+    return make_position(grid, clues, mine_total)
+
+
+@st.composite
+def small_positions(draw: st.DrawFn, most_hidden: int = 12, max_side: int = 6) -> Position:
+    """A position of a small board: some mines, and some of the other cells opened."""
+    grid = make_grid(draw(st.integers(1, max_side)), draw(st.integers(1, max_side)))
+    order = draw(st.permutations(range(grid.size)))
+    hidden = draw(st.integers(1, min(most_hidden, grid.size)))
+    mine_total = draw(st.integers(0, hidden))
+    return show(grid, order[:mine_total], order[hidden:], mine_total)
+
+
+@st.composite
+def wide_positions(draw: st.DrawFn, max_side: int = 9) -> Position:
+    """A position too large for brute force: random mines at a usual density, most other cells opened."""
+    grid = make_grid(draw(st.integers(4, max_side)), draw(st.integers(4, max_side)))
+    order = draw(st.permutations(range(grid.size)))
+    mine_total = draw(st.integers(grid.size // 8, grid.size // 4))
+    covered = draw(st.integers(mine_total, grid.size - 1))
+    return show(grid, order[:mine_total], order[covered:], mine_total)
+
+
+@st.composite
+def sessions(draw: st.DrawFn, max_side: int = 9) -> Session:
+    """Sessions at any point of a game, reached by moves of all kinds."""
+    spec = draw(specs(max_side))
+    session = new_session(spec, draw(st.sampled_from(["custom", "beginner"])), draw(st.none() | st.text(max_size=5)))
+    cells = st.integers(0, spec.width * spec.height - 1)
+    acts = st.sampled_from(["open", "flag", "mark", "chord", "complete", "undo", "assist", "give up", "again"])
+    weights = draw(st.lists(st.tuples(acts, cells, st.floats(0, 100)), max_size=25))
+    for act, cell, seconds in weights:
+        session = _acted(session.tick(seconds), act, cell)
+    return session
+
+
+def _acted(session: Session, act: str, cell: int) -> Session:
+    if act == "assist":
+        layout = session.game.layout
+        return (
+            session if layout is None else session.apply((1 << cell) & layout.safe, 1 << cell & layout.mines, "exact")
+        )
+    if act in ("flag", "mark"):
+        return session.mark(cell, question_marks=act == "mark")
+    if act == "give up":
+        return session.give_up() if cell == 0 else session
+    if act == "again":
+        return session.again() if cell == 0 else session
+    if act == "undo":
+        return session.undo()
+    return {"open": session.open_cell, "chord": session.chord, "complete": session.complete}[act](cell)

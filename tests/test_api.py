@@ -1,4 +1,4 @@
-"""The library: its page runs, its names load late and alone, and its answers are those of the solvers."""
+"""The library: its page runs, its names load late and alone, and its boards are made, read and played."""
 
 from __future__ import annotations
 
@@ -8,31 +8,19 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
 
 import minesweeper
 from minesweeper import (
     Board,
-    Contradiction,
     PlayError,
-    Position,
-    best_move,
-    deductions,
     generate_board,
-    odds,
     play_board,
     read_board,
-    read_position,
-    solve,
 )
-from minesweeper.core.cells import cells_of
 from minesweeper.core.specs import SpecError
-from minesweeper.solvers.exact import analyse
-from tests.strategies import positions
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "api.md"
@@ -102,42 +90,6 @@ def test_asking_a_solver_loads_neither_the_game_nor_curses() -> None:
 
 def test_playing_loads_no_curses() -> None:
     assert "curses" not in loaded_by("import minesweeper as m; m.play_board(m.generate_board('9x9/10', seed='1'))")
-
-
-@settings(max_examples=60)
-@given(positions(max_side=4))
-def test_odds_are_exact_fractions_in_rows_and_columns(position: Position) -> None:
-    analysis = analyse(position)
-    grid, chances = position.grid, odds(position)
-    assert [len(row) for row in chances] == [grid.width] * grid.height
-    for cell in range(grid.size):
-        row, col = grid.row_col(cell)
-        wanted = None if position.opened >> cell & 1 else Fraction(*analysis.odds(cell))
-        assert chances[row][col] == wanted
-
-
-@settings(max_examples=60)
-@given(positions(max_side=4))
-def test_solve_and_the_single_functions_agree(position: Position) -> None:
-    solution = solve(position)
-    assert list(solution.deductions) == deductions(position)
-    assert solution.best == best_move(position)
-    assert (solution.best is None) == (len(solution.mined) == position.hidden.bit_count())
-    flat = [chance for row in odds(position) for chance in row]
-    told = [chance for row in solution.odds() for chance in row]
-    assert told == [None if chance is None else pytest.approx(float(chance)) for chance in flat]
-
-
-def test_flags_change_no_answer_but_the_list_of_wrong_ones() -> None:
-    position = read_position("###\n121\n...", 2)
-    plain, flagged = solve(position), solve(position, [(0, 1), (0, 2), (1, 1)])
-    assert flagged.to_data() == {**plain.to_data(), "wrong_flags": ((0, 1),)}
-
-
-def test_a_contradiction_names_its_clues() -> None:
-    with pytest.raises(Contradiction) as raised:
-        solve(read_position("1#\n3#", 2))
-    assert cells_of(raised.value.clues) == [2]
 
 
 def test_a_board_is_the_same_for_its_seed_and_first_cell() -> None:

@@ -1,15 +1,19 @@
-"""The shape of the code: functions that can be read at a glance, and files that open with what they are about."""
+"""The shape of the code: functions read at a glance, files that say what they own, and tests that mirror them."""
 
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted(path for folder in ("minesweeper", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py"))
+PACKAGE = ROOT / "minesweeper"
+MODULES = [path for path in FILES if PACKAGE in path.parents and path.name != "__init__.py"]
 MOST_LINES = 60
+TESTED_IN = re.compile(r"Tested in (tests/[\w/]+\.py)")
 
 
 @pytest.fixture(scope="module", name="trees")
@@ -29,3 +33,34 @@ def test_no_function_is_longer_than_can_be_read_at_a_glance(trees: dict[str, ast
 
 def test_every_file_opens_with_what_it_is_about(trees: dict[str, ast.Module]) -> None:
     assert [name for name, tree in trees.items() if tree.body and not ast.get_docstring(tree)] == []
+
+
+def files_testing(module: Path) -> list[Path]:
+    """The test files of a module's name, or of that name and a topic, in the folder that mirrors its own."""
+    folder = ROOT / "tests" / module.parent.relative_to(PACKAGE)
+    return [path for path in folder.glob("test_*.py") if f"{path.stem}_".startswith(f"test_{module.stem}_")]
+
+
+def is_of_the_screens(module: Path) -> bool:
+    return PACKAGE / "ui" in module.parents
+
+
+def test_every_module_has_tests_of_its_name_or_says_where_they_are(trees: dict[str, ast.Module]) -> None:
+    """The screens follow when their folders are made."""
+    homeless = []
+    for module in MODULES:
+        if is_of_the_screens(module) or files_testing(module):
+            continue
+        name = str(module.relative_to(ROOT))
+        told = TESTED_IN.findall(ast.get_docstring(trees[name]) or "")
+        if not told or not all((ROOT / path).is_file() for path in told):
+            homeless.append(name)
+    assert homeless == [], "needs a test file of its name, or 'Tested in tests/...' in its docstring"
+
+
+def test_every_test_file_has_the_name_of_a_module() -> None:
+    folders = {module.parent.relative_to(PACKAGE) for module in MODULES if not is_of_the_screens(module)} - {Path()}
+    tested = {path for module in MODULES for path in files_testing(module)}
+    files = [path for folder in folders for path in (ROOT / "tests" / folder).glob("test_*.py")]
+    strays = [str(path.relative_to(ROOT)) for path in files if path not in tested]
+    assert strays == [], "what tests the whole program goes to tests/whole"

@@ -1,4 +1,4 @@
-"""The daily command: today's board on the full screen."""
+"""The daily command: today's board on the full screen. Tested in tests/ui/test_daily.py, with the screen it opens."""
 
 from __future__ import annotations
 

@@ -21,8 +21,10 @@ from minesweeper.boards.noguess import (
 )
 from minesweeper.core.cells import CellSet, contains, make_grid
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
+from minesweeper.play.game import Phase, new_game
+from minesweeper.solvers.exact import analyse
 from tests.boards.test_deal import allowed_layouts, is_plausible
-from tests.solvers.plain_logic import is_won_by_analysis, opened_by_listing
+from tests.solvers.brute_force import opened_by_listing
 
 EXPERT = BoardSpec(30, 16, 99)
 # Seeds are fixed in every test here: what passes once passes always.
@@ -45,6 +47,17 @@ def no_guess_layouts(spec: BoardSpec, first: int) -> set[CellSet]:
         for layout in layouts
         if opened_by_listing(layout, first) == layout.safe and not is_won_by_first_cell(layout, first)
     }
+
+
+def is_won_by_analysis(layout: Layout, first: int) -> bool:
+    """Whether a full analysis of each position is enough to win."""
+    game = new_game(layout.grid, layout.mine_count).with_layout(layout).open_cell(first)
+    while game.phase is Phase.PLAYING:
+        safe = analyse(game.position).safe
+        if not safe:
+            return False
+        game = game.open_cells(safe)
+    return game.phase is Phase.WON
 
 
 def is_won_by_first_cell(layout: Layout, first: int) -> bool:

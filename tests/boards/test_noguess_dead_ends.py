@@ -8,7 +8,7 @@ from minesweeper.boards.layout import read_layout
 from minesweeper.boards.noguess import find_dead_ends
 from minesweeper.core.cells import cells_of
 from minesweeper.core.specs import read_spec
-from tests.solvers.plain_logic import every_layout, opened_by_listing
+from tests.solvers.brute_force import every_layout, opened_by_listing
 
 
 def dead_ends(picture: str, first: int) -> list[int]:

@@ -12,7 +12,7 @@ from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.boards.noguess import Playout
 from minesweeper.core.cells import cells_of
 from minesweeper.core.specs import read_spec
-from tests.solvers.plain_logic import every_layout, opened_by_listing
+from tests.solvers.brute_force import every_layout, opened_by_listing
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from minesweeper.boards.noguess import Playout, repair
 from minesweeper.core.cells import CellSet
 from minesweeper.core.specs import BoardSpec, read_spec
 from minesweeper.solvers.deduction import finish
-from tests.solvers.plain_logic import is_won_by_analysis
+from tests.boards.test_noguess import is_won_by_analysis
 
 
 def repaired(spec: BoardSpec, first: int, seed: str) -> tuple[CellSet, CellSet | None]:

@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +16,8 @@ from hypothesis import strategies as st
 
 from minesweeper.cli import main
 from minesweeper.commands.solve import SolveError, read_task
-from minesweeper.core.cells import cells_of
-from minesweeper.core.position import Position, read_position
-from minesweeper.solvers.solution import solve
-from tests.solvers.brute_force import possible
 from tests.storage.mine_files import to_mine
-from tests.strategies import games, positions
+from tests.strategies import games
 
 PATTERN = "#####\n12#21\n.....\n"
 """The mines of row 1 are in columns 2 and 4; only the opened cell in the middle of row 2 is missing."""
@@ -256,31 +251,6 @@ def test_any_bytes_are_read_or_refused_in_one_sentence(data: bytes, name: str) -
 def test_too_large_a_picture_is_refused_at_once() -> None:
     with pytest.raises(SolveError, match="at most 1,000,000"):
         read_task(b"#" * 1_000_001, "x", 1)
-
-
-@settings(max_examples=40)
-@given(positions(max_side=4))
-def test_answers_agree_with_all_layouts_there_are(position: Position) -> None:
-    data = json.loads(json.dumps(solve(position).to_data()))
-    layouts = possible(position)
-    grid = position.grid
-    safe, mined = position.hidden & ~layouts.mined, position.hidden & ~layouts.safe
-    assert data["safe"] == [list(grid.row_col(cell)) for cell in cells_of(safe)]
-    assert data["mined"] == [list(grid.row_col(cell)) for cell in cells_of(mined)]
-    for cell in range(grid.size):
-        row, col = grid.row_col(cell)
-        odds = data["odds"][row][col]
-        assert (odds is None) == bool(position.opened >> cell & 1)
-        assert (odds == 0) == bool(safe >> cell & 1) if odds is not None else True
-        assert (odds == 1) == bool(mined >> cell & 1) if odds is not None else True
-
-
-def test_layouts_are_text_up_to_4000_digits_and_then_a_power_of_ten() -> None:
-    few = solve(read_position("\n".join(["#" * 100] * 100), 2000)).layouts
-    assert few == str(comb(10_000, 2_000))
-    many = comb(20_000, 5_000)
-    assert 10**4882 < many < 10**4883
-    assert solve(read_position("\n".join(["#" * 200] * 100), 5_000)).layouts == "about 10^4882"
 
 
 def test_solving_loads_neither_curses_nor_the_game() -> None:

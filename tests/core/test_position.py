@@ -8,7 +8,7 @@ from hypothesis import given
 from minesweeper.core.cells import cells_of, make_grid
 from minesweeper.core.pictures import PictureError
 from minesweeper.core.position import Position, make_position, read_position
-from tests.solvers.oracle import clue_pairs
+from tests.solvers.brute_force import clue_pairs
 from tests.strategies import positions
 
 

@@ -13,7 +13,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import cells_of, to_cell_set
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase, new_game
-from tests.solvers.oracle import clue_pairs
+from tests.solvers.brute_force import clue_pairs
 from tests.strategies import layouts, specs
 
 

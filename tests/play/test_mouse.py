@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -13,10 +14,10 @@ from minesweeper.boards.rawvf import RawvfError, Recording, read_rawvf, write_ra
 from minesweeper.core.cells import cells_of
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
-from minesweeper.play.mouse import to_moves
+from minesweeper.play.mouse import recording_in_slices, to_moves
 from minesweeper.play.session import Session, new_session, replay_move
 from minesweeper.play.trail import Move, MoveKind, moves_of
-from tests.slices import to_recording
+from minesweeper.solvers.deduction import finish
 from tests.strategies import cell_sets, cells, layouts
 
 BOARD = """
@@ -28,6 +29,11 @@ Board:
 0000
 Events:
 """
+
+
+def to_recording(layout: Layout, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()) -> Recording:
+    """A RAWVF replay of the moves on a board, made at once."""
+    return finish(recording_in_slices(layout, moves, extra))
 
 
 def moves_in(events: str, head: str = "") -> list[str]:

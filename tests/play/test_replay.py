@@ -29,8 +29,8 @@ from minesweeper.play.replay import (
 )
 from minesweeper.play.session import Session, new_session
 from minesweeper.play.trail import Move, MoveKind
-from tests.session_strategies import sessions
 from tests.storage.storing import refusal_of
+from tests.strategies import sessions
 
 
 def on_board(picture: str) -> Session:

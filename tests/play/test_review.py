@@ -21,7 +21,7 @@ from minesweeper.play.review import (
     review_sentence,
 )
 from minesweeper.play.session import new_session
-from tests.solvers.oracle import fitting_layouts
+from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import games
 
 BEGINNER = "12211F### 1FF112### 1221.1### .....1### .....1### 111111### ######### ######### #########"

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
-from minesweeper.play.session import SNAPSHOT_CELLS, Cause, Session, new_session, replay_move
-from minesweeper.play.trail import moves_of
+from minesweeper.play.session import SNAPSHOT_CELLS, Cause, Session, new_session
 
 SMALL = BoardSpec(9, 9, 10)
 
@@ -187,24 +186,6 @@ def test_undo_restores_every_earlier_game_whatever_the_size(
     while games:
         session = session.undo()
         assert session.game == games.pop()
-
-
-@given(moves=steps, seed=st.text(max_size=3), undo=st.booleans())
-def test_the_trail_replays_to_the_same_game(moves: list[tuple[str, int]], seed: str, undo: bool) -> None:
-    session = new_session(SMALL, "beginner", seed).mark(7, question_marks=False).open_cell(40)
-    for step, (move, cell) in enumerate(moves):
-        session = session.tick(0.25)
-        acts = {"open": session.open_cell, "chord": session.chord, "complete": session.complete}
-        session = acts[move](cell % 81) if move in acts else session.mark(cell % 81, question_marks=move == "question")
-        if undo and step % 3 == 2:
-            session = session.undo()
-    if not session.game.is_over:
-        session = session.apply(0, session.game.layout.mines if session.game.layout else 0, "exact").give_up()
-    again = new_session(SMALL, "beginner", seed)
-    for recorded in moves_of(session.trail):
-        again = replay_move(again, recorded)
-    assert again.game == session.game
-    assert again.helpers == session.helpers
 
 
 def test_every_game_has_an_id_of_its_own_that_its_moves_keep() -> None:

@@ -1,13 +1,80 @@
-"""The oracle of the solver tests: all ways to lay mines beside the clues of a small position, by plain recursion."""
+"""The oracle of the tests: all ways to lay mines that fit a small position, by plain recursion, and what holds in all.
+
+Slow, short and without masks where the solvers use masks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
-from minesweeper.core.cells import CellSet, cells_of
-from minesweeper.core.position import Position
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
+from minesweeper.core.position import Position, make_position
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Phase, new_game
 from minesweeper.solvers.deduction import Deduction, Step
+
+Constraint: TypeAlias = tuple[CellSet, int]
+"""Some cells, and how many of them are mined."""
+
+
+def lay_mines(
+    cells: Collection[int], constraints: Iterable[Constraint], safe: CellSet = 0, mined: CellSet = 0
+) -> Iterator[CellSet]:
+    """Each set of mines among the cells that meets all constraints and what is given; the one place that tries them."""
+    rules, order = list(constraints), list(cells)
+
+    def settle(index: int, mines: CellSet, free: CellSet) -> Iterator[CellSet]:
+        for mask, number in rules:
+            sure = (mask & mines).bit_count()
+            if not sure <= number <= sure + (mask & free).bit_count():
+                return
+        if index == len(order):
+            yield mines
+            return
+        bit = 1 << order[index]
+        if not mined & bit:
+            yield from settle(index + 1, mines, free ^ bit)
+        if not safe & bit:
+            yield from settle(index + 1, mines | bit, free ^ bit)
+
+    yield from settle(0, 0, to_cell_set(order))
+
+
+def neighbours_by_loops(grid: Grid, cell: int) -> list[int]:
+    row, col = divmod(cell, grid.width)
+    return [
+        other
+        for other in range(grid.size)
+        if other != cell and abs(other // grid.width - row) <= 1 and abs(other % grid.width - col) <= 1
+    ]
+
+
+def clue_pairs(position: Position) -> list[tuple[int, int]]:
+    """Every opened cell with its clue, in the order of the cells."""
+    return [(cell, position.clue(cell)) for cell in cells_of(position.opened)]
+
+
+def constraints_of(position: Position, clues: Collection[int]) -> list[Constraint]:
+    """For each of these clues its hidden cells and the mines among them."""
+    beside = {clue: to_cell_set(neighbours_by_loops(position.grid, clue)) & position.hidden for clue in clues}
+    return [(cells, position.clue(clue)) for clue, cells in beside.items()]
+
+
+def fitting_layouts(position: Position, clues: Collection[int] | None = None) -> Iterator[CellSet]:
+    """Every layout that fits the position; with ``clues``, every one that fits these clues whatever the mine total."""
+    constraints = constraints_of(position, cells_of(position.opened) if clues is None else clues)
+    if clues is None:
+        constraints.append((position.hidden, position.mine_total))
+    return lay_mines(cells_of(position.hidden), constraints)
+
+
+@lru_cache(maxsize=4)
+def every_layout(spec: BoardSpec) -> tuple[Layout, ...]:
+    """All layouts of a board."""
+    return tuple(Layout(spec.grid, mines) for mines in fitting_layouts(make_position(spec.grid, [], spec.mines)))
 
 
 class Possible(NamedTuple):
@@ -29,21 +96,23 @@ def possible(
     given_safe: CellSet = 0,
     given_mined: CellSet = 0,
 ) -> Possible:
-    """What each hidden cell may be, by the given clues alone (all of them by default)."""
-    used = cells_of(position.opened if clues is None else clues)
-    hidden = set(cells_of(position.hidden))
-    beside = {clue: [c for c in position.grid.neighbour_cells(clue) if c in hidden] for clue in used}
-    frontier = sorted({cell for cells in beside.values() for cell in cells} | set(cells_of(given_safe | given_mined)))
-    interior = position.hidden & ~sum(1 << cell for cell in frontier)
+    """What each hidden cell may be, by the given clues alone (all of them by default).
+
+    Mines are laid beside the clues only: of the other cells, one may be what any may be.
+    """
+    constraints = constraints_of(position, cells_of(position.opened if clues is None else clues))
+    frontier = given_safe | given_mined
+    for cells, _ in constraints:
+        frontier |= cells
+    interior = position.hidden & ~frontier
     room = interior.bit_count()
-    rules = [(sum(1 << cell for cell in cells), position.clue(clue)) for clue, cells in beside.items()]
     can_be_safe = can_be_mined = 0
-    for mines in _fill(frontier, rules, given_safe, given_mined):
+    for mines in lay_mines(cells_of(frontier), constraints, given_safe, given_mined):
         left = position.mine_total - mines.bit_count() if with_total else room // 2
         if with_total and not 0 <= left <= room:
             continue
         can_be_mined |= mines
-        can_be_safe |= sum(1 << cell for cell in frontier) & ~mines
+        can_be_safe |= frontier & ~mines
         if left > 0 or not with_total:
             can_be_mined |= interior
         if left < room or not with_total:
@@ -51,26 +120,18 @@ def possible(
     return Possible(can_be_safe, can_be_mined)
 
 
-def _fill(
-    frontier: list[int], rules: list[tuple[CellSet, int]], given_safe: CellSet, given_mined: CellSet
-) -> Iterator[CellSet]:
-    """Each set of mines among the cells that gives all clues their number."""
+_possible_again = lru_cache(maxsize=1 << 14)(possible)
 
-    def settle(index: int, mines: CellSet, free: CellSet) -> Iterator[CellSet]:
-        for mask, clue in rules:
-            sure = (mask & mines).bit_count()
-            if not sure <= clue <= sure + (mask & free).bit_count():
-                return
-        if index == len(frontier):
-            yield mines
-            return
-        bit = 1 << frontier[index]
-        if not given_mined & bit:
-            yield from settle(index + 1, mines, free ^ bit)
-        if not given_safe & bit:
-            yield from settle(index + 1, mines | bit, free ^ bit)
 
-    yield from settle(0, 0, sum(1 << cell for cell in frontier))
+def opened_by_listing(layout: Layout, first: int) -> CellSet:
+    """The cells that pure logic opens from the first cell on, for tiny boards."""
+    game = new_game(layout.grid, layout.mine_count).with_layout(layout).open_cell(first)
+    while game.phase is Phase.PLAYING:
+        safe = game.hidden & ~_possible_again(game.position).mined
+        if not safe:
+            break
+        game = game.open_cells(safe)
+    return game.opened
 
 
 def is_true(position: Position, deduction: Deduction) -> bool:

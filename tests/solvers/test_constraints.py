@@ -1,14 +1,28 @@
-"""Clues as constraints: numbered cells, clues that see the same cells, and cells that the same clues see."""
+"""Clues as constraints: numbered cells, twins, groups; components against plain loops, and windows of them."""
 
 from __future__ import annotations
+
+from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.core.cells import cells_of
-from minesweeper.solvers.constraints import Numbering, group_cells, link, without_twins
+from minesweeper.core.cells import cells_of, to_cell_set
+from minesweeper.core.position import Position
+from minesweeper.solvers import constraints
+from minesweeper.solvers.constraints import (
+    Component,
+    Frontier,
+    Numbering,
+    cut_into_windows,
+    group_cells,
+    link,
+    without_twins,
+)
 from minesweeper.solvers.deduction import Contradiction
+from tests.solvers.brute_force import clue_pairs, neighbours_by_loops
+from tests.strategies import wide_positions
 
 
 @given(st.lists(st.lists(st.integers(0, 20))), st.lists(st.integers(0, 20), unique=True))
@@ -42,3 +56,57 @@ def test_linked_clues_and_their_groups_make_one_component_with_the_twins_among_i
     assert dict(zip(first.groups, first.seen_by, strict=True))[(2,)] == (1, 2)
     assert (first.constraints[1], first.constraints[2]) == ((1, 3), (1, 2))
     assert (second.clues, second.groups) == ((3,), ((8, 9),))
+
+
+def hidden_beside(position: Position) -> dict[int, frozenset[int]]:
+    """The hidden neighbours of each clue that has some."""
+    found = {}
+    for clue, _ in clue_pairs(position):
+        cells = frozenset(c for c in neighbours_by_loops(position.grid, clue) if position.hidden >> c & 1)
+        if cells:
+            found[clue] = cells
+    return found
+
+
+def components_by_loops(position: Position) -> set[frozenset[int]]:
+    """Clues that share a hidden cell, directly or through others, joined until nothing is left to join."""
+    beside = hidden_beside(position)
+    parts = [{clue} for clue in beside]
+    for one, other in combinations(beside, 2):
+        if beside[one] & beside[other]:
+            linked = [part for part in parts if one in part or other in part]
+            parts = [part for part in parts if part not in linked] + [set().union(*linked)]
+    return {frozenset(part) for part in parts}
+
+
+def components_of(position: Position) -> list[Component]:
+    active = to_cell_set(hidden_beside(position))
+    return list(Frontier(position.grid, position.clues, active, position.hidden).components(active))
+
+
+@pytest.mark.parametrize("most", [4096, 0], ids=["by masks", "cell by cell"])
+@given(position=wide_positions())
+def test_components_are_the_clues_that_shared_cells_link(most: int, position: Position) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(constraints, "MASK_CELLS", most)
+        found = components_of(position)
+    beside = hidden_beside(position)
+    assert {frozenset(component.clues) for component in found} == components_by_loops(position)
+    for component in found:
+        cells = [cell for group in component.groups for cell in group]
+        assert sorted(cells) == sorted(frozenset().union(*(beside[clue] for clue in component.clues)))
+        for group, clues in zip(component.groups, component.seen_by, strict=True):
+            assert all(set(group) <= beside[clue] for clue in clues)
+            seen = {frozenset(clue for clue in component.clues if cell in beside[clue]) for cell in group}
+            assert len(seen) == 1
+        for clue in component.constraints:
+            assert component.constraints[clue] == (position.clue(clue), len(beside[clue]))
+
+
+@given(wide_positions(), st.integers(1, 8))
+def test_windows_are_small_and_speak_for_each_group_once(position: Position, size: int) -> None:
+    for component in components_of(position):
+        windows = list(cut_into_windows(component, size))
+        spoken_for = [window.component.groups[number] for window in windows for number in window.owned]
+        assert sorted(spoken_for) == sorted(component.groups)
+        assert all(len(window.component.clues) <= size for window in windows)

@@ -19,7 +19,8 @@ from minesweeper.solvers.constraints import Frontier
 from minesweeper.solvers.counting import Tables, TooLarge
 from minesweeper.solvers.deduction import Contradiction, finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse, analyse_in_slices, certain
-from tests.solvers.oracle import clue_pairs, fitting_layouts, small_positions, wide_positions
+from tests.solvers.brute_force import clue_pairs, fitting_layouts
+from tests.strategies import small_positions, wide_positions
 
 
 def opened_further(position: Position, cell: int, clue: int) -> Position:

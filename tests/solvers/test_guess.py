@@ -1,108 +1,27 @@
-"""The strongest move: end-game search, look-ahead and drawn layouts against plain oracles; the policy's promises."""
+"""The strongest move: look-ahead against a full analysis of every outcome, and the promises of the policy."""
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
-from functools import cache
-from itertools import islice
-from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.deal import deal
-from minesweeper.core.cells import CellSet, cells_of, make_grid, number_at, to_cell_set
+from minesweeper.core.cells import cells_of, make_grid
 from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers import endgame
 from minesweeper.solvers.deduction import Contradiction, finish
-from minesweeper.solvers.endgame import best_end_move, draw_layout, find_islands, list_layouts
-from minesweeper.solvers.exact import Analysis, Reasoner, analyse
+from minesweeper.solvers.endgame import find_islands
+from minesweeper.solvers.exact import Analysis, analyse
 from minesweeper.solvers.guess import OPENING_WORTH, Kind, Lookahead, best_guess, best_move
 from minesweeper.solvers.players import PLAYERS
-from tests.solvers.oracle import clue_pairs, fitting_layouts, neighbours_by_loops, show, small_positions, wide_positions
-
-
-def stuck(position: Position) -> Analysis:
-    """The analysis as a player makes it who has used all that is certain."""
-    reasoner = Reasoner()
-    assert not reasoner.certain(position)[0]
-    return reasoner.analyse(position)
-
-
-@st.composite
-def stuck_positions(draw: st.DrawFn, max_side: int, mines_in_ten: int) -> Position:
-    """A position of a game in which a guess has to be made."""
-    grid = make_grid(draw(st.integers(3, max_side)), draw(st.integers(3, max_side)))
-    order = draw(st.permutations(range(grid.size)))
-    mine_total = draw(st.integers(grid.size // 5, grid.size * mines_in_ten // 10))
-    mines, opened = order[:mine_total], set(order[mine_total:][: draw(st.integers(1, 4))])
-    reasoner = Reasoner()
-    while True:
-        position = show(grid, mines, sorted(opened), mine_total)
-        safe, _ = reasoner.certain(position)
-        if not safe:
-            assume(position.hidden.bit_count() > mine_total)
-            return position
-        opened.update(cells_of(safe))
-
-
-def wins_by_brute_force(position: Position) -> int:
-    """In how many layouts perfect play wins, by trying every guess in every situation."""
-    beside = {cell: neighbours_by_loops(position.grid, cell) for cell in cells_of(position.hidden)}
-
-    def parted(layouts: frozenset[CellSet], cells: tuple[int, ...]) -> list[frozenset[CellSet]]:
-        shown: dict[tuple[int, ...], set[CellSet]] = {}
-        for layout in layouts:
-            clues = tuple(sum(layout >> other & 1 for other in beside[cell]) for cell in cells)
-            shown.setdefault(clues, set()).add(layout)
-        return [frozenset(part) for part in shown.values()]
-
-    @cache
-    def wins(layouts: frozenset[CellSet]) -> int:
-        if len(layouts) == 1:
-            return 1
-        safe = tuple(cell for cell in beside if not any(layout >> cell & 1 for layout in layouts))
-        parts = parted(layouts, safe)
-        if len(parts) > 1:
-            return sum(map(wins, parts))
-        most = 0
-        for cell in beside:
-            alive = frozenset(layout for layout in layouts if not layout >> cell & 1)
-            if alive and alive != layouts:
-                most = max(most, sum(map(wins, parted(alive, (cell,)))))
-        return most
-
-    return wins(frozenset(fitting_layouts(position)))
-
-
-@settings(max_examples=150, deadline=None)
-@given(stuck_positions(max_side=4, mines_in_ten=5))
-def test_the_end_game_wins_as_often_as_perfect_play(position: Position) -> None:
-    analysis = stuck(position)
-    assume(analysis.layouts is not None and analysis.layouts <= 60)
-    move = best_end_move(analysis)
-    assert move.layouts == analysis.layouts
-    assert (move.layouts - move.safe, move.layouts) == analysis.odds(move.cell)
-    assert move.wins == wins_by_brute_force(position)
-
-
-def test_two_layouts_that_a_safe_cell_tells_apart_are_both_won() -> None:
-    # After the lucky guess at the right end, the cell it shows decides the rest.
-    position = read_position("#1#\n###\n###", 2)
-    assert best_end_move(analyse(position)).wins == wins_by_brute_force(position)
-
-
-def test_an_end_game_deeper_than_a_slice_comes_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = analyse(read_position("#1#\n###\n###", 3))
-    monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
-    islands = find_islands(analysis)
-    slices = sum(1 for _ in islice(endgame.best_end_move_in_slices(analysis, islands), 1000))
-    assert 3 < slices < 1000
-    assert finish(endgame.best_end_move_in_slices(analysis, islands)) == best_end_move(analysis)
+from tests.solvers.brute_force import clue_pairs, neighbours_by_loops
+from tests.solvers.test_endgame import stuck, stuck_positions
+from tests.strategies import wide_positions
 
 
 def test_an_end_game_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,83 +31,6 @@ def test_an_end_game_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(endgame, "MOST_SETS", 2)
     assert finish(endgame.best_end_move_in_slices(analysis, find_islands(analysis))) is None
     assert best_guess(analysis).kind is Kind.LOOK_AHEAD
-
-
-def test_hundreds_of_cells_that_tell_nothing_make_no_deep_tree() -> None:
-    """Cells walled in by known mines, one of them mined: whatever is opened, nothing is learned from it."""
-    grid = make_grid(101, 101)
-    walled = [grid.cell(row, col) for row in range(3, 99, 5) for col in range(3, 99, 5)]
-    walls = {mine for cell in walled for mine in grid.neighbour_cells(cell)}
-    mines = [*walls, walled[0]]
-    opened = cells_of(grid.all_cells ^ to_cell_set([*walls, *walled]))
-    clues = grid.count_neighbours(to_cell_set(mines))
-    position = make_position(grid, [(cell, number_at(clues, cell)) for cell in opened], len(mines))
-    analysis = analyse(position)
-    assert sum(1 for _ in islice(endgame.best_end_move_in_slices(analysis, find_islands(analysis)), 100)) < 100
-    move = finish(endgame.best_end_move_in_slices(analysis, find_islands(analysis)))
-    assert move is not None
-    assert (move.wins, move.safe, move.layouts) == (1, 399, 400)
-
-
-def test_corners_that_nothing_ties_together_are_islands() -> None:
-    """A mine in one of the two cells at each end, whatever the other end holds."""
-    position = read_position("#10001#\n#10001#", 2)
-    analysis = stuck(position)
-    islands = find_islands(analysis)
-    assert sorted((island.mines, island.layouts) for island in islands) == [(1, 2), (1, 2)]
-    move = best_end_move(analysis)
-    assert (move.safe, move.wins, move.layouts) == (2, 1, 4)
-    assert wins_by_brute_force(position) == 1
-
-
-def test_the_mine_total_ties_together_what_lies_apart() -> None:
-    """Each end has two ways with different numbers of mines: what one has, the other can't have."""
-    analysis = stuck(read_position("012#222#\n01###2##\n012#222#", 6))
-    assert len(analysis.parts) == 2
-    assert [(len(island.parts), island.layouts) for island in find_islands(analysis)] == [(2, 2)]
-
-
-def test_neighbours_are_no_islands_though_no_clue_sees_both() -> None:
-    """Both pairs have one mine; a cell of the one, once opened, sees the other."""
-    analysis = stuck(read_position("1##1\n1##1", 2))
-    assert [island.layouts for island in find_islands(analysis)] == [4]
-
-
-@settings(max_examples=200, deadline=None)
-@given(small_positions())
-def test_every_fitting_layout_is_listed_once(position: Position) -> None:
-    analysis = analyse(position)
-    listed = [analysis.memory.settled[2]]
-    for island in find_islands(analysis):
-        cells, layouts = list_layouts(island)
-        assert len(layouts) == island.layouts
-        sets = [sum(1 << cell for n, cell in enumerate(cells) if layout >> n & 1) for layout in layouts]
-        listed = [one | other for one in listed for other in sets]
-    assert sorted(listed) == sorted(fitting_layouts(position))
-
-
-@settings(max_examples=60, deadline=None)
-@given(wide_positions(), st.randoms(use_true_random=False))
-def test_a_drawn_layout_fits_the_position(position: Position, random: Random) -> None:
-    mines = draw_layout(analyse(position), random)
-    assert mines.bit_count() == position.mine_total
-    assert mines & position.opened == 0
-    for cell, clue in clue_pairs(position):
-        assert sum(mines >> other & 1 for other in neighbours_by_loops(position.grid, cell)) == clue
-
-
-def test_all_layouts_are_drawn_equally_often() -> None:
-    position = read_position("#1##\n####\n#2##", 5)
-    layouts = list(fitting_layouts(position))
-    analysis = analyse(position)
-    random = Random(7)
-    draws = 100 * len(layouts)
-    seen = Counter(draw_layout(analysis, random) for _ in range(draws))
-    assert set(seen) == set(layouts)
-    # Pearson's statistic has mean and half its variance equal to the degrees of freedom; six deviations are allowed.
-    freedom = len(layouts) - 1
-    statistic = sum((count - 100) ** 2 / 100 for count in seen.values())
-    assert abs(statistic - freedom) < 6 * (2 * freedom) ** 0.5
 
 
 def survival_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,7 +19,8 @@ from minesweeper.solvers.rules import (
     sweep_one_clue,
     sweep_two_clues,
 )
-from tests.solvers.oracle import clue_pairs, neighbours_by_loops, wide_positions
+from tests.solvers.brute_force import clue_pairs, lay_mines, neighbours_by_loops
+from tests.strategies import wide_positions
 
 Constraint = tuple[set[int], int]
 
@@ -38,13 +39,7 @@ def constraints_by_loops(position: Position, mined: CellSet, safe: CellSet) -> l
 def decided_by_loops(constraints: list[Constraint]) -> tuple[set[int], set[int]]:
     """The cells safe, and those mined, in every way to meet the constraints together; found by trying all ways."""
     cells = sorted(set().union(*(cells for cells, _ in constraints)))
-    ways = [
-        {cell for cell, mine in zip(cells, choice, strict=True) if mine}
-        for choice in product((0, 1), repeat=len(cells))
-        if all(
-            sum(mine for cell, mine in zip(cells, choice, strict=True) if cell in own) == n for own, n in constraints
-        )
-    ]
+    ways = [set(cells_of(mines)) for mines in lay_mines(cells, [(to_cell_set(own), n) for own, n in constraints])]
     return set(cells) - set().union(*ways), set(cells).intersection(*ways)
 
 

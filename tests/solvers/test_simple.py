@@ -16,8 +16,7 @@ from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.play.game import Game
 from minesweeper.solvers import simple
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step
-from tests.solvers.brute_force import is_proved, is_true, possible
-from tests.solvers.oracle import clue_pairs
+from tests.solvers.brute_force import clue_pairs, is_proved, is_true, possible
 from tests.strategies import cell_sets, cells, games, layouts, positions
 
 BOARDS = Path(__file__).parents[2] / "benchmarks" / "boards"

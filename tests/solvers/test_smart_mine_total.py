@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.solvers.smart import MineTotal
+from tests.solvers.brute_force import lay_mines
 
 CELLS = 7
 masks_and_mines = st.tuples(
@@ -17,14 +16,9 @@ masks_and_mines = st.tuples(
 
 def layouts(masks: list[int], needs: list[int], mines: int | None) -> list[int]:
     """All sets of mines that fit the constraints and, if given, the number of mines."""
-    found = []
-    for bits in product((0, 1), repeat=CELLS):
-        layout = sum(bit << cell for cell, bit in enumerate(bits))
-        if all((layout & mask).bit_count() == need for mask, need in zip(masks, needs, strict=True)) and (
-            mines is None or layout.bit_count() == mines
-        ):
-            found.append(layout)
-    return found
+    constraints = list(zip(masks, needs, strict=True))
+    total = [] if mines is None else [(2**CELLS - 1, mines)]
+    return list(lay_mines(range(CELLS), [*constraints, *total]))
 
 
 @given(masks_and_mines, st.integers(0, 2**CELLS - 1), st.integers(-2, 2))

@@ -26,13 +26,14 @@ from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.specs import read_spec
 from minesweeper.play.game import Game
 from minesweeper.play.replay import Film
+from minesweeper.play.review import guesses_in_slices
 from minesweeper.play.session import Session, new_session
+from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Reasoner
 from minesweeper.storage.finished import FinishedGame, finish_game, games_after, record_game, set_guesses
 from minesweeper.storage.saves import RunningGame, Saves
 from minesweeper.storage.start import session_of_day
 from minesweeper.storage.store import FILE_NAME, Store, open_store
-from tests.slices import find_guesses
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 STORE = GOLDEN / "games-v1.db"
@@ -246,7 +247,7 @@ def _record(store: Store, plan: Plan, number: int) -> None:
     assert game is not None
     assert record_game(store, replace(game, replay=None) if plan.kept == "bare" else game).saved
     if plan.kept == "examined" and game.replay is not None:
-        assert set_guesses(store, game.id, find_guesses(game.replay)).saved
+        assert set_guesses(store, game.id, finish(guesses_in_slices(game.replay))).saved
 
 
 def _saved_game() -> RunningGame:

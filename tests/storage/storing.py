@@ -13,11 +13,14 @@ from minesweeper.core.cells import contains
 from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Clicks, Session, new_id, new_session
+from minesweeper.solvers.deduction import finish
 from minesweeper.storage.finished import FinishedGame, finish_game
+from minesweeper.storage.replay_files import Form, write_in_slices
 from minesweeper.storage.saves import RunningGame
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 
 T = TypeVar("T")
+Connection = sqlite3.Connection
 SMALL = BoardSpec(9, 9, 10)
 
 
@@ -50,9 +53,38 @@ def a_game(
 
 def a_played_game() -> FinishedGame:
     """A finished game with its replay, abandoned half way."""
-    game = finish_game(RunningGame(a_session()))
+    return finished(a_session())
+
+
+def finished(session: Session) -> FinishedGame:
+    """The game of a session that can be recorded."""
+    game = finish_game(RunningGame(session, session.id or new_id()))
     assert game is not None
     return game
+
+
+def write_replay(game: FinishedGame, form: Form) -> str:
+    """The text of a replay file, written at once."""
+    return finish(write_in_slices(game, form))
+
+
+def put(name: str) -> Callable[[Connection], None]:
+    """Work that puts a row of that name into a store."""
+
+    def work(connection: Connection) -> None:
+        connection.execute("INSERT OR REPLACE INTO saves VALUES (?, '', '', '')", (name,))
+
+    return work
+
+
+def names(connection: Connection) -> list[str]:
+    return [row[0] for row in connection.execute("SELECT id FROM saves ORDER BY id")]
+
+
+def names_in(store: Store) -> list[str]:
+    """The names of the rows that were put."""
+    nothing: list[str] = ["not read"]
+    return store.read(names, nothing)
 
 
 def raw_count(path: Path, table: str = "games") -> int:

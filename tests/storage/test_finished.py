@@ -15,8 +15,8 @@ from minesweeper.play.replay import replay_of
 from minesweeper.play.session import Clicks, Session, new_session
 from minesweeper.storage.finished import FinishedGame, finish_game, game_from_data, game_to_data
 from minesweeper.storage.saves import RunningGame
-from tests.session_strategies import sessions
 from tests.storage.storing import a_game
+from tests.strategies import sessions
 
 
 def on_board(picture: str) -> Session:

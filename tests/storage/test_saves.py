@@ -31,8 +31,8 @@ from minesweeper.storage.saves import (
     session_to_data,
 )
 from minesweeper.storage.store import Store, open_store
-from tests.session_strategies import sessions
 from tests.storage.storing import a_session, a_store, raw_count, refusal_of, store_file
+from tests.strategies import sessions
 
 
 def without_chain(session: Session) -> tuple[Session, list[object]]:

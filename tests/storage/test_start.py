@@ -8,11 +8,9 @@ import pytest
 
 from minesweeper.boards.codes import CodeError, to_code
 from minesweeper.boards.layout import Board, read_layout
-from minesweeper.cli import main
 from minesweeper.storage.board_files import BoardFileError
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.start import session_on
-from tests.tools.terminal.session import Terminal
 
 BOARD = "*1.\n11.\n..."
 
@@ -38,18 +36,8 @@ def test_a_file_gives_its_first_board(tmp_path: Path) -> None:
     assert session_on(str(path), Settings()).game.layout == read_layout(BOARD)
 
 
-def test_what_is_no_board_is_refused_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_no_board_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CodeError):
         session_on("ms1-nonsense", Settings())
     with pytest.raises(BoardFileError):
         session_on(str(tmp_path / "missing.mbf"), Settings())
-    assert main(["play", "--board", str(tmp_path / "missing.mbf")]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_the_program_plays_a_given_board(tmp_path: Path) -> None:
-    code = to_code(Board(read_layout("*2*\n..."), 1))
-    with Terminal.program(["play", "--board", code], tmp_path) as terminal:
-        terminal.wait_for("known board")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0

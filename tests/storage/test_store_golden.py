@@ -29,53 +29,13 @@ from minesweeper.storage.finished import (
     record_game,
     to_examine,
 )
-from minesweeper.storage.schema import MIGRATIONS
 from minesweeper.storage.statistics import daily_record
-from minesweeper.storage.store import FILE_NAME, Store
 from minesweeper.storage.values import DailyRecord, Group
 from tests.storage.golden_store import ENDS, GOLDEN, OUTPUTS, STORE, all_games, ends_of, write_golden_files
 from tests.storage.storing import a_game, a_store, store_file
+from tests.storage.test_schema import SCHEMA, schema_of
 
 EXPORT = GOLDEN / "games-v1-export.jsonl"
-SCHEMA = [
-    """CREATE TABLE games (
-        number INTEGER PRIMARY KEY,
-        id TEXT NOT NULL UNIQUE,
-        ended_at INTEGER NOT NULL,
-        kin INTEGER NOT NULL,
-        level TEXT NOT NULL,
-        board TEXT NOT NULL,
-        mode TEXT NOT NULL,
-        standing TEXT NOT NULL,
-        result INTEGER NOT NULL,
-        time_ms INTEGER NOT NULL,
-        three_bv INTEGER NOT NULL,
-        opens INTEGER NOT NULL,
-        flags INTEGER NOT NULL,
-        chords INTEGER NOT NULL,
-        effective INTEGER NOT NULL,
-        no_flags INTEGER NOT NULL,
-        guess_count INTEGER,
-        guess_survived INTEGER,
-        guess_expected REAL,
-        helpers TEXT NOT NULL,
-        known INTEGER NOT NULL,
-        guesses TEXT,
-        code TEXT NOT NULL,
-        seed TEXT NOT NULL,
-        program TEXT NOT NULL,
-        CHECK (typeof(ended_at) = 'integer' AND typeof(kin) = 'integer' AND result IN (0, 1, 2)),
-        CHECK (typeof(time_ms) = 'integer' AND typeof(three_bv) = 'integer' AND typeof(opens) = 'integer'),
-        CHECK (typeof(flags) = 'integer' AND typeof(chords) = 'integer' AND typeof(no_flags) = 'integer')
-    )""",
-    "CREATE TABLE replays (number INTEGER PRIMARY KEY, replay BLOB NOT NULL)",
-    "CREATE INDEX games_of_kin ON games (kin, ended_at, result, guess_count, guess_survived, guess_expected)",
-    "CREATE INDEX wins_of_kin ON games (kin, time_ms, three_bv, opens, flags, chords, no_flags, result)"
-    " WHERE result = 1",
-    "CREATE INDEX games_by_date ON games (ended_at)",
-    "CREATE INDEX games_to_examine ON games (number) WHERE guesses IS NULL",
-    "CREATE TABLE saves (id TEXT PRIMARY KEY, saved_at TEXT NOT NULL, owner TEXT NOT NULL, game TEXT NOT NULL)",
-]
 KINS = [
     (("beginner", "normal", "unassisted", "9x9/10"), -7_012_609_293_861_604_426),
     (("beginner", "no-guess", "unassisted", "9x9/10"), -9_214_790_094_958_413_436),
@@ -112,15 +72,6 @@ def rounded(text: str) -> str:
     return json.dumps(json.loads(text, parse_float=lambda number: round(float(number), 9) + 0.0), indent=2)
 
 
-def schema_of(path: Path) -> tuple[int, int, list[str]]:
-    """The number of the program, the version, and what has made the tables and indexes, in a file of games."""
-    with closing(sqlite3.connect(path)) as connection:
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        rows = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
-        return application, version, [sql for (sql,) in rows]
-
-
 def rows_of(path: Path) -> tuple[list[tuple[object, ...]], dict[int, bytes]]:
     """The games and the unpacked replays in a file, as they are stored."""
     with closing(sqlite3.connect(path)) as connection:
@@ -137,12 +88,6 @@ def test_the_number_that_is_stored_for_a_kind_of_games_stays(names: tuple[str, s
 
 def test_the_golden_store_is_one_file_of_version_1(folder: Path) -> None:
     assert schema_of(store_file(folder)) == (0x4D537770, 1, SCHEMA)
-
-
-def test_version_1_is_made_as_it_was(tmp_path: Path) -> None:
-    with Store(tmp_path / FILE_NAME, MIGRATIONS[:1]) as store:
-        assert store.problem is None
-    assert schema_of(tmp_path / FILE_NAME) == (0x4D537770, 1, SCHEMA)
 
 
 def test_the_golden_store_is_opened_without_a_word_and_becomes_like_a_new_one(folder: Path, tmp_path: Path) -> None:

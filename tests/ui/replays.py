@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper.play.session import Session, new_id
-from minesweeper.storage.finished import FinishedGame, finish_game
-from minesweeper.storage.saves import RunningGame
+from minesweeper.storage.finished import FinishedGame
 from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.game import start_game
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.replay import ReplayScreen, open_replay
 from minesweeper.ui.screens.replay_state import ReplayState
+from tests.storage.storing import finished
 from tests.ui.driving import CALM, board, work
 
 KEYS = "space p left right , . home end + - = up down v m e r j t w s a d esc h q x y enter delete pgdn".split()
 PICTURE = "*1\n11"
-
-
-def finished(session: Session) -> FinishedGame:
-    game = finish_game(RunningGame(session, session.id or new_id()))
-    assert game is not None
-    return game
 
 
 def lost_game() -> FinishedGame:

@@ -17,9 +17,10 @@ from minesweeper.ui.screens.game import GameScreen, start_game
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.replay import open_replay
 from minesweeper.ui.screens.replay_moves import MovesScreen
+from tests.storage.storing import finished
 from tests.tools.fake_screen import Wait
 from tests.ui.driving import ASCII, CALM, board, press, rows_of, state_of, text_of, work
-from tests.ui.replays import KEYS, finished, lost_game, replay_of, watching
+from tests.ui.replays import KEYS, lost_game, replay_of, watching
 from tests.ui.test_keeper import LOSE, Program
 from tests.ui.test_stats import serve
 from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel

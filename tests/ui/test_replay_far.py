@@ -18,9 +18,9 @@ from minesweeper.ui.model import Model, tick, wait
 from minesweeper.ui.screens.game import GameScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.replay_state import SeekTask
-from tests.slices import write_replay
+from tests.storage.storing import finished, write_replay
 from tests.ui.driving import CALM, press, rows_of, state_of, text_of
-from tests.ui.replays import finished, replay_of, watching
+from tests.ui.replays import replay_of, watching
 from tests.ui.test_stats import serve
 
 MOVES = 400

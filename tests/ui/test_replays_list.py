@@ -1,8 +1,7 @@
-"""The list of games that can be watched, and the replay command."""
+"""The list of games that can be watched."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,18 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from minesweeper.cli import main
-from minesweeper.commands.replay import find_replay
 from minesweeper.play.session import new_id
 from minesweeper.storage.finished import count_games, record_game
-from minesweeper.storage.replay_files import ReplayError
 from minesweeper.storage.saves import Archive
 from minesweeper.ui.model import Ask, Looks, Model
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.replay import ReplayScreen
 from minesweeper.ui.screens.replays_list import WINDOW, Filter, GamesLike, Part, ReplaysScreen, game_line
-from tests.slices import write_replay
-from tests.tools.terminal.session import Terminal
 from tests.ui.driving import ASCII, CALM, press, rows_of, text_of
 from tests.ui.replays import KEYS, lost_game
 from tests.ui.test_stats import serve
@@ -142,58 +136,3 @@ def test_a_line_of_the_list_is_cut_at_whole_columns() -> None:
     assert game_line(game, 70, now).endswith("lost       0:02.250  normal   assisted")
     assert game_line(game, 50, now).endswith("lost       0:02.250")
     assert all(len(game_line(game, width, now)) <= max(width, 48) for width in range(18, 100))
-
-
-class TestCommand:
-    def test_a_file_is_watched_in_the_terminal(self, tmp_path: Path) -> None:
-        path = tmp_path / "game.rawvf"
-        path.write_text(write_replay(lost_game(), "rawvf"))
-        with Terminal.program(["replay", str(path)], tmp_path) as terminal:
-            terminal.wait_for("Replay  2x2")
-            terminal.press("end")
-            terminal.wait_for("The end: lost after 0:02.250 by a guess")
-            terminal.press("q")
-            assert terminal.wait_exit() == 0
-            terminal.assert_restored()
-
-    def test_a_game_is_watched_by_its_id(self, tmp_path: Path) -> None:
-        game = lost_game()
-        archive = Archive(tmp_path / ".local" / "share" / "minesweeper")
-        record_game(archive.store, game)
-        archive.close()
-        with Terminal.program(["replay", game.id[:8]], tmp_path) as terminal:
-            terminal.wait_for("Replay  Beginner")
-
-    @pytest.mark.parametrize("text", ["nowhere.rawvf", "12345678", "../../x", "\x1b[31m", "a" * 5000])
-    def test_what_is_no_replay_gets_one_sentence(
-        self, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        monkeypatch.chdir(tmp_path)
-        monkeypatch.setenv("HOME", str(tmp_path))
-        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-        assert main(["replay", text]) == 2
-        error = capsys.readouterr().err
-        assert error.count("\n") == 1
-        assert "neither a file nor the id" in error
-        assert "\x1b" not in error
-
-    def test_the_beginning_of_an_id_must_be_that_of_one_game(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("HOME", str(tmp_path))
-        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-        archive = Archive(tmp_path / "minesweeper")
-        for end in ("1", "2"):
-            record_game(archive.store, replace(lost_game(), id=f"abcd0000-0000-4000-8000-00000000000{end}"))
-        archive.close()
-        with pytest.raises(ReplayError, match="neither a file nor the id of one of your games"):
-            find_replay("abcd")
-        found, is_kept = find_replay("abcd0000-0000-4000-8000-000000000002")
-        assert is_kept
-        assert found.id.endswith("2")
-
-    def test_a_file_that_is_no_replay_is_told(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        path = tmp_path / "notes.json"
-        path.write_text(json.dumps({"version": 1}))
-        assert main(["replay", str(path)]) == 2
-        assert "notes.json" in capsys.readouterr().err

@@ -42,8 +42,7 @@ from minesweeper.storage.settings import Settings, read_settings
 from minesweeper.ui.decoder import Decoder
 from minesweeper.ui.events import Key
 from minesweeper.ui.keymap import make_keymap
-from tests.slices import write_replay
-from tests.storage.storing import a_played_game, a_session, a_store
+from tests.storage.storing import a_played_game, a_session, a_store, write_replay
 
 PICTURE = "*1.\n11.\n..."
 MEMORY = 48 << 20

@@ -7,11 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.boards.codes import to_code
 from minesweeper.boards.deal import deal
-from minesweeper.boards.layout import Board, read_layout
 from minesweeper.cli import main
-from minesweeper.commands.table import COMMANDS
 from minesweeper.core.specs import BoardSpec
 from minesweeper.ui.frame import Frame
 from tests.tools.terminal.session import Terminal
@@ -119,23 +116,6 @@ def test_no_color_draws_without_colours(tmp_path: Path) -> None:
         assert terminal.screen.shows("[ ]")
 
 
-def test_the_assistant_level_is_chosen_for_one_run(tmp_path: Path) -> None:
-    with Terminal.program([*PLAY, "--assist", "intelligent"], tmp_path) as terminal:
-        terminal.wait_for("Beginner")
-        terminal.press("f2")
-        terminal.wait_for("Level Single: the flag key sets flags,")
-        terminal.press("q")
-        assert terminal.wait_exit() == 0
-
-
-def test_a_board_code_is_played_without_an_option(tmp_path: Path) -> None:
-    code = to_code(Board(read_layout("*2*\n..."), None))
-    with Terminal.program(["play", code], tmp_path) as terminal:
-        terminal.wait_for("3x2, 2 mines")
-        terminal.press("ctrl+c")
-        assert terminal.wait_exit() == 0
-
-
 def test_a_wrong_setting_is_told_and_the_default_stays(tmp_path: Path) -> None:
     folder = tmp_path / ".config" / "minesweeper"
     folder.mkdir(parents=True)
@@ -189,46 +169,3 @@ class _Faulty:
         if name == "refresh":
             raise RuntimeError("a fault in the middle")
         return lambda *_: None
-
-
-class TestCommandLine:
-    @pytest.mark.parametrize(
-        ("argv", "words"),
-        [
-            (["play", "epxert"], ["'epxert'", "expert", "40x20/160"]),
-            (["play", "9x9/81"], ["81", "1 to 80"]),
-            (["play", "0x9/1"], ["0", "1 to"]),
-            (["play"], ["BOARD"]),
-            (["dance"], ["'dance'", "play"]),
-            (["play", "expert", "--sead", "4"], ["--sead"]),
-            (["play", "expert", "--assist", "triple"], ["'triple'", "single", "dual", "intelligent"]),
-        ],
-    )
-    def test_bad_arguments_get_one_sentence_and_status_2(
-        self, argv: list[str], words: list[str], capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        try:
-            status = main(argv)
-        except SystemExit as stop:
-            status = int(str(stop.code))
-        error = capsys.readouterr().err
-        assert status == 2
-        assert error.count("\n") == 1
-        for word in words:
-            assert word in error
-
-    def test_each_example_stands_in_one_line_of_the_help_so_that_it_can_be_copied(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        monkeypatch.setenv("COLUMNS", "80")
-        for name, command in COMMANDS.items():
-            with pytest.raises(SystemExit):
-                main([name, "--help"])
-            assert f"example: {command.example}" in capsys.readouterr().out.splitlines()
-
-    def test_help_and_version_work(self, capsys: pytest.CaptureFixture[str]) -> None:
-        for argv in (["--help"], ["--version"], ["play", "--help"], ["bench", "--help"]):
-            with pytest.raises(SystemExit) as stop:
-                main(argv)
-            assert stop.value.code == 0
-            assert "minesweeper" in capsys.readouterr().out

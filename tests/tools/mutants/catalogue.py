@@ -371,14 +371,14 @@ SOLVERS = [
         "solvers/endgame.py",
         "tied = [shore for shore in shores if len(shore.fitting) > 1]",
         "tied = [shore for shore in shores if len(shore.fitting) > 2]",
-        "tests/solvers/test_guess.py",
+        "tests/solvers/test_endgame.py",
     ),
     Mutant(
         "the end game gives up guesses that are as good as needed",
         "solvers/endgame.py",
         "best, most, choice = need - 1, 0, cells[options[0][1]]",
         "best, most, choice = need, 0, cells[options[0][1]]",
-        "tests/solvers/test_guess.py",
+        "tests/solvers/test_endgame.py",
     ),
     Mutant(
         "what followed on a layout counts twice",

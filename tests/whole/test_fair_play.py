@@ -32,7 +32,7 @@ from minesweeper.solvers.players import PLAYERS, Extent, next_move
 from minesweeper.solvers.solution import odds_grid
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if, what_if_sentence
-from tests.solvers.oracle import fitting_layouts
+from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import games
 
 Answer = Callable[[Game], object]

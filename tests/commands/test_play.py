@@ -1,0 +1,63 @@
+"""The play command: which board it takes from its words, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import Board, read_layout
+from minesweeper.cli import main
+from tests.tools.terminal.session import Terminal
+
+
+def test_the_assistant_level_is_chosen_for_one_run(tmp_path: Path) -> None:
+    with Terminal.program(["play", "beginner", "--assist", "intelligent"], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.press("f2")
+        terminal.wait_for("Level Single: the flag key sets flags,")
+        terminal.press("q")
+        assert terminal.wait_exit() == 0
+
+
+def test_a_board_code_is_played_without_an_option(tmp_path: Path) -> None:
+    code = to_code(Board(read_layout("*2*\n..."), None))
+    with Terminal.program(["play", code], tmp_path) as terminal:
+        terminal.wait_for("3x2, 2 mines")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+
+
+def test_the_program_plays_a_given_board(tmp_path: Path) -> None:
+    code = to_code(Board(read_layout("*2*\n..."), 1))
+    with Terminal.program(["play", "--board", code], tmp_path) as terminal:
+        terminal.wait_for("known board")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["epxert"], ["'epxert'", "expert", "40x20/160"]),
+        (["9x9/81"], ["81", "1 to 80"]),
+        (["0x9/1"], ["0", "1 to"]),
+        ([], ["BOARD"]),
+        (["expert", "--continue"], ["either a BOARD"]),
+        (["--continue", "--no-guess"], ["--no-guess go with a BOARD"]),
+        (["--board", "missing.mbf"], ["'missing.mbf' can't be read"]),
+    ],
+)
+def test_what_is_no_board_is_refused_in_one_sentence(
+    words: list[str], told: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status = main(["play", *words])
+    except SystemExit as stop:
+        status = int(str(stop.code))
+    error = capsys.readouterr().err
+    assert status == 2
+    assert error.count("\n") == 1
+    for word in told:
+        assert word in error

@@ -1,0 +1,32 @@
+"""Readers of arguments: what is read, and what is refused in one sentence."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+
+from minesweeper.core.arguments import row_and_col, whole_number
+
+
+@pytest.mark.parametrize(("text", "value"), [("1", 1), ("050", 50), ("100", 100)])
+def test_a_whole_number_within_bounds_is_read(text: str, value: int) -> None:
+    assert whole_number(1, 100)(text) == value
+
+
+@pytest.mark.parametrize("text", ["0", "101", "-1", "1.5", "", "many", "٣", "9" * 5000, "\x1b[31m"])
+def test_any_other_text_is_refused_with_the_bounds(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match=r"is not a whole number from 1 to 100$") as refused:
+        whole_number(1, 100)(text)
+    assert str(refused.value).isprintable()
+    assert len(str(refused.value)) < 80
+
+
+def test_row_and_column_are_read_in_that_order() -> None:
+    assert row_and_col("3,14") == row_and_col(" 3 , 14 ") == (3, 14)
+
+
+@pytest.mark.parametrize("text", ["3", "3,", "3,4,5", "a,b", "-1,2", "٣,1", "1," + "9" * 8])
+def test_what_is_no_cell_is_refused_with_an_example(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match="is no cell: use ROW,COL such as 3,3, counted from 0"):
+        row_and_col(text)

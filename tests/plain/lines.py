@@ -1,0 +1,51 @@
+"""Plays the line-command game as a test does: a board of a picture, lines typed, and what is drawn or refused."""
+
+from __future__ import annotations
+
+from minesweeper.boards.layout import read_layout
+from minesweeper.core.printing import Paper
+from minesweeper.core.specs import BoardSpec
+from minesweeper.plain.game import Answer, Play
+from minesweeper.plain.output import board_lines
+from minesweeper.plain.table import act
+from minesweeper.play.session import new_session
+from minesweeper.storage.settings import Settings
+
+CORNERS = ("*....", ".....", "..**.")
+
+
+LINE = (".*.", "...", "...")
+"""Opened at 1 3 it shows 111 in row 2: the middle of row 1 is a mine, its ends are safe."""
+
+
+SQUARE = ("*.", "..")
+"""Opened at 2 1 nothing can be proved."""
+
+
+def start(*rows: str, assist: str = "single") -> Play:
+    """A game on the board of a picture."""
+    layout = read_layout("\n".join(rows))
+    spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
+    return Play(new_session(spec, "custom", layout=layout), Settings(), assist)
+
+
+def play(game: Play, *lines: str) -> tuple[Play, Answer]:
+    """The game after some lines, and the answer to the last one."""
+    answer = Answer("")
+    for line in lines:
+        game, answer = act(game, line)
+    return game, answer
+
+
+def picture(game: Play) -> list[str]:
+    """The board as it is drawn, without numbers and counters."""
+    lines = list(board_lines(game, Paper(), None))[2:-1]
+    return ["".join(line[3:].split()) if len(line) > 3 else "" for line in lines]
+
+
+def refusal(game: Play, line: str) -> str:
+    """What is said when a line is refused, which leaves the game as it is."""
+    after, answer = act(game, line)
+    assert not answer.ok
+    assert after is game
+    return answer.message

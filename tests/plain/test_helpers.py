@@ -1,0 +1,127 @@
+"""The assistants of the line-command game: help, tips, odds, guesses, proposals, solvers, and each level."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from minesweeper.core.printing import Paper
+from minesweeper.core.specs import BoardSpec
+from minesweeper.plain.game import Play
+from minesweeper.plain.output import board_lines
+from minesweeper.play.session import new_session
+from minesweeper.storage.settings import Settings
+from tests.plain.lines import CORNERS, LINE, SQUARE, play, refusal, start
+
+
+def test_help_says_whether_then_which_and_why_and_tip_makes_the_move() -> None:
+    game, answer = play(start(*LINE), "1 3", "help")
+    assert answer.message == "Yes, a move can be proved. Type help again to see which one and why."
+    assert answer.facts == {"certain": True}
+    game, answer = play(game, "help")
+    told = r"Row \d col \d.* The \d at row .* Type tip, or '(flag )?\d \d', to make the move\.$"
+    assert re.match(told, answer.message)
+    moved, answer = play(game, "tip")
+    assert moved.session.game is not game.session.game
+    assert moved.session.helpers == {"help", "tip"}
+    assert play(moved, "help")[1].message.startswith("Yes, a move can be proved.")
+    assert play(moved, "flag 1 1", "help")[1].message.startswith("A flag is wrong")
+
+
+def test_help_without_a_certain_move_offers_to_unlock_and_asked_again_does() -> None:
+    game, answer = play(start(*SQUARE), "2 1", "help")
+    assert answer.message.startswith("No move can be proved. Type help again (or unlock)")
+    assert answer.facts == {"certain": False}
+    opened = game.session.game.opened
+    game, answer = play(game, "help")
+    assert answer.message.startswith("Unlock looked at the mines and opened ")
+    assert game.session.game.opened != opened
+    assert not game.session.game.exploded
+    assert "unlock" in game.session.helpers
+
+
+def test_unlock_is_not_needed_where_a_move_can_be_proved() -> None:
+    _, answer = play(start(*CORNERS), "5 1", "unlock")
+    assert answer.message == "No need to unlock: a move can be proved. tip shows it."
+
+
+def test_a_wrong_flag_is_pointed_out_first() -> None:
+    game, answer = play(start(*LINE), "1 3", "flag 1 1", "help")
+    assert answer.message == "A flag is wrong, and that can be proved. Type help again to see which one and why."
+    _, answer = play(game, "help")
+    assert "flag at row 1 col 1 is wrong" in answer.message
+    assert "'flag 1 1' removes a flag." in answer.message
+
+
+def test_tip_without_a_proof_names_the_best_guess() -> None:
+    _, answer = play(start(*SQUARE), "2 1", "tip")
+    assert re.match(r"Nothing can be proved\. The best guess is row \d col \d: \d+\.\d% a mine\.", answer.message)
+
+
+def test_guess_shows_and_asked_again_takes_the_best_guess() -> None:
+    game, answer = play(start(*SQUARE), "2 1", "guess")
+    told = r"Best guess: row \d col \d, \d+\.\d% a mine\. Type guess again, or '\d \d', to take it\.$"
+    assert re.match(told, answer.message)
+    hidden = game.session.game.hidden
+    game, _ = play(game, "guess")
+    assert game.session.game.is_over or game.session.game.hidden != hidden
+    game, answer = play(start(*LINE), "1 3", "guess")
+    assert answer.message.startswith("No guess is needed: row ")
+    assert not play(game, "guess")[0].session.game.exploded
+
+
+def test_odds_are_told_for_one_cell_or_drawn_for_all() -> None:
+    game, _ = play(start(*SQUARE), "2 1")
+    assert re.match(r"Row 1 col 1 is \d+\.\d% a mine\.$", play(game, "odds 1 1")[1].message)
+    assert "only hidden cells have odds" in refusal(game, "odds 2 1")
+    certain, _ = play(start(*LINE), "1 3")
+    assert play(certain, "odds 2 1")[1].message == "Row 1 col 2 is certainly a mine."
+    assert play(certain, "odds 1 1")[1].message == "Row 1 col 1 is certainly safe."
+
+
+def test_a_proposal_tells_what_would_follow_and_flags_cycle_at_the_level_dual() -> None:
+    game, answer = play(start(*LINE), "1 3", "propose 1 1")
+    assert answer.message.startswith("Proposed row 1 col 1. Then the 1 at row 2 col 3 would have no mine:")
+    assert answer.message.endswith("row 1 col 1 is safe to open.")
+    assert answer.facts["proposals"] == [[1, 1]]
+    assert list(board_lines(game, Paper(), None))[2:4] == ["1 +P~+~+", "2  1 1x1"]
+    game, answer = play(game, "open 1 1")
+    assert answer.ok
+    assert not game.proposals
+    dual, _ = play(start(*CORNERS, assist="dual"), "flag 1 1")
+    dual, answer = play(dual, "flag 1 1")
+    assert (dual.proposals, dual.session.game.flags) == (1, 0)
+    assert play(dual, "flag 1 1")[0].proposals == 0
+    assert play(dual, "clear")[0].proposals == 0
+
+
+def test_intelligent_does_what_is_certain_and_keeps_the_flags_to_itself() -> None:
+    game, answer = play(start(*CORNERS, assist="intelligent"), "5 1")
+    assert game.session.game.phase.value == "won"
+    assert "Assistant: 4 cells opened, 3 flags set." in answer.message
+    assert "the assistant sets the flags" in refusal(start(*CORNERS, assist="intelligent"), "flag 1 1")
+
+
+@pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
+def test_solvers_make_one_move_or_all(solver: str) -> None:
+    board = Play(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
+    game, _ = play(board, "5 5")
+    one, answer = play(game, solver)
+    assert re.match(r"(Row|\d+ cells).* (The|These|Only) ", answer.message)
+    every, answer = play(game, f"{solver} all")
+    assert re.match(r"\d+ cells? opened, \d+ flags? set\.", answer.message)
+    assert not every.session.game.exploded
+    assert every.session.game.opened.bit_count() >= one.session.game.opened.bit_count()
+    assert every.session.helpers == {solver}
+
+
+def test_one_row_is_told_in_words() -> None:
+    game, answer = play(start(*CORNERS), "2 2", "row 2")
+    assert answer.message == "Row 2: column 1 hidden; column 2 shows 2; columns 3 to 5 hidden."
+    for wrong in ("row", "row x", "row 0", "row 99", "row 1 1", "row -1"):
+        assert refusal(game, wrong) == "row needs a row from 1 to 3: such as 'row 2'."
+
+
+def test_help_before_the_first_move_names_the_list_of_commands() -> None:
+    assert play(start(*CORNERS), "help")[1].message.endswith("man lists all commands.")

@@ -1,0 +1,62 @@
+"""The board of the line-command game as text: drawn to fit, and told in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.core.cells import make_grid
+from minesweeper.core.printing import Paper
+from minesweeper.core.specs import BoardSpec
+from minesweeper.plain.game import Play
+from minesweeper.plain.output import board_lines, spoken_lines, status
+from minesweeper.play.session import new_session
+from minesweeper.storage.settings import Settings
+from tests.plain.lines import CORNERS, SQUARE, play, start
+
+
+def test_the_board_has_numbers_beside_it() -> None:
+    game = Play(new_session(BoardSpec(12, 2, 3), "custom", "x"), Settings())
+    assert list(board_lines(game, Paper(), None)) == [
+        "",
+        "                     1 1 1",
+        "   1 2 3 4 5 6 7 8 9 0 1 2",
+        "1  # # # # # # # # # # # #",
+        "2  # # # # # # # # # # # #",
+        "3 of 3 mines left, 0 of 21 opened, 0:00",
+    ]
+
+
+@settings(max_examples=40)
+@given(st.integers(1, 60), st.integers(1, 40), st.integers(20, 100), st.integers(7, 40), st.data())
+def test_a_board_fits_any_terminal_and_shows_the_cell_it_is_about(
+    width: int, height: int, cols: int, rows: int, data: st.DataObject
+) -> None:
+    grid = make_grid(width + 1, height)
+    game = Play(new_session(BoardSpec(width + 1, height, 1), "custom", "x"), Settings())
+    near = data.draw(st.integers(0, grid.size - 1))
+    game, _ = play(game, f"flag {near % grid.width + 1} {near // grid.width + 1}")
+    lines = list(board_lines(game, Paper(rows, cols), near))
+    assert max(map(len, lines)) < cols
+    assert sum("F" in line for line in lines) == 1
+
+
+def test_spoken_boards_are_words_row_by_row() -> None:
+    game, _ = play(start(*CORNERS), "flag 1 1", "5 1")
+    assert list(spoken_lines(game, None, None)) == [
+        "Row 1: column 1 flag; column 2 shows 1; columns 3 to 5 empty.",
+        "Row 2: column 1 hidden; columns 2 to 4 show 2; column 5 shows 1.",
+        "Row 3: columns 1 to 5 hidden.",
+        "2 of 3 mines left, 8 of 12 opened, 0:00.",
+    ]
+    assert list(spoken_lines(game, 1 << 7, None)) == [
+        "Row 2: column 1 hidden; columns 2 to 4 show 2; column 5 shows 1.",
+        "2 of 3 mines left, 8 of 12 opened, 0:00.",
+    ]
+
+
+def test_hours_are_told_as_hours() -> None:
+    session = replace(start(*SQUARE).session, elapsed=4503.0)
+    assert status(session).endswith("1:15:03")

@@ -1,0 +1,77 @@
+"""The guesses of a game: what they are, and their odds against brute force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
+from minesweeper.play.review import Guess, guesses_in_slices
+from minesweeper.play.session import Session, new_session
+from minesweeper.play.trail import MoveKind
+from minesweeper.solvers.deduction import finish
+from tests.play.test_replay_film import replay_in
+from tests.solvers.brute_force import fitting_layouts
+from tests.strategies import sessions
+from tests.ui.driving import board
+
+
+def find_guesses(replay: Replay) -> tuple[Guess, ...]:
+    """The guesses of a game, found at once."""
+    return finish(guesses_in_slices(replay))
+
+
+def test_a_move_that_is_proved_is_no_guess() -> None:
+    session = new_session(BoardSpec(3, 1, 1), "custom", layout=board("*1.").game.layout)
+    replay = replace(replay_in(session.open_cell(2)), dealt=True)
+    assert find_guesses(replay) == ()
+
+
+def test_a_coin_toss_has_even_odds_and_says_how_it_ended() -> None:
+    session = board("*2*\n...").open_cell(4)
+    lost, won = (replace(replay_in(session.open_cell(cell)), dealt=True) for cell in (0, 1))
+    (guess,) = find_guesses(lost)
+    assert (guess.move, guess.survived) == (1, False)
+    assert guess.odds == pytest.approx(2 / 5)
+    assert [found.survived for found in find_guesses(won)] == [True]
+
+
+def test_the_first_open_of_a_dealt_board_is_no_guess_and_of_a_given_one_is() -> None:
+    replay = replay_in(board("*2*\n...").open_cell(4))
+    assert find_guesses(replace(replay, dealt=True)) == ()
+    assert find_guesses(replace(replay, dealt=False)) == (Guess(0, 2 / 6, True),)
+
+
+def test_what_unlock_opens_is_no_guess() -> None:
+    session = board("*2*\n...").open_cell(4)
+    assert find_guesses(replace(replay_in(session.apply(1 << 1, 0, "unlock")), dealt=True)) == ()
+    assert len(find_guesses(replace(replay_in(session.apply(1 << 1, 0, "bot")), dealt=True))) == 1
+
+
+@given(sessions(max_side=3))
+def test_guesses_are_what_brute_force_finds(session: Session) -> None:
+    replay = replay_of(session)
+    if replay is None or replay.spec.grid.size > 10:
+        return
+    found = {guess.move: guess for guess in find_guesses(replay)}
+    games = [played.game for played in sessions_of(replay)]
+    for number, move in enumerate(replay.moves):
+        game = games[number]
+        risked = 0 if game.is_over else opens(game, move)
+        if not risked or (game.phase is Phase.READY and replay.dealt):
+            assert number not in found
+            continue
+        layouts = list(fitting_layouts(game.position))
+        risk = Fraction(sum(bool(mines & risked) for mines in layouts), len(layouts))
+        assert (number in found) == (risk > 0)
+        if risk:
+            guess = found[number]
+            assert guess.survived == (not games[number + 1].exploded)
+            assert guess.odds >= float(risk) - 1e-9
+            if move.kind is MoveKind.OPEN:
+                assert guess.odds == pytest.approx(float(risk))

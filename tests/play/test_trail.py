@@ -1,0 +1,42 @@
+"""The trail: a list of moves that shares its past, and from which the same game is played again."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.play.session import new_session, replay_move
+from minesweeper.play.trail import Move, MoveKind, Trail, has_assist, moves_of
+from tests.play.test_session import SMALL, steps
+
+OPEN, FLAG, ASSIST = (Move(ms, kind) for ms, kind in enumerate((MoveKind.OPEN, MoveKind.FLAG, MoveKind.ASSIST)))
+
+
+def test_moves_are_listed_from_the_first_and_two_trails_may_share_their_past() -> None:
+    past = Trail(OPEN, None)
+    one, other = Trail(FLAG, past), Trail(ASSIST, past)
+    assert (moves_of(None), moves_of(one), moves_of(other)) == ([], [OPEN, FLAG], [OPEN, ASSIST])
+
+
+def test_an_assistants_move_is_found_wherever_it_was() -> None:
+    assert not has_assist(None)
+    assert not has_assist(Trail(FLAG, Trail(OPEN, None)))
+    assert has_assist(Trail(FLAG, Trail(ASSIST, Trail(OPEN, None))))
+
+
+@given(moves=steps, seed=st.text(max_size=3), undo=st.booleans())
+def test_the_trail_replays_to_the_same_game(moves: list[tuple[str, int]], seed: str, undo: bool) -> None:
+    session = new_session(SMALL, "beginner", seed).mark(7, question_marks=False).open_cell(40)
+    for step, (move, cell) in enumerate(moves):
+        session = session.tick(0.25)
+        acts = {"open": session.open_cell, "chord": session.chord, "complete": session.complete}
+        session = acts[move](cell % 81) if move in acts else session.mark(cell % 81, question_marks=move == "question")
+        if undo and step % 3 == 2:
+            session = session.undo()
+    if not session.game.is_over:
+        session = session.apply(0, session.game.layout.mines if session.game.layout else 0, "exact").give_up()
+    again = new_session(SMALL, "beginner", seed)
+    for recorded in moves_of(session.trail):
+        again = replay_move(again, recorded)
+    assert again.game == session.game
+    assert again.helpers == session.helpers

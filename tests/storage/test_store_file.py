@@ -1,0 +1,230 @@
+"""The file of games: made, brought up to date, and replaced where it is damaged, with nothing thrown away."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from minesweeper.storage.schema import MIGRATIONS
+from minesweeper.storage.store import FILE_NAME, Store, open_store
+from tests.storage.storing import Connection, a_store, names, names_in, put, set_aside
+
+
+def files_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def test_the_store_writes_ahead_and_waits_for_the_disk(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        assert store.read(lambda connection: connection.execute("PRAGMA journal_mode").fetchone()[0], "") == "wal"
+        assert store.read(lambda connection: connection.execute("PRAGMA synchronous").fetchone()[0], -1) == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of this kind are POSIX")
+def test_all_files_are_for_their_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "minesweeper"
+    with a_store(folder) as store:
+        store.write(put("a"))
+        assert {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()} == {0o600}
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda content: b"",
+    "short": lambda content: content[:50],
+    "text": lambda content: b"these are not the games you are looking for" * 100,
+    "header": lambda content: b"\0" * 100 + content[100:],
+    "half": lambda content: content[: len(content) // 8192 * 4096],
+    "another program's": lambda content: content[:68] + b"\0\0\0\0" + content[72:],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_store_is_set_aside_unchanged_and_told(tmp_path: Path, damage: str) -> None:
+    with a_store(tmp_path) as store:
+        store.write(put("a"))
+    path = tmp_path / FILE_NAME
+    damaged = DAMAGES[damage](path.read_bytes())
+    path.write_bytes(damaged)
+    with a_store(tmp_path) as store:
+        (aside,) = set_aside(tmp_path)
+        assert aside.read_bytes() == damaged
+        (notice,) = store.notices
+        assert notice.startswith(f"{FILE_NAME} was damaged (")
+        assert aside.name in notice
+        assert store.write(put("b")).saved
+        assert "b" in names_in(store)
+    with a_store(tmp_path) as store:
+        assert store.notices == []
+
+
+def test_a_store_whose_end_is_missing_is_noticed_when_it_is_opened(tmp_path: Path) -> None:
+    def fill(connection: Connection) -> None:
+        connection.executemany("INSERT INTO saves VALUES (?, '', '', 'x')", [(f"{count:04}",) for count in range(900)])
+
+    with a_store(tmp_path) as store:
+        store.write(fill)
+    path = tmp_path / FILE_NAME
+    os.truncate(path, path.stat().st_size - 4096)
+    with a_store(tmp_path) as store:
+        assert len(store.notices) == 1
+        assert len(names_in(store)) > 400
+
+
+def test_the_log_of_a_damaged_store_goes_with_it(tmp_path: Path) -> None:
+    store = a_store(tmp_path)
+    store.write(put("a"))
+    path, log = tmp_path / FILE_NAME, tmp_path / f"{FILE_NAME}-wal"
+    damaged, lines = b"\0" * 100 + path.read_bytes()[100:], log.read_bytes()
+    store.close()
+    path.write_bytes(damaged)
+    log.write_bytes(lines)
+    with a_store(tmp_path) as store:
+        assert store.write(put("b")).saved
+        assert names_in(store) == ["b"]
+    (aside,) = set_aside(tmp_path)
+    assert aside.read_bytes() == damaged
+    assert aside.with_name(f"{aside.name}-wal").read_bytes() == lines
+
+
+def test_each_damaged_store_is_kept(tmp_path: Path) -> None:
+    for content in (b"one", b"two", b"three"):
+        (tmp_path / FILE_NAME).write_bytes(content)
+        a_store(tmp_path).close()
+    assert sorted(path.read_bytes() for path in set_aside(tmp_path)) == [b"one", b"three", b"two"]
+
+
+def test_what_a_damaged_store_still_holds_is_read_back_from_both_ends(tmp_path: Path) -> None:
+    def fill(connection: Connection) -> None:
+        rows = [(f"{count:04}", "x" * 900) for count in range(400)]
+        connection.executemany("INSERT INTO saves VALUES (?, '', '', ?)", rows)
+
+    with a_store(tmp_path) as store:
+        store.write(fill)
+    path = tmp_path / FILE_NAME
+    content = bytearray(path.read_bytes())
+    middle = len(content) // 2 // 4096 * 4096
+    content[middle : middle + 4096] = b"\xff" * 4096
+    path.write_bytes(content)
+    with a_store(tmp_path) as store:
+        assert "0000" in names_in(store)
+        assert store.write(lambda connection: connection.execute("DELETE FROM saves WHERE game = ''").rowcount).saved
+        assert len(set_aside(tmp_path)) == 1
+        found = names_in(store)
+        assert 300 < len(found) < 400
+        assert "0000" in found
+        assert "0399" in found
+
+
+def test_a_log_without_its_store_is_not_taken_for_the_new_ones(tmp_path: Path) -> None:
+    store = a_store(tmp_path)
+    store.write(put("a"))
+    log = (tmp_path / f"{FILE_NAME}-wal").read_bytes()
+    assert log
+    store.close()
+    (tmp_path / FILE_NAME).unlink()
+    (tmp_path / f"{FILE_NAME}-wal").write_bytes(log)
+    with a_store(tmp_path) as fresh:
+        assert names_in(fresh) == []
+        assert fresh.write(put("b")).saved
+    (left,) = tmp_path.glob("*.left-*-wal")
+    assert left.read_bytes() == log
+
+
+def test_a_store_of_a_newer_program_is_only_read_and_never_changed(tmp_path: Path) -> None:
+    newer = (*MIGRATIONS, ("CREATE TABLE extra (a)", "DROP TABLE replays"))
+    with Store(tmp_path / FILE_NAME, MIGRATIONS) as store:
+        store.write(put("a"))
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        for statement in (*newer[-1], f"PRAGMA user_version = {len(newer)}"):
+            connection.execute(statement)
+    before = (tmp_path / FILE_NAME).read_bytes()
+    with open_store(tmp_path) as store:
+        assert store.problem is not None
+        assert "newer version" in store.problem
+        assert names_in(store) == ["a"]
+        written = store.write(put("b"))
+        assert not written.saved
+        assert written.problem == store.problem
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_an_older_store_is_brought_up_to_date_after_a_copy(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        store.write(put("a"))
+    newer = (*MIGRATIONS, ("ALTER TABLE saves ADD COLUMN extra TEXT", "UPDATE saves SET extra = 'x'"))
+    with Store(tmp_path / FILE_NAME, newer) as store:
+        assert store.problem is None
+        assert store.read(lambda connection: connection.execute("SELECT id, extra FROM saves").fetchall(), []) == [
+            ("a", "x")
+        ]
+    (copy,) = tmp_path.glob(f"{FILE_NAME}.version-1-*")
+    with closing(sqlite3.connect(copy)) as connection:
+        assert names(connection) == ["a"]
+        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+
+
+def test_a_migration_that_fails_leaves_the_old_store_readable(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        store.write(put("a"))
+    broken = (*MIGRATIONS, ("DELETE FROM saves", "CREATE TABLE games (a)"))
+    with Store(tmp_path / FILE_NAME, broken) as store:
+        assert store.problem is not None
+        assert "could not be brought up to date" in store.problem
+        assert names_in(store) == ["a"]
+    with a_store(tmp_path) as store:
+        assert names_in(store) == ["a"]
+
+
+def test_where_shared_memory_fails_the_old_kind_of_journal_is_used(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        store.write(put("a"))
+    (tmp_path / f"{FILE_NAME}-shm").mkdir()
+    with a_store(tmp_path) as store:
+        assert names_in(store) == ["a"]
+        assert store.write(put("b")).saved
+        assert store.read(lambda connection: connection.execute("PRAGMA journal_mode").fetchone()[0], "") == "delete"
+        with a_store(tmp_path) as other:
+            assert names_in(other) == ["a", "b"]
+            assert other.write(put("c")).saved
+        assert names_in(store) == ["a", "b", "c"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links of this kind are POSIX")
+def test_a_link_to_the_store_is_followed_also_when_it_is_damaged(tmp_path: Path) -> None:
+    real, home = tmp_path / "real", tmp_path / "home"
+    real.mkdir()
+    home.mkdir()
+    (real / "mine.db").write_bytes(b"damaged")
+    (home / FILE_NAME).symlink_to(real / "mine.db")
+    with a_store(home) as store:
+        assert store.write(put("a")).saved
+    assert (home / FILE_NAME).is_symlink()
+    (aside,) = real.glob("mine.db.damaged-*")
+    assert aside.read_bytes() == b"damaged"
+    with a_store(home) as store:
+        assert names_in(store) == ["a"]
+
+
+def test_a_folder_in_the_place_of_the_store_is_told_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).mkdir()
+    (tmp_path / FILE_NAME / "mine.txt").write_text("mine")
+    with open_store(tmp_path) as store:
+        assert store.problem is not None
+        assert not store.write(put("a")).saved
+    assert (tmp_path / FILE_NAME / "mine.txt").read_text() == "mine"
+
+
+def test_names_with_special_characters_work(tmp_path: Path) -> None:
+    folder = tmp_path / "ü?#%41 &mode=memory"
+    with a_store(folder) as store:
+        store.write(put("a"))
+    with a_store(folder) as store:
+        assert names_in(store) == ["a"]
+    assert FILE_NAME in files_in(folder)
