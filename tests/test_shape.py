@@ -1,4 +1,7 @@
-"""The shape of the code: functions read at a glance, files that say what they own, and tests that mirror them."""
+"""The shape of the code: rooms that hold one subject a file, files that say what they own, and tests that mirror them.
+
+Which folder may import which is in ``test_imports.py``.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +36,27 @@ def test_no_function_is_longer_than_can_be_read_at_a_glance(trees: dict[str, ast
 
 def test_every_file_opens_with_what_it_is_about(trees: dict[str, ast.Module]) -> None:
     assert [name for name, tree in trees.items() if tree.body and not ast.get_docstring(tree)] == []
+
+
+def test_the_package_opens_with_folders_and_few_files() -> None:
+    files = {path.stem for path in PACKAGE.glob("*.py")}
+    assert files == {"__init__", "__main__", "version", "cli", "api"}
+
+
+def test_folders_open_with_what_they_are_and_nothing_else(trees: dict[str, ast.Module]) -> None:
+    """So that importing a module loads that module, and a name has one place to come from."""
+    folders = [name for name in trees if name.startswith("minesweeper/") and name.endswith("/__init__.py")]
+    full = [name for name in folders if name != "minesweeper/__init__.py" and len(trees[name].body) != 1]
+    assert full == []
+
+
+def test_no_two_modules_of_a_folder_differ_by_an_ending_only() -> None:
+    """A reader can't tell ``moves`` from ``moving``. Two screens follow when their folders are made."""
+    alike: dict[tuple[Path, str], set[str]] = {}
+    for module in MODULES:
+        stem = re.sub(r"(ing|er|ed|ies|y|e)$", "", module.stem.rstrip("s"))
+        alike.setdefault((module.parent, stem), set()).add(module.stem)
+    assert [names for names in alike.values() if len(names) > 1] == [{"moves", "moving"}]
 
 
 def files_testing(module: Path) -> list[Path]:
