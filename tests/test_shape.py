@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,15 @@ FILES = sorted(path for folder in ("minesweeper", "tests", "benchmarks") for pat
 PACKAGE = ROOT / "minesweeper"
 MODULES = [path for path in FILES if PACKAGE in path.parents and path.name != "__init__.py"]
 MOST_LINES = 60
+SEVERAL = {
+    "add_arguments": "each command takes its arguments",
+    "run": "each command runs, and so does the loop",
+    "main": "each program has one",
+    "deductions": "each solver finds some; the public one tells them as hints",
+    "Board": "the public one tells its first cell as a place, that of the program as a cell",
+}
+"""Names that several modules may define, because it is the same thing that they define."""
+UNTIL_THE_SCREENS_ARE_MOVED = {"Hint", "Line", "Screen", "Spot", "form_of", "seconds_to_wait", "spot_at"}
 TESTED_IN = re.compile(r"Tested in (tests/[\w/]+\.py)")
 
 
@@ -57,6 +67,32 @@ def test_no_two_modules_of_a_folder_differ_by_an_ending_only() -> None:
         stem = re.sub(r"(ing|er|ed|ies|y|e)$", "", module.stem.rstrip("s"))
         alike.setdefault((module.parent, stem), set()).add(module.stem)
     assert [names for names in alike.values() if len(names) > 1] == [{"moves", "moving"}]
+
+
+def names_defined(tree: ast.Module) -> Iterator[str]:
+    """The classes, types and public functions of a module; a type variable is no name of anything."""
+    for node in tree.body:
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                yield name
+            case ast.Assign(value=ast.Call(func=ast.Name(id="TypeVar"))):
+                pass
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                if name[0].isupper() and not name.isupper():
+                    yield name
+
+
+def test_no_name_means_two_things(trees: dict[str, ast.Module]) -> None:
+    """Private names may be alike; screens may still share a few, until they have folders of their own."""
+    homes: dict[str, list[str]] = {}
+    for module in MODULES:
+        for name in names_defined(trees[str(module.relative_to(ROOT))]):
+            if not name.startswith("_") and name not in SEVERAL:
+                homes.setdefault(name, []).append(str(module.relative_to(PACKAGE)))
+    twice = {name: where for name, where in homes.items() if len(where) > 1}
+    among_screens = {name for name, where in twice.items() if any(path.startswith("ui/") for path in where)}
+    assert {name: where for name, where in twice.items() if name not in among_screens} == {}
+    assert among_screens == UNTIL_THE_SCREENS_ARE_MOVED, "one more name that means two things, or one less to allow"
 
 
 def files_testing(module: Path) -> list[Path]:

@@ -15,7 +15,7 @@ from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.core.specs import BoardSpec
 
 _SEED_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: they are misread
-_LEVELS = 10
+_DIGITS = 10
 
 
 def new_seed() -> str:
@@ -91,7 +91,7 @@ def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -
         return among ^ choose_cells(stream, grid, among, size - count)
     if not count:
         return 0
-    chance = ((count - isqrt(count)) << _LEVELS) // size
+    chance = ((count - isqrt(count)) << _DIGITS) // size
     taken = _take_each(stream, grid, chance) & among
     missing = count - taken.bit_count()
     if not missing:
@@ -109,19 +109,19 @@ def choose_cells(stream: RandomStream, grid: Grid, among: CellSet, count: int) -
 
 
 def _take_each(stream: RandomStream, grid: Grid, chance: int) -> CellSet:
-    """Each cell independently with probability chance / 2**_LEVELS.
+    """Each cell independently with probability chance / 2**_DIGITS.
 
     From the lowest bit of the chance to the highest: OR with random bits maps a probability p to (1 + p) / 2, AND maps
     it to p / 2, which builds the binary fraction digit by digit.
     """
     length = (grid.size + 7) // 8
-    digits = [chance >> level & 1 for level in range(_LEVELS)]
+    digits = [chance >> place & 1 for place in range(_DIGITS)]
     while digits and not digits[0]:
         digits.pop(0)
     random = stream.take(length * len(digits))
     taken = 0
-    for level, digit in enumerate(digits):
-        bits = int.from_bytes(random[level * length : (level + 1) * length], "little")
+    for place, digit in enumerate(digits):
+        bits = int.from_bytes(random[place * length : (place + 1) * length], "little")
         taken = taken | bits if digit else taken & bits
     return taken
 

@@ -51,7 +51,7 @@ class RawvfError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class RawvfEvent:
     """One event of a replay. Row and col count from 0; those of a mouse event may lie off the board."""
 
     kind: str
@@ -68,7 +68,7 @@ class Recording:
     """A replay: the board, the events in order, and what else its head says, in order too."""
 
     layout: Layout
-    events: tuple[Event, ...] = ()
+    events: tuple[RawvfEvent, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
     """The lines of the head as names and values, without those that the layout holds: width, height and mines."""
 
@@ -76,7 +76,7 @@ class Recording:
         """The value of a field, whatever the case of its name."""
         return next((value for known, value in self.fields if known.lower() == name.lower()), None)
 
-    def cell(self, event: Event) -> int | None:
+    def cell(self, event: RawvfEvent) -> int | None:
         """The cell of an event, or None off the board.
 
         Row and column count; where they are missing, or the replay gives its own size of a square, the pixels do.
@@ -175,7 +175,7 @@ def _mines(rows: list[str]) -> CellSet:
     return int(bits[::-1], 2)
 
 
-def _read_event(line: str, grid: Grid) -> Event:
+def _read_event(line: str, grid: Grid) -> RawvfEvent:
     match = _EVENT.fullmatch(line)
     if not match:
         raise RawvfError(f"{quote(line)} is no event: time, kind, col, row and (x y), such as 1.250 lc 3 4 (40 56)")
@@ -185,12 +185,12 @@ def _read_event(line: str, grid: Grid) -> Event:
         ms = -ms if match["sign"] else ms
     row, col = (int(match[name]) - 1 if match[name] else None for name in ("row", "col"))
     pixel = (int(match["x"]), int(match["y"])) if match["x"] else None
-    event = Event(match["kind"].lower(), ms, row, col, pixel)
+    event = RawvfEvent(match["kind"].lower(), ms, row, col, pixel)
     _check_event(event, grid)
     return event
 
 
-def _check_event(event: Event, grid: Grid) -> None:
+def _check_event(event: RawvfEvent, grid: Grid) -> None:
     """Raises RawvfError unless the event can be written as a line and read back from it."""
     kind, row, col = event.kind, event.row, event.col
     if kind not in MOUSE_KINDS | BOARD_KINDS | GAME_KINDS:
@@ -209,7 +209,7 @@ def _check_event(event: Event, grid: Grid) -> None:
         raise RawvfError(f"event {kind} has a number that is too large: under {_LIMIT - 1:,} are allowed")
 
 
-def _write_event(event: Event) -> str:
+def _write_event(event: RawvfEvent) -> str:
     parts = [event.kind]
     if event.ms is not None:
         seconds, fraction = divmod(abs(event.ms), 1000)

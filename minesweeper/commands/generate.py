@@ -94,7 +94,7 @@ def _seeds(spec: BoardSpec, first: int, args: argparse.Namespace) -> list[BoardS
 def _make_all(seeds: Sequence[BoardSeed], no_guess: bool, jobs: int, stream: IO[str]) -> Generator[Board, None, None]:
     """The boards in their order; on a terminal a line tells how far they are."""
     with ProgressLine(stream) as line:
-        tally = Tally(line, len(seeds))
+        tally = BoardTally(line, len(seeds))
         is_alone = jobs == 1 or len(seeds) == 1
         make = partial(_make, no_guess=no_guess, tally=tally if is_alone else None)
         for one, dealt in zip(seeds, work_all(make, seeds, jobs), strict=True):
@@ -107,7 +107,7 @@ def _make_all(seeds: Sequence[BoardSeed], no_guess: bool, jobs: int, stream: IO[
             yield dealt.board
 
 
-def _make(seed: BoardSeed, no_guess: bool, tally: Tally | None) -> Dealt:
+def _make(seed: BoardSeed, no_guess: bool, tally: BoardTally | None) -> Dealt:
     """The board of a seed; another process has no progress to show."""
     if not no_guess:
         return Dealt(seed.make(), 1)
@@ -122,7 +122,7 @@ def _make(seed: BoardSeed, no_guess: bool, tally: Tally | None) -> Dealt:
             tally.show(attempts)
 
 
-class Tally:
+class BoardTally:
     """How many boards are made, after how many attempts; a line of progress tells it."""
 
     def __init__(self, line: ProgressLine, total: int) -> None:

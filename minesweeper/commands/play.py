@@ -7,7 +7,7 @@ import os
 
 from minesweeper.boards.codes import is_code
 from minesweeper.core.specs import SPEC_EXAMPLE
-from minesweeper.play.assist import LEVELS
+from minesweeper.play.assist import HELP_LEVELS
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings, choose_board, load_all
 from minesweeper.ui.app import play_full_screen, start_continuing, start_session
@@ -22,7 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--board", dest="given", metavar="FILE|CODE", help="a board from a file, or by its code")
     parser.add_argument("--trace", metavar="FILE", help="add what assistants do, and why, to a file")
     parser.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
-    parser.add_argument("--assist", metavar="LEVEL", choices=LEVELS, help=f"assistant level: {', '.join(LEVELS)}")
+    parser.add_argument(
+        "--assist", metavar="LEVEL", choices=HELP_LEVELS, help=f"assistant level: {', '.join(HELP_LEVELS)}"
+    )
     parser.set_defaults(parser=parser)
 
 
@@ -48,4 +50,4 @@ def _session(arguments: argparse.Namespace, settings: Settings) -> Session:
 
         return session_on(given, settings)
     spec, name = choose_board(arguments.board, settings)
-    return new_session(spec, name, arguments.seed, mode="no-guess" if arguments.no_guess else "normal")
+    return new_session(spec, name, arguments.seed, boards="no-guess" if arguments.no_guess else "normal")

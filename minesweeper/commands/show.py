@@ -124,7 +124,7 @@ def _describe(board: Board, measures: Measures, paper: Paper) -> Iterator[str]:
     )
     if first is not None:
         place = place_text(*grid.row_col(first))
-        yield from printing.wrap(f"first cell: {place}{_verdict(measures.no_guess)}", paper)
+        yield from printing.wrap_to_paper(f"first cell: {place}{_verdict(measures.no_guess)}", paper)
     yield to_code(board)
 
 

@@ -31,7 +31,7 @@ class SolveError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class FlaggedPosition:
     """What was read: a position, and the flags in it."""
 
     position: Position
@@ -62,18 +62,18 @@ def _whole_number(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     """Solves the position of a file and prints the answer; the result is the exit status."""
     printing.use_safe_errors(sys.stdout)
-    task = read_task(read_bytes(args.file), args.file, args.mines)
+    given = read_input(read_bytes(args.file), args.file, args.mines)
     paper = printing.choose_paper(sys.stdout, os.environ)
     try:
-        solution = solve(task.position, places(task.position.grid, task.flags))
+        solution = solve(given.position, places(given.position.grid, given.flags))
     except Contradiction as error:
-        _print_contradiction(task, error, args, paper)
+        _print_contradiction(given, error, args, paper)
         return CONTRADICTORY
     if args.json:
         _print_json(solution.to_data())
         return 0
     if args.picture:
-        print("\n".join(printing.draw_rows(task.position.grid, _answer_layers(solution), HIDDEN)))
+        print("\n".join(printing.draw_rows(given.position.grid, _answer_layers(solution), HIDDEN)))
         return 0
     _print_lines(_answer(solution, args, paper))
     return 0
@@ -94,7 +94,7 @@ def read_bytes(name: str) -> bytes:
     return data
 
 
-def read_task(data: bytes, name: str, mines: int | None) -> Task:
+def read_input(data: bytes, name: str, mines: int | None) -> FlaggedPosition:
     """The position in the content of a file; of the name only the extension matters."""
     has_mark = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     text = data.decode("utf-16" if has_mark else "utf-8-sig", "replace")
@@ -111,7 +111,7 @@ def read_task(data: bytes, name: str, mines: int | None) -> Task:
     if cells > MAX_CELLS:
         raise SolveError(f"the picture has {cells:,} cells: at most {MAX_CELLS:,} are allowed")
     picture = read_picture(text, HIDDEN + FLAG + QUESTION + CLUES + "0")
-    return Task(make_position(picture.grid, picture.clues(), mines), picture.where(FLAG))
+    return FlaggedPosition(make_position(picture.grid, picture.clues(), mines), picture.where(FLAG))
 
 
 def _is_mine_head(line: str) -> bool:
@@ -119,13 +119,13 @@ def _is_mine_head(line: str) -> bool:
     return len(numbers) == 3 and all(number.isascii() and number.isdigit() for number in numbers)
 
 
-def _read_mine(text: str, mines: int | None) -> Task:
+def _read_mine(text: str, mines: int | None) -> FlaggedPosition:
     from minesweeper.storage.board_files import from_mine  # loaded late: a picture needs no file formats
 
     game = from_mine(text)
     if mines is not None and mines != game.mine_total:
         raise SolveError(f"--mines {mines} does not go with the .mine file, which has {game.mine_total}: leave it out")
-    return Task(game.position, game.flags)  # what the file says of the mines stays here
+    return FlaggedPosition(game.position, game.flags)  # what the file says of the mines stays here
 
 
 def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Iterator[str]:
@@ -141,10 +141,10 @@ def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Itera
         yield from odds_lines(solution.analysis, paper)
         yield ""
     for hint in solution.deductions:
-        yield from printing.wrap(hint.text, paper)
+        yield from printing.wrap_to_paper(hint.text, paper)
     for row, col in solution.wrong_flags:
         yield f"The flag at {place_text(row, col)} is wrong: the cell is safe."
-    yield from printing.wrap(_verdict(solution), paper)
+    yield from printing.wrap_to_paper(_verdict(solution), paper)
 
 
 def _verdict(solution: Solution) -> str:
@@ -182,15 +182,15 @@ def _board(grid: Grid, layers: printing.Layers, paper: Paper, clash: CellSet = 0
     signs = [f"{sign} {_LEGEND[sign]}" for cells, sign in (*layers, (clash, CLASH)) if cells and sign in _LEGEND]
     if signs:
         yield ""
-        yield from printing.wrap("   ".join(signs), paper)
+        yield from printing.wrap_to_paper("   ".join(signs), paper)
 
 
-def _print_contradiction(task: Task, error: Contradiction, args: argparse.Namespace, paper: Paper) -> None:
-    clues = places(task.position.grid, error.clues)
+def _print_contradiction(given: FlaggedPosition, error: Contradiction, args: argparse.Namespace, paper: Paper) -> None:
+    clues = places(given.position.grid, error.clues)
     if args.json:
-        _print_json({"mines": task.position.mine_total, "contradiction": str(error), "clues": clues})
+        _print_json({"mines": given.position.mine_total, "contradiction": str(error), "clues": clues})
         return
-    grid, layers = task.position.grid, [*clue_layers(task.position), (task.flags, FLAG)]
+    grid, layers = given.position.grid, [*clue_layers(given.position), (given.flags, FLAG)]
     if args.picture:
         print("\n".join(printing.draw_rows(grid, [*layers, (error.clues, CLASH)], HIDDEN)))
     elif not args.text:

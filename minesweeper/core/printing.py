@@ -36,7 +36,7 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class BoardWindow:
     """A rectangle of a board."""
 
     row: int
@@ -69,7 +69,7 @@ def use_safe_errors(stream: IO[str]) -> None:
         reconfigure(errors="backslashreplace")
 
 
-def wrap(text: str, paper: Paper) -> list[str]:
+def wrap_to_paper(text: str, paper: Paper) -> list[str]:
     """A sentence in lines that fit; one line where there is no limit."""
     if paper.cols is None or len(text) < paper.cols:
         return [text]
@@ -78,9 +78,9 @@ def wrap(text: str, paper: Paper) -> list[str]:
     return wrap_lines(text, max(paper.cols - 1, 10), subsequent_indent="  " if paper.cols > 30 else "")
 
 
-def draw_rows(grid: Grid, layers: Layers, background: str, window: Window | None = None) -> list[str]:
+def draw_rows(grid: Grid, layers: Layers, background: str, window: BoardWindow | None = None) -> list[str]:
     """The rows of a picture, or of a part of it; each row costs its own cells only, however large the board is."""
-    view = window or Window(0, 0, grid.height, grid.width)
+    view = window or BoardWindow(0, 0, grid.height, grid.width)
     part = (1 << view.width) - 1
     rows = []
     for row in range(view.row, view.row + view.height):
@@ -95,13 +95,15 @@ def draw_rows(grid: Grid, layers: Layers, background: str, window: Window | None
     return rows
 
 
-def choose_window(grid: Grid, paper: Paper, near: int | None = None, spare_rows: int = 0, tile: int = TILE) -> Window:
+def choose_window(
+    grid: Grid, paper: Paper, near: int | None = None, spare_rows: int = 0, tile: int = TILE
+) -> BoardWindow:
     """The part of a board that fits with its numbers beside it, around a cell."""
     most_cols = _PLAIN_COLS if paper.cols is None else (paper.cols - 1 - _margin(grid)) // tile
     most_rows = _PLAIN_ROWS if paper.rows is None else paper.rows - spare_rows - _digits(grid.width)
     width, height = min(grid.width, max(most_cols, 5)), min(grid.height, max(most_rows, 5))
     row, col = divmod(near or 0, grid.width)
-    return Window(
+    return BoardWindow(
         max(0, min(row - height // 2, grid.height - height)),
         max(0, min(col - width // 2, grid.width - width)),
         height,
@@ -109,16 +111,16 @@ def choose_window(grid: Grid, paper: Paper, near: int | None = None, spare_rows:
     )
 
 
-def bands(grid: Grid, paper: Paper, tile: int = TILE) -> Iterator[Window]:
+def bands(grid: Grid, paper: Paper, tile: int = TILE) -> Iterator[BoardWindow]:
     """A board in bands of columns, each as wide as fits."""
     width = grid.width if paper.cols is None else max(5, (paper.cols - 1 - _margin(grid)) // tile)
     for col in range(0, grid.width, width):
-        yield Window(0, col, grid.height, min(width, grid.width - col))
+        yield BoardWindow(0, col, grid.height, min(width, grid.width - col))
 
 
 def number_rows(
     grid: Grid,
-    window: Window,
+    window: BoardWindow,
     contents: Sequence[str],
     paper: Paper,
     marks: Sequence[str] | None = None,
@@ -141,7 +143,7 @@ def number_rows(
     return lines
 
 
-def extent(grid: Grid, window: Window) -> str:
+def extent(grid: Grid, window: BoardWindow) -> str:
     """Which part of the board a window shows; nothing for the whole board."""
     parts = []
     for name, first, count, whole in (

@@ -10,7 +10,7 @@ from minesweeper.core.cells import MAX_CELLS, Grid, SizeError, check_size, make_
 from minesweeper.core.text import quote
 
 NORMAL, NO_GUESS = "normal", "no-guess"
-MODES = (NORMAL, NO_GUESS)
+BOARDS = (NORMAL, NO_GUESS)
 """The kinds of boards that can be asked for."""
 ADJUSTED = "no-guess, adjusted"
 """What a no-guess board is called that chance did not make."""
@@ -74,12 +74,12 @@ def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
     width, height = int(match[1]), int(match[2])
     try:
         check_size(width, height)
-        return BoardSpec(width, height, read_mines(match[3], width * height))
+        return BoardSpec(width, height, read_mine_count(match[3], width * height))
     except (SizeError, SpecError) as error:
         raise SpecError(f"{quote(text)}: {error}") from None
 
 
-def read_mines(text: str, cells: int) -> int:
+def read_mine_count(text: str, cells: int) -> int:
     """The mine count that a text names: a number, or a density in percent of the cells; the caller checks its range.
 
     A density above 0% and below 100% gives at least one mine and leaves at least one safe cell.

@@ -21,7 +21,7 @@ from minesweeper.plain.keeper import PlainKeeper
 from minesweeper.plain.output import board_lines, board_rows, manual, odds_text, spoken_lines
 from minesweeper.plain.start import WantedGame, ask_board, read_wanted
 from minesweeper.plain.table import COMMANDS, act
-from minesweeper.play.assist import LEVELS, SINGLE
+from minesweeper.play.assist import HELP_LEVELS, SINGLE
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.solvers.exact import analyse
@@ -56,7 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
     parser.add_argument("--no-guess", action="store_true", help="a board that logic can finish without guessing")
     parser.add_argument("--board", dest="given", metavar="FILE|CODE", help="a board from a file, or by its code")
-    parser.add_argument("--assist", choices=LEVELS, help="how much the program does for you (default: as in settings)")
+    parser.add_argument(
+        "--assist", choices=HELP_LEVELS, help="how much the program does for you (default: as in settings)"
+    )
     parser.add_argument("--continue", dest="go_on", action="store_true", help="go on with the newest saved game")
     parser.add_argument("--trace", metavar="FILE", help="add what assistants do, and why, to a file")
     shape = parser.add_mutually_exclusive_group()
@@ -96,10 +98,10 @@ def _play_by_lines(args: argparse.Namespace, settings: Settings, problems: Itera
     return Round(console, PlainKeeper(data_folder(os.environ)), settings, time.monotonic, trace).run(args)
 
 
-def _wanted(args: argparse.Namespace, settings: Settings, board: str, mode: str) -> WantedGame:
+def _wanted(args: argparse.Namespace, settings: Settings, board: str, boards: str) -> WantedGame:
     """The kind of game that the arguments ask for; the board may be a code too."""
     name, spec = next(iter(settings.presets.items()))
-    usual = WantedGame(spec, name, None, mode=NO_GUESS if args.no_guess else mode)
+    usual = WantedGame(spec, name, None, boards=NO_GUESS if args.no_guess else boards)
     return replace(read_wanted(board, usual, settings), seed=args.seed)
 
 
@@ -160,7 +162,7 @@ class Console:
     def say(self, lines: Iterable[str]) -> None:
         """Prints sentences, broken to the width of the terminal."""
         for line in lines:
-            for part in printing.wrap(line, self.paper):
+            for part in printing.wrap_to_paper(line, self.paper):
                 print(part, file=self.out)
         self.out.flush()
 
@@ -374,7 +376,7 @@ def to_data(play: Play, answer: Answer) -> dict[str, Any]:
         "flags": game.flags.bit_count(),
         "opened": game.opened.bit_count(),
         "level": session.name,
-        "mode": session.mode,
+        "mode": session.boards,
         "assist": play.assist,
         "assisted": session.is_assisted,
         "seconds": session.milliseconds / 1000,

@@ -99,7 +99,7 @@ class Answer:
     quits: bool = False
 
 
-Action = Callable[[Play, str], tuple[Play, Answer]]
+LineAction = Callable[[Play, str], tuple[Play, Answer]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class LineCommand:
     aliases: tuple[str, ...]
     usage: str
     about: str
-    act: Action
+    act: LineAction
     while_over: bool = False
     """Whether it works after the end of a game."""
 
@@ -170,7 +170,7 @@ def open_cell(play: Play, rest: str) -> tuple[Play, Answer]:
         )
     if contains(game.opened, cell):
         return _chord(play, cell)
-    return after_move(play, session.open_cell(cell), cell)
+    return answer_move(play, session.open_cell(cell), cell)
 
 
 def _chord(play: Play, cell: int) -> tuple[Play, Answer]:
@@ -178,7 +178,7 @@ def _chord(play: Play, cell: int) -> tuple[Play, Answer]:
     game = session.game
     moved = session.chord(cell)
     if moved.game is not game:
-        return after_move(play, moved, cell)
+        return answer_move(play, moved, cell)
     clue, flags = game.clue(cell), game.flags_around(cell)
     if not game.grid.neighbours(cell) & game.hidden & ~game.flags:
         raise Refusal(f"{place(session, cell).capitalize()} is open, and nothing is left to open beside it.")
@@ -202,7 +202,7 @@ def flag_cell(play: Play, rest: str) -> tuple[Play, Answer]:
         text = f"Proposal removed at {place(session, cell)}."
         return replace(play, proposals=play.proposals ^ bit), Answer(text, shows=Shows.BOARD, near=cell)
     moved = session.mark(cell, question_marks=False)
-    play, answer = after_move(play, moved, cell)
+    play, answer = answer_move(play, moved, cell)
     if does is FlagKey.TURN:
         text = f"The flag at {place(session, cell)} is a proposal now: 'flag {typed(session, cell)}' removes it."
         return replace(play, proposals=play.proposals | bit), replace(answer, message=text)
@@ -223,7 +223,7 @@ def expand_cell(play: Play, rest: str) -> tuple[Play, Answer]:
         )
     moved = session.complete(cell)
     if moved.game is not game:
-        return after_move(play, moved, cell)
+        return answer_move(play, moved, cell)
     clue, flags = game.clue(cell), game.flags_around(cell)
     hidden = (game.grid.neighbours(cell) & game.hidden).bit_count()
     if not hidden - flags:
@@ -234,7 +234,7 @@ def expand_cell(play: Play, rest: str) -> tuple[Play, Answer]:
     )
 
 
-def undo(play: Play, rest: str) -> tuple[Play, Answer]:
+def undo_move(play: Play, rest: str) -> tuple[Play, Answer]:
     """Takes the last move back; after a loss the game is carried on for practice."""
     lost = play.session.game.phase is Phase.LOST
     session = play.session.undo()
@@ -246,10 +246,10 @@ def undo(play: Play, rest: str) -> tuple[Play, Answer]:
     return play.with_session(session), Answer(text, shows=Shows.BOARD, near=play.session.last)
 
 
-def give_up(play: Play, rest: str) -> tuple[Play, Answer]:
+def give_up_game(play: Play, rest: str) -> tuple[Play, Answer]:
     """Ends the game and shows the mines."""
     session = play.session.give_up()
-    return play.with_session(session), Answer(end_sentence(session), shows=Shows.BOARD)
+    return play.with_session(session), Answer(end_words(session), shows=Shows.BOARD)
 
 
 def play_same_board(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -277,7 +277,7 @@ def show_manual(play: Play, rest: str) -> tuple[Play, Answer]:
     return play, Answer("", shows=Shows.MANUAL)
 
 
-def after_move(play: Play, session: Session, cell: int | None) -> tuple[Play, Answer]:
+def answer_move(play: Play, session: Session, cell: int | None) -> tuple[Play, Answer]:
     """The play after a move and what is said about it; at the level Intelligent what follows from it is done too."""
     before = play.session.game
     text = ""
@@ -292,11 +292,11 @@ def after_move(play: Play, session: Session, cell: int | None) -> tuple[Play, An
         text = f"{plural(new.bit_count(), 'flag', ',')} set."
     if follows(play.assist, before, session):
         session, text = _followed(session, text)
-    if before.layout is None and session.mode == NO_GUESS and session.label != NO_GUESS:
+    if before.layout is None and session.boards == NO_GUESS and session.label != NO_GUESS:
         text = f"{text} {_NOT_PURE.get(session.label, '')}"
     facts: dict[str, Any] = {}
     if session.game.is_over:
-        text = f"{text} {end_sentence(session)}".strip()
+        text = f"{text} {end_words(session)}".strip()
     fatal = fatal_move(before, session)
     if fatal is not None:
         review = review_loss(*fatal)
@@ -314,7 +314,7 @@ def _followed(session: Session, text: str) -> tuple[Session, str]:
     return session, f"{text} Assistant: {done}.".strip() if done else text
 
 
-def end_sentence(session: Session) -> str:
+def end_words(session: Session) -> str:
     """What happened, for the end of a game."""
     game = session.game
     time = milliseconds_text(session.milliseconds)

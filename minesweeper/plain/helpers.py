@@ -16,8 +16,8 @@ from minesweeper.plain.game import (
     Refusal,
     Shows,
     Suggestion,
-    after_move,
-    end_sentence,
+    answer_move,
+    end_words,
     example_cell,
     is_number,
     place,
@@ -25,14 +25,13 @@ from minesweeper.plain.game import (
     typed,
 )
 from minesweeper.plain.output import row_in_words
-from minesweeper.play.assist import unlock as unlock_board
-from minesweeper.play.assist import unlock_sentence
+from minesweeper.play.assist import unlock, unlock_sentence
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import Deduction, finish
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.explain import explain
-from minesweeper.solvers.guess import best_move
+from minesweeper.solvers.guess import strongest_move
 from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if, what_if_sentence
@@ -57,7 +56,7 @@ def help_player(play: Play, rest: str) -> tuple[Play, Answer]:
         asked = replace(play, session=session, asked=play.position)
         return asked, Answer(text, facts={"certain": found.deduction is not None})
     if found.deduction is None:
-        return unlock(play, rest)
+        return play_unlock(play, rest)
     return show_tip(play, rest)
 
 
@@ -68,14 +67,14 @@ def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
         return play, Answer(_any_first(session))
     shown = play.shown
     if shown is not None and shown.position == play.position and shown.helper == "tip":
-        return after_move(
+        return answer_move(
             play, session.apply(shown.safe, shown.mined, "tip", shown.why), _some(shown.safe | shown.mined)
         )
     session = session.helped("tip")
     found = tip(play.position, session.game.flags, session.last)
     deduction = found.deduction
     if deduction is None:
-        move = best_move(play.position)
+        move = strongest_move(play.position)
         text = (
             f"Nothing can be proved. The best guess is {place(session, move.cell)}: {percent(*move.odds)} a mine."
             " Type guess to see it again, unlock to have a safe cell opened."
@@ -118,9 +117,9 @@ def show_guess(play: Play, rest: str) -> tuple[Play, Answer]:
         cell = first_cell(shown.safe)
         if contains(session.game.flags, cell):  # the flag was only a claim
             session = session.mark(cell, question_marks=False)
-        return after_move(play, session.open_cell(cell), cell)
+        return answer_move(play, session.open_cell(cell), cell)
     session = session.helped("guess")
-    move = best_move(play.position)
+    move = strongest_move(play.position)
     play = replace(play, session=session, shown=Suggestion(play.position, 1 << move.cell, 0, "guess"))
     where = place(session, move.cell)
     same = f"'{typed(session, move.cell)}'"
@@ -131,17 +130,17 @@ def show_guess(play: Play, rest: str) -> tuple[Play, Answer]:
     return play, Answer(text, facts=facts, near=move.cell)
 
 
-def unlock(play: Play, rest: str) -> tuple[Play, Answer]:
+def play_unlock(play: Play, rest: str) -> tuple[Play, Answer]:
     """Opens safe cells until a move can be proved; the one helper that looks at the mines."""
     session = play.session
     if session.game.phase is Phase.READY:
         return play, Answer(_any_first(session))
-    unlocked = unlock_board(session.game, session.last)
+    unlocked = unlock(session.game, session.last)
     if not unlocked.cells:
         return play, Answer("No need to unlock: a move can be proved. tip shows it.")
     session = session.apply(to_cell_set(unlocked.cells), 0, "unlock")
-    play, answer = after_move(play, session, unlocked.cells[-1])
-    end = f" {end_sentence(play.session)}" if play.session.game.is_over else ""
+    play, answer = answer_move(play, session, unlocked.cells[-1])
+    end = f" {end_words(play.session)}" if play.session.game.is_over else ""
     facts = {"unlocked": _facts(play, to_cell_set(unlocked.cells))}
     return play, replace(answer, message=f"{unlock_sentence(unlocked)}{end}", facts=facts)
 
@@ -219,8 +218,8 @@ def play_bot(play: Play, rest: str) -> tuple[Play, Answer]:
         assert move is not None  # it guesses
         guesses += move.guess is not None
         session = session.apply(move.safe, move.mined, "bot", move.guess.odds if move.guess else None)
-    play, answer = after_move(play, session, session.last)
-    told = f"The bot took {plural(guesses, 'guess')}. {end_sentence(session)}"
+    play, answer = answer_move(play, session, session.last)
+    told = f"The bot took {plural(guesses, 'guess')}. {end_words(session)}"
     return play, replace(answer, message=told, facts={"guesses": guesses})
 
 
@@ -241,13 +240,13 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
     while found is not None:
         session = session.apply(found.safe, found.mined, solver, found.deduction)
         found = _next_move(play, session, solver, extent) if extent == "all" and session.is_running else None
-    moved, answer = after_move(play, session, session.last)
+    moved, answer = answer_move(play, session, session.last)
     if rest.strip():
         before, after = play.session.game, session.game
         opened, flagged = after.opened & ~before.opened, after.flags & ~before.flags
         text = f"{plural(opened.bit_count(), 'cell', ',')} opened, {plural(flagged.bit_count(), 'flag', ',')} set."
     if session.game.is_over:
-        text = f"{text} {end_sentence(session)}"
+        text = f"{text} {end_words(session)}"
     return moved, replace(answer, message=text)
 
 

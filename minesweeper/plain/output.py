@@ -8,7 +8,7 @@ from itertools import groupby
 from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.pictures import FLAG, HIDDEN, MINE, QUESTION
-from minesweeper.core.printing import Layers, Paper, Window
+from minesweeper.core.printing import BoardWindow, Layers, Paper
 from minesweeper.core.text import percent
 from minesweeper.core.times import clock_text
 from minesweeper.plain.game import LineCommand, Play
@@ -64,10 +64,10 @@ def board_lines(play: Play, paper: Paper, near: int | None) -> Iterator[str]:
     yield from printing.number_rows(grid, window, rows, paper, printing.draw_rows(grid, marks, " ", window))
     part = printing.extent(grid, window)
     if part:
-        yield from printing.wrap(f"{part}: 'board {grid.width} {grid.height}' shows another part", paper)
+        yield from printing.wrap_to_paper(f"{part}: 'board {grid.width} {grid.height}' shows another part", paper)
     if play.proposals:
-        yield from printing.wrap(_WHAT_IF_SIGNS, paper)
-    yield from printing.wrap(status(play.session), paper)
+        yield from printing.wrap_to_paper(_WHAT_IF_SIGNS, paper)
+    yield from printing.wrap_to_paper(status(play.session), paper)
 
 
 def _what_if_layers(play: Play) -> tuple[Layers, Layers]:
@@ -116,7 +116,7 @@ def _row_span(width: int, cells: CellSet) -> tuple[int, int]:
 
 
 def _spoken_row(layers: Layers, game: Game, row: int) -> str:
-    (symbols,) = printing.draw_rows(game.grid, layers, HIDDEN, Window(row, 0, 1, game.grid.width))
+    (symbols,) = printing.draw_rows(game.grid, layers, HIDDEN, BoardWindow(row, 0, 1, game.grid.width))
     parts, col = [], 1
     for symbol, run in groupby(symbols):
         count = len(list(run))
@@ -155,13 +155,13 @@ def odds_text(analysis: Analysis, paper: Paper, near: int | None, spoken: bool) 
 def manual(commands: tuple[LineCommand, ...], play: Play, paper: Paper, spoken: bool) -> Iterator[str]:
     """The list of commands."""
     game = play.session.game
-    yield from printing.wrap(
+    yield from printing.wrap_to_paper(
         "Open every cell without a mine. A number says how many mines are in the cells around it. A cell is named by"
         f" its column, then its row, from 1: columns 1 to {game.grid.width}, rows 1 to {game.grid.height}.",
         paper,
     )
     if not spoken:
-        yield from printing.wrap(f"{HIDDEN} is hidden, . empty, a digit a number, {FLAG} a flag.", paper)
+        yield from printing.wrap_to_paper(f"{HIDDEN} is hidden, . empty, a digit a number, {FLAG} a flag.", paper)
     for command in commands:
         also = f" (also {', '.join(command.aliases)})" if command.aliases else ""
-        yield from printing.wrap(f"{command.usage}: {command.about}{also}", paper)
+        yield from printing.wrap_to_paper(f"{command.usage}: {command.about}{also}", paper)

@@ -12,15 +12,15 @@ from typing import Any, TypeAlias
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.core.cells import SizeError, check_size
-from minesweeper.core.specs import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mines, read_spec
+from minesweeper.core.specs import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mine_count, read_spec
 from minesweeper.core.text import clean, quote
 from minesweeper.plain.game import Answer, Play, Refusal, Shows, is_number
-from minesweeper.play.assist import LEVELS, SINGLE
+from minesweeper.play.assist import HELP_LEVELS, SINGLE
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings, choose_board
 from minesweeper.storage.start import session_on
 
-Ask: TypeAlias = Callable[[str], str | None]
+AskLine: TypeAlias = Callable[[str], str | None]
 Say: TypeAlias = Callable[[list[str]], None]
 
 LONGEST_SEED = 1000
@@ -39,7 +39,7 @@ class WantedGame:
     name: str
     seed: str | None = None
     assist: str = SINGLE
-    mode: str = NORMAL
+    boards: str = NORMAL
     code: str | None = None
     """A board code; then nothing is left to chance."""
 
@@ -47,19 +47,19 @@ class WantedGame:
         """A session of that kind; a board code that names a first cell has it opened."""
         if self.code is not None:
             return session_on(self.code, settings)
-        return new_session(self.spec, self.name, self.seed, mode=self.mode)
+        return new_session(self.spec, self.name, self.seed, boards=self.boards)
 
 
 def start_new(play: Play, rest: str) -> tuple[Play, Answer]:
     """Starts a game: of the same kind, or of the kind that words or a JSON object name."""
     old = play.session
-    wanted = read_wanted(rest, WantedGame(old.spec, old.name, None, play.assist, old.mode), play.settings)
+    wanted = read_wanted(rest, WantedGame(old.spec, old.name, None, play.assist, old.boards), play.settings)
     session = wanted.begin(play.settings)
     began = Play(session, play.settings, wanted.assist)
-    mode = ", no guessing needed" if wanted.mode == NO_GUESS else ""
+    promise = ", no guessing needed" if wanted.boards == NO_GUESS else ""
     kind = f"{session.name}: " if session.name != "custom" else ""
     size = f"{session.spec.width} columns, {session.spec.height} rows, {session.spec.mines:,} mines"
-    return began, Answer(f"New game, {kind}{size}{mode}.", shows=Shows.BOARD, near=session.first)
+    return began, Answer(f"New game, {kind}{size}{promise}.", shows=Shows.BOARD, near=session.first)
 
 
 def read_wanted(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
@@ -74,7 +74,7 @@ def _from_words(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
     for word in before.split():
         if word.lower() in (NORMAL, NO_GUESS):
             entries["no_guess"] = word.lower() == NO_GUESS
-        elif word.lower() in LEVELS:
+        elif word.lower() in HELP_LEVELS:
             entries["assist"] = word.lower()
         elif is_code(word):
             entries["board"] = word
@@ -120,8 +120,8 @@ def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings
     if seed is not None and not 0 < len(seed) <= LONGEST_SEED:
         raise Refusal(f"A seed is a text of 1 to {LONGEST_SEED:,} characters, not of {len(seed):,}.")
     assist = _text(entries, "assist")
-    if assist is not None and assist.lower() not in LEVELS:
-        raise Refusal(f"{quote(assist, typed=True)} is no level of assistance: {', '.join(LEVELS)} are.")
+    if assist is not None and assist.lower() not in HELP_LEVELS:
+        raise Refusal(f"{quote(assist, typed=True)} is no level of assistance: {', '.join(HELP_LEVELS)} are.")
     no_guess = entries.get("no_guess")
     if no_guess not in (None, True, False):
         raise Refusal("no_guess is true or false.")
@@ -129,7 +129,7 @@ def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings
         _with_code(wanted, _text(entries, "board")),
         seed=seed,
         assist=wanted.assist if assist is None else assist.lower(),
-        mode=wanted.mode if no_guess is None else NO_GUESS if no_guess else NORMAL,
+        boards=wanted.boards if no_guess is None else NO_GUESS if no_guess else NORMAL,
     )
 
 
@@ -161,7 +161,7 @@ class StartChoice:
     continues: bool = False
 
 
-def ask_board(ask: Ask, say: Say, presets: Mapping[str, BoardSpec], waiting: str) -> StartChoice:
+def ask_board(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], waiting: str) -> StartChoice:
     """The board that the player asks for; ``waiting`` describes the saved game, if there is one."""
     usual = next(iter(presets.values()))
     names = ", ".join(presets)
@@ -203,7 +203,7 @@ def _read_size(text: str) -> BoardSpec | tuple[int, int]:
     return width, height
 
 
-def _ask_mines(ask: Ask, say: Say, presets: Mapping[str, BoardSpec], width: int, height: int) -> StartChoice:
+def _ask_mines(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], width: int, height: int) -> StartChoice:
     cells = width * height
     mines = max(1, round(cells * USUAL_DENSITY)) if cells > 2 else 1
     usual = next((p.mines for p in presets.values() if (p.width, p.height) == (width, height)), mines)
@@ -213,6 +213,8 @@ def _ask_mines(ask: Ask, say: Say, presets: Mapping[str, BoardSpec], width: int,
         if line is None or line.strip().lower() in _LEAVING:
             return StartChoice()
         try:
-            return StartChoice(BoardSpec(width, height, read_mines(line.strip(), cells) if line.strip() else usual))
+            return StartChoice(
+                BoardSpec(width, height, read_mine_count(line.strip(), cells) if line.strip() else usual)
+            )
         except SpecError as error:
             say([f"{clean(str(error), 200)}."])

@@ -36,7 +36,7 @@ COMMANDS = (
     ),
     LineCommand("guess", ("g",), "guess", "shows the best guess; asked again, takes it", helpers.show_guess),
     LineCommand(
-        "unlock", (), "unlock", "opens safe cells until a move is certain; it looks at the mines", helpers.unlock
+        "unlock", (), "unlock", "opens safe cells until a move is certain; it looks at the mines", helpers.play_unlock
     ),
     LineCommand(
         "propose",
@@ -64,7 +64,7 @@ COMMANDS = (
         ("u",),
         "undo",
         "takes the last move back; after a loss, carries on for practice",
-        game.undo,
+        game.undo_move,
         while_over=True,
     ),
     LineCommand(
@@ -76,7 +76,7 @@ COMMANDS = (
         while_over=True,
     ),
     LineCommand("same", (), "same", "starts the same board again", game.play_same_board, while_over=True),
-    LineCommand("giveup", (), "giveup", "ends the game and shows the mines", game.give_up),
+    LineCommand("giveup", (), "giveup", "ends the game and shows the mines", game.give_up_game),
     LineCommand("man", ("manual",), "man", "shows this list", game.show_manual, while_over=True),
     LineCommand(
         "quit", ("q", "exit", "bye"), "quit", "leaves; a running game is saved", game.quit_game, while_over=True

@@ -22,7 +22,7 @@ from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
 from minesweeper.solvers.explain import name_cell
 
 SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
-LEVELS = (SINGLE, DUAL, INTELLIGENT)
+HELP_LEVELS = (SINGLE, DUAL, INTELLIGENT)
 """The help levels: what the program does for the player after each move."""
 MEANINGS = {
     SINGLE: "Level Single: the flag key sets flags, and nothing is done for you.",
@@ -33,9 +33,9 @@ _MOST_TRIED = 400
 """So many cells are tried out; on large boards these are the nearest ones."""
 
 
-def next_level(level: str) -> str:
+def next_help_level(level: str) -> str:
     """The level after one, and the first after the last."""
-    return LEVELS[(LEVELS.index(level) + 1) % len(LEVELS)]
+    return HELP_LEVELS[(HELP_LEVELS.index(level) + 1) % len(HELP_LEVELS)]
 
 
 def follows(level: str, before: Game, session: Session) -> bool:

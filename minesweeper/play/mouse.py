@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable, Iterator
 
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import three_bv
-from minesweeper.boards.rawvf import SQUARE, Event, RawvfError, Recording
+from minesweeper.boards.rawvf import SQUARE, RawvfError, RawvfEvent, Recording
 from minesweeper.core.cells import CellSet, cells_of, contains
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.play.trail import Move, MoveKind
@@ -113,19 +113,19 @@ def recording_in_slices(
     number, are written as the clicks that do the same.
     """
     game = begin_game(Board(layout))
-    events: list[Event] = []
+    events: list[RawvfEvent] = []
     marks, ms = False, 0
     for move in moves:
         for click in _clicks(game, move):
             if click.kind in (MoveKind.FLAG, MoveKind.MARK) and marks != (click.kind is MoveKind.MARK):
-                events.append(Event("mt", click.ms))
+                events.append(RawvfEvent("mt", click.ms))
                 marks = not marks
             events += _press(layout, click)
             game = _play(game, click)
         ms = move.ms
         yield
     if game.phase in (Phase.WON, Phase.LOST):
-        events.append(Event("won" if game.phase is Phase.WON else "boom"))
+        events.append(RawvfEvent("won" if game.phase is Phase.WON else "boom"))
     more = dict(extra)
     more.setdefault("Mode", "Classic")
     return Recording(layout, tuple(events), (*_head(game, layout, events, ms), *more.items()))
@@ -162,10 +162,10 @@ def _opens(game: Game, move: Move) -> Iterator[Move]:
             yield Move(move.ms, MoveKind.OPEN, cell)
 
 
-def _press(layout: Layout, click: Move) -> list[Event]:
+def _press(layout: Layout, click: Move) -> list[RawvfEvent]:
     row, col = layout.grid.row_col(click.cell)
     pixel = (col * SQUARE + SQUARE // 2, row * SQUARE + SQUARE // 2)
-    return [Event(kind, click.ms, row, col, pixel) for kind in _BUTTONS[click.kind]]
+    return [RawvfEvent(kind, click.ms, row, col, pixel) for kind in _BUTTONS[click.kind]]
 
 
 def _play(game: Game, click: Move) -> Game:
@@ -177,7 +177,7 @@ def _play(game: Game, click: Move) -> Game:
     return game.mark(click.cell, question_marks=click.kind is MoveKind.MARK)
 
 
-_LEVELS = {
+_PRESET_NAMES = {
     (8, 8, 10): "Beginner",
     (9, 9, 10): "Beginner",
     (16, 16, 40): "Intermediate",
@@ -185,13 +185,13 @@ _LEVELS = {
 }
 
 
-def _head(game: Game, layout: Layout, events: list[Event], ms: int) -> list[tuple[str, str]]:
+def _head(game: Game, layout: Layout, events: list[RawvfEvent], ms: int) -> list[tuple[str, str]]:
     size = (layout.grid.width, layout.grid.height, layout.mine_count)
     fields = [
         ("RawVF_Version", "Rev6"),
         ("Program", "minesweeper-terminal"),
         ("Version", VERSION),
-        ("Level", _LEVELS.get(size, "Custom")),
+        ("Level", _PRESET_NAMES.get(size, "Custom")),
         ("Marks", "Off"),
         ("Time", f"{ms // 1000}.{ms % 1000:03d}"),
         ("BBBV", str(three_bv(layout))),

@@ -69,7 +69,7 @@ def to_trail(moves: Iterable[Move]) -> Trail | None:
     return trail
 
 
-def start_session(replay: Replay, name: str = "custom") -> Session:
+def first_session(replay: Replay, name: str = "custom") -> Session:
     """The session before the first move of a replay; its board is a known one."""
     return Session(replay.spec, name, "", begin_game(replay.board), first=replay.start, known=True)
 
@@ -84,7 +84,7 @@ def play_move(session: Session, move: Move, dealt: bool) -> Session:
 
 def sessions_of(replay: Replay, name: str = "custom") -> Iterator[Session]:
     """The session before the first move, then after each move."""
-    session = start_session(replay, name)
+    session = first_session(replay, name)
     yield session
     for move in replay.moves:
         session = play_move(session, move, replay.dealt)
@@ -148,7 +148,7 @@ class Film:
         self.replay = replay
         self._times = [move.ms for move in replay.moves]
         self._most = max(_FEWEST_KEPT, min(_MEMORY_CELLS // replay.spec.grid.size, _MOST_KEPT))
-        start = replace(start_session(replay, name), known=False, mode=label, label=label)
+        start = replace(first_session(replay, name), known=False, boards=label, label=label)
         self._kept: dict[int, Session] = {0: start}
         self._steps = [0]
         """The steps of the kept sessions, in order."""

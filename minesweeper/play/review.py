@@ -13,7 +13,7 @@ from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first,
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.replay import Replay, opens, play_move, start_session
+from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.play.session import Cause, Session
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.counting import Odds
@@ -37,7 +37,7 @@ class Guess(NamedTuple):
 
 def guesses_in_slices(replay: Replay) -> Generator[None, None, tuple[Guess, ...]]:
     """The guesses of a game, in slices of a few milliseconds."""
-    session, reasoner, guesses = start_session(replay), Reasoner(), []
+    session, reasoner, guesses = first_session(replay), Reasoner(), []
     for number, move in enumerate(replay.moves):
         game = session.game
         odds = yield from _odds_of(game, move, reasoner, replay.dealt)

@@ -71,7 +71,7 @@ class Session:
     """The preset's name, or "custom"."""
     seed: str
     game: Game
-    mode: str = "normal"
+    boards: str = "normal"
     """What kind of board was asked for: normal or no-guess."""
     label: str = ""
     """What kind of board was dealt: normal, no-guess, or no-guess, adjusted; empty before that."""
@@ -194,7 +194,7 @@ class Session:
     def again(self) -> Session:
         """A new session on the same board, its first cell opened as before; a known board."""
         game = new_game(self.spec.grid, self.spec.mines)
-        start = Session(self.spec, self.name, self.seed, game, self.mode, known=True, id=new_id())
+        start = Session(self.spec, self.name, self.seed, game, self.boards, known=True, id=new_id())
         if self.game.layout is None or self.first is None:
             return start
         start = replace(start, label=self.label)
@@ -203,7 +203,7 @@ class Session:
 
     def _board_for(self, cell: int) -> Board:
         """The board of the seed for a first cell; a normal one where no other was found."""
-        if self.mode == "no-guess":
+        if self.boards == "no-guess":
             from minesweeper.boards.noguess import deal_no_guess  # loaded late: it brings a solver
 
             dealt = deal_no_guess(self.spec, cell, self.seed)
@@ -251,14 +251,14 @@ def replay_move(session: Session, move: Move) -> Session:
 
 
 def new_session(
-    spec: BoardSpec, name: str, seed: str | None = None, layout: Layout | None = None, mode: str = "normal"
+    spec: BoardSpec, name: str, seed: str | None = None, layout: Layout | None = None, boards: str = "normal"
 ) -> Session:
     """A session that has not begun; a board given by seed or layout is a known one."""
     game = new_game(spec.grid, spec.mines)
     if layout is not None:
         game = game.with_layout(layout)
     known = seed is not None or layout is not None
-    return Session(spec, name, seed if seed is not None else new_seed(), game, mode, known=known, id=new_id())
+    return Session(spec, name, seed if seed is not None else new_seed(), game, boards, known=known, id=new_id())
 
 
 def new_id() -> str:

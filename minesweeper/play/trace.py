@@ -19,7 +19,7 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, percent, plural, quote, system_reason
 from minesweeper.core.times import milliseconds_text
 from minesweeper.play.game import Phase
-from minesweeper.play.replay import play_move, replay_of, start_session
+from minesweeper.play.replay import first_session, play_move, replay_of
 from minesweeper.play.session import Session
 from minesweeper.play.trail import Move, MoveKind, Trail
 from minesweeper.solvers.deduction import Decided, Deduction
@@ -47,7 +47,7 @@ _END = object()
 _ENDS = {Phase.WON: "Won", Phase.LOST: "Lost", Phase.GIVEN_UP: "Given up"}
 
 
-class Told(NamedTuple):
+class TraceEntry(NamedTuple):
     """One deduction or guess of an assistant, or its unlock, in words."""
 
     ms: int
@@ -62,13 +62,13 @@ class Teller:
 
     analysis: Analysis | None = None
 
-    def tell(self, before: Session, move: Move) -> Iterator[Told | None]:
+    def tell(self, before: Session, move: Move) -> Iterator[TraceEntry | None]:
         """The deductions behind a move in the session before it; None at the end of each slice."""
         if move.kind is not MoveKind.ASSIST:
             return
         who = NAMES.get(move.helper, move.helper.capitalize())
         for text in self._texts(before, move):
-            yield None if text is None else Told(move.ms, who, text)
+            yield None if text is None else TraceEntry(move.ms, who, text)
 
     def _texts(self, before: Session, move: Move) -> Iterator[str | None]:
         position, flags, why = before.game.position, before.game.flags, move.why
@@ -121,7 +121,7 @@ class Follower:
         self._seen: Session | None = None
         self._teller = Teller()
 
-    def follow(self, session: Session) -> Iterator[Told | None]:
+    def follow(self, session: Session) -> Iterator[TraceEntry | None]:
         """What was done since the last time; None at the end of each slice. It is to be read to its end."""
         before, self._seen = self._seen, session
         if before is None or session.game.layout is None:
@@ -129,7 +129,7 @@ class Follower:
             if replay is None:
                 self._seen = None
                 return
-            before, moves, dealt = start_session(replay), replay.moves, replay.dealt
+            before, moves, dealt = first_session(replay), replay.moves, replay.dealt
         else:
             moves, dealt = _moves_since(session.trail, before.trail), False
         for number, move in enumerate(moves, 1):
@@ -182,7 +182,7 @@ class TraceFile:
         if last is None or not _continues(session, last):
             self._followers[session.id] = Follower()
             name = "" if session.name == "custom" else f"{session.name.capitalize()} "
-            self._waiting.append(iter([f"Game: {name}{session.spec}, {session.label or session.mode} board."]))
+            self._waiting.append(iter([f"Game: {name}{session.spec}, {session.label or session.boards} board."]))
         self._waiting.append(_lines(self._followers[session.id].follow(session)))
         if session.game.is_over:
             end = f"{_ENDS[session.game.phase]} after {milliseconds_text(session.milliseconds)}."
@@ -233,11 +233,11 @@ def _continues(session: Session, last: Session) -> bool:
     return trail is not None
 
 
-def _lines(told: Iterator[Told | None]) -> Iterator[str | None]:
+def _lines(told: Iterator[TraceEntry | None]) -> Iterator[str | None]:
     for one in told:
         yield None if one is None else trace_line(one)
 
 
-def trace_line(told: Told) -> str:
+def trace_line(told: TraceEntry) -> str:
     """One deduction as a line of text."""
     return f"{milliseconds_text(told.ms)}  {told.who}: {told.text}"

@@ -19,7 +19,14 @@ from minesweeper.core.cells import CellSet, Grid, Planes, zeros_of
 from minesweeper.core.position import Position, show_position
 from minesweeper.solvers.endgame import best_end_move, draw_layout
 from minesweeper.solvers.exact import Analysis, Reasoner
-from minesweeper.solvers.guess import Candidate, Kind, Move, best_guess_in_slices, interior_guesses, rank_guesses
+from minesweeper.solvers.guess import (
+    Candidate,
+    GuessKind,
+    GuessMove,
+    best_guess_in_slices,
+    interior_guesses,
+    rank_guesses,
+)
 
 QUICK_END_LAYOUTS = 200
 """With at most so many layouts the fast player searches the game tree."""
@@ -64,11 +71,11 @@ def draw_with_safe(analysis: Analysis, cells: CellSet, random: Random) -> CellSe
     raise DrawError(f"no layout with these cells safe was found among {_MOST_DRAWS:,}: they are mines")
 
 
-def quick_guess(analysis: Analysis) -> Move:
+def quick_guess(analysis: Analysis) -> GuessMove:
     """A good guess in little time: a point weaker than ``best`` on expert boards."""
     if analysis.layouts is not None and analysis.layouts <= QUICK_END_LAYOUTS:
         end = best_end_move(analysis)
-        return Move(end.cell, (end.layouts - end.safe, end.layouts), Kind.END_GAME, (end.wins, end.layouts))
+        return GuessMove(end.cell, (end.layouts - end.safe, end.layouts), GuessKind.END_GAME, (end.wins, end.layouts))
     options = [(1 - risk / layouts, cells) for cells, risk, layouts in analysis.group_odds() if risk < layouts]
     if analysis.interior:
         risk, layouts = analysis.totals.inside
@@ -88,20 +95,22 @@ def quick_guess(analysis: Analysis) -> Move:
                 zero = 0.0 if beside & analysis.mined else free**hidden
                 if safety * (1 + ZERO_WORTH * zero) > best:
                     best, choice = safety * (1 + ZERO_WORTH * zero), cell
-    return Move(choice, analysis.odds(choice), Kind.SAFEST)
+    return GuessMove(choice, analysis.odds(choice), GuessKind.SAFEST)
 
 
 class Rollouts:
     """Roll-outs from one position. What was found in one is remembered for the next: late in a game they meet again."""
 
-    def __init__(self, analysis: Analysis, random: Random, guess: Callable[[Analysis], Move] | None = None) -> None:
+    def __init__(
+        self, analysis: Analysis, random: Random, guess: Callable[[Analysis], GuessMove] | None = None
+    ) -> None:
         """Whoever plays on guesses by ``guess``; if not told, the fast player does."""
         self._start = analysis
         self._random = random
         self._guess = guess or quick_guess
         self._safe: dict[tuple[CellSet, Planes], CellSet] = {}
         """For positions met before the cells that are certainly safe; 0 if there is none."""
-        self._guesses: dict[tuple[CellSet, Planes], tuple[Analysis, Move]] = {}
+        self._guesses: dict[tuple[CellSet, Planes], tuple[Analysis, GuessMove]] = {}
         """For those without a safe cell the guess."""
         self._tails: dict[tuple[CellSet, CellSet], float] = {}
         """What followed from cells opened on a layout: candidates played on the same layout soon meet."""
@@ -183,11 +192,11 @@ Clock = Callable[[], float]
 
 def deep_guess_in_slices(
     analysis: Analysis, budget: Budget, clock: Clock = time.monotonic
-) -> Generator[None, None, Move]:
+) -> Generator[None, None, GuessMove]:
     """The strongest guess of a position in which no cell is certainly safe."""
     began = clock()
     move = yield from best_guess_in_slices(analysis, END_LAYOUTS)
-    if move.kind is not Kind.LOOK_AHEAD:
+    if move.kind is not GuessKind.LOOK_AHEAD:
         return move
     yield
     ranked = rank_guesses(analysis)
@@ -202,7 +211,7 @@ def deep_guess_in_slices(
             break
         yield from race.play_round()
     cell = race.choice()
-    return move if cell == move.cell else Move(cell, analysis.odds(cell), Kind.ROLL_OUTS)
+    return move if cell == move.cell else GuessMove(cell, analysis.odds(cell), GuessKind.ROLL_OUTS)
 
 
 class _Race:

@@ -439,7 +439,7 @@ LARGEST_LOOK = 64
 """Beyond so many different mine numbers of the components their weights are no more worth the time."""
 
 
-class Kind(Enum):
+class GuessKind(Enum):
     """How a move was chosen."""
 
     CERTAIN = "certain"
@@ -449,33 +449,33 @@ class Kind(Enum):
     SAFEST = "safest"
 
 
-class Move(NamedTuple):
-    """A cell to open."""
+class GuessMove(NamedTuple):
+    """A cell to open: the best guess, or one that is certain after all."""
 
     cell: int
     odds: Odds
     """The layouts in which it is mined, and all layouts."""
-    kind: Kind
+    kind: GuessKind
     wins: Odds | None = None
     """In the end game, the layouts in which perfect play now wins, and all layouts."""
 
 
-def best_move(position: Position, analysis: Analysis | None = None) -> Move:
+def strongest_move(position: Position, analysis: Analysis | None = None) -> GuessMove:
     """The strongest move of a position that has a safe cell left; ``analysis`` saves time if it is of that position."""
     if analysis is None:
         analysis = Reasoner().analyse(position)
     if analysis.safe:
         cell = first_cell(analysis.safe)
-        return Move(cell, analysis.odds(cell), Kind.CERTAIN)
+        return GuessMove(cell, analysis.odds(cell), GuessKind.CERTAIN)
     return best_guess(analysis)
 
 
-def best_guess(analysis: Analysis) -> Move:
+def best_guess(analysis: Analysis) -> GuessMove:
     """The strongest guess of a position in which no cell is certainly safe."""
     return finish(best_guess_in_slices(analysis))
 
 
-def best_guess_in_slices(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, Move]:
+def best_guess_in_slices(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, GuessMove]:
     """The same, with pauses in the end game, which begins at so many layouts; if not told, at END_LAYOUTS."""
     if not analysis.position.hidden & ~analysis.mined:
         raise ValueError("every hidden cell is a mine: there is no move left")
@@ -484,13 +484,15 @@ def best_guess_in_slices(analysis: Analysis, end_layouts: int | None = None) -> 
     if islands and max(island.layouts for island in islands) <= most:
         end = yield from best_end_move_in_slices(analysis, islands)
         if end is not None:
-            return Move(end.cell, (end.layouts - end.safe, end.layouts), Kind.END_GAME, (end.wins, end.layouts))
+            return GuessMove(
+                end.cell, (end.layouts - end.safe, end.layouts), GuessKind.END_GAME, (end.wins, end.layouts)
+            )
     if analysis.is_exact and sum(p.tables.highest - p.tables.lowest for p in analysis.parts) <= LARGEST_LOOK:
         cell = _compare(analysis)
         if cell is not None:
-            return Move(cell, analysis.odds(cell), Kind.LOOK_AHEAD)
+            return GuessMove(cell, analysis.odds(cell), GuessKind.LOOK_AHEAD)
     cell = _safest(analysis)
-    return Move(cell, analysis.odds(cell), Kind.SAFEST)
+    return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST)
 
 
 def _compare(analysis: Analysis) -> int | None:

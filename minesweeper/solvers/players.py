@@ -18,7 +18,7 @@ from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import Deduction, finish
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.exact import Analysis, Reasoner
-from minesweeper.solvers.guess import Kind, Move, best_guess_in_slices
+from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess_in_slices
 from minesweeper.solvers.reasons import easier
 from minesweeper.solvers.tips import tip_in_slices
 
@@ -44,7 +44,7 @@ class NextMove(NamedTuple):
     """Cells that are proved to be mines."""
     deduction: Deduction | None = None
     """What proves it; None if much is proved at once, and for a guess."""
-    guess: Move | None = None
+    guess: GuessMove | None = None
 
     @property
     def because(self) -> CellSet:
@@ -186,7 +186,7 @@ def _news(safe: CellSet, mined: CellSet, flags: CellSet, deduction: Deduction | 
 
 def choose_guess(
     solver: str, analysis: Analysis, near: int | None = None, budget: Budget | None = None
-) -> Generator[None, None, Move]:
+) -> Generator[None, None, GuessMove]:
     """What a solver opens where it is stuck: the strongest guess, thought about if there is a budget; else the safest.
 
     A solver by rules may be stuck where a cell is safe: then it is told that cell.
@@ -198,11 +198,11 @@ def choose_guess(
     return _safest(analysis, near)
 
 
-def _safest(analysis: Analysis, near: int | None) -> Move:
+def _safest(analysis: Analysis, near: int | None) -> GuessMove:
     """A cell with the lowest odds; of several the nearest one beside a number."""
     grid = analysis.position.grid
     if analysis.safe:
-        return Move(next(nearest_first(grid, analysis.safe, near)), (0, 1), Kind.CERTAIN)
+        return GuessMove(next(nearest_first(grid, analysis.safe, near)), (0, 1), GuessKind.CERTAIN)
     sets = [(risk / layouts, False, to_cell_set(group)) for group, risk, layouts in analysis.group_odds()]
     if analysis.interior:
         risk, layouts = analysis.totals.inside
@@ -214,7 +214,7 @@ def _safest(analysis: Analysis, near: int | None) -> Move:
         if (chance, inside) == best:
             cells |= group
     cell = next(nearest_first(grid, cells, near))
-    return Move(cell, analysis.odds(cell), Kind.SAFEST)
+    return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST)
 
 
 PLUG_IN = "module:function"

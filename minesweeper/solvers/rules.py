@@ -29,7 +29,7 @@ PAIRS: tuple[Offset, ...] = (
 """Where a second clue can lie that shares a cell with the first, in the order of ``_cells_only_first``."""
 
 
-class Move(NamedTuple):
+class Shift(NamedTuple):
     """A way from each cell to another: a distance in bits, and the cells from which it stays on the board."""
 
     bits: int
@@ -39,26 +39,26 @@ class Move(NamedTuple):
 class Pair(NamedTuple):
     """Two clues at a fixed offset: x and x + offset."""
 
-    to_second: Move
-    only_first: tuple[Move, ...]
+    to_second: Shift
+    only_first: tuple[Shift, ...]
     """From x to each neighbour of x that is no neighbour of the second clue."""
-    only_second: tuple[Move, ...]
+    only_second: tuple[Shift, ...]
     """From x to each neighbour of the second clue that is no neighbour of x."""
 
 
 @lru_cache(maxsize=8)
-def _moves_beside(grid: Grid) -> tuple[Move, ...]:
-    return tuple(_move(grid, offset) for offset in BESIDE)
+def _shifts_beside(grid: Grid) -> tuple[Shift, ...]:
+    return tuple(_shift(grid, offset) for offset in BESIDE)
 
 
 LARGE = 100_000
 """On a board of more cells each offset takes milliseconds, and is worth a pause even if it proves nothing."""
 
 
-def _move(grid: Grid, offset: Offset) -> Move:
+def _shift(grid: Grid, offset: Offset) -> Shift:
     rows, cols = offset
     room = grid.rectangle(max(-rows, 0), max(-cols, 0), grid.height - abs(rows), grid.width - abs(cols))
-    return Move(rows * grid.width + cols, room)
+    return Shift(rows * grid.width + cols, room)
 
 
 @lru_cache(maxsize=8 * len(PAIRS))
@@ -68,22 +68,22 @@ def _pair(grid: Grid, offset: Offset) -> Pair:
     second = {(rows + r, cols + c) for r, c in BESIDE}
     clues = {(0, 0), offset}  # both are opened, so neither is an unknown neighbour of the other
     return Pair(
-        _move(grid, offset),
-        tuple(_move(grid, o) for o in sorted(first - second - clues)),
-        tuple(_move(grid, o) for o in sorted(second - first - clues)),
+        _shift(grid, offset),
+        tuple(_shift(grid, o) for o in sorted(first - second - clues)),
+        tuple(_shift(grid, o) for o in sorted(second - first - clues)),
     )
 
 
-def _look(cells: CellSet, move: Move) -> CellSet:
-    """The cells from which the move leads into the set."""
-    bits, room = move
+def _look(cells: CellSet, shift: Shift) -> CellSet:
+    """The cells from which the shift leads into the set."""
+    bits, room = shift
     return (cells >> bits if bits >= 0 else cells << -bits) & room
 
 
-def _go(cells: CellSet, moves: tuple[Move, ...]) -> CellSet:
-    """The cells to which a move leads from a cell of the set."""
+def _go(cells: CellSet, shifts: tuple[Shift, ...]) -> CellSet:
+    """The cells to which a shift leads from a cell of the set."""
     reached = 0
-    for bits, room in moves:
+    for bits, room in shifts:
         start = cells & room
         reached |= start << bits if bits >= 0 else start >> -bits
     return reached
@@ -178,7 +178,7 @@ def sweep_two_clues(
 
 def _cells_only_first(grid: Grid, unknown: CellSet) -> Iterator[Small]:
     """For each offset of PAIRS the number of unknown neighbours of x that x + offset does not see."""
-    nw, n, ne, w, e, sw, s, se = (_look(unknown, move) for move in _moves_beside(grid))
+    nw, n, ne, w, e, sw, s, se = (_look(unknown, shift) for shift in _shifts_beside(grid))
     top, bottom, left, right = (
         _add_three(nw, n, ne),
         _add_three(sw, s, se),

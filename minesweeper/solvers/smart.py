@@ -15,7 +15,7 @@ from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, Kin
 from minesweeper.solvers.rules import Branch, Constraints
 from minesweeper.solvers.simple import MINED, OPENED, SAFE, UNKNOWN, Knowledge
 
-Record: TypeAlias = list[Step]
+Steps: TypeAlias = list[Step]
 """A branch step by step, the assumption first; the last step is broken if the assumption can't hold."""
 
 
@@ -29,7 +29,7 @@ class Finding(NamedTuple):
     mined: CellSet
 
 
-def break_off(record: Record, branch: Branch) -> None:
+def break_off(record: Steps, branch: Branch) -> None:
     """Ends a record at the first step, if any, that settles a cell otherwise than the branch: that can't hold."""
     for number, step in enumerate(record):
         wrong = step.safe & branch.mined | step.mined & branch.safe
@@ -241,15 +241,15 @@ class Region(Constraints):
             if closure is None or closure.touched & changed or self.total:
                 del self._closures[slot]
 
-    def record(self, cell: int, mine: bool, level: int) -> Record:
+    def record(self, cell: int, mine: bool, level: int) -> Steps:
         """The branch of one assumption step by step, as ``search`` of that level followed it."""
-        record: Record = []
+        record: Steps = []
         for _ in self._try(self.base, cell, mine, level - 1, record):
             pass
         return record
 
     def _try(
-        self, branch: Branch, cell: int, mine: bool, level: int, record: Record | None = None
+        self, branch: Branch, cell: int, mine: bool, level: int, record: Steps | None = None
     ) -> Generator[None, None, Branch | None]:
         """The branch with an assumption and all that follows, ``level`` more assumptions deep; None if it fails."""
         way = self._assume(branch, cell, mine, record)
@@ -257,7 +257,7 @@ class Region(Constraints):
             return way
         return (yield from self._explore(way, level, record))
 
-    def _explore(self, branch: Branch, level: int, record: Record | None) -> Generator[None, None, Branch | None]:
+    def _explore(self, branch: Branch, level: int, record: Steps | None) -> Generator[None, None, Branch | None]:
         """The branch with all that trying its cells both ways, ``level`` assumptions deep, proves; None if it fails."""
         tried = 0
         while True:
@@ -280,7 +280,7 @@ class Region(Constraints):
             branch, tried = merged, 0
 
     def _merge(
-        self, branch: Branch, safe_way: Branch | None, mine_way: Branch | None, record: Record | None = None
+        self, branch: Branch, safe_way: Branch | None, mine_way: Branch | None, record: Steps | None = None
     ) -> Branch | None:
         """What holds whichever way is true; the same branch if nothing is new."""
         if safe_way is None or mine_way is None:
@@ -292,10 +292,10 @@ class Region(Constraints):
         dirty = self._constraints_beside(new)
         return self._follow(Branch(safe, mined, branch.touched | dirty), dirty, record)
 
-    def _record_merge(self, branch: Branch, cell: int, level: int, record: Record) -> Generator[None, None, None]:
+    def _record_merge(self, branch: Branch, cell: int, level: int, record: Steps) -> Generator[None, None, None]:
         """Appends to the record what trying a cell both ways adds to the branch."""
-        safe_record: Record = []
-        mine_record: Record = []
+        safe_record: Steps = []
+        mine_record: Steps = []
         safe_way = yield from self._try(branch, cell, False, level - 1, safe_record)
         mine_way = yield from self._try(branch, cell, True, level - 1, mine_record)
         if safe_way is None and mine_way is None:
@@ -312,7 +312,7 @@ class Region(Constraints):
             record.append(Step(safe, mined, ways=(safe_record, mine_record)))
             self._merge(branch, safe_way, mine_way, record)
 
-    def _assume(self, branch: Branch, cell: int, mine: bool, record: Record | None) -> Branch | None:
+    def _assume(self, branch: Branch, cell: int, mine: bool, record: Steps | None) -> Branch | None:
         """The branch with one more assumption and what single constraints make of it; None if it fails."""
         other = self._closure(cell, mine, record)
         if record is not None:
@@ -327,7 +327,7 @@ class Region(Constraints):
         dirty = branch.touched & other.touched
         return self._follow(both, dirty, record) if dirty or self.total else both
 
-    def _closure(self, cell: int, mine: bool, record: Record | None) -> Branch | None:
+    def _closure(self, cell: int, mine: bool, record: Steps | None) -> Branch | None:
         """What follows from one assumption alone, without further branching; None if it fails."""
         slot = cell << 1 | mine
         if slot in self._closures and record is None:
@@ -343,7 +343,7 @@ class Region(Constraints):
                 self._reach[number] |= self._twins[cell]
         return closure
 
-    def _follow(self, branch: Branch, dirty: int, record: Record | None) -> Branch | None:
+    def _follow(self, branch: Branch, dirty: int, record: Steps | None) -> Branch | None:
         """A branch with all that single constraints prove, from the dirty ones on, and the total; None if it fails."""
         while True:
             way = self.follow(branch, dirty, self.all_clues, record)
@@ -450,7 +450,7 @@ def _make_region(
     return Region(cells, clues, list(kept), needs, mines_left, (1 << core_size) - 1)
 
 
-def prove(region: Region, records: Sequence[Record], safe: CellSet, mined: CellSet) -> Step:
+def prove(region: Region, records: Sequence[Steps], safe: CellSet, mined: CellSet) -> Step:
     """The step that some records prove, in cells of the board: what the cells are; without cells, that nothing fits.
 
     Of a record that ends with a contradiction all that leads to it is kept, of another what leads to the cells.
@@ -461,7 +461,7 @@ def prove(region: Region, records: Sequence[Record], safe: CellSet, mined: CellS
     return step.renumbered(region.to_board, region.clues_on_board)
 
 
-def _without_repeats(record: Sequence[Step], settled: CellSet) -> Record:
+def _without_repeats(record: Sequence[Step], settled: CellSet) -> Steps:
     """The record without cells that were settled before: a branch may follow an assumption a second time."""
     kept = []
     for step in record:

@@ -209,7 +209,7 @@ def _choose(analysis: Analysis) -> BestMove | None:
     position = analysis.position
     if not position.hidden & ~analysis.mined:
         return None
-    move = guess.best_move(position, analysis)
+    move = guess.strongest_move(position, analysis)
     return BestMove(position.grid.row_col(move.cell), _share(*move.odds), move.kind.value, move.odds)
 
 

@@ -43,7 +43,7 @@ from minesweeper.version import VERSION
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-Row: TypeAlias = tuple[Any, ...]
+GameRow: TypeAlias = tuple[Any, ...]
 
 RESULTS = ("lost", "won", "abandoned")
 """In the order of the numbers that stand for them in the store."""
@@ -281,7 +281,7 @@ def insert_game(connection: Connection, game: FinishedGame, packed: bytes | None
     return True
 
 
-def _to_row(game: FinishedGame) -> Row:
+def _to_row(game: FinishedGame) -> GameRow:
     clicks = game.clicks
     guesses, count, survived, expected = _guess_columns(game.guesses)
     row = (
@@ -302,7 +302,7 @@ def _guess_columns(guesses: tuple[Guess, ...] | None) -> tuple[str | None, int |
     return text, len(guesses), sum(guess.survived for guess in guesses), sum(1 - guess.odds for guess in guesses)
 
 
-def _from_row(row: Row) -> FinishedGame | None:
+def _from_row(row: GameRow) -> FinishedGame | None:
     """The game of a row, or None for one that this program can't have written."""
     named = dict(zip(_COLUMNS.split(", "), row, strict=False))
     named["clicks"] = [named[name] for name in ("opens", "flags", "chords", "effective")]
@@ -322,13 +322,13 @@ def get_game(store: Store, game_id: str) -> FinishedGame | None:
     if not re.fullmatch(r"[0-9a-f-]{4,36}", wanted):
         return None
 
-    def work(connection: Connection) -> list[Row]:
+    def work(connection: Connection) -> list[GameRow]:
         return connection.execute(
             f"SELECT {_COLUMNS}, replay FROM games LEFT JOIN replays USING (number) WHERE id >= ? AND id < ? LIMIT 2",
             (wanted, wanted + "~"),
         ).fetchall()
 
-    nothing: list[Row] = []
+    nothing: list[GameRow] = []
     rows = store.read(work, nothing)
     return _with_replay(_from_row(rows[0]), rows[0][-1]) if len(rows) == 1 else None
 
@@ -346,13 +346,13 @@ def list_games(
     """Games without their replays, the newest first; with a filter, only those that pass it."""
     source, values = _filtered(level, mode, result, with_replay)
 
-    def work(connection: Connection) -> list[Row]:
+    def work(connection: Connection) -> list[GameRow]:
         return connection.execute(
             f"SELECT {_COLUMNS} FROM {source} ORDER BY ended_at DESC, number DESC LIMIT ? OFFSET ?",
             (*values, limit, offset),
         ).fetchall()
 
-    nothing: list[Row] = []
+    nothing: list[GameRow] = []
     return [game for game in map(_from_row, store.read(work, nothing)) if game is not None]
 
 
@@ -390,14 +390,14 @@ def count_replays(store: Store) -> int:
 def games_after(store: Store, number: int, limit: int, *, with_replays: bool) -> list[tuple[int, FinishedGame | None]]:
     """The games recorded after the one with a number, each with its own number; None for one that can't be read."""
 
-    def work(connection: Connection) -> list[Row]:
+    def work(connection: Connection) -> list[GameRow]:
         return connection.execute(
             f"SELECT {_COLUMNS}, {'replay' if with_replays else 'NULL'}, number FROM games"
             f"{' LEFT JOIN replays USING (number)' if with_replays else ''} WHERE number > ? ORDER BY number LIMIT ?",
             (number, limit),
         ).fetchall()
 
-    nothing: list[Row] = []
+    nothing: list[GameRow] = []
     return [(int(row[-1]), _with_replay(_from_row(row), row[-2])) for row in store.read(work, nothing)]
 
 

@@ -27,7 +27,7 @@ from minesweeper.play.trail import Move, MoveKind
 from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, result_of
 from minesweeper.storage.settings import PRESETS
 
-Form = Literal["rawvf", "json", "txt"]
+ReplayForm = Literal["rawvf", "json", "txt"]
 MAX_BYTES = 2 * MAX_CHARACTERS
 MAX_WORK = 20_000_000_000
 """Moves times cells of a game whose end is not told by its file, so that it must be played first: up to a minute."""
@@ -98,7 +98,7 @@ def game_of(replay: Replay) -> FinishedGame:
     )
 
 
-def write_in_slices(game: FinishedGame, form: Form) -> Generator[None, None, str]:
+def write_in_slices(game: FinishedGame, form: ReplayForm) -> Generator[None, None, str]:
     """The text of a replay file, in slices of a move each: on a large board one takes a few milliseconds.
 
     One that the form has no room for raises ReplayError or RawvfError.
@@ -144,7 +144,7 @@ def moves_text(game: FinishedGame, replay: Replay) -> str:
     return "\n".join([*lines, f"{'':5}  {'':9}  {total:6.1f}  cells in all"]) + "\n"
 
 
-def file_name(game: FinishedGame, form: Form) -> str:
+def file_name(game: FinishedGame, form: ReplayForm) -> str:
     """What a file with this replay is called."""
     moment = to_milliseconds(game.ended_at) // 1000
     return f"minesweeper-{game.level.replace(' ', '-')}-{game.result}-{moment}.{form}"

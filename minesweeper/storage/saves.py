@@ -99,7 +99,7 @@ def session_to_data(session: Session) -> dict[str, Any]:
         "board": str(session.spec),
         "name": session.name,
         "seed": session.seed,
-        "mode": session.mode,
+        "mode": session.boards,
         "label": session.label,
         "mines": None if game.layout is None else reading.to_hex(game.layout.mines),
         "opened": reading.to_hex(game.opened),

@@ -40,5 +40,5 @@ def _begin(board: Board, settings: Settings) -> Session:
 def session_of_day(day: date, *, known: bool) -> Session:
     """The session on the board of a day, its first cell opened for the player; a second try of it is known."""
     daily = daily_board(day)
-    session = new_session(daily.spec, DAILY, daily.seed, mode=NO_GUESS).open_cell(daily.first)
+    session = new_session(daily.spec, DAILY, daily.seed, boards=NO_GUESS).open_cell(daily.first)
     return replace(session, known=known, clicks=Clicks(), trail=None, last=None)  # that open was not the player's move

@@ -27,7 +27,7 @@ class Group(NamedTuple):
 
 def group_of(session: Session) -> Group:
     """With which games a session is compared, now and when it is recorded."""
-    mode = (session.label or session.mode).partition(",")[0]
+    mode = (session.label or session.boards).partition(",")[0]
     return Group(session.name, mode, standing_of(session.known, session.is_assisted), str(session.spec))
 
 

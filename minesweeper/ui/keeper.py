@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from minesweeper.core.specs import MODES
+from minesweeper.core.specs import BOARDS
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.storage.values import DailyRecord, Group, Record, group_of
@@ -134,7 +134,7 @@ class GameKeeper:
     def _first_steps(self, model: Model) -> Iterator[Callable[[Model], Model]]:
         yield _load_storage
         yield self._with_saved_games
-        for mode in MODES:
+        for mode in BOARDS:
             for name, spec in model.settings.presets.items():
                 group = Group(name, mode, board=str(spec))
                 yield lambda model, group=group: self._with_record(model, group)  # type: ignore[misc]

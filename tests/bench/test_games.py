@@ -20,7 +20,7 @@ from minesweeper.core.position import Position
 from minesweeper.solvers import players
 from minesweeper.solvers.deep import Budget, DrawError
 from minesweeper.solvers.exact import Analysis
-from minesweeper.solvers.guess import Move, best_guess
+from minesweeper.solvers.guess import GuessMove, best_guess
 from minesweeper.solvers.players import PLAYERS, Choice, PlayerError, find_player
 
 BOARD = '{"w":3,"h":1,"start":1,"mines":[0]}\n'
@@ -162,7 +162,7 @@ def test_deep_plays_the_same_with_the_same_number_of_roll_outs(capsys: pytest.Ca
 def test_the_budget_reaches_the_race(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     budgets = set()
 
-    def guess(analysis: Analysis, budget: Budget) -> Generator[None, None, Move]:
+    def guess(analysis: Analysis, budget: Budget) -> Generator[None, None, GuessMove]:
         budgets.add(budget)
         yield
         return best_guess(analysis)

@@ -14,22 +14,22 @@ from minesweeper.core.cells import first_cell, make_grid, to_cell_set
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, Reasoner
-from minesweeper.solvers.guess import Kind, Move
+from minesweeper.solvers.guess import GuessKind, GuessMove
 
 GRID = make_grid(4, 3)
-Guesser = Callable[[Analysis], Move]
+Guesser = Callable[[Analysis], GuessMove]
 
 
-def lowest(analysis: Analysis) -> Move:
+def lowest(analysis: Analysis) -> GuessMove:
     """Guesses the first cell that may be safe."""
     cell = first_cell(analysis.position.hidden & ~analysis.mined)
-    return Move(cell, analysis.odds(cell), Kind.SAFEST)
+    return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST)
 
 
-def highest(analysis: Analysis) -> Move:
+def highest(analysis: Analysis) -> GuessMove:
     """Guesses the last one."""
     cell = (analysis.position.hidden & ~analysis.mined).bit_length() - 1
-    return Move(cell, analysis.odds(cell), Kind.SAFEST)
+    return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST)
 
 
 def wins(layout: Layout, guess: Guesser) -> bool:
@@ -46,7 +46,7 @@ def wins(layout: Layout, guess: Guesser) -> bool:
 def compare(monkeypatch: pytest.MonkeyPatch, guess: Guesser, mines: int) -> tuple[float, Estimate]:
     """By how much more often the player wins than ``lowest``, over all layouts, and what the gain says of it."""
 
-    def think(analysis: Analysis, budget: Budget) -> Generator[None, None, Move]:
+    def think(analysis: Analysis, budget: Budget) -> Generator[None, None, GuessMove]:
         yield
         return guess(analysis)
 
@@ -65,7 +65,7 @@ def test_the_gain_is_the_difference_of_the_chances_to_win(monkeypatch: pytest.Mo
 
 
 def test_what_is_seldom_reached_counts_for_as_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    def late(analysis: Analysis) -> Move:
+    def late(analysis: Analysis) -> GuessMove:
         """Guesses as the other player at first, and otherwise once three cells are open."""
         return highest(analysis) if GRID.size - analysis.position.hidden.bit_count() >= 3 else lowest(analysis)
 

@@ -12,8 +12,8 @@ from minesweeper.boards.rawvf import (
     GAME_KINDS,
     MAX_CHARACTERS,
     MOUSE_KINDS,
-    Event,
     RawvfError,
+    RawvfEvent,
     Recording,
     read_rawvf,
     write_rawvf,
@@ -60,15 +60,15 @@ def test_a_replay_is_read_line_by_line() -> None:
         ("Time", "1.250"),
     )
     assert recording.events == (
-        Event("mv", -100, 0, 1, (20, 5)),
-        Event("start", 0),
-        Event("lc", 0, 0, 1, (20, 5)),
-        Event("lr", 10, 0, 1, (20, 5)),
-        Event("number1", None, 0, 1),
-        Event("rc", 1250, -1, 4, (64, -3)),
-        Event("rr", 1250, None, None, (63, 40)),
-        Event("mt", 2500),
-        Event("won"),
+        RawvfEvent("mv", -100, 0, 1, (20, 5)),
+        RawvfEvent("start", 0),
+        RawvfEvent("lc", 0, 0, 1, (20, 5)),
+        RawvfEvent("lr", 10, 0, 1, (20, 5)),
+        RawvfEvent("number1", None, 0, 1),
+        RawvfEvent("rc", 1250, -1, 4, (64, -3)),
+        RawvfEvent("rr", 1250, None, None, (63, 40)),
+        RawvfEvent("mt", 2500),
+        RawvfEvent("won"),
     )
 
 
@@ -80,20 +80,20 @@ def test_fields_are_found_whatever_their_case() -> None:
 
 def test_the_cell_of_an_event_comes_from_its_row_and_column_else_from_its_pixels() -> None:
     recording = read_rawvf(REPLAY)
-    assert recording.cell(Event("lc", 0, 2, 3, (0, 0))) == 11
-    assert recording.cell(Event("lc", 0, None, None, (63, 40))) == 11
-    assert recording.cell(Event("lc", 0, 0, 4)) is None
-    assert recording.cell(Event("lc", 0, None, None, (5, -1))) is None
-    assert recording.cell(Event("won")) is None
+    assert recording.cell(RawvfEvent("lc", 0, 2, 3, (0, 0))) == 11
+    assert recording.cell(RawvfEvent("lc", 0, None, None, (63, 40))) == 11
+    assert recording.cell(RawvfEvent("lc", 0, 0, 4)) is None
+    assert recording.cell(RawvfEvent("lc", 0, None, None, (5, -1))) is None
+    assert recording.cell(RawvfEvent("won")) is None
 
 
 def test_pixels_count_in_a_replay_with_its_own_size_of_a_square() -> None:
     recording = Recording(read_rawvf(REPLAY).layout, (), (("SquareSize", "64"),))
-    assert recording.cell(Event("lc", 0, 0, 0, (130, 70))) == 6
-    assert recording.cell(Event("lc", 0, 1, 1)) == 5
+    assert recording.cell(RawvfEvent("lc", 0, 0, 0, (130, 70))) == 6
+    assert recording.cell(RawvfEvent("lc", 0, 1, 1)) == 5
     for nonsense in ("", "0", "-5", "many", "9" * 30):
         recording = Recording(recording.layout, (), (("SquareSize", nonsense),))
-        assert recording.cell(Event("lc", 0, 0, 0, (35, 20))) == 6
+        assert recording.cell(RawvfEvent("lc", 0, 0, 0, (35, 20))) == 6
 
 
 def test_the_head_need_not_give_the_size() -> None:
@@ -103,7 +103,7 @@ def test_the_head_need_not_give_the_size() -> None:
 
 def test_the_sentences_that_a_converter_adds_are_passed_over() -> None:
     comments = "Cell pressed 1 1\nCell opened (Number 3) 2 2\nFlag removed 1 1\n0.250 Solved 3BV: 1 of 8\nFlag 2 1\n"
-    assert read_rawvf("Board:\n*0\nEvents:\n" + comments).events == (Event("flag", None, 0, 1),)
+    assert read_rawvf("Board:\n*0\nEvents:\n" + comments).events == (RawvfEvent("flag", None, 0, 1),)
 
 
 def test_control_characters_in_fields_are_not_let_in() -> None:
@@ -127,11 +127,11 @@ def recordings(draw: st.DrawFn) -> Recording:
     times = st.integers(-(10**9), 10**9)
     mouse = sorted(MOUSE_KINDS - {"mt"})
     event = st.one_of(
-        st.builds(Event, st.sampled_from(mouse), times, numbers, numbers, st.one_of(st.none(), pixels)),
-        st.builds(Event, st.sampled_from(mouse), times, st.none(), st.none(), pixels),
-        st.builds(Event, st.sampled_from(sorted(BOARD_KINDS)), st.none(), rows, cols),
-        st.builds(Event, st.sampled_from(sorted(GAME_KINDS)), st.one_of(st.none(), times)),
-        st.builds(Event, st.just("mt"), times),
+        st.builds(RawvfEvent, st.sampled_from(mouse), times, numbers, numbers, st.one_of(st.none(), pixels)),
+        st.builds(RawvfEvent, st.sampled_from(mouse), times, st.none(), st.none(), pixels),
+        st.builds(RawvfEvent, st.sampled_from(sorted(BOARD_KINDS)), st.none(), rows, cols),
+        st.builds(RawvfEvent, st.sampled_from(sorted(GAME_KINDS)), st.one_of(st.none(), times)),
+        st.builds(RawvfEvent, st.just("mt"), times),
     )
     return Recording(layout, tuple(draw(st.lists(event, max_size=8))), tuple(draw(st.lists(fields, max_size=4))))
 
@@ -200,15 +200,15 @@ def test_a_text_that_is_no_replay_is_refused_with_the_line(text: str, reason: st
 @pytest.mark.parametrize(
     ("event", "reason"),
     [
-        (Event("lc", None, 0, 0), "event lc needs a time"),
-        (Event("lc", 0, 0), "only one of row and col"),
-        (Event("l\nc", 0, 0, 0), r"'l\\nc' is no kind"),
-        (Event("mv", 0, 10**7, 0), "too large"),
-        (Event("mv", 10**11, 0, 0), "too large"),
-        (Event("flag", None, 9, 0), "needs a cell"),
+        (RawvfEvent("lc", None, 0, 0), "event lc needs a time"),
+        (RawvfEvent("lc", 0, 0), "only one of row and col"),
+        (RawvfEvent("l\nc", 0, 0, 0), r"'l\\nc' is no kind"),
+        (RawvfEvent("mv", 0, 10**7, 0), "too large"),
+        (RawvfEvent("mv", 10**11, 0, 0), "too large"),
+        (RawvfEvent("flag", None, 9, 0), "needs a cell"),
     ],
 )
-def test_an_event_that_could_not_be_read_back_is_not_written(event: Event, reason: str) -> None:
+def test_an_event_that_could_not_be_read_back_is_not_written(event: RawvfEvent, reason: str) -> None:
     with pytest.raises(RawvfError, match=reason):
         write_rawvf(Recording(read_layout("*1"), (event,)))
 

@@ -16,7 +16,7 @@ from minesweeper.boards.formats import read_board_line
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.noguess import deal_no_guess, needs_no_guess
 from minesweeper.cli import main
-from minesweeper.commands.generate import Tally
+from minesweeper.commands.generate import BoardTally
 from minesweeper.commands.table import USAGE_ERROR
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
@@ -167,7 +167,7 @@ def test_progress_tells_boards_attempts_and_time(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     stream = Terminal()
     with ProgressLine(stream) as line:
-        tally = Tally(line, 4)
+        tally = BoardTally(line, 4)
         clock[0] = 1.0
         tally.count(1500)
         assert stream.getvalue() == "\r[#####...............] 1 of 4, 1,500 attempts, 1 s"

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from minesweeper.cli import main
-from minesweeper.commands.solve import SolveError, read_task
+from minesweeper.commands.solve import SolveError, read_input
 from tests.storage.mine_files import to_mine
 from tests.strategies import games
 
@@ -180,9 +180,9 @@ def test_a_mine_file_is_read_without_its_mines(capsys: pytest.CaptureFixture[str
 def test_a_mine_file_and_the_picture_of_its_position_have_the_same_answers(game: Any) -> None:
     if game.layout is None:
         return
-    task = read_task(to_mine(game, game.layout).encode(), "x.mine", None)
+    task = read_input(to_mine(game, game.layout).encode(), "x.mine", None)
     assert task.position == game.position
-    assert task.position == read_task(game.position.to_picture().encode(), "x", game.mine_total).position
+    assert task.position == read_input(game.position.to_picture().encode(), "x", game.mine_total).position
     assert not task.flags & ~game.flags
 
 
@@ -241,7 +241,7 @@ def test_a_file_that_is_not_there_is_named_without_control_characters(capsys: py
 def test_any_bytes_are_read_or_refused_in_one_sentence(data: bytes, name: str) -> None:
     refusal: ValueError = SolveError()
     try:
-        read_task(data, name, 3)
+        read_input(data, name, 3)
     except ValueError as error:
         refusal = error
     assert type(refusal).__module__.startswith("minesweeper")
@@ -250,7 +250,7 @@ def test_any_bytes_are_read_or_refused_in_one_sentence(data: bytes, name: str) -
 
 def test_too_large_a_picture_is_refused_at_once() -> None:
     with pytest.raises(SolveError, match="at most 1,000,000"):
-        read_task(b"#" * 1_000_001, "x", 1)
+        read_input(b"#" * 1_000_001, "x", 1)
 
 
 def test_solving_loads_neither_curses_nor_the_game() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, SpecError, read_mines, read_spec
+from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, SpecError, read_mine_count, read_spec
 from tests.strategies import specs
 
 
@@ -130,20 +130,20 @@ def test_a_density_of_thousands_of_decimals_is_read() -> None:
 @pytest.mark.parametrize("text", ["", "abc", "-5", "1e3", "nan%", "inf%", "%", "٣", "1_0", "5 %", " 5", "5\n"])
 def test_text_that_is_no_number_of_mines_is_refused_with_the_value(text: str) -> None:
     with pytest.raises(SpecError) as refused:
-        read_mines(text, 81)
+        read_mine_count(text, 81)
     assert str(refused.value).startswith(f"{text!r} is no number of mines: use one such as 160")
 
 
 def test_a_mine_count_of_thousands_of_digits_is_more_than_any_board_has() -> None:
-    assert read_mines(HUGE, 81) > 1_000_000
-    assert read_mines(f"{HUGE}%", 81) == 81
-    assert read_mines("123456789", 81) == 123_456_789
+    assert read_mine_count(HUGE, 81) > 1_000_000
+    assert read_mine_count(f"{HUGE}%", 81) == 81
+    assert read_mine_count("123456789", 81) == 123_456_789
 
 
 @given(st.integers(2, 1_000_000), st.integers(0, 100_000_000))
 def test_a_density_gives_the_nearest_mine_count_with_a_mine_and_a_safe_cell_left(cells: int, millionths: int) -> None:
     exact = Fraction(millionths * cells, 100_000_000)
-    count = read_mines(f"{millionths // 1_000_000}.{millionths % 1_000_000:06}%", cells)
+    count = read_mine_count(f"{millionths // 1_000_000}.{millionths % 1_000_000:06}%", cells)
     if 0 < millionths < 100_000_000:
         assert 1 <= count <= cells - 1
         assert abs(count - exact) <= Fraction(1, 2) or count in (1, cells - 1)

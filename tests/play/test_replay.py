@@ -18,13 +18,13 @@ from minesweeper.play.replay import (
     MAX_BYTES,
     MAX_MOVES,
     Replay,
+    first_session,
     pack_replay,
     play_move,
     replay_from_data,
     replay_of,
     replay_to_data,
     sessions_of,
-    start_session,
     unpack_replay,
 )
 from minesweeper.play.session import Session, new_session
@@ -80,7 +80,7 @@ def test_a_board_played_again_starts_from_its_open_cell() -> None:
     replay = replay_in(again)
     assert replay.start == 7
     assert not replay.dealt
-    assert start_session(replay).game == again.game
+    assert first_session(replay).game == again.game
 
 
 def test_the_first_open_that_dealt_the_mines_cant_be_undone_in_a_replay_either() -> None:

@@ -14,7 +14,7 @@ from minesweeper.cli import main
 from minesweeper.core.cells import cells_of
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
-from minesweeper.play.trace import Follower, Told, TraceError, TraceFile, trace_line
+from minesweeper.play.trace import Follower, TraceEntry, TraceError, TraceFile, trace_line
 from minesweeper.play.trail import Trail, moves_of
 from minesweeper.solvers import simple
 from minesweeper.solvers.exact import analyse, certain
@@ -39,7 +39,7 @@ def session_of(picture: str = BOARD, first: int = 3) -> Session:
     return new_session(spec, "custom", layout=layout).open_cell(first)
 
 
-def told(session: Session) -> list[Told]:
+def told(session: Session) -> list[TraceEntry]:
     return [one for one in Follower().follow(session) if one is not None]
 
 
@@ -125,7 +125,7 @@ def test_moves_taken_back_stay_in_the_trace() -> None:
 def test_a_follower_tells_each_deduction_once_as_the_game_goes_on() -> None:
     follower = Follower()
     session = session_of()
-    seen: list[Told] = []
+    seen: list[TraceEntry] = []
     for step in (with_tip, with_simple_move, with_tip):
         session = step(session)
         seen += [one for one in follower.follow(session) if one is not None]

@@ -17,7 +17,7 @@ from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.deep import Budget, Rollouts, deep_guess_in_slices, draw_with_safe, quick_guess
 from minesweeper.solvers.endgame import best_end_move, draw_layout, find_islands
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.guess import Candidate, Kind, Move, best_guess, rank_guesses
+from minesweeper.solvers.guess import Candidate, GuessKind, GuessMove, best_guess, rank_guesses
 from tests.strategies import positions
 
 MIDDLE = """
@@ -39,9 +39,9 @@ def position_of(picture: str, mines: int) -> Position:
     return read_position("\n".join(line.strip() for line in picture.strip().splitlines()), mines)
 
 
-def without_end_game(analysis: Analysis) -> Move:
+def without_end_game(analysis: Analysis) -> GuessMove:
     """The cell that ``best`` opens, as a player that does not know how the game will end."""
-    return best_guess(analysis)._replace(wins=None, kind=Kind.LOOK_AHEAD)
+    return best_guess(analysis)._replace(wins=None, kind=GuessKind.LOOK_AHEAD)
 
 
 def test_the_mean_of_roll_outs_is_the_chance_to_win() -> None:
@@ -97,12 +97,12 @@ def test_in_the_end_game_it_plays_as_best_does() -> None:
 # The race
 
 
-def first_of(values: dict[int, list[float]]) -> Callable[[Analysis, int], Generator[None, None, Move]]:
+def first_of(values: dict[int, list[float]]) -> Callable[[Analysis, int], Generator[None, None, GuessMove]]:
     """A ``best`` that always chooses the first of the cells."""
 
-    def guess(analysis: Analysis, end_layouts: int) -> Generator[None, None, Move]:
+    def guess(analysis: Analysis, end_layouts: int) -> Generator[None, None, GuessMove]:
         yield
-        return Move(next(iter(values)), (1, 5), Kind.LOOK_AHEAD)
+        return GuessMove(next(iter(values)), (1, 5), GuessKind.LOOK_AHEAD)
 
     return guess
 
@@ -123,18 +123,18 @@ def race(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[float]]:
     return values
 
 
-def choose(rollouts: int) -> Move:
+def choose(rollouts: int) -> GuessMove:
     return finish(deep_guess_in_slices(analyse(position_of(MIDDLE, 7)), Budget(rollouts=rollouts)))
 
 
 def test_a_candidate_that_wins_clearly_more_is_taken(race: dict[int, list[float]]) -> None:
     race.update({0: [0.4, 0.5, 0.3], 1: [0.5, 0.6, 0.5], 2: [0.1]})
-    assert (choose(200).cell, choose(200).kind) == (1, Kind.ROLL_OUTS)
+    assert (choose(200).cell, choose(200).kind) == (1, GuessKind.ROLL_OUTS)
 
 
 def test_the_choice_of_best_stays_if_the_lead_is_noise(race: dict[int, list[float]]) -> None:
     race.update({0: [0.5], 1: [0.0, 1.02, 0.0, 1.0]})
-    assert (choose(80).cell, choose(80).kind) == (0, Kind.LOOK_AHEAD)
+    assert (choose(80).cell, choose(80).kind) == (0, GuessKind.LOOK_AHEAD)
 
 
 def test_few_roll_outs_change_nothing(race: dict[int, list[float]]) -> None:

@@ -17,7 +17,7 @@ from minesweeper.solvers import endgame
 from minesweeper.solvers.deduction import Contradiction, finish
 from minesweeper.solvers.endgame import find_islands
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.guess import OPENING_WORTH, Kind, Lookahead, best_guess, best_move
+from minesweeper.solvers.guess import OPENING_WORTH, GuessKind, Lookahead, best_guess, strongest_move
 from minesweeper.solvers.players import PLAYERS
 from tests.solvers.brute_force import clue_pairs, neighbours_by_loops
 from tests.solvers.test_endgame import stuck, stuck_positions
@@ -26,11 +26,11 @@ from tests.strategies import wide_positions
 
 def test_an_end_game_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = stuck(read_position("#1#\n###\n###", 3))
-    assert best_guess(analysis).kind is Kind.END_GAME
+    assert best_guess(analysis).kind is GuessKind.END_GAME
     monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
     monkeypatch.setattr(endgame, "MOST_SETS", 2)
     assert finish(endgame.best_end_move_in_slices(analysis, find_islands(analysis))) is None
-    assert best_guess(analysis).kind is Kind.LOOK_AHEAD
+    assert best_guess(analysis).kind is GuessKind.LOOK_AHEAD
 
 
 def survival_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
@@ -59,7 +59,7 @@ def survival_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
 def test_the_first_opening_counts_for_more() -> None:
     # The clue of a corner leaves the other corners as they were: the safest way to a 0.
     position = make_position(make_grid(30, 16), [(0, 1)], 99)
-    assert best_move(position).cell in (29, 450, 479)
+    assert strongest_move(position).cell in (29, 450, 479)
 
 
 @settings(max_examples=60, deadline=None)
@@ -78,8 +78,8 @@ def test_looking_ahead_is_the_same_as_analysing_every_outcome(position: Position
 
 
 def test_a_certain_cell_is_taken_first() -> None:
-    move = best_move(read_position("#1.\n#1.\n#1.", 1))
-    assert move.kind is Kind.CERTAIN
+    move = strongest_move(read_position("#1.\n#1.\n#1.", 1))
+    assert move.kind is GuessKind.CERTAIN
     assert move.odds[0] == 0
 
 
@@ -89,14 +89,14 @@ def test_a_move_is_never_a_proved_mine_and_tells_its_odds(position: Position) ->
     analysis = analyse(position)
     if not position.hidden & ~analysis.mined:
         with pytest.raises(ValueError, match="no move left"):
-            best_move(position)
+            strongest_move(position)
         return
-    move = best_move(position, analysis)
+    move = strongest_move(position, analysis)
     assert analysis.mined >> move.cell & 1 == 0
     assert move.odds == analysis.odds(move.cell)
     if analysis.safe:
         assert analysis.safe >> move.cell & 1
-    assert best_move(position) == move
+    assert strongest_move(position) == move
 
 
 def test_a_cell_that_tells_nothing_is_not_guessed_while_others_live() -> None:

@@ -19,7 +19,7 @@ from minesweeper.solvers import players
 from minesweeper.solvers.deduction import Kind, finish
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, analyse, certain
-from minesweeper.solvers.guess import Move, best_guess, best_guess_in_slices
+from minesweeper.solvers.guess import GuessMove, best_guess, best_guess_in_slices
 from minesweeper.solvers.players import BY_RULES, PLAYERS, Extent, MoveMemory, NextMove, next_move
 
 SOLVERS = tuple(PLAYERS)
@@ -159,7 +159,7 @@ def test_with_a_budget_a_guess_is_thought_about(
 ) -> None:
     budgets = []
 
-    def think(analysis: Analysis, budget: Budget) -> Generator[None, None, Move]:
+    def think(analysis: Analysis, budget: Budget) -> Generator[None, None, GuessMove]:
         budgets.append(budget)
         return (yield from best_guess_in_slices(analysis))
 

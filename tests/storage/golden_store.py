@@ -168,7 +168,7 @@ def _start(plan: Plan, number: int) -> Session:
         return session_of_day(day, known=plan.how == "known")
     spec = read_spec(plan.board)
     seed = _STRANGE_SEEDS.get(number, f"golden {number}")
-    session = replace(new_session(spec, plan.name, seed, mode=plan.mode), known=False)
+    session = replace(new_session(spec, plan.name, seed, boards=plan.mode), known=False)
     session = session.open_cell(spec.grid.cell(spec.height // 2, spec.width // 2))
     return session.again() if plan.how == "known" else session
 

@@ -15,7 +15,7 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Clicks, Session, new_id, new_session
 from minesweeper.solvers.deduction import finish
 from minesweeper.storage.finished import FinishedGame, finish_game
-from minesweeper.storage.replay_files import Form, write_in_slices
+from minesweeper.storage.replay_files import ReplayForm, write_in_slices
 from minesweeper.storage.saves import RunningGame
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 
@@ -63,7 +63,7 @@ def finished(session: Session) -> FinishedGame:
     return game
 
 
-def write_replay(game: FinishedGame, form: Form) -> str:
+def write_replay(game: FinishedGame, form: ReplayForm) -> str:
     """The text of a replay file, written at once."""
     return finish(write_in_slices(game, form))
 

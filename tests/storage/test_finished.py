@@ -64,7 +64,7 @@ def test_the_mode_is_that_of_the_board_which_was_dealt() -> None:
         ("no-guess", "normal", "normal"),
         ("no-guess", "", "no-guess"),
     ):
-        assert finished(replace(session, mode=mode, label=label)).mode == recorded
+        assert finished(replace(session, boards=mode, label=label)).mode == recorded
 
 
 def test_a_game_won_without_a_flag_is_told_apart() -> None:

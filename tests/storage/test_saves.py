@@ -155,7 +155,7 @@ def with_saves(folder: Path) -> tuple[Store, Saves]:
 
 
 def test_a_saved_game_is_continued_by_the_next_program(tmp_path: Path) -> None:
-    session = replace(a_session(), mode="no-guess", label="no-guess, adjusted")
+    session = replace(a_session(), boards="no-guess", label="no-guess, adjusted")
     game = RunningGame(session, proposals=1)
     store, saves = with_saves(tmp_path)
     assert saves.save(game).value == game.id

@@ -143,7 +143,12 @@ def test_a_saved_game_goes_on_as_it_was(saves: Saves) -> None:
     assert cells_of(session.game.questions) == [139]
     assert (session.elapsed, session.clicks, session.first, session.last) == (18.609375, Clicks(2, 12, 9, 23), 77, 139)
     assert session.helpers == {"tip", "undo", "what-if"}
-    assert (session.name, session.seed, session.mode, session.label) == ("custom", "golden 900", "no-guess", "no-guess")
+    assert (session.name, session.seed, session.boards, session.label) == (
+        "custom",
+        "golden 900",
+        "no-guess",
+        "no-guess",
+    )
     assert (session.known, session.was_lost, session.cause) == (False, False, None)
     assert cells_of(game.proposals) == [0, 9]
     assert game.id == session.id == "00000384-0000-4000-8000-000000000384"

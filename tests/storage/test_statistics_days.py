@@ -64,7 +64,7 @@ def test_without_a_store_nothing_is_known() -> None:
 
 def test_the_session_of_a_day_begins_with_its_first_cell_open() -> None:
     session, daily = session_of_day(DAY, known=False), daily_board(DAY)
-    assert (session.name, session.seed, session.mode, session.label) == (DAILY, daily.seed, NO_GUESS, NO_GUESS)
+    assert (session.name, session.seed, session.boards, session.label) == (DAILY, daily.seed, NO_GUESS, NO_GUESS)
     assert session.first == daily.first
     assert session.game.opened >> daily.first & 1
     assert session.is_running

@@ -34,7 +34,7 @@ def test_a_session_is_compared_with_the_games_among_which_it_is_recorded(session
 
 
 def test_before_its_board_is_dealt_a_session_has_the_mode_that_was_asked_for() -> None:
-    assert group_of(new_session(BoardSpec(9, 9, 10), "beginner", mode="no-guess")).mode == "no-guess"
+    assert group_of(new_session(BoardSpec(9, 9, 10), "beginner", boards="no-guess")).mode == "no-guess"
 
 
 def test_only_a_clean_record_is_of_100_percent() -> None:

@@ -309,7 +309,7 @@ def test_the_kind_of_boards_is_chosen_here_and_remembered() -> None:
     assert "logic alone finishes it" in text_of(model)
     assert model.settings.text("boards") == "normal"
     model = press(model, "enter")
-    assert state_of(model).session.mode == "no-guess"
+    assert state_of(model).session.boards == "no-guess"
     assert model.settings.text("boards") == "no-guess"
     saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
     assert saved[-1]["boards"] == "no-guess"

@@ -181,7 +181,7 @@ def test_the_same_board_again_is_known_and_a_new_game_is_an_expert_one(folder: P
     assert (again.known, again.name, again.seed) == (True, "daily", "daily 2026-11-16")
     player.model = after
     new = state_of(player.press("n").model).session
-    assert (new.known, new.name, new.mode) == (False, "expert", "no-guess")
+    assert (new.known, new.name, new.boards) == (False, "expert", "no-guess")
     assert new.seed != again.seed
     player.close()
 

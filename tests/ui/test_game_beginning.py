@@ -62,14 +62,14 @@ class TestNewGame:
 
 class TestNoGuess:
     def test_where_the_first_cell_wins_every_board_a_normal_one_is_dealt_and_that_is_said(self) -> None:
-        model = work(press(start(new_session(BoardSpec(2, 1, 1), "custom", "x", mode="no-guess")), "space"))
+        model = work(press(start(new_session(BoardSpec(2, 1, 1), "custom", "x", boards="no-guess")), "space"))
         assert state_of(model).session.label == "normal"
         assert state_of(model).game.phase is Phase.WON
         assert rows_of(model)[0].split()[1] == "normal"
         assert "This was a normal board." in text_of(model)
 
     def ready(self) -> Model:
-        return start(new_session(BoardSpec(9, 9, 10), "beginner", "x", mode="no-guess"))
+        return start(new_session(BoardSpec(9, 9, 10), "beginner", "x", boards="no-guess"))
 
     def test_the_first_open_makes_a_board_that_needs_no_guess(self) -> None:
         model = press(self.ready(), "space")
@@ -111,4 +111,4 @@ class TestNoGuess:
         assert state_of(press(failed, "esc")).dealing is None
 
     def test_a_new_game_keeps_the_kind_of_board(self) -> None:
-        assert state_of(press(self.ready(), "n")).session.mode == "no-guess"
+        assert state_of(press(self.ready(), "n")).session.boards == "no-guess"

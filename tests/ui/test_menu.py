@@ -378,7 +378,7 @@ def test_left_and_right_change_the_kind_of_boards_and_games_follow() -> None:
     assert model.settings.text("boards") == "no-guess"
     assert "finished by logic alone" in text_of(model)
     started = press(model, "1")
-    assert state_of(started).session.mode == "no-guess"
+    assert state_of(started).session.boards == "no-guess"
     assert press(model, "left").settings.text("boards") == "normal"
 
 

@@ -13,7 +13,7 @@ from minesweeper.ui.model import Looks, Model
 from minesweeper.ui.screens.game import start_game
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.replay import open_replay
-from minesweeper.ui.screens.replays_list import Filter, Part, ReplaysScreen
+from minesweeper.ui.screens.replays_list import Filter, ListPart, ReplaysScreen
 from tests.ui.driving import ASCII, CALM, board, press, rows_of, work
 from tests.ui.game_boards import BEGINNER
 
@@ -43,7 +43,7 @@ def replayed(cols: int, rows: int, case: str) -> Model:
             replace(game, level="expert", known=True, time_ms=754_321),
         ]
         games.append(replace(games[0], mode="no-guess", helpers=("tip",), guesses=(Guess(1, 0.5, True),) * 12))
-        part = Part(Filter(), len(games), 0, tuple(games), 1_794_820_353.0)
+        part = ListPart(Filter(), len(games), 0, tuple(games), 1_794_820_353.0)
         return model.push(ReplaysScreen(part))
     model = work(model.push(open_replay(played(), model, "14 Nov 21:07", start_game, is_kept=True)))
     keys = {"replay": "", "guess": ".", "end": "end", "odds": ". v v", "moves": "m"}

@@ -15,7 +15,7 @@ from minesweeper.storage.saves import Archive
 from minesweeper.ui.model import Ask, Looks, Model
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.replay import ReplayScreen
-from minesweeper.ui.screens.replays_list import WINDOW, Filter, GamesLike, Part, ReplaysScreen, game_line
+from minesweeper.ui.screens.replays_list import WINDOW, Filter, GamesLike, ListPart, ReplaysScreen, game_line
 from tests.ui.driving import ASCII, CALM, press, rows_of, text_of
 from tests.ui.replays import KEYS, lost_game
 from tests.ui.test_stats import serve
@@ -124,7 +124,7 @@ class TestList:
 
     @given(SIZES, steps(KEYS))
     def test_every_frame_fits(self, size: tuple[int, int], script: list[Step]) -> None:
-        part = Part(Filter(), 300, 0, tuple(replace(lost_game(), replay=None) for _ in range(20)), 0.0)
+        part = ListPart(Filter(), 300, 0, tuple(replace(lost_game(), replay=None) for _ in range(20)), 0.0)
         model = Model(size[0], size[1], (open_menu(), ReplaysScreen(part)), CALM)
         wander(model, script)
 

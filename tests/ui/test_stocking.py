@@ -30,7 +30,7 @@ READY = "Start at the mark: its board is ready (row 23 col 24)."
 
 
 def session(seed: str | None = "stock", mode: str = "no-guess", spec: BoardSpec = BIG) -> Session:
-    return new_session(spec, "custom", seed, mode=mode)
+    return new_session(spec, "custom", seed, boards=mode)
 
 
 @pytest.fixture(scope="module")

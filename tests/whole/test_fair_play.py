@@ -80,7 +80,7 @@ ASSISTANTS: dict[str, Answer] = {
     "smart": lambda game: list(smart.deductions(game.position)),
     "certain": lambda game: exact.certain(game.position),
     "exact": _analysis,
-    "best": lambda game: guess.best_move(game.position),
+    "best": lambda game: guess.strongest_move(game.position),
     "tip": _tip,
     "what-if": _what_if,
     "review": _review,

@@ -11,7 +11,7 @@ from minesweeper.core.text import percent
 from minesweeper.play.game import Phase
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
-from minesweeper.solvers.guess import Move, best_move
+from minesweeper.solvers.guess import GuessMove, strongest_move
 from minesweeper.solvers.players import choose_guess
 from minesweeper.ui.actions import Action
 from minesweeper.ui.model import Model
@@ -31,11 +31,11 @@ class GuessTask:
     think: int = 0
     """For how many seconds a guess is thought about."""
 
-    def begin(self) -> Iterator[Move | None]:
+    def begin(self) -> Iterator[GuessMove | None]:
         """Yields None at the end of each slice, then the move."""
         analysis = yield from analyse_in_slices(self.position, self.previous)
         if analysis.safe:
-            yield best_move(self.position, analysis)
+            yield strongest_move(self.position, analysis)
         else:
             budget = Budget(self.think) if self.think else None
             yield (yield from choose_guess("best", analysis, budget=budget))
@@ -51,14 +51,14 @@ def ask_guess(state: GameState) -> GameState:
     return replace(state, guessing=True, session=state.session.helped("guess")).say(words)
 
 
-def take_guess(state: GameState, model: Model, guess: Move) -> GameState:
+def take_guess(state: GameState, model: Model, guess: GuessMove) -> GameState:
     """The state after the shown guess is taken."""
     if contains(state.game.flags, guess.cell):  # the flag was only a claim
         state = replace(state, session=state.session.mark(guess.cell, question_marks=False))
     return open_at(replace(state, guess=None), model, guess.cell)
 
 
-def receive_guess(state: GameState, model: Model, move: Move | None) -> GameState:
+def receive_guess(state: GameState, model: Model, move: GuessMove | None) -> GameState:
     """The state with the best guess shown."""
     unproved = "Nothing can be proved. " if state.message == NOTHING_PROVED else ""
     state = replace(state, guessing=False)

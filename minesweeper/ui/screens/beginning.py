@@ -30,7 +30,7 @@ def start_state(session: Session) -> GameState:
 def _propose_start(state: GameState) -> GameState:
     """The state with a place to start, where the board would take long if it were made only then."""
     session = state.session
-    if session.mode != "no-guess" or session.game.phase is not Phase.READY or session.game.layout is not None:
+    if session.boards != "no-guess" or session.game.phase is not Phase.READY or session.game.layout is not None:
         return state
     if not takes_long(session.spec):
         return state
@@ -71,7 +71,7 @@ def next_game(state: GameState, model: Model) -> GameState:
     """The state with a new game of the same kind; after a daily board, of which there is one, any of its size."""
     session = state.session
     name = session.name if session.name != DAILY else model.settings.name_of(session.spec)
-    return _keep_choices(start_state(new_session(session.spec, name, mode=session.mode)), state, model)
+    return _keep_choices(start_state(new_session(session.spec, name, boards=session.boards)), state, model)
 
 
 def again(state: GameState, model: Model) -> GameState:

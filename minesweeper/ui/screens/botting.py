@@ -29,7 +29,7 @@ def begin_bot(state: GameState, model: Model) -> GameState:
 
 
 def _next_board(session: Session, watched: bool) -> Session:
-    new = new_session(session.spec, session.name, mode=session.mode)
+    new = new_session(session.spec, session.name, boards=session.boards)
     return replace(new, id="") if watched else new
 
 

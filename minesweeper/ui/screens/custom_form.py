@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from minesweeper.core.cells import MAX_CELLS
-from minesweeper.core.specs import MODES, BoardSpec, is_mines_text, read_mines
-from minesweeper.play.assist import LEVELS
+from minesweeper.core.specs import BOARDS, BoardSpec, is_mines_text, read_mine_count
+from minesweeper.play.assist import HELP_LEVELS
 
 SUGGESTED_PERCENT = 20
 MINES_EXAMPLE = f"a density such as {SUGGESTED_PERCENT}%"
@@ -33,7 +33,7 @@ FIELDS = tuple(Field)
 SIDES = (Field.WIDTH, Field.HEIGHT)
 NUMBERS = (*SIDES, Field.MINES)
 TEXTS = (*NUMBERS, Field.SEED)
-CHOICES = {Field.BOARDS: MODES, Field.LEVEL: LEVELS}
+CHOICES = {Field.BOARDS: BOARDS, Field.LEVEL: HELP_LEVELS}
 ROWS = (*NUMBERS, *CHOICES, Field.SEED)
 """The fields that have a row of their own, from top to bottom."""
 PRESET_BUTTONS = (Field.BEGINNER, Field.INTERMEDIATE, Field.EXPERT)
@@ -152,7 +152,7 @@ class Form:
         if not is_mines_text(text):
             fault = f"Mines: {text} is no number" if text else "Mines is empty"
             return Problem(Field.MINES, f"{fault}. {low:,} to {high:,} are allowed, or {MINES_EXAMPLE}.", short)
-        count = read_mines(text, self.cells or 0)
+        count = read_mine_count(text, self.cells or 0)
         if low <= count <= high:
             return None
         fault = f"Mines: {text} is too {'few' if count < low else 'many'} for {self.width}x{self.height}"
@@ -161,7 +161,7 @@ class Form:
     def board(self) -> BoardSpec:
         """The board that the form makes, when nothing is wrong with it."""
         width, height = number_of(self.width) or 0, number_of(self.height) or 0
-        return BoardSpec(width, height, read_mines(self.mines, width * height))
+        return BoardSpec(width, height, read_mine_count(self.mines, width * height))
 
 
 def form_of(spec: BoardSpec, boards: str = "normal", level: str = "single") -> Form:

@@ -106,6 +106,6 @@ def _open(state: GameState, model: Model, board: Board) -> GameState:
     session = state.session.open_first(board)
     text = {
         ADJUSTED: "Chance made no such board, so this one was adjusted until it needs no guess.",
-        "normal": "This is a normal board." if state.session.mode != "normal" else "",
+        "normal": "This is a normal board." if state.session.boards != "normal" else "",
     }.get(board.label, "")
     return after_move(replace(state, dealing=None, proposed=None, stocked=None).say(text), model, session, dealing.cell)

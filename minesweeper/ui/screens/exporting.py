@@ -17,8 +17,8 @@ from minesweeper.ui.model import Model
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
 
-Kind = Literal["csv", "jsonl"]
-_KEYS: dict[str, Kind] = {"c": "csv", "j": "jsonl"}
+ExportKind = Literal["csv", "jsonl"]
+_KEYS: dict[str, ExportKind] = {"c": "csv", "j": "jsonl"}
 _REPORT_EVERY = 500
 _SLICE_LINES = 20
 
@@ -65,7 +65,7 @@ def _removed_if_broken(path: Path) -> Iterator[None]:
 class ExportGames:
     """Begin an export of all games."""
 
-    kind: Kind
+    kind: ExportKind
 
     def put(self, archive: Archive) -> Export | str:
         """The export that is to be done, or why there can be none."""
@@ -102,7 +102,7 @@ def _current_folder() -> Path | None:
         return None
 
 
-def export_kind(key: str) -> Kind | None:
+def export_kind(key: str) -> ExportKind | None:
     """The form that a key chooses."""
     return _KEYS.get(key.lower())
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet
-from minesweeper.play.assist import MEANINGS, next_level
+from minesweeper.play.assist import MEANINGS, next_help_level
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.storage.values import Outcome
@@ -200,7 +200,7 @@ class GameScreen(Screen):
 
     def _next_level(self, model: Model, state: GameState) -> Model:
         """The model with the next assistant level, which is kept in the settings."""
-        level = next_level(model.settings.text("assist"))
+        level = next_help_level(model.settings.text("assist"))
         model = self.with_state(model, state.say(MEANINGS[level]))
         return model.with_settings(model.settings.with_value("assist", level), "assist")
 

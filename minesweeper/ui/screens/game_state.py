@@ -12,7 +12,7 @@ from minesweeper.play.review import Review
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.exact import Analysis
-from minesweeper.solvers.guess import Move
+from minesweeper.solvers.guess import GuessMove
 from minesweeper.solvers.whatif import WhatIf
 from minesweeper.storage.values import Outcome
 from minesweeper.ui.actions import Action, Context
@@ -107,7 +107,7 @@ class GameState:
     """Whether the best guess was asked for and is being worked out."""
     think: int = 0
     """For how many seconds a guess is thought about."""
-    guess: Move | None = None
+    guess: GuessMove | None = None
     """The guess that is shown and would be taken."""
     bot: BotRun | None = None
     asking: Action | None = None

@@ -79,7 +79,7 @@ def waiting_of(session: Session) -> SavedGame:
         session.id,
         name=session.name,
         board=str(session.spec),
-        mode=session.label or session.mode,
+        mode=session.label or session.boards,
         elapsed=session.elapsed,
         mines_left=session.game.mines_left,
         seed=session.seed,

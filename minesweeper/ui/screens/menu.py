@@ -190,7 +190,7 @@ class MenuScreen(GameHolder):
 
         name = LEVELS[action]
         mode = model.settings.text("boards")
-        return start_game(new_session(model.settings.presets[name], name, mode=mode), model)
+        return start_game(new_session(model.settings.presets[name], name, boards=mode), model)
 
     def _continue(self, model: Model) -> Model:
         """The model with the game that waits, or with a list when there are several."""
@@ -282,9 +282,9 @@ def _switch_boards(model: Model, menu: MenuScreen) -> Model:
 
 def _switch_level(model: Model, menu: MenuScreen) -> Model:
     """The model with the next assistant level for games, which is kept in the settings."""
-    from minesweeper.play.assist import MEANINGS, next_level
+    from minesweeper.play.assist import MEANINGS, next_help_level
 
-    level = next_level(model.settings.text("assist"))
+    level = next_help_level(model.settings.text("assist"))
     model = model.with_top(replace(menu, message=MEANINGS[level]))
     return model.with_settings(model.settings.with_value("assist", level), "assist")
 

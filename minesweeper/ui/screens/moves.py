@@ -33,7 +33,7 @@ def open_at(state: GameState, model: Model, cell: int) -> GameState:
         return chord_at(state, model, cell)
     if contains(game.flags, cell):
         return _refuse(state, f"There is a flag: {state.key(model, Action.FLAG)} takes it away.")
-    if state.session.mode != "normal" and state.session.deals_with(cell):
+    if state.session.boards != "normal" and state.session.deals_with(cell):
         if cell != state.proposed:  # what is made for another cell is of no use any more
             state = replace(state, proposed=None, stocked=None)
         return replace(state, dealing=Dealing(cell)).say("Making a no-guess board .. Esc stops.")
@@ -149,7 +149,7 @@ def _reach(state: GameState, model: Model, cell: int) -> int:
 def end_sentence(session: Session, outcome: Outcome | None = None) -> str:
     """What happened, for the end of a game, and what came of recording it."""
     text = _end_words(session, outcome)
-    if session.mode == "no-guess" and session.label == "normal":
+    if session.boards == "no-guess" and session.label == "normal":
         text += " This was a normal board."
     return text if outcome is None or outcome.problem is None else f"{text} {outcome.problem}"
 

@@ -21,7 +21,7 @@ from minesweeper.ui.screens.game_state import GameState
 from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.screens.status import draw_header, draw_message, draw_panel
 
-Choice = tuple[Action, str]
+PauseChoice = tuple[Action, str]
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class ChoicesScreen(Screen):
     """Choices about the game below; choosing one closes the list and does it."""
 
     state: GameState
-    choices: tuple[Choice, ...]
+    choices: tuple[PauseChoice, ...]
     title: str
     message: str
     selected: int = 0
@@ -93,10 +93,10 @@ class ChoicesScreen(Screen):
         action = hint_at(self._hints(model), model.keymap, self.context, last, model.cols, at)
         return model if action is None else self.act(model, action)
 
-    def _hints(self, model: Model) -> list[Choice]:
+    def _hints(self, model: Model) -> list[PauseChoice]:
         return [*self._shown(model), (Action.HELP, "help")]
 
-    def _shown(self, model: Model) -> list[Choice]:
+    def _shown(self, model: Model) -> list[PauseChoice]:
         """The choices as they are named: none promises to save what can't be saved."""
         if not model.shelf.problem:
             return list(self.choices)
@@ -189,14 +189,14 @@ def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
     return ChoicesScreen(state, choices, "PAUSED", text)
 
 
-def _trace_choice(state: GameState) -> tuple[Choice, ...]:
+def _trace_choice(state: GameState) -> tuple[PauseChoice, ...]:
     """The trace, if there is one to read."""
     return ((Action.TRACE, "trace: why"),) if has_assist(state.session.trail) else ()
 
 
 def over_screen(state: GameState) -> ChoicesScreen:
     """What can be done after the end of a game."""
-    choices: list[Choice] = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board again")]
+    choices: list[PauseChoice] = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board again")]
     if state.game.phase is Phase.LOST:
         choices.append((Action.UNDO, "carry on (practice)"))
     choices += [(Action.WATCH, "watch it"), *_trace_choice(state), (Action.STATISTICS, "statistics")]

@@ -8,7 +8,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.storage.values import Outcome, Record
 
-Pair = tuple[str, str]
+NamedFigure = tuple[str, str]
 
 
 def to_beat(record: Record, elapsed: float) -> str:
@@ -20,7 +20,7 @@ def to_beat(record: Record, elapsed: float) -> str:
     return f"{text} to go" if left > 0 else f"passed {text} ago"
 
 
-def record_pairs(record: Record) -> list[Pair]:
+def record_pairs(record: Record) -> list[NamedFigure]:
     """Best time, streak and wins of the games so far."""
     pairs = [("Best", milliseconds_text(record.best_ms))] if record.best_ms is not None else []
     return [*pairs, ("Streak", streak_text(record)), ("Won", won_text(record))]
@@ -37,7 +37,7 @@ def won_text(record: Record) -> str:
     return f"{record.wins} of {record.decided}{share}"
 
 
-def best_line(outcome: Outcome) -> Pair | None:
+def best_line(outcome: Outcome) -> NamedFigure | None:
     """What is said about a time that is the best one."""
     if not outcome.is_best:
         return None
@@ -45,7 +45,7 @@ def best_line(outcome: Outcome) -> Pair | None:
     return ("NEW BEST", "first win" if before is None else f"was {milliseconds_text(before)}")
 
 
-def outcome_pairs(session: Session, outcome: Outcome) -> list[Pair]:
+def outcome_pairs(session: Session, outcome: Outcome) -> list[NamedFigure]:
     """Streak, wins and rank after a game."""
     before, after = outcome.before, outcome.after
     if session.game.phase is Phase.GIVEN_UP:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from minesweeper.core.text import system_reason
 from minesweeper.storage.finished import FinishedGame
-from minesweeper.storage.replay_files import Form, file_name, write_in_slices
+from minesweeper.storage.replay_files import ReplayForm, file_name, write_in_slices
 from minesweeper.ui.geometry import COMPACT_COLS
 from minesweeper.ui.model import Model
 from minesweeper.ui.screens.exporting import free_path, where
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 EXPORTING = "Exporting .. Esc stops."
 _LONG_WORK = 30_000_000
 """Moves times cells that take about a tenth of a second."""
-_KEYS: dict[str, Form] = {"r": "rawvf", "j": "json", "t": "txt"}
+_KEYS: dict[str, ReplayForm] = {"r": "rawvf", "j": "json", "t": "txt"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,7 @@ class WriteReplay:
     """A replay on its way to a new file: a task, because on a large board all of its moves are played once more."""
 
     game: FinishedGame
-    form: Form
+    form: ReplayForm
     path: Path
 
     def begin(self) -> Iterator[tuple[str, bool] | None]:
@@ -50,7 +50,7 @@ class ExportReplay:
     """Write a replay to a new file."""
 
     game: FinishedGame
-    form: Form
+    form: ReplayForm
 
     def put(self, archive: Archive) -> tuple[str, bool] | WriteReplay:
         """A sentence, and whether it is about something that went wrong; or the task, if it takes long."""
@@ -63,7 +63,7 @@ class ExportReplay:
         return next(result for result in task.begin() if result is not None)
 
 
-def form_of(key: str) -> Form | None:
+def form_of(key: str) -> ReplayForm | None:
     """The form that a key chooses."""
     return _KEYS.get(key.lower())
 

@@ -48,7 +48,7 @@ class Filter:
 
 
 @dataclass(frozen=True)
-class Part:
+class ListPart:
     """A part of the list as the store has it."""
 
     chosen: Filter
@@ -67,12 +67,12 @@ class GamesLike:
     total: int | None = None
     """How many there are in all, where that is known: to count a hundred thousand takes a while."""
 
-    def put(self, archive: Archive) -> Part:
+    def put(self, archive: Archive) -> ListPart:
         """The games from a place on, and how many there are in all."""
         wanted = {"level": self.chosen.level, "result": self.chosen.result}
         total = count_games(archive.store, **wanted, with_replay=True) if self.total is None else self.total
         games = list_games(archive.store, **wanted, with_replay=True, limit=WINDOW, offset=self.first)
-        return Part(self.chosen, total, self.first, tuple(games), time.time())
+        return ListPart(self.chosen, total, self.first, tuple(games), time.time())
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class DeleteReplay:
 class ReplaysScreen(Screen):
     """The list, as far as it is read."""
 
-    part: Part
+    part: ListPart
     selected: int = 0
     message: str = ""
     alarm: bool = False
@@ -272,5 +272,5 @@ def game_line(game: FinishedGame, width: int, now: float) -> str:
 
 def show_replays(model: Model) -> Model:
     """The model with the list of all games that can be watched."""
-    nothing = Part(Filter(), 0, 0, (), 0.0)
+    nothing = ListPart(Filter(), 0, 0, (), 0.0)
     return model.push(ReplaysScreen(nothing)).ask(GamesLike(Filter()))

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from minesweeper.core.specs import MODES
+from minesweeper.core.specs import BOARDS
 from minesweeper.core.text import plural
 from minesweeper.core.times import to_milliseconds
 from minesweeper.storage.settings import PRESETS
@@ -111,7 +111,7 @@ class StatsScreen(Screen):
             place = levels.index(self.group.level) + (1 if action is Action.RIGHT else -1)
             return screen._show(model, self.group._replace(level=levels[place % len(levels)]))
         if action is Action.BOARDS:
-            return screen._show(model, self.group._replace(mode=_next(MODES, self.group.mode)))
+            return screen._show(model, self.group._replace(mode=_next(BOARDS, self.group.mode)))
         if action is Action.STANDING:
             return screen._show(model, self.group._replace(standing=_next(STANDINGS, self.group.standing)))
         if action is Action.EXPORT:

@@ -47,7 +47,7 @@ class Status:
 
 def _mode(session: Session, short: bool) -> str:
     """What kind of board it is: as dealt, or as asked for before that."""
-    mode = session.label or session.mode
+    mode = session.label or session.boards
     return "NG" if short and mode != "normal" else mode
 
 

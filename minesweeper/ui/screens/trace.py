@@ -8,7 +8,7 @@ from typing import Any
 
 from minesweeper.core.times import clock_text
 from minesweeper.play.session import Session
-from minesweeper.play.trace import Follower, Told
+from minesweeper.play.trace import Follower, TraceEntry
 from minesweeper.play.trail import has_assist
 from minesweeper.ui.actions import Action, Context
 from minesweeper.ui.events import Mouse
@@ -28,7 +28,7 @@ _HINTS: list[Hint] = [
     (Action.QUIT, "quit"),
 ]
 _WHEEL_STEP = 3
-Place = tuple[int, int]
+LinePlace = tuple[int, int]
 """An entry and one of its lines."""
 
 
@@ -38,7 +38,7 @@ class TraceTask:
 
     session: Session
 
-    def begin(self) -> Iterator[Told | None]:
+    def begin(self) -> Iterator[TraceEntry | None]:
         """Yields None at the end of each slice, and what was found."""
         return Follower().follow(self.session)
 
@@ -48,9 +48,9 @@ class TraceScreen(Screen):
     """What was found so far, and which part of it is in view."""
 
     work: TraceTask
-    told: tuple[Told, ...] = ()
+    told: tuple[TraceEntry, ...] = ()
     is_complete: bool = False
-    top: Place = (0, 0)
+    top: LinePlace = (0, 0)
 
     @property
     def context(self) -> Context:
@@ -100,7 +100,7 @@ class TraceScreen(Screen):
                 entry, line = (entry, line + 1) if line + 1 < len(self._lines(model, entry)) else (entry + 1, 0)
         return replace(self, top=min((entry, line), self._last_top(model)))
 
-    def _last_top(self, model: Model) -> Place:
+    def _last_top(self, model: Model) -> LinePlace:
         """The first line in view when the end of the text is; only the last entries are looked at."""
         room = _height(model)
         for entry in range(len(self.told) - 1, -1, -1):

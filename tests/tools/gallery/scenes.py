@@ -30,7 +30,7 @@ PALETTE = palette("classic", "dark", 256)
 
 def _game(level: str, seed: str, cols: int = 80, rows: int = 24, seconds: float = 42.0) -> Model:
     """A game on a no-guess board of a seed, after its first open."""
-    session = replace(new_session(PRESETS[level], level, seed, mode="no-guess"), known=False)
+    session = replace(new_session(PRESETS[level], level, seed, boards="no-guess"), known=False)
     model = cursor_to(start(session, cols, rows), 3, 3)
     return tick(work(press(model, "space")), seconds)
 
@@ -109,7 +109,7 @@ SCENES: dict[str, Callable[[], Model]] = {
 def _solve() -> tuple[list[Frame], list[float]]:
     """The frames of a smart solve, and for how many seconds each is shown."""
     settings = Settings({**CALM.values, "solver_pause_ms": 1})
-    session = replace(new_session(PRESETS["intermediate"], "intermediate", "film", mode="no-guess"), known=False)
+    session = replace(new_session(PRESETS["intermediate"], "intermediate", "film", boards="no-guess"), known=False)
     model = work(press(cursor_to(start(session, settings=settings), 3, 3), "space"))
     frames = [render(model)]
     model = press(model, "J")
