@@ -293,10 +293,11 @@ class Constraints:
             else:
                 safe |= found
             free ^= found
+            beside = 0
             while found:
                 cell = found.bit_length() - 1
                 found ^= 1 << cell
-                dirty |= clues_of[cell]
-                touched |= clues_of[cell]
-            dirty &= among
+                beside |= clues_of[cell]
+            dirty |= beside & among
+            touched |= beside
         return Branch(safe, mined, touched)

@@ -106,7 +106,7 @@ class Knowledge:
     def _ask(self, clue: int) -> Deduction | None:
         """What one clue proves of its neighbours."""
         free = self.unknown_beside[clue]
-        missing = self.missing(clue)
+        missing = self.clue[clue] - self.mined_beside[clue]
         if not 0 <= missing <= free:
             raise self.contradiction((clue,))
         if not free or 0 < missing < free:
@@ -129,10 +129,6 @@ class Knowledge:
             given_safe=given_safe,
             given_mined=given_mined,
         )
-
-    def missing(self, clue: int) -> int:
-        """The mines of a clue that are not known yet."""
-        return self.clue[clue] - self.mined_beside[clue]
 
     def unknown_neighbours(self, cell: int) -> list[int]:
         """The cells beside a cell of which nothing is known."""

@@ -442,8 +442,9 @@ def _make_region(
     mines_left: int | None = None,
 ) -> Region:
     """The region of some cells and of the clues that see them, each with the numbers of its cells."""
+    known = knowledge.mined_beside
     try:
-        kept, _ = without_twins((clue, knowledge.missing(clue), mask) for clue, mask in masks.items())
+        kept, _ = without_twins((clue, knowledge.clue[clue] - known[clue], mask) for clue, mask in masks.items())
     except Contradiction as conflict:
         raise knowledge.contradiction(cells_of(conflict.clues)) from None
     clues, needs = [clue for clue, _ in kept.values()], [need for _, need in kept.values()]
