@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from minesweeper.core.text import quote
 from minesweeper.storage.settings import Keys
 from minesweeper.ui.actions import Action, Context
 
@@ -275,7 +276,7 @@ def make_keymap(changes: Keys | None = None) -> tuple[Keymap, list[str]]:
     for context_name, actions in (changes or {}).items():
         context = contexts.get(context_name)
         if context is None:
-            problems.append(f"keys of {context_name!r}: there are {', '.join(contexts)}")
+            problems.append(f"keys of {quote(context_name)}: there are {', '.join(contexts)}")
             continue
         bindings[context], found = _with_changes(bindings[context], actions.items())
         problems += found
@@ -295,7 +296,7 @@ def _with_changes(
         action = _ACTIONS.get(name)
         if action is None or action not in result:
             names = ", ".join(action.id for action in result)
-            problems.append(f"keys of {name!r}: no such action here; there are {names}")
+            problems.append(f"keys of {quote(name)}: no such action here; there are {names}")
         elif not keys:
             problems.append(f"{name} would have no key: {_listed(result[action])} stays")
         else:
@@ -305,7 +306,7 @@ def _with_changes(
         for key in keys:
             owner = next((other for other, others in trial.items() if other is not action and key in others), None)
             if owner is not None:
-                problems.append(f"key {key!r} is not free for {action.id}: it means {owner.id}")
+                problems.append(f"key {quote(key)} is not free for {action.id}: it means {owner.id}")
                 trial[action] = result[action]
                 break
     return trial, problems

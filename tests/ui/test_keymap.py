@@ -111,3 +111,10 @@ def test_the_shipped_settings_load_without_a_complaint() -> None:
     settings, problems = load_settings([shipped_file()])
     assert problems == []
     assert make_keymap(settings.keys) == make_keymap()
+
+
+def test_an_endless_name_is_quoted_in_part() -> None:
+    """Found by hostile settings: the sentence was as long as the name."""
+    _, problems = make_keymap({"9" * 5000: {}, "game": {"9" * 5000: ("f",), "flag": ("9" * 5000,)}})
+    assert problems
+    assert all(len(problem) < 3000 for problem in problems)
