@@ -55,7 +55,8 @@ class Clicks(NamedTuple):
         )
 
 
-class Past(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Past:
     """One step of undo: the game as it was, whole or as the difference to the next one."""
 
     restore: Callable[[Game], Game]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from minesweeper.core.cells import CellSet
 
@@ -49,7 +49,9 @@ class Move:
     """What its move rests on, if that is known; it is not kept in files, because it can be found again."""
 
 
-class Trail(NamedTuple):
+# Not a NamedTuple, and neither is Past: to hash tuples nested as deeply as a game is long overruns the stack.
+@dataclass(frozen=True, slots=True)
+class Trail:
     """A list of moves that grows at its end and shares its past, so that every session can keep its own."""
 
     move: Move

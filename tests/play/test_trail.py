@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,3 +43,22 @@ def test_the_trail_replays_to_the_same_game(moves: list[tuple[str, int]], seed: 
         again = replay_move(again, recorded)
     assert again.game == session.game
     assert again.helpers == session.helpers
+
+
+def test_a_trail_however_long_never_ends_the_process() -> None:
+    # In a process of its own: the hash of tuples that are nested so deeply overruns the stack.
+    code = """
+from minesweeper.play.session import Past
+from minesweeper.play.trail import Move, MoveKind, Trail
+
+trail, past = None, None
+for _ in range(300_000):
+    trail, past = Trail(Move(0, MoveKind.FLAG, 1), trail), Past(lambda game: game, past)
+for value in (trail, past):
+    try:
+        hash(value)
+    except RecursionError:
+        print("too deep")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "too deep\n" * 2)
