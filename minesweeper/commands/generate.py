@@ -139,6 +139,8 @@ class BoardTally:
 
     def show(self, attempts: int) -> None:
         """Shows it with the attempts for the board that is being made."""
+        if not self._line.is_due:  # boards make thousands of attempts a second
+            return
         filled = _BAR * self._done // self._total
         bar = "#" * filled + "." * (_BAR - filled)
         text = f"[{bar}] {self._done:,} of {self._total:,}, {self._attempts + attempts:,} attempts"

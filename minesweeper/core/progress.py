@@ -25,12 +25,16 @@ class ProgressLine:
         if self._line:
             self._write(" " * len(self._line) + "\r")
 
+    @property
+    def is_due(self) -> bool:
+        """Whether a text would be shown now; one that takes time to make need not be made before."""
+        return self._stream is not None and time.monotonic() - self._shown >= EVERY
+
     def show(self, text: str) -> None:
         """Shows a text, as much as fits; not more often than can be read."""
-        now = time.monotonic()
-        if self._stream is not None and now - self._shown >= EVERY:
+        if self._stream is not None and self.is_due:
             before, self._line = self._line, text[: _columns(self._stream) - 1]
-            self._shown = now
+            self._shown = time.monotonic()
             self._write(self._line.ljust(len(before)))
 
     def _write(self, text: str) -> None:
