@@ -328,6 +328,8 @@ def every_deduction(analysis: Analysis) -> Iterator[Proved]:
         deduction = finish(deduction_in_slices(analysis, wanted, Decided(safe, mined)))
         yield told.add(deduction)
         safe, mined = safe | deduction.safe, mined | deduction.mined
+        if told.count >= MOST_DEDUCTIONS:
+            break
     wanted = Decided(analysis.safe & ~safe, analysis.mined & ~mined)
     if wanted.safe | wanted.mined:
         clues = position.opened & position.grid.spread(position.hidden)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import to_cell_set
@@ -42,6 +42,7 @@ def test_every_provable_cell_is_deduced_and_the_clues_named_prove_it_alone(posit
 
 @settings(max_examples=60)
 @given(positions(max_side=5), st.sampled_from(["MOST_SEARCHES", "MOST_DEDUCTIONS"]))
+@example(read_position("1#1\n#1#", 1), "MOST_DEDUCTIONS")
 def test_what_is_left_when_a_bound_is_met_shares_one_deduction(position: Position, bound: str) -> None:
     analysis = analyse(position)
     with pytest.MonkeyPatch.context() as patch:
