@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from minesweeper.storage.options import OPTIONS
 from minesweeper.ui.theme import BACKGROUNDS, STYLES, THEMES, Look, background_from, colours_from, palette
 
 Colour = tuple[float, float, float]
@@ -331,3 +332,8 @@ def test_a_terminal_gets_the_palette_its_colours_allow(reported: int, used: int)
 def test_a_palette_that_does_not_exist_is_refused_with_the_value(key: tuple[str, str, int], wrong: str) -> None:
     with pytest.raises(ValueError, match=f"^{wrong} is none of "):
         palette(*key)
+
+
+def test_the_themes_that_can_be_chosen_are_those_that_are_painted() -> None:
+    choices = next(option.choices for option in OPTIONS if option.name == "theme")
+    assert choices == THEMES
