@@ -24,10 +24,10 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import analyse, analyse_in_slices
-from minesweeper.ui.events import Key
-from minesweeper.ui.jobs import Runner, collect_rarely
-from minesweeper.ui.model import Model, handle, render
-from minesweeper.ui.screens.game import start_game
+from minesweeper.ui.base.model import Model, handle, render
+from minesweeper.ui.game.screen import start_game
+from minesweeper.ui.loop import Runner, collect_rarely
+from minesweeper.ui.terminal.events import Key
 
 GAMES = 20
 MILLION = BoardSpec(1000, 1000, 200_000)

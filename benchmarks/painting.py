@@ -7,16 +7,16 @@ import time
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.curses_screen import open_screen
-from minesweeper.ui.model import Model, render
-from minesweeper.ui.screens.game import start_game
-from minesweeper.ui.theme import palette
+from minesweeper.ui.base.model import Model, render
+from minesweeper.ui.draw.theme import palette
+from minesweeper.ui.game.screen import start_game
+from minesweeper.ui.terminal.curses_terminal import open_terminal
 
 
 def main() -> None:
     """Prints the milliseconds of each frame."""
     times = []
-    with open_screen() as screen:
+    with open_terminal() as screen:
         screen.set_palette(palette("classic", "dark", 256))
         rows, cols = screen.size()
         model = Model(rows, cols, (), Settings({"cell_size": "2x1"}))

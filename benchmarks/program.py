@@ -20,9 +20,9 @@ from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
-from minesweeper.ui.events import Key
-from minesweeper.ui.model import Model, handle, render
-from minesweeper.ui.screens.game import start_game
+from minesweeper.ui.base.model import Model, handle, render
+from minesweeper.ui.game.screen import start_game
+from minesweeper.ui.terminal.events import Key
 
 ROOT = Path(__file__).resolve().parent.parent
 EXPERT = BoardSpec(30, 16, 99)

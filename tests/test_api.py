@@ -13,13 +13,7 @@ from pathlib import Path
 import pytest
 
 import minesweeper
-from minesweeper import (
-    Board,
-    PlayError,
-    generate_board,
-    play_board,
-    read_board,
-)
+from minesweeper import Board, PlayError, generate_board, play_board, read_board
 from minesweeper.core.specs import SpecError
 
 ROOT = Path(__file__).parent.parent

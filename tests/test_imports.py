@@ -27,15 +27,12 @@ LAYERS = """
     play.*
     storage.*
     plain.* bench.* api
-    ui
-    ui.events ui.decoder ui.frame ui.geometry ui.glyphs ui.lists ui.theme ui.actions ui.keymap
-    ui.texts ui.notices ui.hints ui.tiles ui.warmup
-    ui.rebinding ui.shelf ui.dates ui.charts
-    ui.model
-    ui.screens ui.screens.*
-    ui.screen ui.jobs ui.outside ui.keeper ui.stocking ui.tracing ui.loop
-    ui.posix_input ui.curses_codes ui.curses_screen
-    ui.app
+    ui.draw.*
+    ui.terminal.*
+    ui.base.*
+    ui.widgets.*
+    ui.replay.* ui.game.* ui.screens.*
+    ui.keeper ui.stocking ui.tracing ui.loop ui.app
     commands.*
     cli
     __main__
@@ -46,7 +43,7 @@ A folder is a line, so that the walls can be seen in the tree: what stands in ``
 are. Folders on one line know nothing of each other. A star is any text.
 """
 
-MAY_LOAD_CURSES = {"ui.curses_screen", "ui.app"}
+MAY_LOAD_CURSES = {"ui.terminal.curses_terminal", "ui.app"}
 
 
 def find_modules() -> dict[str, Path]:
@@ -147,7 +144,9 @@ def test_no_imports_run_in_a_circle() -> None:
 
 
 def test_only_the_curses_adapter_imports_curses() -> None:
-    assert [module for module, imported in imports_of_all().items() if "curses" in imported] == ["ui.curses_screen"]
+    assert [module for module, imported in imports_of_all().items() if "curses" in imported] == [
+        "ui.terminal.curses_terminal"
+    ]
 
 
 def test_nothing_but_the_terminal_front_end_loads_curses() -> None:

@@ -1,4 +1,4 @@
-"""The daily command: today's board on the full screen. Tested in tests/ui/test_daily.py, with the screen it opens."""
+"""The daily command: today's board on the full screen. Tested in tests/ui/screens/test_daily.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.app import play_full_screen
-from minesweeper.ui.model import Model
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.screens.daily import StartDaily
 
 

@@ -15,8 +15,8 @@ from minesweeper.storage.replay_files import ReplayError, read_replay_file
 from minesweeper.storage.settings import load_all
 from minesweeper.storage.store import FILE_NAME, open_store
 from minesweeper.ui.app import play_full_screen
-from minesweeper.ui.dates import moment_text
-from minesweeper.ui.model import Model
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.words import moment_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,8 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
     moment = moment_text(to_milliseconds(game.ended_at), time.time()) if is_kept else Path(arguments.replay).name
 
     def start(model: Model) -> Model:
-        from minesweeper.ui.screens.game import start_game
-        from minesweeper.ui.screens.replay import open_replay
+        from minesweeper.ui.game.screen import start_game
+        from minesweeper.ui.replay.screen import open_replay
 
         return model.push(open_replay(game, model, moment, start_game, is_kept=is_kept))
 

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 from minesweeper.play.session import Session
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.settings import Loaded
-from minesweeper.ui.jobs import collect_rarely
+from minesweeper.ui.base.keymap import make_keymap
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.words import start_notice
 from minesweeper.ui.keeper import GameKeeper, Keeper
-from minesweeper.ui.keymap import make_keymap
-from minesweeper.ui.loop import run
-from minesweeper.ui.model import Model
-from minesweeper.ui.notices import start_notice
-from minesweeper.ui.outside import Outside
+from minesweeper.ui.loop import Outside, collect_rarely, run
 from minesweeper.ui.screens.menu import open_menu
 
 if TYPE_CHECKING:
@@ -43,7 +41,7 @@ def play_full_screen(
     """Plays in the terminal until the player quits; the result is the exit status. A trace may go to a file."""
     # Only here is curses loaded: no other command needs it, and Python may lack it.
     try:
-        from minesweeper.ui.curses_screen import check_terminal, is_utf8, open_screen, use_locale
+        from minesweeper.ui.terminal.curses_terminal import check_terminal, is_utf8, open_terminal, use_locale
     except ImportError as error:
         if error.name not in ("curses", "_curses"):
             raise
@@ -58,14 +56,14 @@ def play_full_screen(
     file = None if trace is None else _open_trace(trace)
     watcher = keeper if file is None else _tracing(keeper, file)
     try:
-        with open_screen() as screen:
-            outside = Outside(environ, utf8, screen.colours, loaded.path)
+        with open_terminal() as terminal:
+            outside = Outside(environ, utf8, terminal.colours, loaded.path)
             looks, palette = outside.style(settings)
-            screen.set_palette(palette)
+            terminal.set_palette(palette)
             notice = start_notice([*loaded.problems, *refused])
             screens = (open_menu(settings),)
-            model = Model(*screen.size(), screens, settings, keymap, looks, shipped=loaded.shipped, notice=notice)
-            return run(start(model) if start else model, screen, outside=outside, keeper=watcher)
+            model = Model(*terminal.size(), screens, settings, keymap, looks, shipped=loaded.shipped, notice=notice)
+            return run(start(model) if start else model, terminal, outside=outside, keeper=watcher)
     finally:  # the terminal is the shell's again
         for problem in (keeper.close(), None if file is None else file.close()):
             if problem is not None:
@@ -95,7 +93,7 @@ def start_session(session: Session) -> Start:
     """Shows a game first."""
 
     def start(model: Model) -> Model:
-        from minesweeper.ui.screens.game import start_game
+        from minesweeper.ui.game.screen import start_game
 
         return model.push(start_game(session, model))
 

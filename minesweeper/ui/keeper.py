@@ -17,8 +17,8 @@ from minesweeper.core.specs import BOARDS
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.storage.values import DailyRecord, Group, Record, group_of
-from minesweeper.ui.model import Model, Question
-from minesweeper.ui.notices import joined
+from minesweeper.ui.base.model import Model, Question
+from minesweeper.ui.draw.words import joined
 
 if TYPE_CHECKING:
     from minesweeper.storage.backlog import Backlog

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from minesweeper.ui.model import BoardWish, Model
+from minesweeper.ui.base.model import BoardWish, Model
 
 if TYPE_CHECKING:
     from minesweeper.boards.noguess import Dealt

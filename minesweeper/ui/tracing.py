@@ -6,9 +6,9 @@ import contextlib
 from dataclasses import replace
 
 from minesweeper.play.trace import TraceFile
+from minesweeper.ui.base.model import Model, Question
+from minesweeper.ui.draw.words import joined
 from minesweeper.ui.keeper import Keeper
-from minesweeper.ui.model import Model, Question
-from minesweeper.ui.notices import joined
 
 
 class TracingKeeper:

@@ -12,13 +12,7 @@ from minesweeper.boards import noguess
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.deal import RandomStream, choose_mines, deal, proposed_first
 from minesweeper.boards.layout import Board, Layout, read_layout
-from minesweeper.boards.noguess import (
-    Dealt,
-    deal_no_guess,
-    deal_no_guess_in_slices,
-    needs_no_guess,
-    plan_attempts,
-)
+from minesweeper.boards.noguess import Dealt, deal_no_guess, deal_no_guess_in_slices, needs_no_guess, plan_attempts
 from minesweeper.core.cells import CellSet, contains, make_grid
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
 from minesweeper.play.game import Phase, new_game

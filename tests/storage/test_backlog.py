@@ -14,12 +14,12 @@ from minesweeper.storage.finished import FinishedGame, list_games, record_game, 
 from minesweeper.storage.saves import Archive
 from minesweeper.storage.statistics import statistics
 from minesweeper.storage.values import Group
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.keeper import GameKeeper
 from minesweeper.ui.loop import run
-from minesweeper.ui.model import Model
 from minesweeper.ui.screens.menu import open_menu
 from tests.storage.storing import a_game, a_store
-from tests.tools.fake_screen import FakeClock, FakeScreen, Step, Wait
+from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
 from tests.ui.driving import CALM
 from tests.ui.replays import lost_game
 from tests.ui.test_keeper import EASY, Program, fresh
@@ -42,10 +42,10 @@ def guesses_in(folder: Path) -> list[tuple[Guess, ...] | None]:
         return [game.guesses for game in list_games(store)]
 
 
-def idle(folder: Path, *script: Step) -> FakeScreen:
+def idle(folder: Path, *script: Step) -> FakeTerminal:
     """The program in the menu, with a script."""
     clock = FakeClock()
-    screen = FakeScreen(24, 80, [*script, Wait(0.01)], clock=clock)
+    screen = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock)
     keeper = GameKeeper(folder)
     run(Model(24, 80, (open_menu(),), CALM), screen, clock, keeper=keeper)
     keeper.close()

@@ -13,12 +13,7 @@ import pytest
 
 from minesweeper.play.review import Guess
 from minesweeper.storage.exchange import MAX_LINE, MAX_REFUSALS, bounded_lines, export_csv, export_lines, import_lines
-from minesweeper.storage.finished import (
-    game_to_data,
-    get_game,
-    list_games,
-    record_game,
-)
+from minesweeper.storage.finished import game_to_data, get_game, list_games, record_game
 from tests.storage.storing import a_game, a_played_game, a_store
 
 

@@ -7,7 +7,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "architecture.md"
-FOLDERS = ("", "core", "solvers", "boards", "play", "storage", "plain", "bench", "ui", "ui/screens", "commands")
+UI = ("draw", "terminal", "base", "widgets", "replay", "game", "screens")
+FOLDERS = (
+    "",
+    "core",
+    "solvers",
+    "boards",
+    "play",
+    "storage",
+    "plain",
+    "bench",
+    *("ui" + part for part in ("", *(f"/{room}" for room in UI))),
+    "commands",
+)
 START, END = "<!-- modules -->\n", "<!-- /modules -->"
 
 

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import minesweeper
-from minesweeper.ui.model import Screen
+from minesweeper.ui.base.model import Screen
 from tests.tools.homes import furnish
 from tests.tools.monkey.inside import memory_folder
 from tests.tools.playing import Shot, Size, play

@@ -21,12 +21,12 @@ from minesweeper.boards.daily import today
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.solvers.deep import deep_guess_in_slices
 from minesweeper.storage.backlog import Backlog
-from minesweeper.ui.events import Event
-from minesweeper.ui.frame import Frame, line_text
-from minesweeper.ui.model import BoardWish
+from minesweeper.ui.base.model import BoardWish
+from minesweeper.ui.draw.canvas import Frame, line_text
+from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.stocking import Stock
-from minesweeper.ui.theme import Look
-from tests.tools.fake_screen import FakeClock
+from minesweeper.ui.terminal.events import Event
+from tests.tools.fake_terminal import FakeClock
 from tests.tools.monkey.inside import Inside, SteppedScreen
 from tests.tools.monkey.steps import Step
 from tests.tools.terminal.keys import FOCUS_IN, FOCUS_OUT, PASTE_END, PASTE_START, click_bytes, key_bytes, mouse_bytes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from pathlib import Path
 
-from minesweeper.ui.actions import Action, Context
-from minesweeper.ui.keymap import DEFAULT_KEYS, key_label
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.keymap import DEFAULT_KEYS, key_label
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 START, END = "<!-- keys -->\n", "<!-- /keys -->"

@@ -9,7 +9,7 @@ import pytest
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.play.game import Game, new_game
-from minesweeper.ui.frame import Frame
+from minesweeper.ui.draw.canvas import Frame
 from tests.tools.monkey.inside import Inside
 from tests.tools.monkey.laws import Book, check_frame, check_game
 from tests.tools.monkey.shorten import shortened

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from minesweeper.ui.actions import Action
+from minesweeper.ui.base.actions import Action
 from tests.tools.architecture import PAGE, with_list
 from tests.tools.readme import README, with_table
 

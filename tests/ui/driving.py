@@ -6,11 +6,12 @@ from minesweeper.boards.layout import read_layout
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.events import Key, Mouse, MouseButton
-from minesweeper.ui.model import Looks, Model, handle, render, tick
-from minesweeper.ui.screens.game import GameScreen, start_game
-from minesweeper.ui.screens.game_state import GameState
-from minesweeper.ui.theme import STYLES
+from minesweeper.ui.base.model import Model, handle, render, tick
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.theme import STYLES
+from minesweeper.ui.game.screen import GameScreen, start_game
+from minesweeper.ui.game.state import GameState
+from minesweeper.ui.terminal.events import Key, Mouse, MouseButton
 
 ASCII = Looks("ascii", "ascii", 0)
 CALM = Settings({"motion": "reduced", "solver_pause_ms": 0})

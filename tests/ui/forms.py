@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import MAX_CELLS
-from minesweeper.ui.model import Looks, Model
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.screens.custom import CustomScreen
 from minesweeper.ui.screens.menu import open_menu
 from tests.ui.driving import CALM, press

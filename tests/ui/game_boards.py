@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from minesweeper.ui.model import Model
-from minesweeper.ui.tiles import Marks
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.tiles import Marks
 from tests.ui.driving import (
     board,
     start,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from minesweeper.ui.actions import Action
-from minesweeper.ui.keymap import Keymap, make_keymap
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.keymap import Keymap, make_keymap
 
 STANDARD, _ = make_keymap()
 

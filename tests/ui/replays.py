@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minesweeper.storage.finished import FinishedGame
-from minesweeper.ui.model import Looks, Model
-from minesweeper.ui.screens.game import start_game
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.game.screen import start_game
+from minesweeper.ui.replay.screen import ReplayScreen, open_replay
+from minesweeper.ui.replay.state import ReplayState
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.screens.replay import ReplayScreen, open_replay
-from minesweeper.ui.screens.replay_state import ReplayState
 from tests.storage.storing import finished
 from tests.ui.driving import CALM, board, work
 

@@ -8,10 +8,10 @@ import select
 import signal
 import sys
 
-from minesweeper.ui.events import Closed, Event, Focus, Key, Mouse, Paste, Resize, Resumed, Signal, Suspend
-from minesweeper.ui.frame import Canvas, Frame
-from minesweeper.ui.screen import Screen
-from minesweeper.ui.theme import Look, colours_from, palette
+from minesweeper.ui.draw.canvas import Canvas, Frame
+from minesweeper.ui.draw.theme import Look, colours_from, palette
+from minesweeper.ui.terminal.events import Closed, Event, Focus, Key, Mouse, Paste, Resize, Resumed, Signal, Suspend
+from minesweeper.ui.terminal.terminal import Terminal as Shown
 from tests.tools.terminal.session import Terminal
 
 WINDOWS_LACKS = ("resizeterm", "set_escdelay", "tigetstr", "use_env", "typeahead", "reset_prog_mode")
@@ -26,15 +26,15 @@ def quit_cleanly(terminal: Terminal, *, main_buffer: bool = True) -> None:
 
 def echo() -> int:
     """Shows the last events until q; "!" raises, "y" copies, "b" rings, "s" spins."""
-    from minesweeper.ui.curses_screen import check_terminal, open_screen
+    from minesweeper.ui.terminal.curses_terminal import check_terminal, open_terminal
 
     check_terminal()
-    with open_screen() as screen:
+    with open_terminal() as screen:
         screen.set_palette(palette("classic", "dark", colours_from(os.environ, screen.colours)))
         return _echo_on(screen)
 
 
-def _echo_on(screen: Screen) -> int:
+def _echo_on(screen: Shown) -> int:
     seen: list[Event] = []
     while True:
         screen.paint(picture(*screen.size(), [words_of(event) for event in seen], screen.colours))
@@ -47,7 +47,7 @@ def _echo_on(screen: Screen) -> int:
             event = screen.read(0)
 
 
-def _react(screen: Screen, event: Event) -> int | None:
+def _react(screen: Shown, event: Event) -> int | None:
     if isinstance(event, Signal):
         return 128 + event.number
     if isinstance(event, Closed):
@@ -110,9 +110,9 @@ def echo_as_on_windows() -> int:
 
 def many_pairs() -> int:
     """One frame with more pairs of colours than any terminal has, then q."""
-    from minesweeper.ui.curses_screen import open_screen
+    from minesweeper.ui.terminal.curses_terminal import open_terminal
 
-    with open_screen() as screen:
+    with open_terminal() as screen:
         looks = {f"{number}": Look(number % 256, number // 256, bold=True) for number in range(600)}
         screen.set_palette(looks)
         canvas = Canvas(*screen.size())
@@ -124,9 +124,9 @@ def many_pairs() -> int:
 
 def page() -> int:
     """A frame under a palette that paints the page."""
-    from minesweeper.ui.curses_screen import open_screen
+    from minesweeper.ui.terminal.curses_terminal import open_terminal
 
-    with open_screen() as screen:
+    with open_terminal() as screen:
         screen.set_palette({"page": Look(231, 19), "loud": Look(196, None, bold=True, underline=True)})
         canvas = Canvas(*screen.size())
         canvas.write(2, 3, "LOUD", "loud")
@@ -136,9 +136,9 @@ def page() -> int:
 
 def fault_at_once() -> int:
     """Fails before anything is painted."""
-    from minesweeper.ui.curses_screen import open_screen
+    from minesweeper.ui.terminal.curses_terminal import open_terminal
 
-    with open_screen():
+    with open_terminal():
         raise RuntimeError("the program has a fault")
 
 
@@ -149,26 +149,26 @@ def two_screens() -> int:
 
 def ends_when_it_returns() -> int:
     """Stops at once and, when it goes on, ends without painting."""
-    from minesweeper.ui.curses_screen import open_screen
+    from minesweeper.ui.terminal.curses_terminal import open_terminal
 
-    with open_screen() as screen:
+    with open_terminal() as screen:
         screen.suspend()
     return 0
 
 
 def looks_at_its_environment() -> int:
     """Fails if the size stands in the environment, where it would freeze."""
-    from minesweeper.ui.curses_screen import open_screen
+    from minesweeper.ui.terminal.curses_terminal import open_terminal
 
-    with open_screen():
+    with open_terminal():
         return int("LINES" in os.environ or "COLUMNS" in os.environ)
 
 
 def leaves_before_it_has_read_all() -> int:
     """After a first key waits for more and ends without reading it; fails if the shell would get it."""
-    from minesweeper.ui.curses_screen import open_screen
+    from minesweeper.ui.terminal.curses_terminal import open_terminal
 
-    with open_screen() as screen:
+    with open_terminal() as screen:
         screen.paint(picture(*screen.size(), ["ready"], 0))
         screen.read(None)
         select.select([0], [], [])
@@ -177,12 +177,12 @@ def leaves_before_it_has_read_all() -> int:
 
 def gives_signals_back() -> int:
     """Fails if a signal is not handled after the screen as it was before."""
-    from minesweeper.ui.curses_screen import open_screen
+    from minesweeper.ui.terminal.curses_terminal import open_terminal
 
     def handlers() -> list[object]:
         return [signal.getsignal(number) for number in sorted(signal.valid_signals())]
 
     before, files = handlers(), os.listdir("/dev/fd")
-    with open_screen():
+    with open_terminal():
         pass
     return int(handlers() != before or signal.set_wakeup_fd(-1) != -1 or os.listdir("/dev/fd") != files)

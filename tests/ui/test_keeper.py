@@ -15,15 +15,15 @@ from minesweeper.storage.finished import FinishedGame, list_games
 from minesweeper.storage.keeping import CLOCK_SECONDS
 from minesweeper.storage.saves import Archive, RunningGame, Saves
 from minesweeper.storage.store import Written
-from minesweeper.ui.events import Key, Signal, Suspend
-from minesweeper.ui.frame import Frame
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.canvas import Frame
+from minesweeper.ui.game.screen import start_game
 from minesweeper.ui.keeper import GameKeeper
 from minesweeper.ui.loop import run
-from minesweeper.ui.model import Model
-from minesweeper.ui.screens.game import start_game
 from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.terminal.events import Key, Signal, Suspend
 from tests.storage.storing import a_store, store_file
-from tests.tools.fake_screen import FakeClock, FakeScreen, Step, Wait
+from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
 from tests.ui.driving import CALM, board
 
 EASY = "*2*\n..."
@@ -38,10 +38,10 @@ class Program:
     def __init__(self, folder: Path | None, session: Session | None = None) -> None:
         self.clock = FakeClock()
         self.keeper = GameKeeper(folder)
-        self.screen = FakeScreen(24, 80, clock=self.clock)
+        self.screen = FakeTerminal(24, 80, clock=self.clock)
         self.session = session or fresh(EASY)
 
-    def play(self, *script: Step) -> FakeScreen:
+    def play(self, *script: Step) -> FakeTerminal:
         """Plays the script; at its end the terminal closes."""
         self.screen.add(*script, Wait(0.01))
         model = Model(24, 80, (open_menu(),), CALM)
@@ -148,7 +148,7 @@ class TestSaving:
 
     def test_a_crash_saves_the_game_and_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         program = Program(tmp_path)
-        monkeypatch.setattr("minesweeper.ui.screens.moves.switch_overlay", lambda state: 1 / 0)
+        monkeypatch.setattr("minesweeper.ui.game.moves.switch_overlay", lambda state: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             program.play("up", "space", "left", "f", "v")
         program.keeper.close()

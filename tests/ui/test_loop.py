@@ -11,27 +11,26 @@ import pytest
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.actions import Action, Context
-from minesweeper.ui.events import Key, Mouse, Signal, Suspend
-from minesweeper.ui.frame import Canvas
-from minesweeper.ui.jobs import SLICE, Runner
-from minesweeper.ui.loop import HUNG_UP, run
-from minesweeper.ui.model import Model, Screen, Task
-from minesweeper.ui.screens.game import start_game
-from tests.tools.fake_screen import FakeClock, FakeScreen, NewSize, Step, Wait
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model, Screen, Task
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.game.screen import start_game
+from minesweeper.ui.loop import HUNG_UP, SLICE, Runner, run
+from minesweeper.ui.terminal.events import Key, Mouse, Signal, Suspend
+from tests.tools.fake_terminal import FakeClock, FakeTerminal, NewSize, Step, Wait
 from tests.ui.driving import CALM, board
 
 
-def play(session: Session, *script: Step, cols: int = 80, rows: int = 24, values: Settings = CALM) -> FakeScreen:
+def play(session: Session, *script: Step, cols: int = 80, rows: int = 24, values: Settings = CALM) -> FakeTerminal:
     """Plays a script and gives back the screen with all frames."""
     clock = FakeClock()
-    screen = FakeScreen(rows, cols, [*script, Wait(0.01)], clock=clock)
+    screen = FakeTerminal(rows, cols, [*script, Wait(0.01)], clock=clock)
     model = Model(rows, cols, (), values)
     screen.status = run(model.push(start_game(session, model)), screen, clock)  # type: ignore[attr-defined]
     return screen
 
 
-def status(screen: FakeScreen) -> int:
+def status(screen: FakeTerminal) -> int:
     return int(screen.status)  # type: ignore[attr-defined]
 
 
@@ -176,7 +175,7 @@ def test_another_task_drops_the_earlier_one() -> None:
 
 def test_a_key_is_read_while_work_goes_on() -> None:
     clock = FakeClock(step=SLICE / 3)
-    screen = FakeScreen(24, 80, [Wait(0.5), Key("w"), Wait(0.1)], clock=clock)
+    screen = FakeTerminal(24, 80, [Wait(0.5), Key("w"), Wait(0.1)], clock=clock)
     run(Model(24, 80, (Worker(Counting(10_000_000)),)), screen, clock)
     assert 0 in screen.timeouts
     assert screen.timeouts[-1] is None
@@ -201,7 +200,7 @@ def test_what_a_key_did_is_painted_before_work_goes_on() -> None:
                 yield None
 
     clock = FakeClock(step=SLICE / 3)
-    screen = FakeScreen(24, 80, [Wait(0.5), Key("w"), Wait(0.5), Key("q"), Signal(15)], clock=clock)
+    screen = FakeTerminal(24, 80, [Wait(0.5), Key("w"), Wait(0.5), Key("q"), Signal(15)], clock=clock)
     run(Model(24, 80, (Noting(Noted(1)),)), screen, clock)
     assert order[order.index("key") + 1] == "paint"
     assert "work" in order[order.index("key") :]

@@ -13,13 +13,13 @@ from minesweeper.core.specs import ADJUSTED, BoardSpec, read_spec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import PRESETS
-from minesweeper.ui.glyphs import GLYPHS, Tile
+from minesweeper.ui.base.model import BoardWish, Model
+from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Tile
+from minesweeper.ui.game.screen import GameScreen, start_game
 from minesweeper.ui.loop import run
-from minesweeper.ui.model import BoardWish, Looks, Model
-from minesweeper.ui.screens.game import GameScreen, start_game
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.stocking import POLL_SECONDS, Stock, hire, wish_of
-from tests.tools.fake_screen import FakeClock, FakeScreen, Step, Wait
+from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, start, state_of, text_of, work
 
 BIG = read_spec("46x45/500")
@@ -194,9 +194,9 @@ class TestSupply:
 
 
 class TestStock:
-    def play(self, worker: FakeWorker, *script: Step) -> FakeScreen:
+    def play(self, worker: FakeWorker, *script: Step) -> FakeTerminal:
         clock = FakeClock()
-        screen = FakeScreen(24, 80, [*script, Wait(0.01)], clock=clock)
+        screen = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock)
         model = Model(24, 80, (open_menu(),), CALM)
         model = model.push(start_game(session(), model))
         self.stock = Stock(worker.hire)
@@ -235,7 +235,7 @@ class TestStock:
         assert worker.stops == 2
 
     def test_a_crash_stops_it_too(self) -> None:
-        class Broken(FakeScreen):
+        class Broken(FakeTerminal):
             def paint(self, frame: object) -> None:
                 if len(self.timeouts) > 3:
                     raise RuntimeError("a fault of ours")
@@ -252,7 +252,7 @@ class TestStock:
         worker = FakeWorker()
         worker.is_running = False
         clock = FakeClock(step=0.0001)
-        screen = FakeScreen(24, 80, [Wait(0.2), "space", Wait(30.0), "right"], clock=clock)
+        screen = FakeTerminal(24, 80, [Wait(0.2), "space", Wait(30.0), "right"], clock=clock)
         model = Model(24, 80, (), CALM)
         run(model.push(start_game(session(), model)), screen, clock, stock=Stock(worker.hire))
         assert len(worker.wishes) == 1
@@ -264,7 +264,7 @@ class TestStock:
         monkeypatch.setattr("minesweeper.boards.worker.NoGuessWorker", lambda *args: worker.hire(BoardWish(*args)))
         clock = FakeClock()
         model = Model(24, 80, (), CALM)
-        run(model.push(start_game(session(), model)), FakeScreen(24, 80, [Wait(0.5), "q"], clock=clock), clock)
+        run(model.push(start_game(session(), model)), FakeTerminal(24, 80, [Wait(0.5), "q"], clock=clock), clock)
         assert worker.wishes == [BoardWish(BIG, FIRST, "stock")]
         assert worker.stops == 1
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from minesweeper.ui.events import Event, Key, Mouse, MouseButton
-from minesweeper.ui.model import Model, handle, render, resize
+from minesweeper.ui.base.model import Model, handle, render, resize
+from minesweeper.ui.terminal.events import Event, Key, Mouse, MouseButton
 from tests.ui.driving import text_of
 
 Size = tuple[int, int]

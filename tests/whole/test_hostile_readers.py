@@ -39,9 +39,9 @@ from minesweeper.storage.finished import game_to_data
 from minesweeper.storage.replay_files import ReplayError, read_replay
 from minesweeper.storage.saves import RunningGame, running_from_data, running_to_data
 from minesweeper.storage.settings import Settings, read_settings
-from minesweeper.ui.decoder import Decoder
-from minesweeper.ui.events import Key
-from minesweeper.ui.keymap import make_keymap
+from minesweeper.ui.base.keymap import make_keymap
+from minesweeper.ui.terminal.decoder import Decoder
+from minesweeper.ui.terminal.events import Key
 from tests.storage.storing import a_played_game, a_session, a_store, write_replay
 
 PICTURE = "*1.\n11.\n..."

@@ -24,7 +24,7 @@ NAMES = {
     "time": ["tzset"],
     "locale": ["nl_langinfo", "CODESET"],
 }
-SKIPPED = ("ui.posix_input", "ui.curses_screen", "__main__")
+SKIPPED = ("ui.terminal.posix", "ui.terminal.curses_terminal", "__main__")
 """The input of POSIX terminals, the adapter of curses, and the module that runs the program when it is loaded."""
 
 LACKING = f"""

@@ -10,7 +10,7 @@ import pytest
 from minesweeper.boards.deal import deal
 from minesweeper.cli import main
 from minesweeper.core.specs import BoardSpec
-from minesweeper.ui.frame import Frame
+from minesweeper.ui.draw.canvas import Frame
 from tests.tools.terminal.session import Terminal
 
 TERMS = ["xterm-256color", "xterm", "linux", "vt100", "screen", "tmux-256color"]
@@ -53,7 +53,7 @@ def test_a_game_is_won_by_keys_in_many_kinds_of_terminal(term: str, tmp_path: Pa
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24), (200, 60)])
 def test_a_game_is_won_by_mouse_at_three_sizes(cols: int, rows: int, tmp_path: Path) -> None:
-    from minesweeper.ui.geometry import View, arrange
+    from minesweeper.ui.draw.geometry import View, arrange
 
     geometry = arrange(rows, cols, 9, 9)
     top = max(0, 4 - geometry.view_rows // 2)
@@ -143,17 +143,17 @@ def test_keys_that_pile_up_are_answered_by_one_repaint(tmp_path: Path) -> None:
 @pytest.mark.parametrize("term", ["xterm-256color", "vt100"])
 def test_a_fault_in_the_middle_of_an_update_leaves_no_update_open(term: str, tmp_path: Path) -> None:
     def faulty() -> int:
-        from minesweeper.ui.curses_screen import CursesScreen
+        from minesweeper.ui.terminal.curses_terminal import CursesTerminal
 
-        real = CursesScreen.paint
+        real = CursesTerminal.paint
 
-        def paint(screen: CursesScreen, frame: Frame) -> None:
+        def paint(screen: CursesTerminal, frame: Frame) -> None:
             real(screen, frame)
             screen._window = _Faulty()  # type: ignore[assignment]
             screen._painted = None
             real(screen, frame)
 
-        CursesScreen.paint = paint  # type: ignore[method-assign, assignment]
+        CursesTerminal.paint = paint  # type: ignore[method-assign, assignment]
         return main(PLAY)
 
     with Terminal.call(faulty, tmp_path, term=term) as terminal:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily import daily_board, today
 from minesweeper.core.times import clock_text
-from minesweeper.ui.dates import MONTHS
-from minesweeper.ui.model import Model
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.words import MONTHS
 from minesweeper.ui.screens.keeping import Taken
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
     from minesweeper.storage.values import DailyRecord, SavedGame
-    from minesweeper.ui.screens.game import GameScreen
+    from minesweeper.ui.game.screen import GameScreen
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class StartDaily:
 def begin_daily(day: date, model: Model, *, was_tried: bool) -> GameScreen:
     """The screen of the board of a day, its first cell opened."""
     from minesweeper.storage.start import session_of_day
-    from minesweeper.ui.screens.game import GameScreen, start_game
+    from minesweeper.ui.game.screen import GameScreen, start_game
 
     record = model.shelf.daily
     # What could not be saved was tried all the same.

@@ -1,19 +1,364 @@
-"""The help: a long text that is scrolled and searched. What it says is made in ``help_text``."""
+"""The help: the rules and a line for every key in force, a long text that is scrolled and searched."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from minesweeper.ui.actions import Action, Context
-from minesweeper.ui.events import Mouse
-from minesweeper.ui.frame import Canvas
-from minesweeper.ui.geometry import is_compact
-from minesweeper.ui.hints import Hint, draw_hints, hint_at
-from minesweeper.ui.model import Looks, Model, Screen
-from minesweeper.ui.screens.help_text import Entry, help_entries
-from minesweeper.ui.screens.status import draw_message
-from minesweeper.ui.texts import wrap
+from minesweeper.play.assist import MEANINGS
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.keymap import Keymap, key_label
+from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import is_compact
+from minesweeper.ui.draw.glyphs import GlyphSet, Looks, Tile, tile_style
+from minesweeper.ui.draw.words import wrap
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
+
+# ------------------------------------------------------------------------------
+# What the help says: the rules, and a line for every key, made from the key map in force.
+# ------------------------------------------------------------------------------
+
+Actions = tuple[Action, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing the help says: a heading, a paragraph, or a sign or keys with what they mean."""
+
+    text: str
+    sign: str = ""
+    sign_style: str = "key"
+    heading: bool = False
+    actions: Actions = ()
+
+    def holds(self, query: str) -> bool:
+        """Whether a text occurs in the entry, in either case."""
+        return query.lower() in f"{self.sign} {self.text}".lower()
+
+
+_MOVES = (Action.MOVE_UP, Action.MOVE_LEFT, Action.MOVE_DOWN, Action.MOVE_RIGHT)
+_SCROLLS = (Action.SCROLL_UP, Action.SCROLL_LEFT, Action.SCROLL_DOWN, Action.SCROLL_RIGHT)
+_GROUPS: dict[Actions, str] = {_MOVES: "move the cursor", _SCROLLS: "move the view; the cursor stays where it is"}
+_ASSISTANTS = (
+    Action.TIP,
+    Action.SIMPLE_STEP,
+    Action.SIMPLE_ALL,
+    Action.SMART_STEP,
+    Action.SMART_ALL,
+    Action.EXACT_STEP,
+    Action.EXACT_ALL,
+    Action.GUESS,
+    Action.OVERLAY,
+    Action.PROPOSE,
+    Action.CLEAR_PROPOSALS,
+    Action.WHAT_IF_EXACT,
+    Action.UNLOCK,
+    Action.LEVEL,
+    Action.BOT,
+    Action.TRACE,
+)
+_VIEW = (*_SCROLLS, Action.REDUCED, Action.COUNTERS, Action.REDRAW)
+_MOVE_AND_OPEN = (
+    *_MOVES,
+    Action.OPEN,
+    Action.FLAG,
+    Action.COMPLETE,
+    Action.NEXT_HIDDEN,
+    Action.PREVIOUS_HIDDEN,
+    Action.ROW_START,
+    Action.ROW_END,
+    Action.PAGE_UP,
+    Action.PAGE_DOWN,
+    Action.UNDO,
+)
+_TITLES = {
+    Context.OVER: "AT THE END OF A GAME",
+    Context.PAUSED: "PAUSE",
+    Context.MENU: "MENU",
+    Context.FORM: "CUSTOM GAME",
+    Context.BOT: "BOT GAME",
+    Context.READER: "READING THE HELP",
+    Context.SETTINGS: "SETTINGS",
+    Context.BINDINGS: "KEYBINDINGS",
+    Context.GAMES: "LISTS OF GAMES",
+    Context.STATS: "STATISTICS",
+    Context.REPLAY: "REPLAY",
+    Context.TRACE: "TRACE",
+    Context.WATCH: "WATCH THE BOT",
+}
+_EVERYWHERE = (Action.HELP, Action.REDRAW, Action.QUIT)
+_LIST_MEANINGS = {
+    Action.UP: "the entry above",
+    Action.DOWN: "the entry below",
+    Action.PAGE_UP: "the first entry",
+    Action.PAGE_DOWN: "the last entry",
+    Action.ROW_START: "the first entry",
+    Action.ROW_END: "the last entry",
+}
+_LONG_LIST_MEANINGS = {
+    **_LIST_MEANINGS,
+    Action.PAGE_UP: "several entries up",
+    Action.PAGE_DOWN: "several entries down",
+}
+_BOARD_MEANINGS = {Action.ROW_START: "to the first column", Action.ROW_END: "to the last column"}
+# What an action does where its own description is too general.
+_MEANINGS = {
+    Context.GAME: _BOARD_MEANINGS,
+    Context.OVER: {
+        **_BOARD_MEANINGS,
+        Action.UNDO: "after a loss: carry on, for practice",
+        Action.TIP: "after a loss: why, and what could be known",
+        Action.BOT: "the bot plays another board of this kind",
+    },
+    Context.PAUSED: {**_LIST_MEANINGS, Action.BACK: "resume"},
+    Context.MENU: {
+        **_LIST_MEANINGS,
+        Action.BOT: "watch the bot: solver, board and speed are chosen first",
+        Action.BACK: "the last entry: quit",
+    },
+    Context.BOT: {Action.BACK: "stop: back to the menu, or you play on if it was your game"},
+    Context.WATCH: {
+        **_LIST_MEANINGS,
+        Action.LEFT: "the value before, or less",
+        Action.RIGHT: "the next value, or more",
+        Action.SELECT: "watch the bot play",
+        Action.BACK: "back to the menu",
+    },
+    Context.FORM: {
+        Action.LEFT: "less by one; on a button: the one before",
+        Action.RIGHT: "more by one; on a button: the next one",
+        Action.SELECT: "start; on a preset: fill in its numbers",
+        Action.BACK: "back to the menu",
+    },
+    Context.READER: {
+        Action.UP: "a line up",
+        Action.DOWN: "a line down",
+        Action.ROW_START: "to the beginning",
+        Action.ROW_END: "to the end",
+        Action.SEARCH: "search: type a text, then Enter",
+        Action.SEARCH_AGAIN: "the next place that was searched for",
+        Action.BACK: "back to where you came from",
+    },
+    Context.SETTINGS: {
+        **_LONG_LIST_MEANINGS,
+        Action.LEFT: "the value before, or less",
+        Action.RIGHT: "the next value, or more",
+        Action.SELECT: "the next value; after the last the first",
+        Action.RESET: "the value as shipped",
+    },
+    Context.BINDINGS: {
+        **_LONG_LIST_MEANINGS,
+        Action.LEFT: "the keys of the screen before",
+        Action.RIGHT: "the keys of the next screen",
+        Action.SELECT: "add a key: press it next; once more swaps it with the action that has it",
+        Action.RESET: "the keys of this action as shipped",
+    },
+    Context.GAMES: {
+        **_LIST_MEANINGS,
+        Action.PAGE_UP: "a screen up",
+        Action.PAGE_DOWN: "a screen down",
+        Action.LEFT: "replays: of the level before",
+        Action.RIGHT: "replays: of the next level",
+        Action.RESULT: "replays: only won, lost or abandoned games, or all",
+        Action.EXPORT: "a replay to a file: RAWVF, JSON or a list of moves",
+        Action.DELETE: "delete; a saved game: give it up. It asks first",
+    },
+    Context.REPLAY: {
+        Action.ROW_START: "to the beginning",
+        Action.ROW_END: "to the end",
+        Action.MOVES: "the moves: kind, time, and distance from the cell of the one before",
+        Action.EXPORT: "to a file: RAWVF, JSON or a list of moves",
+    },
+    Context.TRACE: {
+        Action.UP: "a line up",
+        Action.DOWN: "a line down",
+        Action.ROW_START: "to the beginning",
+        Action.ROW_END: "to the end",
+        Action.BACK: "back to the game",
+    },
+    Context.STATS: {
+        Action.LEFT: "the level before",
+        Action.RIGHT: "the next level",
+        Action.UP: "a line up, where it scrolls",
+        Action.DOWN: "a line down",
+        Action.PAGE_UP: "the page before, on a small screen",
+        Action.PAGE_DOWN: "the next page",
+        Action.ROW_START: "the first page",
+        Action.ROW_END: "the last page",
+        Action.EXPORT: "all games to a file: a table, or with replays to import elsewhere",
+    },
+}
+_TYPING = "Digits are typed into the fields, mines also as a density such as 20%. The seed takes any text."
+_RULES = (
+    "Open every cell that has no mine. A number says how many of the up to eight cells around it are mines; where "
+    "there is none, the cells around open by themselves.",
+    "The first cell is never a mine, and opens a region whenever the mines fit elsewhere. The clock starts with it.",
+    "A flag is a note of your own: the cell can't be opened until the flag is gone. A game can be won without flags.",
+    "A chord on a number that has all its flags opens the other cells around it; a wrong flag among them loses.",
+    "A game that used an assistant, or undo, is assisted; a board from a seed, or the same board again, is known. "
+    "Neither is ranked with the others.",
+)
+_FAIR_PLAY = (
+    "Assistants see what you see: the opened numbers, which cells are hidden, and how many mines there are in all. "
+    "They are never given the mines: tips, overlay and odds, solvers, best guess, what if, bot, the level Intelligent, "
+    "the trace, and what is said about a loss.",
+    "Your flags are claims, not evidence: no assistant believes them, and one that can be proved wrong is the first "
+    "tip. Only what if takes them for mines, because it tells what would follow.",
+    "{unlock} alone looks at the mines: it opens safe cells until a move can be proved. It says that it looked, and "
+    "the game is assisted.",
+    "A test comes with the program: the mines of random games are swapped for others that fit what is seen, and no "
+    "answer but that of {unlock} may change.",
+)
+_SIGNS = (
+    (Tile.HIDDEN, "a hidden cell"),
+    (Tile.NUMBER, "mines around this cell"),
+    (Tile.OVER, "more flags around it than the number says"),
+    (Tile.FLAG, "a flag"),
+    (Tile.PROOF, "a number that proves a solver's move"),
+    (Tile.START, "the place to start: the board for it is made already"),
+    (Tile.SAFE, "proved safe by a solver"),
+    (Tile.DANGER, "proved to be a mine; at the end: a mine"),
+    (Tile.GUESS, "the best guess"),
+    (Tile.PROPOSAL, "what if: your proposal of a mine"),
+    (Tile.IF_MINE, "what if: then a mine"),
+    (Tile.IF_SAFE, "what if: then safe"),
+    (Tile.VIOLATED, "what if: a number that could not be"),
+    (Tile.PROPOSAL_DISPROVED, "what if: disproved, so safe to open"),
+    (Tile.BOOM, "the mine that went off"),
+    (Tile.FLAG_WRONG, "a wrong flag, at the end"),
+)
+_WORDS = (
+    ("NG", "no-guess: logic alone finishes the board"),
+    ("A", "assisted: help was used, or a move taken back"),
+    ("K", "known board: from a seed or a code, or played before"),
+    ("L", "the reduced view is on"),
+    ("FC", "click mode is on: the left button flags"),
+    ("BOT", "the bot plays"),
+    *(("Level", meaning.removeprefix("Level ")) for meaning in MEANINGS.values()),
+    ("3BV", "the fewest left clicks that open the board without a flag; 3BV/s is how fast it was done"),
+    ("Efficiency", "the 3BV by the clicks that were made"),
+    ("Luck", "guesses survived, less those that their odds let expect"),
+)
+"""What the header says in short, and the words of the statistics."""
+
+
+def help_entries(about: Context, keymap: Keymap, settings: Settings, glyphs: GlyphSet) -> list[Entry]:
+    """All entries; the keys of the context one came from are first."""
+    sections = {context: _key_sections(context, about, keymap, settings) for context in Context}
+    game, mouse, rules = sections[Context.GAME], _mouse(settings), [*_rules(settings, glyphs), *_fair_play(keymap)]
+    first = [game, mouse, rules] if about is Context.GAME else [sections[about], rules, game, mouse]
+    others = [section for context, section in sections.items() if context not in (about, Context.GAME)]
+    return [entry for section in (*first, *others) for entry in section]
+
+
+def _rules(settings: Settings, glyphs: GlyphSet) -> list[Entry]:
+    signs = [Entry(text, glyphs.tile(tile, 3), tile_style(tile, 3)) for tile, text in _SIGNS]
+    if settings.is_on("question_marks"):
+        mark = Entry(
+            "a question mark: it blocks nothing and counts for nothing", glyphs.tile(Tile.QUESTION), "question"
+        )
+        signs.insert(4, mark)
+    words = [_heading("WORDS"), *(Entry(text, sign, "title") for sign, text in _WORDS)]
+    return [_heading("THE GAME"), *(Entry(text) for text in _RULES), _heading("SIGNS"), *signs, *words]
+
+
+def _fair_play(keymap: Keymap) -> list[Entry]:
+    """What assistants can see and what they can't."""
+    unlock = f"Unlock ({keymap.label(Context.GAME, Action.UNLOCK)})"
+    return [_heading("FAIR PLAY"), *(Entry(text.format(unlock=unlock)) for text in _FAIR_PLAY)]
+
+
+def _mouse(settings: Settings) -> list[Entry]:
+    when = "at once" if settings.text("mouse_opens_on") == "press" else "when released on the same cell"
+    lines = (
+        ("Left", f"open, on a number: chord; acts {when}"),
+        ("Right", "flag, or take the flag away"),
+        ("Middle", "chord; left and right together do the same"),
+        ("Wheel", "scrolls, with Shift sideways; in lists it moves, on a number of the custom game it changes it"),
+        ("Click", "on a hint, an entry of a list or the face does what it says; on the map it moves the view"),
+        ("", "where there is no face, on the smallest screens, a click on the status line pauses"),
+    )
+    return [_heading("MOUSE"), *(Entry(text, sign) for sign, text in lines)]
+
+
+def _heading(title: str) -> Entry:
+    return Entry(title, heading=True)
+
+
+def _key_sections(context: Context, about: Context, keymap: Keymap, settings: Settings) -> list[Entry]:
+    """The keys of a context: the game's by topic, all others in one section."""
+    bound = [
+        action
+        for action in keymap.bindings[context]
+        if context is about or action not in _EVERYWHERE or keymap.keys(context, action) != keymap.keys(about, action)
+    ]
+    if context is not Context.GAME:
+        notes = [Entry(_TYPING)] if context is Context.FORM else []
+        return [*_section(_TITLES[context], bound, context, keymap, settings), *notes]
+    topics = {"MOVE AND OPEN": _MOVE_AND_OPEN, "ASSISTANTS": _ASSISTANTS, "VIEW": _VIEW}
+    placed = {action for actions in topics.values() for action in actions}
+    sections: list[tuple[str, Sequence[Action]]] = [
+        *((title, [action for action in actions if action in bound]) for title, actions in topics.items()),
+        ("GAME", [action for action in bound if action not in placed]),
+    ]
+    return [entry for title, actions in sections for entry in _section(title, actions, context, keymap, settings)]
+
+
+def _section(
+    title: str, actions: Sequence[Action], context: Context, keymap: Keymap, settings: Settings
+) -> list[Entry]:
+    entries, told = [_heading(title)], set[Action]()
+    for action in actions:
+        if action in told:
+            continue
+        group = next((group for group in _GROUPS if action in group), (action,))
+        sign = _group_label([keymap.keys(context, member) for member in group])
+        entries.append(Entry(_GROUPS.get(group) or meaning(action, context, settings), sign, actions=group))
+        told.update(group)
+    return entries
+
+
+def meaning(action: Action, context: Context, settings: Settings) -> str:
+    """What an action does in a context."""
+    if action is Action.FLAG and settings.is_on("question_marks"):
+        return "flag, question mark and none in turn"
+    return _MEANINGS.get(context, {}).get(action, action.description)
+
+
+def _group_label(keys: list[tuple[str, ...]]) -> str:
+    """How the keys of an action are named, or of four that are up, left, down and right."""
+    if len(keys) == 1:
+        return " ".join(key_label(key) for key in keys[0])
+    labels = []
+    rest = [list(names) for names in keys]
+    for modifier in ("", "shift+", "ctrl+", "alt+"):
+        arrows = [modifier + name for name in ("up", "left", "down", "right")]
+        if all(arrow in names for arrow, names in zip(arrows, rest, strict=True)):
+            labels.append(key_label(modifier + "x").replace("X", "arrows"))
+            rest = [[name for name in names if name != arrow] for arrow, names in zip(arrows, rest, strict=True)]
+    if len({len(names) for names in rest}) == 1:
+        labels += [_four_label(list(names)) for names in zip(*rest, strict=True)]
+    else:
+        labels += [key_label(name) for names in rest for name in names]
+    return " ".join(labels)
+
+
+def _four_label(names: list[str]) -> str:
+    letters = "".join(names)
+    if letters.lower() == "khjl":  # how people who use them say it
+        letters = "hjkl" if letters.islower() else "HJKL"
+    if len(letters) == len(names) and letters.isalpha() and (letters.islower() or letters.isupper()):
+        return letters.upper() if letters.islower() else f"Shift+{letters}"
+    return " ".join(key_label(name) for name in names)
+
+
+# ------------------------------------------------------------------------------
+# The help: a long text that is scrolled and searched. What it says is made in ``help_text``.
+# ------------------------------------------------------------------------------
 
 TWO_COLUMNS = 140
 """From so many columns of the terminal on the text has two columns."""

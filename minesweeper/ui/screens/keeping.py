@@ -9,8 +9,8 @@ from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text
 from minesweeper.play.session import Session
 from minesweeper.storage.values import SavedGame
-from minesweeper.ui.model import Model, Screen
-from minesweeper.ui.texts import board_name_of
+from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.draw.words import board_name_of
 
 if TYPE_CHECKING:
     from datetime import date

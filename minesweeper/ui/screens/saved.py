@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from minesweeper.storage.values import SavedGame
-from minesweeper.ui.actions import Action, Context
-from minesweeper.ui.events import Mouse
-from minesweeper.ui.frame import Canvas
-from minesweeper.ui.hints import Hint
-from minesweeper.ui.model import Model, Question, Screen
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model, Question, Screen
+from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.screens.keeping import DropSaved, GameHolder, about_waiting
-from minesweeper.ui.screens.listing import Listing, draw_listing, moved, pointed_at, room_for
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import Hint
+from minesweeper.ui.widgets.list_screen import Listing, draw_listing, moved, pointed_at, room_for
 
 _HINTS: list[Hint] = [
     (Action.SELECT, "play on"),

@@ -8,29 +8,341 @@ from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.specs import BOARDS
 from minesweeper.core.text import plural
-from minesweeper.core.times import to_milliseconds
+from minesweeper.core.times import clock_text, milliseconds_text, to_milliseconds
 from minesweeper.storage.settings import PRESETS
-from minesweeper.storage.statistics import GroupSummary, Statistics, group_summaries, statistics
+from minesweeper.storage.statistics import WINDOW, GroupSummary, Statistics, group_summaries, statistics
 from minesweeper.storage.values import STANDINGS, Group
-from minesweeper.ui.actions import Action, Context
-from minesweeper.ui.dates import date_text
-from minesweeper.ui.events import Mouse
-from minesweeper.ui.frame import Canvas
-from minesweeper.ui.hints import hint_at
-from minesweeper.ui.model import Model, Question, Screen, Task
-from minesweeper.ui.screens.exporting import Export, ExportGames, export_kind, export_question
-from minesweeper.ui.screens.stats_draw import (
-    BARS,
-    StatsPicture,
-    draw_stats,
-    last_top,
-    level_place,
-    pages_of,
-    stats_hints,
-)
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model, Question, Screen, Task
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
+from minesweeper.ui.draw.glyphs import GlyphSet, Looks
+from minesweeper.ui.draw.words import bar_length, date_text, line_chart, wrap_to
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
+from minesweeper.ui.widgets.export import Export, ExportGames, export_kind, export_question
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
+
+# ------------------------------------------------------------------------------
+# How the statistics look: all at once where there is room, else in pages that scroll.
+# ------------------------------------------------------------------------------
+
+FULL_COLS, FULL_ROWS = 80, 24
+LARGE_COLS, LARGE_ROWS = 160, 40
+PAGES = 3
+_TITLE = "Statistics"
+BARS = 8
+"""Of a histogram; the last one is without end."""
+_TIMES_COL, _BEST_COL = 30, 62
+_CHART_ROWS, _TALLEST_CHART = 5, 12
+_AXIS = 7
+_SHARE_BAR = 13
+_STANDINGS = {"unassisted": "unassisted", "assisted": "assisted", "known": "known boards"}
+_SHORT_STANDINGS = {"unassisted": "", "assisted": " A", "known": " K"}
+
+
+@dataclass(frozen=True)
+class StatsPicture:
+    """What drawn statistics show."""
+
+    group: Group
+    found: Statistics
+    dates: tuple[str, ...]
+    summaries: tuple[GroupSummary, ...]
+    page: int = 0
+    top: int = 0
+    message: str = ""
+    alarm: bool = False
+
+
+Line = tuple[str, str]
+"""A text and its style."""
+
+
+def is_full(model: Model) -> bool:
+    """Whether everything is shown at once."""
+    return model.cols >= FULL_COLS and model.rows >= FULL_ROWS
+
+
+def pages_of(picture: StatsPicture, model: Model) -> int:
+    """How many pages there are on a terminal of this size."""
+    return 1 if is_full(model) or not picture.found.games else PAGES
+
+
+def last_top(picture: StatsPicture, model: Model) -> int:
+    """How far the page can be scrolled."""
+    return 0 if is_full(model) else max(0, len(_page_lines(picture, model)) - _body(picture, model))
+
+
+def level_name(group: Group) -> str:
+    """What the level of a group is called."""
+    return group.level.capitalize()
+
+
+def level_place(picture: StatsPicture, model: Model) -> Rect:
+    """Where the name of the level stands, with the arrows beside it."""
+    if is_full(model):
+        left, _ = _block(model)
+        return Rect(0, left + 1 + len(_TITLE) + 3, 1, len(_level_text(picture.group)))
+    return Rect(0, 0 if is_compact(model.rows, model.cols) else 1, 1, len(_page_title(picture.group)))
+
+
+def _block(model: Model) -> tuple[int, int]:
+    """The first column and the width of what is shown all at once."""
+    width = LARGE_COLS if model.cols >= LARGE_COLS else FULL_COLS
+    left = (model.cols - width) // 2
+    return left, min(model.cols - 2 * left, LARGE_COLS)
+
+
+def _level_text(group: Group) -> str:
+    return f"< {level_name(group)} >"
+
+
+def _page_title(group: Group) -> str:
+    mode = " NG" if group.mode == "no-guess" else ""
+    return f"< {level_name(group)}{mode}{_SHORT_STANDINGS.get(group.standing, '')} >"
+
+
+def draw_stats(canvas: Canvas, picture: StatsPicture, model: Model) -> None:
+    """Draws the whole screen."""
+    if not is_full(model):
+        _draw_page(canvas, picture, model)
+        return
+    left, width = _block(model)
+    _draw_head(canvas, picture, left, width)
+    if picture.found.games:
+        _draw_all(canvas, picture, model, left, width)
+    else:
+        canvas.write(2, left + 2, empty_text(picture.group), "text.dim")
+    lines = wrap_to(picture.message or _about(picture.group, model), canvas.cols - 2, 2)
+    draw_message(canvas, lines, canvas.rows - 2, "bad" if picture.alarm else "text")
+    draw_hints(canvas, stats_hints(picture, model), model.keymap, Context.STATS, canvas.rows - 1)
+
+
+def _draw_head(canvas: Canvas, picture: StatsPicture, left: int, width: int) -> None:
+    group = picture.group
+    col = canvas.write(0, left + 1, _TITLE, "title")
+    col = canvas.write(0, col + 3, _level_text(group), "key")
+    canvas.write(0, col + 3, f"{group.mode}   {_STANDINGS.get(group.standing, group.standing)}", "text")
+    count = plural(picture.found.games, "game")
+    canvas.write(0, left + width - 1 - len(count), count, "text")
+
+
+def _draw_all(canvas: Canvas, picture: StatsPicture, model: Model, left: int, width: int) -> None:
+    found, large = picture.found, width >= LARGE_COLS
+    for row, (name, value) in enumerate(number_pairs(found, model.looks.glyphs), 2):
+        canvas.write(row, left + 2, f"{name:12}{value}", "text")
+    times = left + _TIMES_COL
+    canvas.write(2, times, f"Times of the {plural(found.wins, 'win')}", "text.dim")
+    bars = _bar_lines(found, 50 if large else 24, model.looks.glyphs.full)
+    for row, (label, bar, count) in enumerate(bars, 3):
+        col = canvas.write(row, times, f"{label:>5} ", "text")
+        col = canvas.write(row, col, bar, "bar")
+        canvas.write(row, col + 1, count, "text")
+    best = left + (times - left + 66 if large else _BEST_COL)
+    canvas.write(2, best, "Best times", "text.dim")
+    for row, line in enumerate(_best_lines(picture), 3):
+        canvas.write(row, best, line, "text")
+    if large:
+        _draw_table(canvas, picture, best + 24, left + width - 1)
+    _draw_line(canvas, found, model.looks, 15, left, width)
+
+
+def _draw_line(canvas: Canvas, found: Statistics, looks: Looks, top: int, left: int, width: int) -> None:
+    """The win rate over all games, with its axis."""
+    decided = found.wins + found.losses
+    height = min(_TALLEST_CHART, _CHART_ROWS + canvas.rows - FULL_ROWS)
+    canvas.write(top - 1, left + 2, f"Win rate, last {WINDOW} games, over all {decided}", "text.dim")
+    for row, text in ((0, "100%"), (height // 2, " 50%"), (height - 1, "  0%")):
+        canvas.write(top + row, left + 2, text, "text.dim")
+    room = width - _AXIS - 3
+    for row, line in enumerate(line_chart(found.line, room, height, looks.glyphs), top):
+        canvas.write(row, left + _AXIS + 1, line.rstrip(), "good")
+    canvas.write(top + height, left + _AXIS + 1, "game 1", "text.dim")
+    last = f"game {decided}"
+    canvas.write(top + height, left + _AXIS + 1 + room - len(last), last, "text.dim")
+
+
+def _draw_table(canvas: Canvas, picture: StatsPicture, left: int, right: int) -> None:
+    """All groups with games, the one played last first."""
+    canvas.write(2, left, "All levels", "text.dim")
+    for row, summary in enumerate(picture.summaries[:9], 3):
+        group = summary.group
+        text = f"{level_name(group)} {group.mode}{_SHORT_STANDINGS.get(group.standing, '')}"
+        best = "" if summary.best_ms is None else clock_text(summary.best_ms / 1000)
+        canvas.write(row, left, f"{text[:22]:23}{summary.games:>6} {best:>7}"[: right - left], "text")
+
+
+def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
+    """The numbers by name; what can't be computed is a dash. Under the share of wins stands its bar."""
+    decided = found.wins + found.losses
+    pairs = [
+        ("Games", str(found.games)),
+        ("Won", f"{found.wins:<4} {_percent(found.win_rate)}"),
+        ("", "".join(glyphs.bar(found.wins, decided, _SHARE_BAR)) if decided else ""),
+        ("Streak", f"{found.streak}, longest {found.longest_streak}"),
+        ("Best time", _time(found.best_ms)),
+        ("Mean", _time(found.mean_ms)),
+        ("Median", _time(found.median_ms)),
+        ("Best 3BV/s", _number(found.best_3bv_per_second)),
+        ("Efficiency", "-" if found.efficiency is None else f"{100 * found.efficiency:.0f}%"),
+        ("No flags", plural(found.no_flag_wins, "win")),
+        ("Guesses", f"{found.guesses / found.examined:.1f} a game" if found.examined else "-"),
+    ]
+    if found.luck is not None:
+        guesses = plural(found.guesses, "guess")
+        pairs.append(("Luck", f"{luck_text(found.luck)} of {guesses}"))
+    return pairs
+
+
+def luck_text(luck: float) -> str:
+    """How many more guesses were survived than the odds promised."""
+    return f"{round(luck, 1) + 0.0:+.1f}"  # never -0.0
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{100 * share:.1f}%"
+
+
+def _time(milliseconds: float | None) -> str:
+    return "-" if milliseconds is None else milliseconds_text(int(milliseconds))
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def _bar_lines(found: Statistics, width: int, glyph: str) -> list[tuple[str, str, str]]:
+    """For each bar of the histogram its label, the bar and the count; the last one is without end."""
+    most = max((bar.count for bar in found.bars), default=0)
+    step = found.bars[1].from_ms - found.bars[0].from_ms if len(found.bars) > 1 else 0
+    lines = []
+    for number, bar in enumerate(found.bars):
+        label = "later" if number == BARS - 1 else _bar_label(bar.from_ms, step)
+        lines.append((label, glyph * bar_length(bar.count, most, width - 6), str(bar.count)))
+    return lines
+
+
+def _bar_label(milliseconds: int, step: int) -> str:
+    if step and step < 1000:
+        return f"{milliseconds / 1000:.3f}"[:5]
+    return clock_text(milliseconds / 1000)
+
+
+def _best_lines(picture: StatsPicture) -> list[str]:
+    times = [_time(best.time_ms) for best in picture.found.best_times]
+    width = max(map(len, times), default=0)
+    return [f"{time:>{width}} {date}" for time, date in zip(times, picture.dates, strict=False)]
+
+
+def empty_text(group: Group) -> str:
+    """What is said about a group without games."""
+    kind = f"{level_name(group)}, {group.mode}, {_STANDINGS.get(group.standing, group.standing)}"
+    if group.standing != "unassisted":
+        return f"No games yet: {kind}."
+    return f"No games yet: {kind}. Play one from the menu."
+
+
+def _about(group: Group, model: Model) -> str:
+    key = model.keymap.label(Context.STATS, Action.STANDING)
+    return {
+        "unassisted": f"Unassisted games only. Assisted games are counted apart: {key} shows them.",
+        "assisted": f"Games in which an assistant or undo was used. {key} shows those on known boards.",
+        "known": f"Games on boards that could be known beforehand. {key} shows the unassisted ones.",
+    }.get(group.standing, "")
+
+
+def stats_hints(picture: StatsPicture, model: Model) -> list[Hint]:
+    """The keys of the screen, most important first."""
+    if model.cols < COMPACT_COLS:
+        if pages_of(picture, model) == 1:
+            return [(Action.RIGHT, "level"), (Action.BACK, "back")]
+        if picture.top < last_top(picture, model) and picture.page:
+            return [(Action.DOWN, "more"), (Action.BACK, "back")]
+        is_last = picture.page == PAGES - 1
+        return [
+            (Action.PAGE_UP if is_last else Action.PAGE_DOWN, "page" if picture.page else "charts"),
+            (Action.BACK, "back"),
+        ]
+    hints = [
+        (Action.RIGHT, "level"),
+        (Action.BOARDS, "mode"),
+        (Action.STANDING, "assisted"),
+        (Action.EXPORT, "export"),
+        (Action.BACK, "back"),
+        (Action.HELP, "help"),
+    ]
+    return hints if is_full(model) else [(Action.PAGE_DOWN, "more"), *hints]
+
+
+def _body(picture: StatsPicture, model: Model) -> int:
+    """How many lines of a page are in view."""
+    return model.rows - 1 - max(1, len(_message_lines(picture, model)))
+
+
+def _message_lines(picture: StatsPicture, model: Model) -> list[str]:
+    if is_compact(model.rows, model.cols):
+        return wrap_to(picture.message, model.cols, 4)
+    return ["", *(wrap_to(picture.message, model.cols - 2, 2) or [""])]
+
+
+def _draw_page(canvas: Canvas, picture: StatsPicture, model: Model) -> None:
+    compact = is_compact(model.rows, model.cols)
+    margin = 0 if compact else 1
+    pages = pages_of(picture, model)
+    canvas.write(0, margin, _page_title(picture.group), "title")
+    place = f"{picture.page + 1}/{pages}" if pages > 1 else ""
+    canvas.write(0, canvas.cols - margin - len(place), place, "text.dim")
+    lines = _page_lines(picture, model)
+    for row, (text, style) in enumerate(lines[picture.top : picture.top + _body(picture, model)], 1):
+        canvas.write(row, margin, text, style)
+    message = wrap_to(picture.message, canvas.cols - 2 * margin, 4 if compact else 2)
+    draw_message(canvas, message, canvas.rows - (1 if compact else 2), "bad" if picture.alarm else "text")
+    if not (compact and message):
+        draw_hints(canvas, stats_hints(picture, model), model.keymap, Context.STATS, canvas.rows - 1)
+
+
+def _page_lines(picture: StatsPicture, model: Model) -> list[Line]:
+    """The lines of the page in view."""
+    found, width = picture.found, model.cols - (0 if is_compact(model.rows, model.cols) else 2)
+    if not found.games:
+        return [(line, "text.dim") for line in wrap_to(empty_text(picture.group), width, 5)]
+    if picture.page == 0:
+        return _number_lines(found, width, model.looks.glyphs)
+    if picture.page == 1:
+        bars = _bar_lines(found, width - 2, model.looks.glyphs.full)
+        lines = [(f"{label:>4} {bar} {count}", "text") for label, bar, count in bars]
+        return lines or [("No win yet.", "text.dim")]
+    chart = line_chart(found.line, width, 3 if model.rows < 12 else 5, model.looks.glyphs)
+    lines = [(f"Win rate, last {WINDOW}", "text.dim"), *((row.rstrip(), "good") for row in chart)]
+    best = _best_lines(picture)
+    return [*lines, *([("Best times", "text.dim")] if best else []), *((line, "text") for line in best)]
+
+
+def _number_lines(found: Statistics, width: int, glyphs: GlyphSet) -> list[Line]:
+    if width >= COMPACT_COLS - 2:
+        return [(f"{name:12}{value}", "text") for name, value in number_pairs(found, glyphs)]
+    rate = "" if found.win_rate is None else f"{100 * found.win_rate:.0f}%"
+    first = f"{plural(found.games, 'game')} {found.wins} won"
+    mean = "" if found.mean_ms is None else f"mean {clock_text(found.mean_ms / 1000)}"
+    median = "" if found.median_ms is None else f"med {clock_text(found.median_ms / 1000)}"
+    efficiency = "" if found.efficiency is None else f"eff {100 * found.efficiency:.0f}%"
+    lines = [
+        first + rate.rjust(max(1, width - len(first))) if rate else first,
+        f"streak {found.streak}  longest {found.longest_streak}",
+        f"best   {_time(found.best_ms)}",
+        f"{mean}  {median}",
+        f"{_number(found.best_3bv_per_second)} 3BV/s  {efficiency}",
+        f"no flags {found.no_flag_wins}",
+    ]
+    if found.examined:
+        lines.append(f"guesses {found.guesses / found.examined:.1f} a game")
+    if found.luck is not None:
+        lines.append(f"luck {luck_text(found.luck)}")
+    return [(line.strip(), "text") for line in lines]
+
 
 _POINTS = 400
 

@@ -10,14 +10,14 @@ from minesweeper.core.times import clock_text
 from minesweeper.play.session import Session
 from minesweeper.play.trace import Follower, TraceEntry
 from minesweeper.play.trail import has_assist
-from minesweeper.ui.actions import Action, Context
-from minesweeper.ui.events import Mouse
-from minesweeper.ui.frame import Canvas
-from minesweeper.ui.geometry import is_compact
-from minesweeper.ui.hints import Hint, draw_hints, hint_at
-from minesweeper.ui.model import Model, Screen, Task
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model, Screen, Task
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import is_compact
+from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.screens.help import open_help
-from minesweeper.ui.texts import wrap
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import Hint, draw_hints, hint_at
 
 WIDEST = 90
 _HINTS: list[Hint] = [

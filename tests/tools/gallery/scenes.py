@@ -15,12 +15,12 @@ from minesweeper.storage.finished import record_game
 from minesweeper.storage.saves import Archive
 from minesweeper.storage.settings import PRESETS, Settings
 from minesweeper.storage.values import Group
-from minesweeper.ui.dates import date_text
-from minesweeper.ui.frame import Frame
-from minesweeper.ui.model import Model, render, tick
+from minesweeper.ui.base.model import Model, render, tick
+from minesweeper.ui.draw.canvas import Frame
+from minesweeper.ui.draw.theme import palette
+from minesweeper.ui.draw.words import date_text
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.stats import StatisticsOf, StatsScreen
-from minesweeper.ui.theme import palette
 from tests.storage.storing import a_game
 from tests.tools.gallery.svg import film, still
 from tests.ui.driving import CALM, cursor_to, press, start, state_of, work

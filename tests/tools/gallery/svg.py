@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from minesweeper.ui.frame import Frame, Run
-from minesweeper.ui.theme import Look
+from minesweeper.ui.draw.canvas import Frame, Run
+from minesweeper.ui.draw.theme import Look
 
 COL, ROW, MARGIN = 8, 16, 10
 """Pixels of a column and of a row, and around the frame."""

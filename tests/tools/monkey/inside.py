@@ -18,19 +18,18 @@ from pathlib import Path
 
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.settings import load_all
-from minesweeper.ui.decoder import Decoder
-from minesweeper.ui.events import Event, Key, Resize, Resumed, Signal, Suspend
-from minesweeper.ui.frame import Frame
+from minesweeper.ui.base.keymap import make_keymap
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.canvas import Frame
+from minesweeper.ui.draw.theme import Look
+from minesweeper.ui.draw.words import start_notice
 from minesweeper.ui.keeper import GameKeeper
-from minesweeper.ui.keymap import make_keymap
-from minesweeper.ui.loop import run
-from minesweeper.ui.model import Model
-from minesweeper.ui.notices import start_notice
-from minesweeper.ui.outside import Outside
+from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.stocking import Stock
-from minesweeper.ui.theme import Look
-from tests.tools.fake_screen import FakeClock
+from minesweeper.ui.terminal.decoder import Decoder
+from minesweeper.ui.terminal.events import Event, Key, Resize, Resumed, Signal, Suspend
+from tests.tools.fake_terminal import FakeClock
 from tests.tools.monkey.laws import Book, check_frame
 from tests.tools.monkey.steps import Step
 

@@ -15,10 +15,10 @@ from minesweeper.play.session import Session
 from minesweeper.storage.finished import games_after
 from minesweeper.storage.saves import Archive
 from minesweeper.storage.store import FILE_NAME
-from minesweeper.ui.frame import Frame
-from minesweeper.ui.model import Model
-from minesweeper.ui.screens.game import GameScreen
-from minesweeper.ui.theme import STYLES
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.canvas import Frame
+from minesweeper.ui.draw.theme import STYLES
+from minesweeper.ui.game.screen import GameScreen
 
 _RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "abandoned"}
 _narrow: set[str] = set()

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from minesweeper.ui.keymap import DEFAULT_KEYS
+from minesweeper.ui.base.keymap import DEFAULT_KEYS
 from tests.tools.terminal.keys import FOCUS_IN, FOCUS_OUT, PASTE_END, PASTE_START, key_bytes, mouse_bytes
 
 

@@ -26,7 +26,7 @@ class Mutant(NamedTuple):
 ENDINGS, TERMINALS = "tests/whole/promises/test_endings.py", "tests/whole/promises/test_terminals.py"
 KEEPING, STORAGE = "tests/whole/promises/test_keeping.py", "tests/whole/promises/test_storage.py"
 HOSTILE = "tests/whole/promises/test_hostile.py"
-SCREEN, INPUT, DECODER = "ui/curses_screen.py", "ui/posix_input.py", "ui/decoder.py"
+SCREEN, INPUT, DECODER = "ui/terminal/curses_terminal.py", "ui/terminal/posix.py", "ui/terminal/decoder.py"
 
 LINES_STAY = """        del os.environ["LINES"], os.environ["COLUMNS"]
 
@@ -49,8 +49,8 @@ PROMISES = [
     Mutant(
         "only a clean end gives the terminal back",
         SCREEN,
-        "        cleanup.callback(screen._leave)\n        screen._enter()\n        yield screen\n",
-        "        screen._enter()\n        yield screen\n        screen._leave()\n",
+        "        cleanup.callback(terminal._leave)\n        terminal._enter()\n        yield terminal\n",
+        "        terminal._enter()\n        yield terminal\n        terminal._leave()\n",
         ENDINGS,
         2,
     ),
@@ -106,7 +106,7 @@ PROMISES = [
     ),
     Mutant(
         "a tiny screen is drawn on",
-        "ui/geometry.py",
+        "ui/draw/geometry.py",
         "return rows < MIN_ROWS or cols < MIN_COLS",
         "return rows < 1",
         TERMINALS,
@@ -213,10 +213,10 @@ PROMISES = [
     ),
     Mutant(
         "frames hold any character",
-        "ui/frame.py",
+        "ui/draw/canvas.py",
         '    return "".join([_clean_character(character) for character in text])',
         "    return text",
-        f"{HOSTILE} tests/ui/test_frame.py",
+        f"{HOSTILE} tests/ui/draw/test_canvas.py",
         25,
     ),
     Mutant(
@@ -458,14 +458,14 @@ STORING = [
         DECODER,
         "        self._buffer = buffer[at:]\n",
         '        self._buffer = b""\n',
-        "tests/ui/test_decoder.py",
+        "tests/ui/terminal/test_decoder.py",
     ),
     Mutant(
         "giving up before the first open fails",
-        "ui/screens/game_panels.py",
+        "ui/game/panels.py",
         '        return [("No mine was laid yet.", "text")]',
         "        raise AssertionError",
-        "tests/ui/test_game_screen.py",
+        "tests/ui/game/test_screen.py",
     ),
 ]
 

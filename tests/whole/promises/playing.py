@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minesweeper.ui.geometry import View, arrange
+from minesweeper.ui.draw.geometry import View, arrange
 from tests.tools.terminal.session import Terminal
 
 PLAY = ["play", "beginner", "--seed", "program"]

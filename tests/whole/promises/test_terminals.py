@@ -14,7 +14,7 @@ if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 from minesweeper.cli import main
-from minesweeper.ui import decoder
+from minesweeper.ui.terminal import decoder
 from tests.tools.terminal import proc
 from tests.tools.terminal.keys import click_bytes, mouse_bytes
 from tests.tools.terminal.session import Terminal
@@ -220,7 +220,7 @@ OPTIONAL = (
 
 def test_promise_18_without_the_names_that_some_curses_lack_the_game_is_played(tmp_path: Path) -> None:
     def lacking() -> int:
-        from minesweeper.ui import curses_screen  # noqa: F401 - it must not have looked them up when it was loaded
+        from minesweeper.ui.terminal import curses_terminal  # noqa: F401 - it must not have looked them up when it was loaded
 
         for name in OPTIONAL:
             if name in ("start_color", "has_colors", "raw", "noecho"):

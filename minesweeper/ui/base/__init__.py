@@ -1,0 +1,1 @@
+"""What every screen imports: the model, work, actions and keys."""

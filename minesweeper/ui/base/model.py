@@ -1,0 +1,373 @@
+"""All state of the front end as one immutable value, and how events change it. No clock, no terminal.
+
+A screen is a value with pure methods; the model holds a stack of them, and only the top one is shown, gets events
+and feels time pass. What the outside must do (ring the bell, save settings, quit) is left in ``effects`` for the loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from minesweeper.core.cells import CellSet
+from minesweeper.play.session import Session
+from minesweeper.storage.settings import Settings
+from minesweeper.storage.values import Outcome
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.keymap import Keymap, make_keymap
+from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.draw.canvas import Canvas, Frame
+from minesweeper.ui.draw.geometry import is_compact, is_too_small
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.words import rest_of, wrap_to
+from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse, Resize, Resumed, Suspend
+
+if TYPE_CHECKING:
+    from minesweeper.boards.noguess import Dealt
+    from minesweeper.core.specs import BoardSpec
+    from minesweeper.storage.saves import Archive
+
+
+class Task(Protocol):
+    """Long work that a screen wants done: a value that says what, and how to begin it."""
+
+    def begin(self) -> Iterator[Any]:
+        """Yields None whenever a slice may end, and results as they are found."""
+
+
+class Question(Protocol):
+    """Something that only the player's files can answer: a value that says what, and how to find it or to do it."""
+
+    def put(self, archive: Archive) -> Any:
+        """The answer; trouble with the disk is never raised."""
+
+
+@dataclass(frozen=True)
+class BoardWish:
+    """A no-guess board that will be needed soon, if the player starts at the cell that is proposed."""
+
+    spec: BoardSpec
+    first: int
+    seed: str
+
+
+@dataclass(frozen=True)
+class Bell:
+    """Ring the terminal's bell."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """Put a text into the clipboard, where the terminal allows it."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Redraw:
+    """Draw the whole screen anew."""
+
+
+@dataclass(frozen=True)
+class Quit:
+    """Leave the program with an exit status."""
+
+    status: int = 0
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Stop the program (ctrl+z) until the shell resumes it."""
+
+
+@dataclass(frozen=True)
+class Restyle:
+    """Choose glyphs and colours again, as the settings are now."""
+
+
+@dataclass(frozen=True)
+class SaveSettings:
+    """Write settings to the player's file; None takes an entry out, so that what is shipped holds again."""
+
+    changes: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Put a question to the player's files; the top screen gets the answer."""
+
+    question: Question
+
+
+Effect = Bell | Copy | Redraw | Quit | Stop | Restyle | SaveSettings | Ask
+_STYLING = frozenset({"theme", "background", "glyphs", "frame"})
+"""The settings that decide how everything looks."""
+
+
+class Screen:
+    """One screen; each subclass is a frozen dataclass."""
+
+    @property
+    def context(self) -> Context:
+        """Which keys are in force."""
+        raise NotImplementedError
+
+    def act(self, model: Model, action: Action) -> Model:
+        """The model after an action."""
+        raise NotImplementedError
+
+    def choose(self, model: Model, action: Action) -> Model:
+        """The model after an action that was chosen from a list, and so needs no question."""
+        return self.act(model, action)
+
+    def type_key(self, model: Model, key: str) -> Model | None:
+        """The model after a key that is text here, or None when the key map decides."""
+        return None
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        """The model after a mouse event."""
+        return model
+
+    def tick(self, model: Model, seconds: float) -> Model:
+        """The model after some time."""
+        return model
+
+    def wait(self) -> float | None:
+        """Seconds until ``tick`` is needed again; None: only an event changes anything."""
+        return None
+
+    def task(self) -> Task | None:
+        """The work to do in slices, if any."""
+        return None
+
+    def receive(self, model: Model, task: Task, result: Any) -> Model:
+        """The model after a result of the task; None says that the work has come to its end."""
+        return model
+
+    def interrupt(self, model: Model, reason: str) -> Model:
+        """The model after the player has gone away: the program was suspended or lost the focus."""
+        return model
+
+    def fit(self, model: Model) -> Model:
+        """The model after the terminal has another size."""
+        return model
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the screen on a canvas of at least 20x7."""
+        raise NotImplementedError
+
+    def keep(self, screen: Screen) -> Screen:
+        """This screen with another one kept at hand, if it has a place for it."""
+        return self
+
+    def session(self) -> Session | None:
+        """The session that this screen shows, if it is about one."""
+        return None
+
+    def sessions(self) -> tuple[Session, ...]:
+        """All sessions that live on this screen, those set aside included."""
+        session = self.session()
+        return () if session is None else (session,)
+
+    def proposals(self) -> CellSet:
+        """The what-if marks of the player on the board of the session."""
+        return 0
+
+    def hear(self, outcome: Outcome) -> Screen:
+        """This screen after its game was recorded."""
+        return self
+
+    def stock(self, shelf: Shelf) -> Screen:
+        """This screen after other games are kept than before."""
+        return self
+
+    def answer(self, model: Model, question: Question, result: Any) -> Model:
+        """The model after the answer to a question."""
+        return model
+
+    def renewal(self) -> Question | None:
+        """What to ask when more is known about the games that this screen shows."""
+        return None
+
+    def wish(self) -> BoardWish | None:
+        """The board that another process should make meanwhile, if any."""
+        return None
+
+    def supply(self, wish: BoardWish, result: int | Dealt | None) -> Screen:
+        """This screen after its wish has come so many attempts further, has come true, or can't come true."""
+        return self
+
+    def keeps_game(self) -> bool:
+        """Whether a running game is on this screen."""
+        return False
+
+
+@dataclass(frozen=True)
+class Model:
+    """Everything that is shown, and what the loop is asked to do."""
+
+    rows: int
+    cols: int
+    screens: tuple[Screen, ...] = ()
+    settings: Settings = field(default_factory=Settings)
+    keymap: Keymap = field(default_factory=lambda: make_keymap()[0])
+    looks: Looks = field(default_factory=Looks)
+    effects: tuple[Effect, ...] = ()
+    shipped: Settings = field(default_factory=Settings)
+    """The settings without those of the player."""
+    shelf: Shelf = field(default_factory=Shelf)
+    """What is known of the games that are kept."""
+    notice: str = ""
+    """What the outside has to tell, such as what could not be saved; shown on any screen until the next key."""
+
+    @property
+    def top(self) -> Screen:
+        """The screen that is shown."""
+        return self.screens[-1]
+
+    @property
+    def exit_status(self) -> int | None:
+        """The exit status once the program is to end."""
+        return next((effect.status for effect in self.effects if isinstance(effect, Quit)), None)
+
+    def with_top(self, screen: Screen) -> Model:
+        """The model with the top screen replaced."""
+        return self if screen is self.top else replace(self, screens=(*self.screens[:-1], screen))
+
+    def push(self, screen: Screen) -> Model:
+        """The model with a screen put on top."""
+        return replace(self, screens=(*self.screens, screen))
+
+    def pop(self) -> Model:
+        """The model with the top screen left; the last one is left by quitting."""
+        return replace(self, screens=self.screens[:-1]) if len(self.screens) > 1 else self.quit()
+
+    def act_below(self, action: Action) -> Model:
+        """The model with the top screen left and an action given to the one below, if there is one."""
+        below = self.pop()
+        return below if below.exit_status is not None else below.top.act(below, action)
+
+    def home(self) -> Model:
+        """The model with only the first screen, the menu, which keeps a running game at hand."""
+        menu = self.screens[0]
+        for screen in self.screens[1:]:
+            menu = menu.keep(screen)
+        return replace(self, screens=(menu,))
+
+    def quit(self, status: int = 0) -> Model:
+        """The model with the wish to end the program."""
+        return self.with_effect(Quit(status))
+
+    def with_settings(self, settings: Settings, *names: str) -> Model:
+        """The model with other settings: the named ones are saved, and in force at once."""
+        changed = [name for name in names if settings.entry(name) != self.settings.entry(name)]
+        return replace(self, settings=settings).save_settings(*changed) if changed else self
+
+    def save_settings(self, *names: str) -> Model:
+        """The model with the wish to save the named settings; one that is as shipped is taken out of the file."""
+        entries = {name: self.settings.entry(name) for name in names}
+        changes = {name: None if entry == self.shipped.entry(name) else entry for name, entry in entries.items()}
+        model = self.with_effect(SaveSettings(changes))
+        return model.with_effect(Restyle()) if _STYLING.intersection(names) else model
+
+    def with_shelf(self, shelf: Shelf) -> Model:
+        """The model with other games kept."""
+        return replace(self, shelf=shelf, screens=tuple(screen.stock(shelf) for screen in self.screens))
+
+    def ask(self, question: Question) -> Model:
+        """The model with a question to the player's files."""
+        return self.with_effect(Ask(question))
+
+    def with_effect(self, effect: Effect) -> Model:
+        """The model with one more thing for the loop to do."""
+        return replace(self, effects=(*self.effects, effect))
+
+
+def handle(model: Model, event: Event) -> Model:
+    """The model after an event from the terminal."""
+    if model.notice and (isinstance(event, Key) or (isinstance(event, Mouse) and event.kind == "press")):
+        model = replace(model, notice=rest_of(model.notice, *_notice_room(model)))
+    if isinstance(event, Key):
+        return _handle_key(model, event.name)
+    if isinstance(event, Mouse):
+        return model if is_too_small(model.rows, model.cols) else model.top.use_mouse(model, event)
+    if isinstance(event, Focus):
+        return model if event.gained else model.top.interrupt(model, "the window lost the focus")
+    if isinstance(event, Suspend):
+        return model.top.interrupt(model, "the program was suspended").with_effect(Stop())
+    if isinstance(event, (Resize, Resumed)):
+        return model.with_effect(Redraw())
+    return model
+
+
+def resize(model: Model, rows: int, cols: int) -> Model:
+    """The model on a terminal of another size; every screen of the stack must fit when it is shown again."""
+    if (rows, cols) == (model.rows, model.cols):
+        return model
+    model = replace(model, rows=rows, cols=cols)
+    if is_too_small(rows, cols):
+        return model
+    for depth in range(len(model.screens)):
+        below, above = model.screens[: depth + 1], model.screens[depth + 1 :]
+        fitted = below[-1].fit(replace(model, screens=below))
+        model = replace(fitted, screens=(*fitted.screens, *above))
+    return model
+
+
+def _handle_key(model: Model, name: str) -> Model:
+    action = model.keymap.action(model.top.context, name)
+    if is_too_small(model.rows, model.cols):
+        return model.quit() if action is Action.QUIT else model
+    typed = model.top.type_key(model, name)
+    if typed is not None:
+        return typed
+    if action is Action.REDRAW:
+        return model.with_effect(Redraw())
+    return model if action is None else model.top.act(model, action)
+
+
+def tick(model: Model, seconds: float) -> Model:
+    """The model after some time; the clock stands still while the board can't be shown."""
+    return model if is_too_small(model.rows, model.cols) else model.top.tick(model, seconds)
+
+
+def wait(model: Model) -> float | None:
+    """Seconds until the next tick is needed; None: only an event changes anything."""
+    return None if is_too_small(model.rows, model.cols) else model.top.wait()
+
+
+def render(model: Model) -> Frame:
+    """The frame of the model."""
+    canvas = Canvas(model.rows, model.cols)
+    if is_too_small(model.rows, model.cols):
+        _draw_too_small(model, canvas)
+    else:
+        model.top.draw(model, canvas)
+        _draw_notice(model, canvas)
+    return canvas.frame()
+
+
+def _draw_notice(model: Model, canvas: Canvas) -> None:
+    """What the outside has to tell, in the place of messages, over whatever is there."""
+    margin = 0 if is_compact(model.rows, model.cols) else 1
+    lines = wrap_to(model.notice, *_notice_room(model))
+    first = model.rows - len(lines) - margin
+    for row, line in enumerate(lines, first):
+        canvas.write(row, 0, " " * model.cols, "text")
+        canvas.write(row, margin, line, "bad")
+
+
+def _notice_room(model: Model) -> tuple[int, int]:
+    """The columns and rows that a notice may take."""
+    return model.cols if is_compact(model.rows, model.cols) else model.cols - 2, max(1, model.rows - 3)
+
+
+def _draw_too_small(model: Model, canvas: Canvas) -> None:
+    need = "need 20x7" if model.cols >= 9 else "20x7" if model.cols >= 4 else "!"
+    lines = [need, f"now {model.cols}x{model.rows}"]
+    if any(screen.keeps_game() for screen in model.screens):
+        lines += ["game is kept", "clock stopped"]
+    lines.append(f"{model.keymap.label(model.top.context, Action.QUIT)} quits")
+    for row, line in enumerate(lines[: model.rows]):
+        canvas.write(row, 0, line, "text")

@@ -1,0 +1,225 @@
+"""Draws a board: the frame with its honest edges, the tiles in view, the cursor, numbers; and a small map of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from minesweeper.core.cells import CellSet, Grid
+from minesweeper.play.game import Game
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import Geometry, Rect, View
+from minesweeper.ui.draw.glyphs import DOTS, Looks
+from minesweeper.ui.draw.tiles import Marks, Piece, TileOptions, tile_rows
+
+# ------------------------------------------------------------------------------
+# Draws a board: the frame with its honest edges, the tiles in view, the cursor, row and column numbers.
+# ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BoardPicture:
+    """What a drawn board shows."""
+
+    game: Game
+    view: View
+    cursor: tuple[int, int] | None
+    marks: Marks = field(default_factory=Marks)
+    reduced: bool = False
+
+
+def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settings: Settings, looks: Looks) -> None:
+    """Draws frame, tiles and cursor."""
+    view = geometry.clamp(picture.view)
+    options = TileOptions(
+        looks.glyph_set,
+        settings.is_on("dim_done"),
+        settings.is_on("mark_over_flagged"),
+        picture.reduced,
+        geometry.cell_width == 4,
+        looks.colours == 0,
+    )
+    rows = tile_rows(picture.game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
+    draw_frame(canvas, geometry, view, looks, rows)
+    if settings.is_on("numbers"):
+        _draw_numbers(canvas, geometry, view)
+    if picture.cursor:
+        _draw_cursor(canvas, geometry, view, picture.cursor, rows, settings, looks)
+
+
+def draw_frame(
+    canvas: Canvas, geometry: Geometry, view: View, looks: Looks, tiles: list[list[Piece]] | None = None
+) -> None:
+    """Draws the frame, solid where the board ends and dashed where it goes on, with tiles in it or empty.
+
+    Each row is written from left to right, which a canvas does much faster than in any other order.
+    """
+    frame, glyphs = geometry.frame, looks.frame
+    below = view.row + geometry.view_rows < geometry.board_rows
+    right_of = view.col + geometry.view_cols < geometry.board_cols
+    top_left, top_right, bottom_left, bottom_right = tuple(glyphs.corners)
+    inner, bottom, right = frame.width - 2, frame.top + frame.height - 1, frame.left + frame.width - 1
+    top_edge = glyphs.edge(inner, dashed=view.row > 0)
+    canvas.write(frame.top, frame.left, top_left + top_edge + top_right, "border")
+    for row in range(frame.top + 1, bottom):
+        col = canvas.write(row, frame.left, glyphs.side(dashed=view.col > 0), "border")
+        if tiles:
+            line, part = divmod(row - frame.top - 1, geometry.cell_height)
+            canvas.write_pieces(row, col, _tile_line(tiles[line], geometry, part))
+        canvas.write(row, right, glyphs.side(dashed=right_of), "border")
+    canvas.write(bottom, frame.left, bottom_left + glyphs.edge(inner, dashed=below) + bottom_right, "border")
+
+
+def _tile_line(pieces: list[Piece], geometry: Geometry, part: int) -> list[Piece]:
+    """One screen row of a row of tiles; a large tile has its characters in the first of its two."""
+    if geometry.cell_width == 2:
+        return pieces
+    return [(f" {text} " if part == 0 else "    ", style) for text, style in pieces]
+
+
+def position_text(geometry: Geometry, cursor: tuple[int, int], room: int) -> str:
+    """Where the cursor is and how large the board, as long as the room allows."""
+    row, col = cursor[0] + 1, cursor[1] + 1
+    texts = [
+        f" row {row}/{geometry.board_rows}  col {col}/{geometry.board_cols} ",
+        f"r{row}/{geometry.board_rows} c{col}/{geometry.board_cols}",
+        f"r{row} c{col}",
+    ]
+    if geometry.is_compact:
+        texts = texts[1:]
+    return next((text for text in texts if len(text) <= room), "")
+
+
+def _draw_numbers(canvas: Canvas, geometry: Geometry, view: View) -> None:
+    """Row and column numbers outside the frame, each only where there is free room."""
+    frame = geometry.frame
+    digits = len(str(view.row + geometry.view_rows))
+    left_limit = geometry.left_panel.left + geometry.left_panel.width if geometry.left_panel else 0
+    if frame.left - left_limit > digits and not geometry.is_compact:
+        for row in range(view.row, view.row + geometry.view_rows):
+            screen_row, _ = geometry.place(view, row, view.col)
+            canvas.write(screen_row, frame.left - digits - 1, f"{row + 1:{digits}}", "text.dim")
+    if geometry.header_row is not None and frame.top - 1 > geometry.header_row and not geometry.is_compact:
+        width = geometry.cell_width
+        step = 1 if len(str(view.col + geometry.view_cols)) < width or geometry.view_cols <= 9 else 5
+        for col in range(view.col, view.col + geometry.view_cols):
+            if (col + 1) % step == 0 or col == view.col == 0:
+                _, screen_col = geometry.place(view, view.row, col)
+                text = str(col + 1)
+                end = screen_col + (3 if width == 4 else 2)
+                canvas.write(frame.top - 1, end - len(text), text, "text.dim")
+
+
+def _draw_cursor(
+    canvas: Canvas,
+    geometry: Geometry,
+    view: View,
+    cursor: tuple[int, int],
+    rows: list[list[Piece]],
+    settings: Settings,
+    looks: Looks,
+) -> None:
+    """Marks the tile under the cursor; a modifier is never hidden by the mark."""
+    row, col = cursor[0] - view.row, cursor[1] - view.col
+    if not (0 <= row < geometry.view_rows and 0 <= col < geometry.view_cols):
+        return
+    text, _ = rows[row][col]
+    screen_row, screen_col = geometry.place(view, *cursor)
+    large = geometry.cell_width == 4
+    content = screen_col + (2 if large else 1)
+    shown = f" {text} " if large else text
+    if looks.brackets:
+        if large:
+            shown = f"[{text}]"
+        elif text[0] == " ":
+            shown = f"[{text[1]}"
+        if not large:
+            beside = rows[row][col + 1] if col + 1 < geometry.view_cols else None
+            if beside is None or beside[0][0] == " ":
+                canvas.write(screen_row, screen_col + 2, "]", "cursor")
+    canvas.write(screen_row, screen_col, shown, "cursor")
+    if large:
+        canvas.write(screen_row + 1, screen_col, "    ", "cursor")
+    wish = settings.text("terminal_cursor")
+    canvas.place_cursor(screen_row, content, visible=wish == "on" or (wish == "auto" and looks.colours == 0))
+
+
+# ------------------------------------------------------------------------------
+# A small map of a board that scrolls: dots where work is left, and where the view is. A click moves the view.
+# ------------------------------------------------------------------------------
+
+MAP_TOP = 12
+"""How far below the panel's top the map starts, so that the lines above it have room."""
+MAP_ROWS = 8
+
+
+def map_place(geometry: Geometry) -> Rect:
+    """Where the map stands, its frame included; without height where there is no room."""
+    panel = geometry.right_panel
+    if panel is None or panel.height < MAP_TOP + 4:
+        return Rect(0, 0, 0, 0)
+    height = min(MAP_ROWS + 2, panel.height - MAP_TOP)
+    return Rect(panel.top + MAP_TOP, panel.left, height, panel.width)
+
+
+def draw_minimap(canvas: Canvas, place: Rect, game: Game, geometry: Geometry, view: View, looks: Looks) -> None:
+    """Draws the map: a dot for each block of cells in which a hidden cell has no flag."""
+    if not place.height:
+        return
+    rows, cols = place.height - 2, place.width - 2
+    dots = _dots(game.grid, game.hidden & ~game.flags, rows * 4, cols * 2)
+    top, left, bottom, right = _view_box(geometry, view, rows, cols)
+    corners, edge = looks.frame.corners, looks.frame.edge(cols, dashed=False)
+    canvas.write(place.top, place.left, corners[0] + edge + corners[1], "border")
+    canvas.write(place.top + place.height - 1, place.left, corners[2] + edge + corners[3], "border")
+    for row in range(rows):
+        side = looks.frame.side(dashed=False)
+        canvas.write(place.top + 1 + row, place.left, side, "border")
+        canvas.write(place.top + 1 + row, place.left + cols + 1, side, "border")
+        pieces = []
+        for col in range(cols):
+            mask = sum(DOTS[r][c] for r in range(4) for c in range(2) if dots[row * 4 + r] >> (col * 2 + c) & 1)
+            inside = top <= row <= bottom and left <= col <= right
+            pieces.append((looks.glyphs.dots(mask), "selected" if inside else "text"))
+        canvas.write_pieces(place.top + 1 + row, place.left + 1, pieces)
+
+
+@lru_cache(maxsize=2)
+def _dots(grid: Grid, todo: CellSet, dot_rows: int, dot_cols: int) -> list[int]:
+    """For each row of dots an int whose bits say where work is left."""
+    blocks = [_block(dot_col, dot_cols, grid.width) for dot_col in range(dot_cols)]
+    columns = [(1 << dot_col, ((1 << (end - start)) - 1) << start) for dot_col, (start, end) in enumerate(blocks)]
+    result = []
+    for dot_row in range(dot_rows):
+        first, last = _block(dot_row, dot_rows, grid.height)
+        row_bits = 0
+        for row in range(first, last):
+            row_bits |= grid.row_bits(todo, row)
+        result.append(sum(bit for bit, cells in columns if row_bits & cells))
+    return result
+
+
+def _block(index: int, parts: int, length: int) -> tuple[int, int]:
+    """The cells of a row or column that a dot stands for: at least one, so that small boards have dots too."""
+    first = min(index * length // parts, length - 1)
+    return first, max(first + 1, (index + 1) * length // parts)
+
+
+def _view_box(geometry: Geometry, view: View, rows: int, cols: int) -> tuple[int, int, int, int]:
+    """The first and last row and column of the map that the view covers."""
+    top = view.row * rows // geometry.board_rows
+    left = view.col * cols // geometry.board_cols
+    bottom = (view.row + geometry.view_rows - 1) * rows // geometry.board_rows
+    right = (view.col + geometry.view_cols - 1) * cols // geometry.board_cols
+    return top, left, bottom, right
+
+
+def view_at(place: Rect, geometry: Geometry, row: int, col: int) -> View | None:
+    """The view whose middle is under a place of the map, if the place is on the map."""
+    inner = Rect(place.top + 1, place.left + 1, place.height - 2, place.width - 2)
+    if not place.height or not inner.holds(row, col):
+        return None
+    board_row = (row - inner.top) * geometry.board_rows // inner.height
+    board_col = (col - inner.left) * geometry.board_cols // inner.width
+    return geometry.clamp(View(board_row - geometry.view_rows // 2, board_col - geometry.view_cols // 2))

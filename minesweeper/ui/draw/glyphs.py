@@ -1,0 +1,193 @@
+"""What tiles, frames, bars and charts are made of, in each glyph set; colours are in `theme`.
+
+A tile is two characters, modifier then content. The modifier has a grammar: `!` alarm, `x` wrong or
+impossible, `~` if, `>` because (or look here), `+` safe; so nothing depends on colour alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import NamedTuple
+
+
+class Tile(str, Enum):
+    """How a cell can look, odds aside: those have `odds_tile`."""
+
+    HIDDEN = "hidden"
+    EMPTY = "empty"
+    NUMBER = "number"
+    DONE = "done"
+    OVER = "over"
+    FLAG = "flag"
+    FLAG_DISPROVED = "flag disproved"
+    QUESTION = "question"
+    PROOF = "proof"
+    SAFE = "safe"
+    DANGER = "danger"
+    GUESS = "guess"
+    START = "start"
+    PROPOSAL = "proposal"
+    PROPOSAL_DISPROVED = "proposal disproved"
+    IF_MINE = "if mine"
+    IF_SAFE = "if safe"
+    VIOLATED = "violated"
+    BOOM = "boom"
+    MINE = "mine"
+    FLAG_WRONG = "flag wrong"
+    PRESSED = "pressed"
+
+
+# The columns: ASCII, Unicode, Nerd Font, style. `n` stands for the number. Unicode glyphs are one column wide
+# everywhere (East Asian width N or Na) and no emoji; Nerd Font glyphs are private use, never automatic.
+_TILES = {
+    Tile.HIDDEN: (" .", " ∙", " ∙", "hidden"),
+    Tile.EMPTY: ("  ", "  ", "  ", "opened"),
+    Tile.NUMBER: (" n", " n", " n", "n"),
+    Tile.DONE: (" n", " n", " n", "done"),
+    Tile.OVER: ("!n", "!n", "!n", "over"),
+    Tile.FLAG: (" F", " ⚑", " \uf024", "flag"),
+    Tile.FLAG_DISPROVED: ("!F", "!⚑", "!\uf024", "over"),
+    Tile.QUESTION: (" ?", " ?", " \uf128", "question"),
+    Tile.PROOF: (">n", "▸n", "▸n", "proof"),
+    Tile.SAFE: (" +", " ✓", " \uf00c", "safe"),
+    Tile.DANGER: (" *", " ✱", " \uf1e2", "danger"),
+    Tile.GUESS: (">.", "▸∙", "▸∙", "guess"),
+    Tile.START: (">+", "▸✓", "▸\uf00c", "safe"),
+    Tile.PROPOSAL: (" P", " ⚐", " \uf11d", "proposal"),
+    Tile.PROPOSAL_DISPROVED: ("+P", "✓⚐", "\uf00c\uf11d", "safe"),
+    Tile.IF_MINE: ("~*", "~✱", "~\uf1e2", "if.mine"),
+    Tile.IF_SAFE: ("~+", "~✓", "~\uf00c", "if.safe"),
+    Tile.VIOLATED: ("xn", "✗n", "\uf00dn", "violated"),
+    Tile.BOOM: ("!*", "!✸", "!\uf1e2", "boom"),
+    Tile.MINE: (" *", " ✱", " \uf1e2", "mine"),
+    Tile.FLAG_WRONG: ("xF", "✗⚑", "\uf00d\uf024", "flag.wrong"),
+    Tile.PRESSED: (" _", "  ", "  ", "pressed"),
+}
+
+FACES = {"playing": ":)", "pressed": ":O", "won": "B)", "lost": "X(", "paused": "|)"}
+
+# The bit of each dot of a Braille character, by row and column.
+DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+
+
+class GlyphSet(NamedTuple):
+    """The characters of tiles, marks, bars and charts."""
+
+    tiles: Mapping[Tile, str]
+    pointer: str
+    full: str
+    rest: str
+    braille: bool
+
+    def tile(self, tile: Tile, clue: int = 0) -> str:
+        """The two characters of a tile; a negative number (reduced mode) has its sign for a modifier."""
+        return self.tiles[tile].replace("n", str(clue))[-2:]
+
+    @property
+    def mine(self) -> str:
+        """The mine that stands before the mine counter."""
+        return self.tiles[Tile.MINE][1]
+
+    @property
+    def flag(self) -> str:
+        """The flag of titles and legends."""
+        return self.tiles[Tile.FLAG][1]
+
+    def bar(self, part: int, whole: int, width: int) -> tuple[str, str]:
+        """The done and the open stretch of a bar; only the whole fills it."""
+        done = width if part >= whole else min((2 * part * width + whole) // (2 * whole), max(width - 1, 0))
+        return self.full * done, self.rest * (width - done)
+
+    def dots(self, mask: int, mark: str = "#") -> str:
+        """A block of 2x4 dots (bits of DOTS) as one character; without Braille the mark if any is set."""
+        if not mask:
+            return " "
+        return chr(0x2800 + mask) if self.braille else mark
+
+
+GLYPHS = {
+    "ascii": GlyphSet({tile: row[0] for tile, row in _TILES.items()}, ">", "#", "-", braille=False),
+    "unicode": GlyphSet({tile: row[1] for tile, row in _TILES.items()}, "▸", "▰", "▱", braille=True),
+    "nerd": GlyphSet({tile: row[2] for tile, row in _TILES.items()}, "▸", "▰", "▱", braille=True),
+}
+
+
+class FrameGlyphs(NamedTuple):
+    """The characters of the frame, dashed where the board goes on; corners in reading order."""
+
+    solid: str
+    dashed: str
+    solid_side: str
+    dashed_side: str
+    corners: str
+
+    def edge(self, width: int, *, dashed: bool) -> str:
+        """A top or bottom edge of so many columns, corners not included."""
+        pattern = self.dashed if dashed else self.solid
+        return (pattern * width)[:width]
+
+    def side(self, *, dashed: bool) -> str:
+        """One character of the left or right side."""
+        return self.dashed_side if dashed else self.solid_side
+
+
+FRAMES = {
+    "lines": FrameGlyphs("─", "╌", "│", "╎", "┌┐└┘"),
+    "ascii": FrameGlyphs("-", "- ", "|", ":", "++++"),
+}
+
+
+class Looks(NamedTuple):
+    """What the terminal can show, as far as drawing has to know."""
+
+    glyph_set: str = "unicode"
+    frame_set: str = "lines"
+    colours: int = 256
+
+    @property
+    def glyphs(self) -> GlyphSet:
+        """The characters of tiles, bars and charts."""
+        return GLYPHS[self.glyph_set]
+
+    @property
+    def frame(self) -> FrameGlyphs:
+        """The characters of frames."""
+        return FRAMES[self.frame_set]
+
+    @property
+    def brackets(self) -> bool:
+        """Whether the cursor needs ``[ ]``, because its background alone may not stand out."""
+        return self.colours < 256
+
+
+def tile_style(tile: Tile, clue: int = 0) -> str:
+    """The style of a tile: the tile's own, and n1 to n8 for a plain number."""
+    return f"n{clue}" if tile is Tile.NUMBER else _TILES[tile][3]
+
+
+def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, mono: bool) -> str:
+    """The two characters of the odds of a mine: percent, tenths without colour; certainty has tiles."""
+    if numerator in (0, denominator):
+        return glyphs.tile(Tile.DANGER if numerator else Tile.SAFE)
+    # Percent would run into the clues beside them where no background parts the two.
+    steps = 10 if mono else 100
+    rounded = min((2 * steps * numerator + denominator) // (2 * denominator), steps - 1)
+    if mono:
+        return f".{rounded}"
+    return f"{rounded:2}" if rounded else "<1"
+
+
+def heat(numerator: int, denominator: int) -> int:
+    """The step of the heat scale, 0 to 4: up to 10, 20, 35 and 60 percent, and over."""
+    return sum(100 * numerator > limit * denominator for limit in (10, 20, 35, 60))
+
+
+def automatic_glyphs(term: str, utf8: bool, lang: str) -> tuple[str, str]:
+    """The names of the glyph set and the frame that are safe with this TERM, charset and LC_CTYPE."""
+    kind = term.partition("-")[0]
+    if not utf8 or kind in ("linux", "ansi") or kind.startswith("vt"):
+        return "ascii", "ascii"
+    # Terminals set up for these languages may draw lines (ambiguous width) two columns wide.
+    wide = lang[:2] in ("ja", "ko", "zh") and not lang[2:3].isalpha()
+    return "unicode", "ascii" if wide else "lines"

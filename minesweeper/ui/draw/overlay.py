@@ -1,0 +1,85 @@
+"""What the exact solver knows, laid over the board: cells proved safe or mined, or the odds of every cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from minesweeper.core.cells import cells_of, contains, place_text
+from minesweeper.core.position import Position
+from minesweeper.core.text import percent, plural
+from minesweeper.play.game import Game
+from minesweeper.solvers.exact import Analysis, analyse_in_slices
+from minesweeper.ui.draw.geometry import Geometry, View
+from minesweeper.ui.draw.words import short_place
+
+
+class Overlay(Enum):
+    """What is laid over the board."""
+
+    OFF = "off"
+    HELP = "help colours"
+    ODDS = "odds"
+
+    def next(self) -> Overlay:
+        """The overlay that the key switches to."""
+        return {Overlay.OFF: Overlay.HELP, Overlay.HELP: Overlay.ODDS, Overlay.ODDS: Overlay.OFF}[self]
+
+
+@dataclass(frozen=True)
+class AnalyseTask:
+    """Analyse a position, building on what was known of an earlier one."""
+
+    position: Position
+    previous: Analysis | None = None
+
+    def begin(self) -> Iterator[Analysis | None]:
+        """Yields None at the end of each slice, then the analysis."""
+        analysis = yield from analyse_in_slices(self.position, self.previous)
+        yield from analysis.find_places()  # or the first frame would have to
+        yield analysis
+
+
+def odds_in_view(analysis: Analysis, game: Game, geometry: Geometry, view: View) -> dict[int, tuple[int, int]]:
+    """The odds of the cells in view that are neither decided nor flagged; interior cells share one value elsewhere."""
+    shown = game.grid.rectangle(view.row, view.col, geometry.view_rows, geometry.view_cols)
+    wanted = shown & game.position.frontier & ~(game.flags | analysis.safe | analysis.mined)
+    return {cell: analysis.odds(cell) for cell in cells_of(wanted)}
+
+
+def overlay_sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool) -> str:
+    """What is known about the cell under the cursor and about the board."""
+    parts = []
+    cell = game.grid.cell(*cursor)
+    if not contains(game.opened, cell):
+        parts.append(f"{place_text(*cursor).capitalize()}: {_cell_words(analysis, cell, odds)}.")
+    if odds and analysis.interior_odds is not None:
+        parts.append(f"Elsewhere {percent(*analysis.interior_odds)}.")
+    safe = (analysis.safe & game.hidden).bit_count()
+    parts.append(f"{plural(safe, 'cell')} {'is' if safe == 1 else 'are'} proved safe." if safe else "No cell is safe.")
+    if not analysis.is_exact:
+        parts.append("The odds are approximate.")
+    return " ".join(parts)
+
+
+def overlay_lines(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool) -> list[str]:
+    """The same in two lines of 20 characters, so that most of a small board stays in view."""
+    cell = game.grid.cell(*cursor)
+    place = short_place(*cursor)
+    if contains(game.opened, cell):
+        first = "odds of a mine" if odds else "what can be proved"
+    else:
+        first = f"{place}: {_cell_words(analysis, cell, odds)}"
+    if odds and analysis.interior_odds is not None:
+        return [first, f"elsewhere {percent(*analysis.interior_odds)}"]
+    safe = (analysis.safe & game.hidden).bit_count()
+    return [first, plural(safe, "safe cell") if safe else "no cell is safe"]
+
+
+def _cell_words(analysis: Analysis, cell: int, odds: bool) -> str:
+    if contains(analysis.safe, cell):
+        return "safe"
+    if contains(analysis.mined, cell):
+        return "a mine"
+    return f"{percent(*analysis.odds(cell))} a mine" if odds else "undecided"

@@ -1,0 +1,136 @@
+"""Words, figures and charts as screens show them: counters, places, dates, notices, lines that fit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from minesweeper.core.specs import BoardSpec
+from minesweeper.ui.draw.glyphs import DOTS, GlyphSet
+
+# ------------------------------------------------------------------------------
+# Charts of characters: a line of shares in Braille dots, or in stars where a terminal has none, and bars.
+# ------------------------------------------------------------------------------
+
+
+def line_chart(shares: Sequence[float], width: int, height: int, glyphs: GlyphSet) -> list[str]:
+    """Rows of characters that show shares from 0 to 1 from left to right; the line has no gaps."""
+    if not shares or width < 1 or height < 1:
+        return [""] * max(height, 0)
+    across, down = (2, 4) if glyphs.braille else (1, 1)
+    cols, rows = width * across, height * down
+    masks = [[0] * width for _ in range(height)]
+    before = None
+    for col in range(cols):
+        share = shares[(2 * col + 1) * len(shares) // (2 * cols)]
+        row = min(int((1 - share) * rows), rows - 1)
+        # From the last point to this one, so that steep stretches are lines and not lone dots.
+        start = row if before is None else before + (row > before) - (row < before)
+        for step in range(min(start, row), max(start, row) + 1):
+            masks[step // down][col // across] |= DOTS[step % down][col % across] if glyphs.braille else 1
+        before = row
+    return ["".join(glyphs.dots(mask, "*") for mask in row) for row in masks]
+
+
+def bar_length(count: int, most: int, width: int) -> int:
+    """How long the bar of a count is, the largest filling the width; what is not nothing has at least one."""
+    if count <= 0 or most <= 0:
+        return 0
+    return max(1, min(width, (2 * count * width + most) // (2 * most)))
+
+
+# ------------------------------------------------------------------------------
+# When something was, as lists of games say it: in local time, short, the year only where it is another one.
+# ------------------------------------------------------------------------------
+
+MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+
+
+def date_text(milliseconds: int, now: float) -> str:
+    """A day, such as ``16 Nov``, or ``Nov 2025`` of another year; the time is in milliseconds since 1970."""
+    then, today = _local(milliseconds / 1000), time.localtime(now)
+    month = MONTHS[then.tm_mon - 1]
+    return f"{then.tm_mday:2} {month}" if then.tm_year == today.tm_year else f"{month} {then.tm_year}"
+
+
+def moment_text(milliseconds: int, now: float) -> str:
+    """A day and a time of day, such as ``16 Nov 21:07``; of another year the day alone."""
+    then, today = _local(milliseconds / 1000), time.localtime(now)
+    if then.tm_year != today.tm_year:
+        return f"{then.tm_mday:2} {MONTHS[then.tm_mon - 1]} {then.tm_year}"
+    return f"{date_text(milliseconds, now)} {then.tm_hour:02}:{then.tm_min:02}"
+
+
+def _local(seconds: float) -> time.struct_time:
+    try:
+        return time.localtime(seconds)
+    except (OverflowError, OSError, ValueError):  # a time that this system's calendar does not reach
+        return time.gmtime(0)
+
+
+# ------------------------------------------------------------------------------
+# Words and figures that several screens show: counters, places, names of boards, lines that fit.
+# ------------------------------------------------------------------------------
+
+
+def counter_text(mines_left: int, mine_total: int) -> str:
+    """The mine counter, right-aligned so that a negative one moves nothing."""
+    return f"{mines_left:{max(4, len(str(mine_total)) + 1)}}"
+
+
+def short_place(row: int, col: int) -> str:
+    """A cell's name where room is scarce."""
+    return f"r{row + 1} c{col + 1}"
+
+
+def board_name(name: str, spec: BoardSpec) -> str:
+    """What a header calls a board: the preset's name, or its size."""
+    return f"{spec.width}x{spec.height}" if name == "custom" else name.capitalize()
+
+
+def board_name_of(name: str, board: str) -> str:
+    """The same from a board as text, such as ``30x16/99``."""
+    return board.partition("/")[0] if name == "custom" else name.capitalize()
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The text in lines of at most that width, broken between words; a longer word goes on in the next line."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += " " + word
+        else:
+            lines += [word[start : start + width] for start in range(0, len(word), max(1, width))]
+    return lines
+
+
+def wrap_to(text: str, width: int, most: int) -> list[str]:
+    """The text in at most so many lines; ``..`` stands for what has no room."""
+    lines = wrap(text, width)
+    if len(lines) > most:
+        lines = [*lines[: most - 1], lines[most - 1][: width - 2].rstrip() + ".."]
+    return lines
+
+
+# ------------------------------------------------------------------------------
+# What the outside has to tell, such as what could not be saved or read: how it is joined, cut and read to its end.
+# ------------------------------------------------------------------------------
+
+
+def start_notice(problems: Sequence[str]) -> str:
+    """What is told of the problems that were found at the start: the first one, and how many there are."""
+    if len(problems) < 2:
+        return "".join(problems)
+    return joined(f"1 of {len(problems)} problems: {problems[0]}", "'minesweeper settings' lists them.")
+
+
+def joined(notice: str, *texts: str) -> str:
+    """A notice that nobody has read yet with what came since."""
+    *before, last = [text for text in (notice, *texts) if text] or [""]
+    return " ".join([*(text if text.endswith(".") else f"{text}." for text in before), last])
+
+
+def rest_of(notice: str, width: int, rows: int) -> str:
+    """What of a notice had no room, and is shown next: from the line on that was cut."""
+    lines = wrap(notice, width)
+    return " ".join(lines[rows - 1 :]) if len(lines) > rows else ""

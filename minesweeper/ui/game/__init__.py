@@ -1,0 +1,1 @@
+"""The game on the screen, a file a subject."""

@@ -1,0 +1,1 @@
+"""Replays on the screen: the list of them, the player, its exports."""

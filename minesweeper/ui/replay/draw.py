@@ -1,0 +1,243 @@
+"""How a replay looks: the board before the next move, what is known about that move, guesses, and the line of time."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from minesweeper.boards.measures import opened_three_bv
+from minesweeper.core.cells import place_text
+from minesweeper.core.text import percent, rough_percent
+from minesweeper.core.times import clock_text, milliseconds_text
+from minesweeper.play.replay import move_words
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import Geometry, Rect
+from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.draw.overlay import Overlay, overlay_sentence
+from minesweeper.ui.draw.words import wrap_to
+from minesweeper.ui.replay.state import ReplayState, speed_text
+from minesweeper.ui.widgets.chrome import (
+    Hint,
+    PanelLine,
+    Status,
+    draw_header,
+    draw_hints,
+    draw_message,
+    draw_panel,
+    face_of,
+)
+
+_LARGE = 40_000
+_MOST_GUESSES = 6
+
+
+def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
+    """Draws everything."""
+    geometry, session = state.geometry(model), state.session
+    picture = BoardPicture(session.game, state.view, state.cursor, state.marks(geometry))
+    draw_board(canvas, geometry, picture, model.settings, model.looks)
+    if geometry.is_compact:
+        _draw_compact(state, model, canvas, geometry)
+        return
+    draw_header(canvas, geometry, Status(session, face_of(session, pressed=False), prefix="Replay  "), model.looks)
+    if geometry.scrolls and state.cursor:
+        frame = geometry.frame
+        text = position_text(geometry, state.cursor, frame.width - 4)
+        canvas.write(frame.top + frame.height - 1, frame.left + frame.width - 2 - len(text), text, "text")
+    if geometry.right_panel:
+        panel = geometry.right_panel
+        room = Rect(panel.top, panel.left, canvas.rows - 3 - panel.top, panel.width)
+        draw_panel(canvas, room, [(_fitted(text, room.width), style) for text, style in panel_lines(state, model)])
+    draw_timeline(canvas, state, model)
+    lines = wrap_to(state.message or sentence(state), canvas.cols - 2, 1)
+    draw_message(canvas, lines, canvas.rows - 2, "bad" if state.alarm else "text")
+    draw_hints(canvas, replay_hints(state), model.keymap, Context.REPLAY, canvas.rows - 1)
+
+
+def _draw_compact(state: ReplayState, model: Model, canvas: Canvas, geometry: Geometry) -> None:
+    frame = geometry.frame
+    text = f"{min(state.step + 1, len(state.film))}/{len(state.film)} {clock_text(state.at_ms / 1000)} "
+    text += speed_text(state) if state.playing else "||"
+    inside = geometry.header_row is None
+    col = frame.left + 1 if inside else 0
+    canvas.write(geometry.status_row, col, text[: frame.width - 2 if inside else canvas.cols], "title")
+    lines = wrap_to(state.message, canvas.cols, 3) if state.message else wrap_to(brief(state), canvas.cols, 1)
+    draw_message(canvas, lines or [""], canvas.rows - 2, "bad" if state.alarm else "text")
+    draw_timeline(canvas, state, model)
+
+
+def panel_lines(state: ReplayState, model: Model) -> list[PanelLine]:
+    """What the panel says."""
+    result = {"won": "good", "lost": "bad"}.get(state.game.result, "text")
+    head = f"{state.moment}   {state.game.result} {clock_text(state.game.time_ms / 1000)}".strip()
+    pairs = [("Step", f"{min(state.step + 1, len(state.film))} of {len(state.film)}")]
+    move = state.next_move
+    if move is not None:
+        pairs.append(("Move", move_words(move, state.film.replay.spec.grid)))
+    guess = state.guess
+    if guess is not None:
+        forced = "" if state.review is None else ", forced" if state.review.was_forced else ", needless"
+        pairs.append(("Odds", f"{rough_percent(guess.odds)}{forced}"))
+        if state.review is not None:
+            pairs += [("Best was", _best(state)), *_cost(state)]
+    lines: list[PanelLine] = [(head, result), ("", ""), *_pairs(pairs), ("", ""), *_guess_lines(state, model)]
+    lines += [("", ""), *_pairs([*_speed_pairs(state), ("Speed", speed_text(state))]), ("", "")]
+    if state.is_kept:
+        lines += [*_pairs([("Game id", state.game.id[:8])]), ("", "")]
+    keys = [(Action.EXPORT, "export"), (Action.PLAY_BOARD, "play this board"), (Action.OVERLAY, "odds on the board")]
+    return [*lines, *((f"{model.keymap.label(Context.REPLAY, action):3}{text}", "text") for action, text in keys)]
+
+
+def _fitted(text: str, width: int) -> str:
+    return text if len(text) <= width else text.replace("row ", "r").replace("col ", "c")
+
+
+def _pairs(pairs: list[tuple[str, str]]) -> list[PanelLine]:
+    return [(f"{name:10}{value}", "text") for name, value in pairs]
+
+
+def _best(state: ReplayState) -> str:
+    review = state.review
+    if review is None:
+        return ""
+    grid = state.film.replay.spec.grid
+    if review.spared is not None:
+        return f"{place_text(*grid.row_col(review.spared))}, safe"
+    if review.better is None or review.better_odds is None:
+        return "this cell"
+    return f"{place_text(*grid.row_col(review.better))}, {percent(*review.better_odds)}"
+
+
+def _cost(state: ReplayState) -> list[tuple[str, str]]:
+    """How much more was risked than had to be."""
+    review = state.review
+    if review is None or (review.spared is None and review.better_odds is None):
+        return []
+    least = Fraction(0) if review.better_odds is None else Fraction(*review.better_odds)
+    more = Fraction(*review.odds) - least
+    return [("Cost", f"{percent(*more.as_integer_ratio())} more risk")]
+
+
+def _guess_lines(state: ReplayState, model: Model) -> list[PanelLine]:
+    if state.game.guesses is None:
+        return [("Looking for guesses .." if state.examining else "Guesses: not computed", "text.dim")]
+    if not state.guesses:
+        return [("No guess in this game", "text")]
+    lines: list[PanelLine] = [("Guesses in this game", "text")]
+    place = sum(guess.move < state.step for guess in state.guesses)
+    first = max(0, min(place - _MOST_GUESSES // 2, len(state.guesses) - _MOST_GUESSES))
+    for guess in state.guesses[first : first + _MOST_GUESSES]:
+        mark = model.looks.glyphs.pointer if guess.move == state.step else " "
+        end = "" if guess.survived else "  boom"
+        lines.append((f"{mark} step {guess.move + 1:<4} {rough_percent(guess.odds):>4}{end}", "text"))
+    return lines
+
+
+def _speed_pairs(state: ReplayState) -> list[tuple[str, str]]:
+    session = state.film.session_at(state.step)
+    layout = session.game.layout
+    if layout is None or not state.at_ms or layout.grid.size > _LARGE:
+        return []
+    done = opened_three_bv(layout, session.game.opened)
+    return [("3BV/s", f"{done / (state.at_ms / 1000):.2f} so far")]
+
+
+def sentence(state: ReplayState) -> str:
+    """What is said about the next move, or about what is laid over the board."""
+    if state.known is not None and not state.playing:
+        return overlay_sentence(state.known, state.session.game, state.cursor or (0, 0), state.overlay is Overlay.ODDS)
+    move, guess = state.next_move, state.guess
+    if move is None:
+        return _end_sentence(state)
+    words = f"Step {state.step + 1}"
+    if guess is None:
+        return f"{words}: {move_words(move, state.film.replay.spec.grid)}."
+    odds, review = rough_percent(guess.odds), state.review
+    if review is None:
+        return f"{words}: a guess, {odds} a mine."
+    if review.was_proved_mine:
+        safe = "" if review.spared is None else f" {_best(state).capitalize().replace(', safe', '')} was safe."
+        return f"{words}: provably a mine.{safe}"
+    if review.spared is not None:
+        return f"{words}: a guess, {odds} a mine, and none was needed: {_best(state)}."
+    if review.better is None:
+        return f"{words}: a guess that had to be made. {odds} a mine, no cell was better."
+    return f"{words}: a guess had to be made. {odds} a mine; better was {_best(state)}."
+
+
+def _end_sentence(state: ReplayState) -> str:
+    """How it ended; of a game that a guess has lost, what the odds were and which cell was better."""
+    after = f"{state.game.result} after {milliseconds_text(state.game.time_ms)}"
+    review, judged = state.review, state.judged
+    guess = next((guess for guess in state.guesses if guess.move == judged), None)
+    if guess is None or review is None:
+        return f"The end: {after}."
+    if review.was_proved_mine:
+        return f"The end: {after} by opening what was provably a mine."
+    if review.spared is not None:
+        return f"The end: {after} by a needless guess, {rough_percent(guess.odds)}: {_best(state)}."
+    better = "no cell was better" if review.better is None else f"better: {_best(state)}"
+    return f"The end: {after} by a guess, {rough_percent(guess.odds)} a mine; {better}."
+
+
+def brief(state: ReplayState) -> str:
+    """The same in 20 columns."""
+    move, guess = state.next_move, state.guess
+    if move is None:
+        lost = next((f": {rough_percent(guess.odds)}" for guess in state.guesses if guess.move == state.judged), "")
+        return f"{state.game.result} {milliseconds_text(state.game.time_ms)}{lost}"
+    words = move_words(move, state.film.replay.spec.grid).replace("row ", "r").replace("col ", "c")
+    return words if guess is None else f"{words}: {rough_percent(guess.odds)}"
+
+
+def timeline_place(state: ReplayState, model: Model) -> Rect:
+    """Where the line of time is, without the times at its ends."""
+    if state.geometry(model).is_compact:
+        return Rect(model.rows - 1, 0, 1, model.cols)
+    end = len(clock_text(state.film.total_ms / 1000))
+    return Rect(model.rows - 3, 6, 1, max(1, min(model.cols, 130) - 8 - end))
+
+
+def draw_timeline(canvas: Canvas, state: ReplayState, model: Model) -> None:
+    """Draws the line of time: what is over, now, what is to come, the guesses and the end."""
+    place = timeline_place(state, model)
+    canvas.write(place.top, 0, " " * canvas.cols, "text")
+    if place.left:
+        canvas.write(place.top, 1, "0:00", "text.dim")
+        canvas.write(place.top, place.left + place.width + 1, clock_text(state.film.total_ms / 1000), "text.dim")
+    now = column_of(state, place.width, state.at_ms)
+    line = ["=" if col < now else "-" for col in range(place.width)]
+    styles = ["text"] * place.width
+    for guess in state.guesses:
+        col = column_of(state, place.width, state.film.time_at(guess.move))
+        line[col], styles[col] = "?", "bad" if not guess.survived else "guess"
+    glyphs = model.looks.glyphs
+    ends = {"won": glyphs.tile(Tile.SAFE)[1], "lost": glyphs.tile(Tile.BOOM)[-1]}
+    line[-1] = ends.get(state.game.result, "x") if glyphs.braille or state.game.result != "lost" else "!"
+    line[now], styles[now] = "|", "title"
+    canvas.write_pieces(place.top, place.left, list(zip(line, styles, strict=True)))
+
+
+def column_of(state: ReplayState, width: int, ms: float) -> int:
+    """The column of a time on the line."""
+    total = state.film.total_ms
+    return max(0, min(round(ms / total * (width - 1)), width - 1)) if total else 0
+
+
+def replay_hints(state: ReplayState) -> list[Hint]:
+    """The keys of the screen, most important first."""
+    return [
+        (Action.PLAY, "pause" if state.playing else "play"),
+        (Action.STEP_FORWARD, "step"),
+        (Action.STEP_BACK, "back"),
+        (Action.NEXT_GUESS, "guess"),
+        (Action.OVERLAY, "odds"),
+        (Action.MOVES, "moves"),
+        (Action.BACK, "leave"),
+        (Action.HELP, "help"),
+        (Action.FASTER, "faster"),
+        (Action.EXPORT, "export"),
+        (Action.PREVIOUS_GUESS, "earlier guess"),
+    ]

@@ -1,0 +1,217 @@
+"""The replay screen: a finished game watched step by step or at speed, with the odds of its guesses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from minesweeper.play.replay import Film
+from minesweeper.play.review import Review, review_loss_in_slices
+from minesweeper.play.session import Session
+from minesweeper.storage.finished import FinishedGame
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model, Question, Screen, Task
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import View
+from minesweeper.ui.draw.overlay import AnalyseTask, Overlay
+from minesweeper.ui.replay.draw import draw_replay, replay_hints, timeline_place
+from minesweeper.ui.replay.export import EXPORTING, ExportReplay, WriteReplay, form_of, form_question
+from minesweeper.ui.replay.state import (
+    KeepGuesses,
+    ReplayState,
+    SeekTask,
+    Steppable,
+    follow,
+    go_to,
+    guess_step,
+    plan_examination,
+    seconds_to_wait,
+    seek_on,
+    switch_playing,
+    tick_replay,
+    with_speed,
+)
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import hint_at
+
+if TYPE_CHECKING:
+    from minesweeper.core.position import Position
+    from minesweeper.solvers.exact import Analysis
+
+_SCROLLS = {
+    Action.SCROLL_UP: (-2, 0),
+    Action.SCROLL_DOWN: (2, 0),
+    Action.SCROLL_LEFT: (0, -2),
+    Action.SCROLL_RIGHT: (0, 2),
+}
+
+
+@dataclass(frozen=True)
+class ReviewGuessTask:
+    """Find out whether a guess had to be made, and whether another cell was better."""
+
+    position: Position
+    cell: int
+    previous: Analysis | None = None
+
+    def begin(self) -> Iterator[Review | None]:
+        """Yields None at the end of each slice, then the review."""
+        review = yield from review_loss_in_slices(self.position, self.cell, previous=self.previous)
+        yield review
+
+
+@dataclass(frozen=True)
+class ReplayScreen(Steppable):
+    """A replay."""
+
+    state: ReplayState
+    play: Callable[[Session, Model], Screen]
+    """Makes the screen of a game; given from outside, because that screen opens this one too."""
+
+    @property
+    def context(self) -> Context:
+        return Context.REPLAY
+
+    def go(self, model: Model, step: int) -> Model:
+        return self.with_state(model, go_to(self.state, model, step))
+
+    def with_state(self, model: Model, state: ReplayState) -> Model:
+        """The model with this screen changed."""
+        return model.with_top(replace(self, state=state))
+
+    def type_key(self, model: Model, key: str) -> Model | None:
+        if not self.state.asking or key == "ctrl+c":
+            return None
+        form, state = form_of(key), replace(self.state, asking=False)
+        if form is None:
+            return self.with_state(model, state.say("Nothing was exported."))
+        return self.with_state(model, state.say("")).ask(ExportReplay(self.state.game, form))
+
+    def act(self, model: Model, action: Action) -> Model:
+        state = replace(self.state, message="", alarm=False, seeking=None, exporting=None)
+        if (self.state.seeking or self.state.exporting) and action is Action.BACK:
+            return self.with_state(model, state.say("Stopped."))
+        steps = {
+            Action.STEP_BACK: state.step - 1,
+            Action.STEP_FORWARD: state.step + 1,
+            Action.ROW_START: 0,
+            Action.ROW_END: len(state.film),
+        }
+        if action in steps:
+            return self.with_state(model, go_to(state, model, steps[action]))
+        if action in (Action.PREVIOUS_GUESS, Action.NEXT_GUESS):
+            return self.with_state(model, self._to_guess(state, model, action is Action.NEXT_GUESS))
+        if action is Action.PLAY:
+            return self.with_state(model, switch_playing(state, model))
+        if action in (Action.FASTER, Action.SLOWER):
+            return self.with_state(model, with_speed(state, model, 1 if action is Action.FASTER else -1))
+        if action is Action.OVERLAY:
+            return self.with_state(model, replace(state, overlay=state.overlay.next()))
+        if action in _SCROLLS:
+            geometry, (rows, cols) = state.geometry(model), _SCROLLS[action]
+            view = geometry.clamp(View(state.view.row + rows, state.view.col + cols))
+            return self.with_state(model, replace(state, view=view))
+        return self._leave(self.with_state(model, replace(state, playing=False)), replace(state, playing=False), action)
+
+    def _to_guess(self, state: ReplayState, model: Model, forward: bool) -> ReplayState:
+        step = guess_step(state, forward)
+        if step is not None:
+            return go_to(state, model, step)
+        if state.game.guesses is None:
+            return state.say("The guesses are still being looked for." if state.examining else "They are not known.")
+        where = "later" if forward else "earlier"
+        return state.say(f"There is no {where} guess." if state.guesses else "There is no guess in this game.")
+
+    def _leave(self, model: Model, state: ReplayState, action: Action) -> Model:
+        if action is Action.EXPORT:
+            return self.with_state(model, replace(state, asking=True).say(form_question(model)))
+        if action is Action.PLAY_BOARD:
+            return model.with_top(self.play(state.film.opened_session().again(), model))
+        if action is Action.MOVES:
+            from minesweeper.ui.replay.moves import open_moves
+
+            return model.push(open_moves(state))
+        if action is Action.HELP:
+            from minesweeper.ui.screens.help import open_help
+
+            return model.push(open_help(self.context))
+        if action is Action.BACK:
+            return model.pop()
+        return model.act_below(action) if action is Action.QUIT else model
+
+    def answer(self, model: Model, question: Question, result: Any) -> Model:
+        if not isinstance(question, ExportReplay):
+            return model
+        if isinstance(result, WriteReplay):
+            return self.with_state(model, replace(self.state, exporting=result).say(EXPORTING))
+        return self.with_state(model, self.state.say(*result))
+
+    def tick(self, model: Model, seconds: float) -> Model:
+        return self.with_state(model, tick_replay(self.state, model, seconds)) if self.state.playing else model
+
+    def wait(self) -> float | None:
+        return seconds_to_wait(self.state)
+
+    def task(self) -> Task | None:
+        state = self.state
+        if state.seeking or state.exporting:
+            return state.seeking or state.exporting
+        game = state.film.session_at(state.step).game
+        if state.overlay is not Overlay.OFF and not game.is_over and state.known is None:
+            return AnalyseTask(game.position, state.analysis)
+        if not state.playing and state.review is None and (cell := state.risked) is not None:
+            before = state.film.session_at(state.judged or 0).game.position
+            return ReviewGuessTask(before, cell, state.analysis if state.known else None)
+        return state.examining
+
+    def receive(self, model: Model, task: Task, result: Any) -> Model:
+        if isinstance(task, SeekTask):
+            return self.with_state(model, seek_on(self.state, model, task, result))
+        if isinstance(task, WriteReplay):
+            return model if result is None else self.with_state(model, replace(self.state, exporting=None).say(*result))
+        if isinstance(task, AnalyseTask):
+            return self.with_state(model, replace(self.state, analysis=result or self.state.analysis))
+        if isinstance(task, ReviewGuessTask):
+            return model if result is None else self.with_state(model, replace(self.state, review=result))
+        if result is None:
+            return self.with_state(model, replace(self.state, examining=None))
+        game = replace(self.state.game, guesses=result)
+        model = self.with_state(model, replace(self.state, game=game, examining=None))
+        return model.ask(KeepGuesses(game.id, result)) if self.state.is_kept else model
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        if event.kind == "wheel":
+            step = {"up": Action.STEP_BACK, "down": Action.STEP_FORWARD}.get(event.button)
+            return self.act(model, step) if step else model
+        if event.button != "left" or event.kind not in ("press", "drag"):
+            return model
+        place = timeline_place(self.state, model)
+        if place.holds(event.row, event.col):
+            ms = self.state.film.total_ms * (event.col - place.left) / max(1, place.width - 1)
+            return self.with_state(model, go_to(self.state, model, self.state.film.step_at(ms)))
+        if event.kind != "press" or self.state.geometry(model).is_compact:
+            return model
+        hints = replay_hints(self.state)
+        action = hint_at(hints, model.keymap, self.context, model.rows - 1, model.cols, (event.row, event.col))
+        return self.act(model, action) if action else model
+
+    def interrupt(self, model: Model, reason: str) -> Model:
+        return self.with_state(model, replace(self.state, playing=False))
+
+    def fit(self, model: Model) -> Model:
+        return self.with_state(model, follow(self.state, model))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        draw_replay(self.state, model, canvas)
+
+
+def open_replay(
+    game: FinishedGame, model: Model, moment: str, play: Callable[[Session, Model], Screen], *, is_kept: bool
+) -> ReplayScreen:
+    """The screen of a game that has a replay, at its beginning; the moment says in words when it was played."""
+    assert game.replay is not None
+    film = Film(game.replay, game.level, game.mode)
+    examining = plan_examination(game.replay) if game.guesses is None else None
+    state = ReplayState(game, film, moment, is_kept, examining=examining)
+    return ReplayScreen(go_to(state, model, 0), play)

@@ -1,0 +1,284 @@
+"""A replay on the screen: where it is, how fast it runs, what is known of the position; and its guesses, looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from minesweeper.play.replay import Replay
+from minesweeper.play.review import MAX_CELLS, Guess, guesses_in_slices
+
+if TYPE_CHECKING:
+    from minesweeper.storage.saves import Archive
+
+
+from dataclasses import field, replace
+
+from minesweeper.core.cells import first_cell
+from minesweeper.play.replay import Film, opens
+from minesweeper.play.review import Review
+from minesweeper.play.session import Session
+from minesweeper.play.trail import Move
+from minesweeper.solvers.exact import Analysis
+from minesweeper.storage.finished import FinishedGame
+from minesweeper.ui.base.model import Model, Screen, Task
+from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
+from minesweeper.ui.draw.overlay import Overlay, odds_in_view
+from minesweeper.ui.draw.tiles import Marks
+
+# ------------------------------------------------------------------------------
+# The search for the guesses of a finished game, in slices, and keeping them with it.
+# ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class ExamineTask:
+    """Find the guesses of a game."""
+
+    replay: Replay
+
+    def begin(self) -> Iterator[tuple[Guess, ...] | None]:
+        """Yields None at the end of each slice, then the guesses."""
+        guesses = yield from guesses_in_slices(self.replay)
+        yield guesses
+
+
+@dataclass(frozen=True)
+class KeepGuesses:
+    """Keep the guesses of a game with it."""
+
+    id: str
+    guesses: tuple[Guess, ...]
+
+    def put(self, archive: Archive) -> None:
+        """Nothing: a game whose guesses are not kept is examined again another time."""
+        from minesweeper.storage.finished import set_guesses
+
+        set_guesses(archive.store, self.id, self.guesses)
+
+
+def plan_examination(replay: Replay | None) -> ExamineTask | None:
+    """The search for a game's guesses; None for a board that is too large, or without a replay."""
+    return None if replay is None or replay.spec.grid.size > MAX_CELLS else ExamineTask(replay)
+
+
+# ------------------------------------------------------------------------------
+# A replay on the screen: where it is, how fast it runs, what is known of the position; and how time moves it on.
+# ------------------------------------------------------------------------------
+
+SPEEDS = (1, 2, 5, 0)
+"""How many times as fast as it was played; 0 is without any waiting."""
+SHORTEST_WAIT = 0.001
+
+
+@dataclass(frozen=True, eq=False)
+class SeekTask:
+    """Play a film up to a step that is too far away to be shown at once."""
+
+    film: Film
+    step: int
+
+    def begin(self) -> Iterator[int]:
+        """Yields how far it has come at the end of each slice."""
+        yield from self.film.seek(self.step)
+
+
+class Steppable(Screen):
+    """A screen that can be sent to a step of a replay."""
+
+    def go(self, model: Model, step: int) -> Model:
+        """The model with this screen, which is on top, at a step."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class ReplayState:
+    """A replay at one of its steps: the next move is shown before it is made."""
+
+    game: FinishedGame
+    film: Film = field(compare=False)
+    moment: str = ""
+    """When it was played, in words."""
+    is_kept: bool = False
+    """Whether the game is in the store, so that what is found out about it can be kept there."""
+    step: int = 0
+    at_ms: float = 0.0
+    playing: bool = False
+    speed: int = 0
+    view: View = field(default_factory=View)
+    overlay: Overlay = Overlay.OFF
+    analysis: Analysis | None = field(default=None, compare=False)
+    review: Review | None = None
+    """What can be said about the guess that is next."""
+    seeking: SeekTask | None = field(default=None, compare=False)
+    """The way to a step that is far away, while the board still shows the one before."""
+    examining: Task | None = field(default=None, compare=False)
+    """The search for guesses, while it goes on."""
+    message: str = ""
+    alarm: bool = False
+    asking: bool = False
+    """Whether it is asked in which form to export."""
+    exporting: Task | None = field(default=None, compare=False)
+    """The export that is being written."""
+
+    @property
+    def session(self) -> Session:
+        """The game at this step, its clock at the replay's time."""
+        session = self.film.session_at(self.step)
+        return replace(session, elapsed=max(self.at_ms / 1000, 0.0)) if self.playing else session
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether all moves are made."""
+        return self.step >= len(self.film)
+
+    @property
+    def next_move(self) -> Move | None:
+        """The move that comes next."""
+        return None if self.is_at_end else self.film.replay.moves[self.step]
+
+    @property
+    def guesses(self) -> tuple[Guess, ...]:
+        """The guesses of the game, as far as they are known."""
+        return self.game.guesses or ()
+
+    @property
+    def guess(self) -> Guess | None:
+        """The next move as a guess, if it is one."""
+        return next((guess for guess in self.guesses if guess.move == self.step), None)
+
+    @property
+    def judged(self) -> int | None:
+        """The step of the guess that is judged: the next move, or the last one at the end of a lost game."""
+        step = len(self.film) - 1 if self.is_at_end and self.game.result == "lost" else self.step
+        return step if any(guess.move == step for guess in self.guesses) else None
+
+    @property
+    def risked(self) -> int | None:
+        """The cell for which the move that is judged is a guess."""
+        step = self.judged
+        if step is None or step >= len(self.film):
+            return None
+        cells = opens(self.film.session_at(step).game, self.film.replay.moves[step])
+        return first_cell(cells & self.film.replay.mines or cells) if cells else None
+
+    @property
+    def cursor(self) -> tuple[int, int] | None:
+        """The cell of the next move, else of the last one that had a place."""
+        moves, grid = self.film.replay.moves, self.film.replay.spec.grid
+        for move in (*moves[self.step : self.step + 1], *reversed(moves[max(0, self.step - 20) : self.step])):
+            if move.cell >= 0:
+                return grid.row_col(move.cell)
+        return None
+
+    @property
+    def known(self) -> Analysis | None:
+        """The analysis of the position as it is, while an overlay shows it."""
+        if self.overlay is Overlay.OFF or self.analysis is None:
+            return None
+        game = self.film.session_at(self.step).game
+        return self.analysis if not game.is_over and self.analysis.position == game.position else None
+
+    def geometry(self, model: Model) -> Geometry:
+        """Where things stand; a row is left for the line of time."""
+        spec = self.film.replay.spec
+        rows = model.rows - 1
+        if is_compact(rows, model.cols):
+            rows = min(model.rows, 11)
+        return arrange(rows, model.cols, spec.width, spec.height, model.settings.text("cell_size"))
+
+    def marks(self, geometry: Geometry) -> Marks:
+        """What is laid over the board."""
+        known, game = self.known, self.film.session_at(self.step).game
+        if known is None:
+            return Marks()
+        odds = odds_in_view(known, game, geometry, geometry.clamp(self.view)) if self.overlay is Overlay.ODDS else {}
+        return Marks(safe=known.safe, danger=known.mined & ~game.flags, disproved=game.flags & known.safe, odds=odds)
+
+    def say(self, message: str, alarm: bool = False) -> ReplayState:
+        """The state with a message."""
+        return replace(self, message=message, alarm=alarm)
+
+
+def go_to(state: ReplayState, model: Model, step: int) -> ReplayState:
+    """The state at another step, stopped; one that is far away is sought in slices first."""
+    step = max(0, min(step, len(state.film)))
+    state = replace(state, playing=False, message="", alarm=False, asking=False, seeking=None)
+    if not state.film.is_near(step):
+        return replace(state, seeking=SeekTask(state.film, step)).say(f"Going to step {step:,}.")
+    moves = state.film.replay.moves
+    at_ms = float(moves[step - 1].ms) if step else 0.0
+    return follow(replace(state, step=step, at_ms=at_ms, review=None), model)
+
+
+def seek_on(state: ReplayState, model: Model, task: SeekTask, come: int | None) -> ReplayState:
+    """The state after a slice of the way to a step, of which so many are played; None: all of them."""
+    if state.seeking is not task:
+        return state
+    if come is None:
+        return go_to(state, model, task.step)
+    return state.say(f"Going to step {task.step:,}: {come:,} played. Any key stops.")
+
+
+def follow(state: ReplayState, model: Model) -> ReplayState:
+    """The state with the cursor in view."""
+    geometry, cursor = state.geometry(model), state.cursor
+    view = geometry.clamp(state.view)
+    return replace(state, view=view if cursor is None else geometry.follow(view, *cursor))
+
+
+def switch_playing(state: ReplayState, model: Model) -> ReplayState:
+    """The state running, or stopped; at the end it begins anew, and without waiting it is at the end at once."""
+    if state.playing:
+        return replace(state, playing=False)
+    if state.is_at_end:
+        state = go_to(state, model, 0)
+    if not SPEEDS[state.speed]:
+        return go_to(state, model, len(state.film))
+    return replace(state, playing=not state.is_at_end, message="", review=None)
+
+
+def tick_replay(state: ReplayState, model: Model, seconds: float) -> ReplayState:
+    """The state after some time; where moves come faster than they can be played, the replay's clock falls behind."""
+    if not state.playing:
+        return state
+    film, at_ms = state.film, state.at_ms + seconds * 1000 * SPEEDS[state.speed]
+    step = max(state.step, film.step_at(at_ms))
+    if step > state.step + film.slice_moves:
+        step = state.step + film.slice_moves
+        at_ms = float(film.time_at(step - 1))
+    if step >= len(film):
+        return go_to(state, model, step)
+    film.session_at(step)  # played now, while it is near: who does not look must not fall behind
+    moved = replace(state, at_ms=at_ms, step=step)
+    return moved if step == state.step else follow(moved, model)
+
+
+def seconds_to_wait(state: ReplayState) -> float | None:
+    """Seconds until the next move or the next second of the clock."""
+    if not state.playing:
+        return None
+    left = min(state.film.time_at(state.step) - state.at_ms, 1000 - state.at_ms % 1000)
+    return max(left / 1000 / SPEEDS[state.speed], SHORTEST_WAIT)
+
+
+def with_speed(state: ReplayState, model: Model, by: int) -> ReplayState:
+    """The state at the next speed, faster or slower; a replay that runs without waiting is at its end at once."""
+    state = replace(state, speed=max(0, min(state.speed + by, len(SPEEDS) - 1)))
+    if state.playing and not SPEEDS[state.speed]:
+        return go_to(state, model, len(state.film))
+    return state.say(f"Speed: {speed_text(state)}.")
+
+
+def speed_text(state: ReplayState) -> str:
+    """How fast it runs."""
+    return f"{SPEEDS[state.speed]}x" if SPEEDS[state.speed] else "instant"
+
+
+def guess_step(state: ReplayState, forward: bool) -> int | None:
+    """The step of the next or the previous guess."""
+    steps = [guess.move for guess in state.guesses]
+    if forward:
+        return next((step for step in steps if step > state.step), None)
+    return next((step for step in reversed(steps) if step < state.step), None)

@@ -1,0 +1,159 @@
+"""A game of the bot from the menu: which solver, which board, how fast. Enter watches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from minesweeper.play.session import new_session
+from minesweeper.storage.options import OPTIONS, Value
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.game.bot import start_bot
+from minesweeper.ui.game.bot_play import begin_bot
+from minesweeper.ui.game.screen import GameScreen, start_game
+from minesweeper.ui.screens.help import open_help
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import Hint
+from minesweeper.ui.widgets.list_screen import Listing, draw_listing, moved, pointed_at
+
+_OPTIONS = {option.name: option for option in OPTIONS}
+_HINTS: list[Hint] = [
+    (Action.SELECT, "watch"),
+    (Action.BACK, "back"),
+    (Action.LEFT, "less"),
+    (Action.RIGHT, "more"),
+    (Action.HELP, "help"),
+    (Action.UP, "up"),
+    (Action.DOWN, "down"),
+]
+_SOLVERS = {
+    "simple": "Single clues only; where they end, the cell with the lowest odds.",
+    "smart": "Assumptions that fail prove cells; where that ends, the lowest odds.",
+    "exact": "Everything that can be proved; else the cell with the lowest odds.",
+    "best": "Everything that can be proved; else the guess that wins most often.",
+}
+_NARROW = 30
+_BOARDS = ("beginner", "intermediate", "expert", "custom")
+
+
+class Row(Enum):
+    """What can be chosen, from top to bottom, and the row that starts."""
+
+    SOLVER = "Solver"
+    BOARD = "Board"
+    MODE = "Boards"
+    SPEED = "Speed"
+    WATCH = "Watch"
+
+
+ROWS = tuple(Row)
+
+
+@dataclass(frozen=True)
+class WatchScreen(Screen):
+    """The choices for a game of the bot; solver and speed are remembered in the settings."""
+
+    board: str
+    mode: str
+    selected: int = 0
+
+    @property
+    def context(self) -> Context:
+        return Context.WATCH
+
+    @property
+    def row(self) -> Row:
+        """The row that is selected."""
+        return ROWS[self.selected]
+
+    def act(self, model: Model, action: Action) -> Model:
+        place = moved(self.selected, len(ROWS), action, len(ROWS))
+        if place is not None:
+            return model.with_top(replace(self, selected=place))
+        if action in (Action.LEFT, Action.RIGHT):
+            return self._step(model, -1 if action is Action.LEFT else 1)
+        if action is Action.SELECT:
+            return self._watch(model)
+        if action is Action.HELP:
+            return model.push(open_help(self.context))
+        if action is Action.QUIT:
+            return model.act_below(action)
+        return model.pop() if action is Action.BACK else model
+
+    def _step(self, model: Model, by: int, around: bool = False) -> Model:
+        """The model with the value of the selected row changed."""
+        if self.row is Row.BOARD:
+            place = (_BOARDS.index(self.board) + by) % len(_BOARDS)
+            return model.with_top(replace(self, board=_BOARDS[place]))
+        if self.row is Row.MODE:
+            return model.with_top(replace(self, mode="normal" if self.mode == "no-guess" else "no-guess"))
+        name = {Row.SOLVER: "bot_solver", Row.SPEED: "bot_speed"}.get(self.row)
+        if name is None:
+            return model
+        value: Value = _OPTIONS[name].step(model.settings[name], by, around)
+        return model.with_settings(model.settings.with_value(name, value), name)
+
+    def _watch(self, model: Model) -> Model:
+        """The model with the bot at work on a new board, which is neither saved nor recorded."""
+        settings = model.settings
+        spec = settings.custom if self.board == "custom" else settings.presets[self.board]
+        session = replace(new_session(spec, self.board, boards=self.mode), id="")
+        screen = start_game(session, model)
+        run = start_bot(settings, watched=True)
+        return model.push(GameScreen(begin_bot(replace(screen.state, bot=run), model)))
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        asked = pointed_at(self._listing(model), model, self.context, event)
+        if not isinstance(asked, int):
+            return self.act(model, asked) if asked else model
+        screen = replace(self, selected=asked)
+        if screen.row is Row.WATCH:
+            return screen._watch(model.with_top(screen))
+        return screen._step(model.with_top(screen), 1, around=True)
+
+    def _value(self, row: Row, settings: Settings) -> str:
+        if row is Row.BOARD:
+            spec = settings.custom if self.board == "custom" else settings.presets[self.board]
+            return str(spec) if self.board == "custom" else self.board.capitalize()
+        if row is Row.SPEED:
+            return f"{settings.number('bot_speed')}/s"
+        return self.mode if row is Row.MODE else settings.text("bot_solver")
+
+    def _message(self, model: Model) -> str:
+        settings = model.settings
+        if self.row is Row.SOLVER:
+            return _SOLVERS[settings.text("bot_solver")]
+        spec = settings.custom if self.board == "custom" else settings.presets[self.board]
+        faster, slower = (model.keymap.label(Context.BOT, action) for action in (Action.FASTER, Action.SLOWER))
+        words = {
+            Row.BOARD: f"{spec.width}x{spec.height} with {spec.mines} mines.",
+            Row.MODE: "No-guess boards can be finished by logic alone.",
+            Row.SPEED: f"Moves a second; {faster} and {slower} change it while the bot plays.",
+        }
+        return words.get(self.row, "One game follows the other; bot games are not recorded.")
+
+    def _listing(self, model: Model) -> Listing:
+        def line(number: int, width: int) -> str:
+            row = ROWS[number]
+            if row is Row.WATCH:
+                return str(row.value)
+            value = self._value(row, model.settings)
+            if width < _NARROW:
+                value = value.partition("/")[0] if row is Row.BOARD else value
+                return f"{row.value}{value:>{width - len(row.value)}}"
+            return f"{row.value:<10}< {value} >"
+
+        # Where all rows just fit, there is no room for words about them.
+        message = self._message(model) if model.rows > len(ROWS) + 3 else ""
+        return Listing("Watch the bot", len(ROWS), self.selected, line, _HINTS, message)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        draw_listing(canvas, self._listing(model), model, self.context)
+
+
+def open_watch(settings: Settings, board: str | None = None) -> WatchScreen:
+    """The choices, on the board that was chosen or else the one last played."""
+    return WatchScreen(board or settings.text("last_board"), settings.text("boards"))

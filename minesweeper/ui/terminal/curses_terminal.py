@@ -1,0 +1,383 @@
+"""The `Terminal` on curses: the only module that imports curses, and the only owner of the terminal's state.
+
+Curses does the output. Input is read as bytes (`posix_input`), because ncurses loses quick clicks; on Windows, which
+has no such bytes, curses does both.
+"""
+
+from __future__ import annotations
+
+import binascii
+import codecs
+import contextlib
+import curses
+import locale
+import os
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+from minesweeper.ui.draw.canvas import Frame, Line
+from minesweeper.ui.draw.theme import Look
+from minesweeper.ui.terminal.events import Closed, Event, Resize, Resumed
+from minesweeper.ui.terminal.windows_codes import MOUSE_CONSTANTS, key_of_character, key_of_code, mouse_events
+
+if sys.platform != "win32":
+    from minesweeper.ui.terminal.posix import PosixInput
+
+STDIN, STDOUT = 0, 1  # curses always uses these two
+# Bounds of what curses is made to hold: a terminal may claim any size up to 65,535 x 65,535.
+MAX_ROWS, MAX_COLS = 500, 1200
+MAX_PAIRS = 256  # a pair's number has 8 bits in the attributes of curses
+CLIPBOARD_LIMIT = 70_000
+# Buttons, drags and the wheel with places beyond column 223; focus; bracketed paste. No hover: it would never be idle.
+MODES = (1000, 1002, 1006, 1004, 2004)
+MODES_ON = b"".join(b"\x1b[?%dh" % mode for mode in MODES)
+MODES_OFF = b"".join(b"\x1b[?%dl" % mode for mode in reversed(MODES))
+ALL_ROWS_SCROLL = b"\x1b[r"
+UPDATE_BEGINS, UPDATE_ENDS = b"\x1b[?2026h", b"\x1b[?2026l"
+
+
+class TerminalError(ValueError):
+    """This terminal can't show the game; the text says why and what to do instead."""
+
+    exit_status = 1
+
+
+def check_terminal(environ: Mapping[str, str] = os.environ) -> None:
+    """Raises TerminalError, in one sentence, if curses can't work here."""
+    plain = "`minesweeper plain` plays with line commands instead"
+    for number, name in ((STDIN, "input"), (STDOUT, "output")):
+        if not os.isatty(number):
+            raise TerminalError(f"Standard {name} is not a terminal; {plain}.")
+    if sys.platform != "win32":
+        term = environ.get("TERM", "")
+        if not term:
+            raise TerminalError(f"The terminal type is not set (TERM is empty); {plain}.")
+        try:
+            curses.setupterm(term, STDOUT)
+        except curses.error:
+            raise TerminalError(f"The terminal type TERM={term!r} is not known here; {plain}.") from None
+        if not curses.tigetstr("cup"):
+            raise TerminalError(f"A terminal of type TERM={term!r} can't move its cursor; {plain}.")
+
+
+def use_locale() -> str:
+    """Takes over the locale of the environment; the result is its charset."""
+    for category in (locale.LC_ALL, locale.LC_CTYPE):
+        with contextlib.suppress(locale.Error):
+            locale.setlocale(category, "")
+            break
+    charset = "utf-8"
+    if sys.platform != "win32":
+        charset = locale.nl_langinfo(locale.CODESET)
+    try:
+        return codecs.lookup(charset).name
+    except LookupError:
+        return "ascii"
+
+
+def is_utf8(charset: str) -> bool:
+    """Whether a charset, as `use_locale` names it, can show every glyph."""
+    return charset == "utf-8"
+
+
+@contextlib.contextmanager
+def open_terminal() -> Iterator[CursesTerminal]:
+    """The terminal as a screen for the time of the block; it is given back however the block ends."""
+    charset = use_locale()
+    sys.stdout.flush()
+    with contextlib.ExitStack() as cleanup:
+        source = None
+        if sys.platform != "win32":
+            source = PosixInput(STDIN)
+            source.start()
+            cleanup.callback(source.stop)
+        window = _start_curses()
+        terminal = CursesTerminal(window, source or CodeInput(window), charset)
+        cleanup.callback(terminal._leave)
+        terminal._enter()
+        yield terminal
+
+
+def _start_curses() -> curses.window:
+    """The window of the whole terminal."""
+    rows, cols = _terminal_size()
+    # Curses believes these two more than the terminal, and no bound would hold without them.
+    os.environ.update(LINES=str(rows), COLUMNS=str(cols))
+    try:
+        return curses.initscr()
+    finally:
+        # For good, since they would freeze the size. This way also those go that a library set (readline does).
+        del os.environ["LINES"], os.environ["COLUMNS"]
+
+
+def _terminal_size() -> tuple[int, int]:
+    """Rows and columns, within bounds; 24 and 80 where the terminal does not know."""
+    try:
+        cols, rows = os.get_terminal_size(STDOUT)
+    except OSError:
+        cols, rows = 0, 0
+    return min(rows or 24, MAX_ROWS), min(cols or 80, MAX_COLS)
+
+
+class CursesTerminal:
+    """A `Terminal` on a running curses; made by `open_terminal`, which also ends it."""
+
+    def __init__(self, window: curses.window, source: Source, charset: str) -> None:
+        self._window = window
+        self._source = source
+        self._charset = charset
+        self._replaces_glyphs = not is_utf8(charset)
+        self._size = (1, 1)
+        self._painted: Frame | None = None  # what the terminal shows; None when that is not known
+        self._cursor_shown: bool | None = None
+        self._palette: Mapping[str, Look] = {}
+        self._attributes: dict[str, int] = {}
+        self._pairs: dict[tuple[int | None, int | None], int] = {}
+        self.colours = 0
+        # A terminal with a mouse (kmous) understands the modes of xterm, or, as the Linux console, ignores them.
+        self._sends_modes = not isinstance(source, CodeInput) and bool(curses.tigetstr("kmous"))
+        self._is_xterm = self._sends_modes and not os.environ.get("TERM", "").startswith("linux")
+
+    def size(self) -> tuple[int, int]:
+        """Rows and columns; they change only inside `read` and `suspend`."""
+        return self._size
+
+    def read(self, timeout: float | None) -> Event | None:
+        """The next event, or None when none came within so many seconds; None as a limit waits for ever."""
+        event = self._source.read(timeout)
+        if isinstance(event, Resize):
+            self._fit()
+        elif isinstance(event, Resumed):
+            self._come_back()
+        return event
+
+    def paint(self, frame: Frame) -> None:
+        """Shows a frame; what is already on the screen is not sent again."""
+        before = self._painted
+        if before == frame:
+            return
+        is_full = before is None or len(before.lines) != len(frame.lines)
+        if is_full:
+            self._window.erase()
+        lines = frame.lines[: self._size[0]]
+        old = before.lines if before is not None and not is_full else ((),) * len(lines)
+        changed = [row for row, line in enumerate(lines) if line != old[row]]
+        for row in changed:
+            self._draw(row, lines[row])
+        self._place_cursor(frame)
+        # More than a row or two could be seen half done.
+        is_synchronized = self._is_xterm and (is_full or len(changed) > 2)
+        if is_synchronized:
+            _send(UPDATE_BEGINS)
+        try:
+            self._window.refresh()
+        finally:
+            if is_synchronized:
+                _send(UPDATE_ENDS)  # or the terminal would show nothing more for a while, not even a traceback
+        self._painted = frame
+
+    def set_palette(self, palette: Mapping[str, Look]) -> None:
+        """Chooses the looks of the styles; the next paint draws everything."""
+        self._palette = palette
+        self._attributes.clear()
+        self._pairs.clear()
+        self._window.bkgdset(" ", self._attribute("page"))
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Makes the next paint draw everything, whatever the terminal shows now."""
+        self._painted = None
+        self._cursor_shown = None
+        self._window.clearok(True)
+
+    def suspend(self) -> None:
+        """Gives the terminal back, stops the program, and returns when it goes on; then render again."""
+        if not isinstance(self._source, CodeInput):
+            self._leave()
+            self._source.stop_process()
+            self._come_back()
+
+    def bell(self) -> None:
+        """Rings the terminal's bell."""
+        _optional("beep")
+
+    def copy_to_clipboard(self, text: str) -> bool:
+        """Asks the terminal to take a text into the clipboard; False if this terminal can't be asked."""
+        data = binascii.b2a_base64(text.encode(), newline=False)
+        if not self._is_xterm or len(data) > CLIPBOARD_LIMIT:
+            return False
+        _send(b"\x1b]52;c;" + data + b"\x07")
+        return True
+
+    def _enter(self) -> None:
+        for name in ("raw", "noecho", "nonl"):
+            _optional(name)
+        _optional("typeahead", -1)  # or some curses stop a refresh half-way when a key waits
+        with contextlib.suppress(curses.error):
+            curses.start_color()
+            _optional("use_default_colors")  # without it every terminal would turn white on black
+            self.colours = curses.COLORS if curses.has_colors() else 0
+        self._take_over()
+
+    def _come_back(self) -> None:
+        """After a stop the shell may have changed the terminal's settings."""
+        curses.reset_prog_mode()
+        self._take_over()
+
+    def _take_over(self) -> None:
+        curses.doupdate()  # from here on curses knows that it runs, and one `endwin` ends it
+        if self._sends_modes:
+            _send(MODES_ON)
+        self._fit()
+
+    def _leave(self) -> None:
+        if self._sends_modes:
+            # Curses lets only the rows scroll that it knows of; the terminal may have more, or have got more meanwhile.
+            _send(MODES_OFF + ALL_ROWS_SCROLL)
+        _optional("flushinp")  # late reports of the mouse and the rest of a paste must not reach the shell
+        _optional("endwin")
+
+    def _fit(self) -> None:
+        """Takes over the terminal's size."""
+        if hasattr(curses, "resizeterm"):
+            curses.resizeterm(*_terminal_size())
+        else:
+            _optional("resize_term", 0, 0)  # PDCurses: as the window is now
+        self._size = self._window.getmaxyx()
+        self.redraw()
+
+    def _draw(self, row: int, line: Line) -> None:
+        rows, cols = self._size
+        self._window.move(row, 0)
+        self._window.clrtoeol()
+        for col, text, style in line:
+            if self._replaces_glyphs and not text.isascii():
+                text = text.encode(self._charset, "replace").decode(self._charset)
+            attribute = self._attributes.get(style)
+            if attribute is None:
+                attribute = self._attribute(style)
+            if col + len(text) >= cols:
+                text = text[: max(0, cols - col)]
+                if row == rows - 1 and text:
+                    # Writing the last place would move the cursor off the screen, an error; inserting does not move.
+                    self._window.insstr(row, cols - 1, text[-1], attribute)
+                    text = text[:-1]
+            if text:
+                self._window.addstr(row, col, text, attribute)
+
+    def _place_cursor(self, frame: Frame) -> None:
+        rows, cols = self._size
+        shown = frame.cursor_visible and frame.cursor is not None
+        if shown != self._cursor_shown:
+            _optional("curs_set", int(shown))
+            self._cursor_shown = shown
+        row, col = frame.cursor or (0, 0)
+        self._window.move(min(row, rows - 1), min(col, cols - 1))
+
+    def _attribute(self, style: str) -> int:
+        look = self._palette.get(style or "page", Look())
+        pair = self._pair(look.fg, look.bg)
+        attribute = curses.color_pair(pair) if pair else 0
+        without_background = look.bg is not None and not pair
+        for wanted, bit in (
+            (look.bold, curses.A_BOLD),
+            (look.dim, curses.A_DIM),
+            (look.underline, curses.A_UNDERLINE),
+            (look.reverse or without_background, curses.A_REVERSE),
+        ):
+            attribute |= bit if wanted else 0
+        self._attributes[style] = attribute
+        return attribute
+
+    def _pair(self, fg: int | None, bg: int | None) -> int:
+        """The number of a pair of colours; 0, the terminal's own, when there are no more to be had."""
+        fg, bg = (None if colour is None or colour >= self.colours else colour for colour in (fg, bg))
+        if fg is None and bg is None:
+            return 0
+        if (fg, bg) not in self._pairs:
+            number = len(self._pairs) + 1
+            if number >= min(curses.COLOR_PAIRS, MAX_PAIRS):
+                return 0
+            try:
+                curses.init_pair(number, -1 if fg is None else fg, -1 if bg is None else bg)
+            except (curses.error, ValueError, OverflowError):
+                return 0
+            self._pairs[fg, bg] = number
+        return self._pairs[fg, bg]
+
+
+class Source(Protocol):
+    """Where events come from."""
+
+    def read(self, timeout: float | None) -> Event | None:
+        """The next event, or None when none came within so many seconds."""
+
+    def stop_process(self) -> None:
+        """Stops the program and returns when it goes on."""
+
+
+class CodeInput:
+    """Events by way of curses itself, for Windows."""
+
+    def __init__(self, window: curses.window) -> None:
+        self._window = window
+        self._queue: deque[Event] = deque()
+        self._early_failures = 0
+        self._constants = {name: getattr(curses, name, 0) for name in MOUSE_CONSTANTS}
+        window.keypad(True)
+        _optional("mouseinterval", 0)
+        _optional("mousemask", sum(self._constants.values()))
+
+    def read(self, timeout: float | None) -> Event | None:
+        """The next event, or None when none came within so many seconds."""
+        while not self._queue:
+            started = time.monotonic()
+            self._window.timeout(-1 if timeout is None else round(timeout * 1000))
+            try:
+                self._take(self._window.get_wch())
+            except curses.error:
+                # A wait that fails before its time, again and again, has lost its terminal: never spin.
+                is_early = timeout is None or time.monotonic() - started < timeout / 2
+                self._early_failures = self._early_failures + 1 if is_early else 0
+                if self._early_failures > 20:
+                    return Closed()
+                if timeout is not None:
+                    return None
+        self._early_failures = 0
+        return self._queue.popleft()
+
+    def stop_process(self) -> None:
+        """Does nothing: Windows can't stop a program."""
+
+    def _take(self, key: int | str) -> None:
+        if isinstance(key, str):
+            event: Event | None = key_of_character(key)
+        elif key == curses.KEY_RESIZE:
+            event = Resize()
+        elif key == curses.KEY_MOUSE:
+            with contextlib.suppress(curses.error):  # a drag can announce a report that is not there
+                _, col, row, _, state = curses.getmouse()
+                self._queue.extend(mouse_events(row, col, state, self._constants))
+            return
+        else:
+            event = key_of_code(curses.keyname(key).decode("ascii", "replace"))
+        if event is not None:
+            self._queue.append(event)
+
+
+def _optional(name: str, *arguments: object) -> None:
+    """Calls a function of curses that may be missing here or that poor terminals refuse."""
+    with contextlib.suppress(curses.error):
+        function = getattr(curses, name, None)
+        if function is not None:
+            function(*arguments)
+
+
+def _send(data: bytes) -> None:
+    """Writes to the terminal past curses; a terminal that is gone is noticed by `read`."""
+    with contextlib.suppress(OSError):
+        while data:
+            data = data[os.write(STDOUT, data) :]

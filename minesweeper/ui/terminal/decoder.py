@@ -1,0 +1,356 @@
+"""Bytes from a terminal -> events. Pure: it reads nothing and has no clock; how the bytes were split never matters.
+
+What it does not know it swallows whole, so that no reply of a terminal and no paste ever acts as a key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import count
+from typing import TypeVar
+
+from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse, MouseButton, MouseKind, Paste
+
+K = TypeVar("K")
+
+ESC = 0x1B
+SEQUENCE_LIMIT = 64  # bytes of parameters; what is longer is skipped without being kept
+PASTE_END = b"\x1b[201~"
+
+# How long a silence ends what is unfinished, in seconds. A lone ESC is the key; a longer start of a sequence is hardly
+# ever typed, so slow lines get more time; inside a paste text must not act even if the line stalls.
+ESC_PATIENCE = 0.025
+SEQUENCE_PATIENCE = 0.08
+PASTE_PATIENCE = 2.0
+
+_SHIFT, _ALT, _CTRL = 1, 2, 4
+_LOCKS = 0xC0  # caps lock and num lock say nothing about the key
+
+
+def _named(keys: Iterable[K], names: str) -> dict[K, str]:
+    """Keys with their names; "--" leaves one out."""
+    return {key: name for key, name in zip(keys, names.split(), strict=False) if name != "--"}
+
+
+_CONTROLS = {
+    **{code: f"ctrl+{chr(code + 0x60)}" for code in range(1, 27)},
+    **_named(count(0x08), "backspace tab enter -- -- enter"),
+    **_named(count(0x1B), "esc ctrl+\\ ctrl+] ctrl+^ ctrl+_ space"),
+    **_named((0x00, 0x7F), "ctrl+space backspace"),
+}
+_LETTERS = _named("ABCDEFHPQRS", "up down right left begin end home f1 f2 f3 f4")
+_RXVT_LETTERS = _named("abcd", "up down right left")
+_KEYPAD = _named(" IMXjklmnopqrstuvwxy", "space tab enter = * + , - . / 0 1 2 3 4 5 6 7 8 9")
+_NUMBERS = _named(
+    count(1),
+    "home insert delete end pgup pgdn home end -- -- f1 f2 f3 f4 f5 -- f6 f7 f8 f9 f10 -- "
+    "f11 f12 f13 f14 -- f15 f16 -- f17 f18 f19 f20",
+)
+_RXVT_ENDINGS = {"$": _SHIFT, "^": _CTRL, "@": _CTRL | _SHIFT}
+_KITTY_KEYPAD = _named(
+    count(57399), "0 1 2 3 4 5 6 7 8 9 . / * - + enter = , left right up down pgup pgdn home end insert delete begin"
+)
+_BUTTONS: tuple[MouseButton, ...] = ("left", "middle", "right")
+_WHEEL: tuple[MouseButton, ...] = ("up", "down", "wheel-left", "wheel-right")
+
+_PARAMETERS = re.compile(rb"[ -?]*")
+_RXVT_SHIFT = re.compile(rb"([0-9]{1,2})\$")
+_SS3 = re.compile(rb"[0-9;]{0,8}")
+_NO_CONTROL = re.compile(rb"[^\x00-\x1f]*")
+_STRING_STARTS = b"]P_"  # OSC, DCS, APC
+
+
+class Decoder:
+    """Collects bytes and gives the events they complete."""
+
+    def __init__(self) -> None:
+        self._buffer = b""
+        self._skipping = ""  # "paste", "string" or "sequence" while the inside of one is thrown away
+        self._held: MouseButton = "left"
+
+    @property
+    def pending(self) -> bool:
+        """Whether something is unfinished, so that a silence means something."""
+        return bool(self._buffer or self._skipping)
+
+    @property
+    def patience(self) -> float | None:
+        """How many seconds of silence end what is unfinished; None when nothing is."""
+        if self._skipping == "paste":
+            return PASTE_PATIENCE
+        if self._buffer == b"\x1b" and not self._skipping:
+            return ESC_PATIENCE
+        return SEQUENCE_PATIENCE if self.pending else None
+
+    def feed(self, data: bytes) -> list[Event]:
+        """The events that these bytes complete."""
+        buffer = self._buffer + data
+        events: list[Event] = []
+        at = 0
+        while at < len(buffer):
+            after = self._skip(buffer, at, events) if self._skipping else self._step(buffer, at, events)
+            if after is None:
+                break
+            at = after
+        self._buffer = buffer[at:]
+        return events
+
+    def timeout(self) -> list[Event]:
+        """The events when nothing more came: a lone ESC is the key, ESC and one character alt, the rest was junk."""
+        buffer, skipped = self._buffer, self._skipping
+        self._buffer, self._skipping = b"", ""
+        if skipped:
+            return [Paste()] if skipped == "paste" else []
+        if buffer == b"\x1b":
+            return [Key("esc")]
+        if len(buffer) == 2 and buffer[0] == ESC and buffer[1] < 0x80:
+            return [character_key(buffer[1], _ALT)]
+        return []
+
+    # Each method below takes the place of a start and gives the place after what it used up, or None for "more bytes".
+
+    def _skip(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
+        """The inside of a paste, a string or an overlong sequence."""
+        if self._skipping == "paste":
+            end = buffer.find(PASTE_END, at)
+            if end < 0:
+                kept = len(buffer) - len(PASTE_END) + 1  # the end may have begun
+                return kept if kept > at else None
+            self._skipping = ""
+            events.append(Paste())
+            return end + len(PASTE_END)
+        inside = _PARAMETERS if self._skipping == "sequence" else _NO_CONTROL
+        end = _span(inside, buffer, at)
+        if end == len(buffer):
+            return end
+        last = buffer[end]
+        if self._skipping == "sequence":
+            self._skipping = ""
+            return end + 1 if 0x40 <= last <= 0x7E else end
+        if last == ESC and end + 1 == len(buffer):
+            return end if end > at else None
+        self._skipping = ""
+        if last == 0x07:
+            return end + 1
+        # Any other control character is no part of a string: it acts, so that ctrl+c always gets through.
+        return end + 2 if buffer[end : end + 2] == b"\x1b\\" else end
+
+    def _step(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
+        first = buffer[at]
+        if first == ESC:
+            return self._escape(buffer, at, events)
+        if first < 0x80:
+            events.append(character_key(first))
+            return at + 1
+        return _utf8(buffer, at, 0, events)
+
+    def _escape(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
+        rest = buffer[at + 1 : at + 3]
+        if not rest:
+            return None
+        second = rest[0]
+        if second == ESC:
+            events.append(Key("esc"))
+            return at + 1
+        if second == ord("["):
+            return self._csi(buffer, at, events)
+        if second == ord("O"):
+            return _ss3(buffer, at, events)
+        if second >= 0x80:
+            return _utf8(buffer, at + 1, _ALT, events)
+        if second in _STRING_STARTS:
+            if len(rest) == 1:
+                return None
+            if rest[1] >= 0x20:
+                self._skipping = "string"
+                return at + 2
+        # The Linux console sends ESC TAB for shift+tab; alt+tab belongs to the desktop and never gets here.
+        events.append(Key("shift+tab") if second == 0x09 else character_key(second, _ALT))
+        return at + 2
+
+    def _csi(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
+        start = at + 2
+        if buffer[start : start + 1] == b"M":
+            return self._x10_mouse(buffer, at, events)
+        if buffer[start : start + 1] == b"[":
+            return _linux_function_key(buffer, at, events)
+        if shifted := _RXVT_SHIFT.match(buffer, start):
+            _append_numbered(int(shifted[1]), _SHIFT, events)
+            return shifted.end()
+        end = _span(_PARAMETERS, buffer, start)
+        if end - start > SEQUENCE_LIMIT:
+            self._skipping = "sequence"
+            return end
+        if end == len(buffer):
+            return None
+        if not 0x40 <= buffer[end] <= 0x7E:
+            return end  # broken off by another key
+        parameters, final = buffer[start:end].decode("ascii"), chr(buffer[end])
+        if parameters == "200" and final == "~":
+            self._skipping = "paste"
+        elif parameters.startswith("<"):
+            self._sgr_mouse(parameters[1:], final, events)
+        else:
+            _append_csi(parameters, final, events)
+        return end + 1
+
+    def _sgr_mouse(self, parameters: str, final: str, events: list[Event]) -> None:
+        numbers = _numbers(parameters)
+        if len(numbers) == 3 and final in "Mm":
+            code, col, row = numbers
+            self._append_mouse(code, row, col, final == "m", events)
+
+    def _x10_mouse(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
+        """The old form: three bytes, each 32 more than its value; 0 is a place too far right or down to tell."""
+        for place in range(at + 3, at + 6):
+            if place >= len(buffer):
+                return None
+            if 0 < buffer[place] < 0x20:
+                return place  # broken off by another key
+        code, col, row = (byte - 32 for byte in buffer[at + 3 : at + 6])
+        if code >= 0:
+            self._append_mouse(code, row, col, False, events)
+        return at + 6
+
+    def _append_mouse(self, code: int, row: int, col: int, released: bool, events: list[Event]) -> None:
+        """Appends the event of a button code, or nothing for side buttons and a pointer that only moves."""
+        if row < 1 or col < 1 or code >= 128:
+            return
+        shift, alt, ctrl = bool(code & 4), bool(code & 8), bool(code & 16)
+        low, moved = code & 3, bool(code & 32)
+        if code & 64:
+            if not released and not moved:
+                events.append(Mouse("wheel", _WHEEL[low], row - 1, col - 1, shift, alt, ctrl))
+        elif low < 3:
+            button = _BUTTONS[low]
+            self._held = button
+            kind: MouseKind = "release" if released else "drag" if moved else "press"
+            events.append(Mouse(kind, button, row - 1, col - 1, shift, alt, ctrl))
+        elif not moved:  # the old form does not say which button was let go
+            events.append(Mouse("release", self._held, row - 1, col - 1, shift, alt, ctrl))
+
+
+def _span(pattern: re.Pattern[bytes], buffer: bytes, at: int) -> int:
+    """The end of what a pattern that may match nothing matches."""
+    found = pattern.match(buffer, at)
+    return found.end() if found else at
+
+
+def character_key(code: int, modifiers: int = 0) -> Key:
+    """The key of a character below 0x80."""
+    return Key(_modified(_CONTROLS.get(code, chr(code)), modifiers))
+
+
+def _modified(name: str, modifiers: int) -> str:
+    """The canonical name of a key with modifiers."""
+    if len(name) == 1:
+        if modifiers & _CTRL:
+            if name.lower() == name.upper():
+                modifiers &= ~_SHIFT
+            name = name.lower()
+        elif modifiers & _SHIFT:
+            name = name.upper() if len(name.upper()) == 1 else name
+            modifiers &= ~_SHIFT
+    elif name.startswith("ctrl+"):
+        name, modifiers = name[5:], modifiers | _CTRL
+    marks = (("ctrl+", _CTRL), ("alt+", _ALT), ("shift+", _SHIFT))
+    return "".join([mark for mark, bit in marks if modifiers & bit]) + name
+
+
+def _utf8(buffer: bytes, at: int, modifiers: int, events: list[Event]) -> int | None:
+    """A character of several bytes; bytes that make none are ignored."""
+    lead = buffer[at]
+    length = 2 if 0xC2 <= lead <= 0xDF else 3 if 0xE0 <= lead <= 0xEF else 4 if 0xF0 <= lead <= 0xF4 else 0
+    if not length:
+        return at + 1
+    for place in range(at + 1, at + length):
+        if place >= len(buffer):
+            return None
+        if not 0x80 <= buffer[place] <= 0xBF:
+            return place
+    character = buffer[at : at + length].decode("utf-8", "ignore")
+    if character.isprintable() and character:
+        events.append(Key(_modified(character, modifiers)))
+    return at + length
+
+
+def _ss3(buffer: bytes, at: int, events: list[Event]) -> int | None:
+    """ESC O and a letter, with modifiers before it in old terminals: keypad and function keys."""
+    end = _span(_SS3, buffer, at + 2)
+    if end == len(buffer):
+        return None
+    final = chr(buffer[end])
+    if not " " <= final <= "~":
+        if end == at + 2:
+            events.append(Key("alt+O"))
+        return end
+    numbers = _numbers(buffer[at + 2 : end].decode("ascii"))
+    if final in _RXVT_LETTERS:
+        events.append(Key(f"ctrl+{_RXVT_LETTERS[final]}"))
+    elif name := _LETTERS.get(final) or _KEYPAD.get(final):
+        _append_modified(name, numbers[-1] if numbers else 1, events)
+    return end + 1
+
+
+def _linux_function_key(buffer: bytes, at: int, events: list[Event]) -> int | None:
+    if at + 3 >= len(buffer):
+        return None
+    final = buffer[at + 3]
+    if ord("A") <= final <= ord("E"):
+        events.append(Key(f"f{final - ord('A') + 1}"))
+    return at + 4 if 0x20 <= final <= 0x7E else at + 3
+
+
+def _append_csi(parameters: str, final: str, events: list[Event]) -> None:
+    """Appends the key or the focus of a whole CSI sequence, or nothing."""
+    if final in "IO" and not parameters:
+        events.append(Focus(gained=final == "I"))
+        return
+    numbers = _numbers(parameters)
+    if parameters and not numbers:
+        return
+    if any(field.endswith(":3") for field in parameters.split(";")[1:2]):
+        return  # a key let go, as the kitty protocol tells
+    modifiers = numbers[1] if len(numbers) > 1 else 1
+    if final == "~" and len(numbers) == 3 and numbers[0] == 27:
+        _append_code(numbers[2], modifiers, events)
+    elif final == "u" and numbers:
+        _append_code(numbers[0], modifiers, events)
+    elif final in "~^@" and numbers:
+        _append_numbered(numbers[0], _RXVT_ENDINGS.get(final, modifiers - 1), events)
+    elif final == "Z":
+        events.append(Key("shift+tab"))
+    elif final in _RXVT_LETTERS and not numbers:
+        events.append(Key(f"shift+{_RXVT_LETTERS[final]}"))
+    elif final in _LETTERS and numbers[:1] in ([], [1]):
+        _append_modified(_LETTERS[final], modifiers, events)
+
+
+def _numbers(parameters: str) -> list[int]:
+    """The numbers between semicolons, a missing one as 1, without what follows a colon; none at all if any is bad."""
+    if not parameters:
+        return []
+    texts = [text.partition(":")[0] or "1" for text in parameters.split(";")]
+    return [int(text) for text in texts] if all(text.isdigit() and len(text) < 6 for text in texts) else []
+
+
+def _append_numbered(number: int, modifiers: int, events: list[Event]) -> None:
+    if number in _NUMBERS:
+        _append_modified(_NUMBERS[number], modifiers + 1, events)
+
+
+def _append_code(code: int, parameter: int, events: list[Event]) -> None:
+    """Appends the key of a Unicode code point, as modern keyboard protocols send it."""
+    name = _KITTY_KEYPAD.get(code)
+    if name is None and (code in (8, 9, 10, 13, ESC) or code >= 0x20):
+        name = _CONTROLS.get(code) or (chr(code) if chr(code).isprintable() else None)
+    if name:
+        _append_modified(name, parameter, events)
+
+
+def _append_modified(name: str, parameter: int, events: list[Event]) -> None:
+    """Appends a key whose modifiers come as 1 + bits; one held with keys of the desktop is not ours."""
+    modifiers = (parameter - 1) & ~_LOCKS
+    if 0 <= modifiers <= _SHIFT | _ALT | _CTRL:
+        events.append(Key(_modified(name, modifiers)))

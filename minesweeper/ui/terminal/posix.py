@@ -1,0 +1,134 @@
+"""Events of a POSIX terminal: bytes of standard input and signals, waited for together; no curses, no output.
+
+Signals only leave a byte in a pipe (`signal.set_wakeup_fd`), so none is lost between a check and the wait, and they
+become events in their turn: the loop can save the game before it leaves.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import time
+from collections import deque
+from types import FrameType
+
+from minesweeper.ui.terminal.decoder import Decoder
+from minesweeper.ui.terminal.events import Closed, Event, Key, Resize, Resumed, Signal, Suspend
+
+assert sys.platform != "win32"
+
+ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
+KEYS_OF_SIGNALS: dict[Event, Event] = {Key("ctrl+z"): Suspend(), Key("ctrl+\\"): Signal(signal.SIGQUIT)}
+HUNG_SECONDS = 2.0
+
+
+class PosixInput:
+    """Reads one terminal; to be started before curses, which leaves signals alone that have a handler.
+
+    ctrl+z and ctrl+\\ are what they are everywhere, though a terminal in raw mode sends no signals for them.
+    """
+
+    def __init__(self, terminal: int = 0) -> None:
+        self._terminal = terminal
+        self._decoder = Decoder()
+        self._queue: deque[Event] = deque()
+        self._silence: float | None = None  # when silence ends what the decoder has begun
+        self._closed = False
+        self._unread_since: float | None = None  # when a signal to end came that nobody has read
+        self._meanings: dict[int, Event] = {
+            signal.SIGWINCH: Resize(),
+            signal.SIGTSTP: Suspend(),
+            signal.SIGCONT: Resumed(),
+            **{number: Signal(number) for number in ENDING},
+        }
+
+    def start(self) -> None:
+        """Takes the signals over."""
+        self._wake, self._wake_end = os.pipe()
+        os.set_blocking(self._wake, False)
+        os.set_blocking(self._wake_end, False)
+        self._old_wake_end = signal.set_wakeup_fd(self._wake_end, warn_on_full_buffer=False)
+        # What is ignored stays ignored: a parent (nohup) wanted it so.
+        self._old_handlers = {
+            number: signal.signal(number, self._on_signal)
+            for number in self._meanings
+            if signal.getsignal(number) is not signal.SIG_IGN
+        }
+
+    def stop(self) -> None:
+        """Gives the signals back."""
+        for number, handler in self._old_handlers.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(self._old_wake_end)
+        os.close(self._wake)
+        os.close(self._wake_end)
+
+    def read(self, timeout: float | None) -> Event | None:
+        """The next event, or None when none came within so many seconds."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while not self._queue:
+            limits = [limit for limit in (deadline, self._silence) if limit is not None]
+            wait = max(0.0, min(limits) - time.monotonic()) if limits else None
+            ready, _, _ = select.select([self._terminal, self._wake], [], [], wait)
+            if self._wake in ready:
+                self._take_signals()
+            if self._terminal in ready:
+                self._take_bytes()
+            elif self._silence is not None and time.monotonic() >= self._silence:
+                self._silence = None
+                self._take(self._decoder.timeout())
+            if not self._queue and deadline is not None and time.monotonic() >= deadline:
+                return None
+        return self._queue.popleft()
+
+    def stop_process(self) -> None:
+        """Stops the program as ctrl+z does, with all of its process group, and returns when it goes on."""
+        if signal.SIGTSTP not in self._old_handlers:
+            return  # it came to us ignored: nobody there could wake us
+        handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        # Not SIGSTOP: without a shell that could wake us (an orphaned group) the system ignores SIGTSTP.
+        os.kill(0, signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, handler)
+        self._take_signals(ignored=signal.SIGCONT)
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        """Does nothing but mark time: if the loop has not read a signal to end for long, it hangs, so end here."""
+        if number not in ENDING:
+            return
+        if self._unread_since is None:
+            self._unread_since = time.monotonic()
+        elif time.monotonic() - self._unread_since > HUNG_SECONDS:
+            raise SystemExit(128 + number)
+
+    def _take_signals(self, ignored: int = 0) -> None:
+        try:
+            numbers = os.read(self._wake, 4096)
+        except BlockingIOError:
+            return
+        self._unread_since = None
+        # Each kind once: three hundred changes of size are one.
+        self._queue.extend(
+            self._meanings[number]
+            for number in dict.fromkeys(numbers)
+            if number in self._meanings and number != ignored
+        )
+
+    def _take_bytes(self) -> None:
+        try:
+            data = b"" if self._closed else os.read(self._terminal, 65536)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._closed = True
+            self._queue.append(Closed())
+            return
+        self._take(self._decoder.feed(data))
+        patience = self._decoder.patience
+        self._silence = None if patience is None else time.monotonic() + patience
+
+    def _take(self, events: list[Event]) -> None:
+        self._queue.extend(KEYS_OF_SIGNALS.get(event, event) for event in events)

@@ -1,0 +1,1 @@
+"""What all screens share: chrome, lists, texts, exports."""

@@ -1,0 +1,143 @@
+"""A screen and a clock in memory: whole games are played through the loop without a terminal and without waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from minesweeper.ui.draw.canvas import Frame
+from minesweeper.ui.draw.theme import Look
+from minesweeper.ui.terminal.events import Closed, Event, Key, Resize
+
+
+class FakeClock:
+    """A clock that moves only when told, plus `step` seconds each time it is looked at."""
+
+    def __init__(self, now: float = 1000.0, step: float = 0.0) -> None:
+        self.now = now
+        self.step = step
+
+    def __call__(self) -> float:
+        """The time in seconds."""
+        self.now += self.step
+        return self.now
+
+    def advance(self, seconds: float) -> None:
+        """Lets time pass."""
+        self.now += seconds
+
+
+@dataclass(frozen=True)
+class Wait:
+    """In a script: nothing happens for so long."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class NewSize:
+    """In a script: the window changes its size."""
+
+    rows: int
+    cols: int
+
+
+Step = Event | Wait | NewSize | str
+
+
+class FakeTerminal:
+    """A screen that plays a script of events; a string in it is the name of a key. At its end the terminal closes.
+
+    `frames` holds all that was painted, `frame` the last one, `text` its picture. A wait moves the clock, if one is
+    given, exactly as far as the loop asked for or until the next event.
+    """
+
+    def __init__(
+        self,
+        rows: int,
+        cols: int,
+        script: Iterable[Step] = (),
+        *,
+        clock: FakeClock | None = None,
+        colours: int = 256,
+    ) -> None:
+        self.colours = colours
+        self.frames: list[Frame] = []
+        self.timeouts: list[float | None] = []
+        self.palettes: list[Mapping[str, Look]] = []
+        self.clipboard: list[str] = []
+        self.bells = self.redraws = self.suspends = 0
+        self._size = (rows, cols)
+        self._script = list(script)
+        self._clock = clock or FakeClock()
+        self._until: float | None = None
+        """When the wait at the head of the script ends: the clock moves by itself too."""
+
+    @property
+    def frame(self) -> Frame:
+        """What is on the screen."""
+        return self.frames[-1]
+
+    @property
+    def text(self) -> str:
+        """The picture of what is on the screen."""
+        return self.frame.text()
+
+    def add(self, *steps: Step) -> None:
+        """Lengthens the script."""
+        self._script += steps
+
+    def size(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self._size
+
+    def read(self, timeout: float | None) -> Event | None:
+        """The next event of the script, or None when the script waits longer than that."""
+        self.timeouts.append(timeout)
+        while self._script and isinstance(step := self._script[0], Wait):
+            now = self._clock.now
+            if self._until is None:
+                self._until = now + step.seconds
+            if timeout is not None and now + timeout < self._until:
+                self._clock.advance(timeout)
+                return None
+            left = max(0.0, self._until - now)
+            self._clock.advance(left)
+            if timeout is not None:
+                timeout -= left
+            self._until = None
+            del self._script[0]
+        if not self._script:
+            return Closed()
+        step = self._script.pop(0)
+        if isinstance(step, NewSize):
+            self._size = (step.rows, step.cols)
+            return Resize()
+        assert not isinstance(step, Wait)
+        return Key(step) if isinstance(step, str) else step
+
+    def paint(self, frame: Frame) -> None:
+        """Keeps a frame, which must have the screen's size."""
+        assert (frame.rows, frame.cols) == self._size
+        self.frames.append(frame)
+
+    def set_palette(self, palette: Mapping[str, Look]) -> None:
+        """Keeps the palette."""
+        self.palettes.append(palette)
+
+    def redraw(self) -> None:
+        """Counts."""
+        self.redraws += 1
+
+    def suspend(self) -> None:
+        """Counts; the program goes on at once."""
+        self.suspends += 1
+
+    def bell(self) -> None:
+        """Counts."""
+        self.bells += 1
+
+    def copy_to_clipboard(self, text: str) -> bool:
+        """Keeps the text."""
+        self.clipboard.append(text)
+        return True

@@ -1,0 +1,137 @@
+"""Frames and the canvas: clipping, covering, canonical runs, and no character that could disturb the screen."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from wcwidth import wcwidth
+
+from minesweeper.ui.draw.canvas import Canvas, clean_text
+
+ROWS, COLS = 3, 12
+
+places = st.tuples(st.integers(-2, ROWS + 1), st.integers(-5, COLS + 3))
+texts = st.text(alphabet="abc ", max_size=COLS + 4)
+styles = st.sampled_from(["", "n1", "flag"])
+Drawing = list[tuple[tuple[int, int], list[tuple[str, str]]]]
+writes = st.lists(st.tuples(places, st.lists(st.tuples(texts, styles), min_size=1, max_size=4)), max_size=12)
+
+
+def drawn(*texts_at: tuple[int, int, str, str]) -> Canvas:
+    canvas = Canvas(ROWS, COLS)
+    for row, col, text, style in texts_at:
+        canvas.write(row, col, text, style)
+    return canvas
+
+
+def test_text_is_cut_at_every_edge_of_the_screen() -> None:
+    canvas = drawn((0, -2, "left", "a"), (1, 9, "right", "a"), (-1, 0, "above", "a"), (3, 0, "below", "a"))
+    assert canvas.frame().text() == "ft\n         rig\n"
+
+
+def test_text_wholly_off_the_screen_leaves_nothing() -> None:
+    canvas = drawn((0, -9, "left", "a"), (1, 12, "right", "a"), (1, 40, "right", "a"))
+    assert canvas.frame().lines == ((), (), ())
+
+
+def test_later_text_covers_earlier_text() -> None:
+    frame = drawn((0, 0, "abcdefgh", "n1"), (0, 2, "XY", "flag")).frame()
+    assert frame.lines[0] == ((0, "ab", "n1"), (2, "XY", "flag"), (4, "efgh", "n1"))
+
+
+def test_neighbours_of_one_style_become_one_run() -> None:
+    apart = drawn((0, 4, "ef", "n1"), (0, 0, "ab", "n1"), (0, 2, "cd", "n1"))
+    assert apart.frame() == drawn((0, 0, "abcdef", "n1")).frame()
+    assert apart.frame().lines[0] == ((0, "abcdef", "n1"),)
+
+
+def test_write_gives_the_column_after_the_text_even_where_it_is_cut() -> None:
+    canvas = Canvas(ROWS, COLS)
+    assert canvas.write(0, 3, "four", "a") == 7
+    assert canvas.write(0, 7, "twelve more.", "a") == 19
+    assert canvas.write(-1, -3, "four", "a") == 1
+    assert canvas.write_pieces(9, 1, [("ab", "a"), ("cd", "b")]) == 5
+
+
+def test_style_at_knows_runs_and_gaps() -> None:
+    frame = drawn((1, 2, "ab", "n1"), (1, 6, "c", "flag")).frame()
+    assert [frame.style_at(1, col) for col in range(8)] == ["", "", "n1", "n1", "", "", "flag", ""]
+
+
+def test_a_cursor_off_the_screen_is_no_cursor() -> None:
+    canvas = Canvas(ROWS, COLS)
+    canvas.place_cursor(2, 11)
+    assert (canvas.frame().cursor, canvas.frame().cursor_visible) == ((2, 11), True)
+    canvas.place_cursor(2, 12)
+    assert (canvas.frame().cursor, canvas.frame().cursor_visible) == (None, False)
+
+
+def test_frames_of_equal_content_are_equal_and_hash_alike() -> None:
+    one, two = drawn((0, 0, "abc", "n1")).frame(), drawn((0, 0, "a", "n1"), (0, 1, "bc", "n1")).frame()
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != drawn((0, 0, "abc", "n2")).frame()
+
+
+@given(writes)
+def test_a_canvas_shows_what_a_grid_of_cells_would(drawing: Drawing) -> None:
+    canvas = Canvas(ROWS, COLS)
+    grid: dict[tuple[int, int], tuple[str, str]] = {}
+    for (row, col), pieces in drawing:
+        after = canvas.write_pieces(row, col, pieces)
+        for text, style in pieces:
+            grid |= {(row, col + place): (character, style) for place, character in enumerate(text)}
+            col += len(text)
+        assert after == col
+    for row, line in enumerate(canvas.frame().lines):
+        shown = {(row, col + place): (c, style) for col, text, style in line for place, c in enumerate(text)}
+        assert shown == {at: cell for at, cell in grid.items() if at[0] == row and 0 <= at[1] < COLS}
+        for (col, text, style), (next_col, _, next_style) in pairwise(line):
+            assert text
+            assert col + len(text) < next_col or (col + len(text) == next_col and style != next_style)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b[31mred\x07\x00", "?[31mred??"),
+        ("tab\tnew\nline\r", "tab new line "),
+        ("c1 \x9b31m", "c1 ?31m"),
+        ("\u202eright to left\u2066", "?right to left?"),
+        ("zero\u200bwidth\ufeff\u00ad", "zero?width??"),
+        ("e\u0301", "e?"),
+        ("広い", "??"),
+        ("\U0001f4a3", "?"),
+        ("no\u00a0break", "no break"),
+        ("\ud800", "?"),
+        ("∙⚑✱▸✓│─╌╎é\uf024", "∙⚑✱▸✓│─╌╎é\uf024"),
+    ],
+)
+def test_characters_that_are_not_one_plain_column_are_replaced_one_for_one(text: str, shown: str) -> None:
+    assert clean_text(text) == shown
+    canvas = Canvas(1, 40)
+    canvas.write(0, 0, text, "a")
+    assert canvas.frame().lines[0] == ((0, shown, "a"),)
+
+
+@given(st.text(max_size=30))
+def test_whatever_the_text_a_frame_holds_one_column_a_character_and_no_control(text: str) -> None:
+    canvas = Canvas(1, 30)
+    canvas.write(0, 0, text, "a")
+    for _, shown, _ in canvas.frame().lines[0]:
+        assert len(shown) == len(text)
+        for character in shown:
+            assert wcwidth(character) == 1
+            assert unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def test_pieces_without_text_leave_the_row_as_it_was() -> None:
+    canvas = Canvas(1, 5)
+    canvas.write(0, 0, "a")
+    canvas.write_pieces(0, 2, [("", "")])
+    canvas.write(0, 2, "b")
+    assert canvas.frame().text() == "a b"

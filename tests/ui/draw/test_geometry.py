@@ -1,0 +1,133 @@
+"""Where things stand: the table of sizes, the round trip of cell and place, and frames that fit."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_too_small
+
+sizes = st.tuples(st.integers(7, 200), st.integers(20, 600))
+boards = st.tuples(st.integers(1, 300), st.integers(1, 300))
+
+
+@pytest.mark.parametrize(
+    ("terminal", "beginner", "expert", "large"),
+    [
+        ("20x7", "compact 2x1 20x7+0+0 9x5", "compact 2x1 20x7+0+0 9x5", "compact 2x1 20x7+0+0 9x5"),
+        ("80x24", "panel 2x1 21x11+15+6 9x9 r26", "standard 2x1 63x18+8+2 30x16", "standard 2x1 79x21+0+1 38x19"),
+        ("100x30", "panel 4x2 38x20+16+4 9x9 r26", "panel 2x1 63x18+4+5 30x16 r26", "standard 2x1 99x27+0+1 48x25"),
+        (
+            "120x40",
+            "roomy 4x2 38x20+39+10 9x9 l30 r34",
+            "panel 2x1 63x18+14+11 30x16 r26",
+            "standard 2x1 119x35+0+2 58x33",
+        ),
+        (
+            "200x60",
+            "roomy 4x2 38x20+79+20 9x9 l30 r34",
+            "roomy 4x2 122x34+37+13 30x16 l30 r34",
+            "roomy 2x1 163x55+0+2 80x53 r34",
+        ),
+    ],
+)
+def test_boards_are_arranged_as_drawn(terminal: str, beginner: str, expert: str, large: str) -> None:
+    cols, rows = map(int, terminal.split("x"))
+    assert describe(arrange(rows, cols, 9, 9)) == beginner
+    assert describe(arrange(rows, cols, 30, 16)) == expert
+    assert describe(arrange(rows, cols, 200, 100)) == large
+
+
+def test_large_cells_that_are_asked_for_come_wherever_the_board_fits_even_without_a_panel() -> None:
+    sizes = [
+        (arrange(30, cols, 9, 9).cell_width, arrange(30, cols, 9, 9, "4x2").cell_width) for cols in (75, 74, 40, 38)
+    ]
+    assert sizes == [(4, 4), (2, 4), (2, 4), (2, 2)]
+    assert arrange(40, 122, 30, 16, "4x2").frame.width == 122
+
+
+def describe(geometry: Geometry) -> str:
+    frame = geometry.frame
+    text = f"{geometry.mode} {geometry.cell_width}x{geometry.cell_height}"
+    text += f" {frame.width}x{frame.height}+{frame.left}+{frame.top} {geometry.view_cols}x{geometry.view_rows}"
+    text += f" l{geometry.left_panel.width}" if geometry.left_panel else ""
+    return text + (f" r{geometry.right_panel.width}" if geometry.right_panel else "")
+
+
+@given(sizes, boards, st.sampled_from(["auto", "2x1", "4x2"]))
+def test_everything_stands_on_the_screen_and_nothing_overlaps(
+    size: tuple[int, int], board: tuple[int, int], cell_size: str
+) -> None:
+    geometry = arrange(*size, *board, cell_size)
+    frame = geometry.frame
+    assert frame.top >= 0
+    assert frame.left >= 0
+    assert frame.left + frame.width <= geometry.cols
+    assert 1 <= geometry.view_rows <= board[1]
+    assert 1 <= geometry.view_cols <= board[0]
+    bottom = geometry.rows if geometry.is_compact else geometry.rows - 2
+    assert frame.top + frame.height <= bottom
+    if geometry.header_row is not None:
+        assert frame.top > geometry.header_row
+    if geometry.info_row is not None:
+        assert frame.top + frame.height <= geometry.info_row
+    for panel in (geometry.left_panel, geometry.right_panel):
+        if panel:
+            assert panel.left >= 0
+            assert panel.left + panel.width <= geometry.cols
+            assert panel.left + panel.width < frame.left or panel.left > frame.left + frame.width
+
+
+@given(sizes, boards, st.data())
+def test_every_place_of_a_tile_leads_back_to_its_cell(
+    size: tuple[int, int], board: tuple[int, int], data: st.DataObject
+) -> None:
+    geometry = arrange(*size, *board)
+    view = geometry.clamp(View(data.draw(st.integers(-5, 400)), data.draw(st.integers(-5, 400))))
+    row = view.row + data.draw(st.integers(0, geometry.view_rows - 1))
+    col = view.col + data.draw(st.integers(0, geometry.view_cols - 1))
+    top, left = geometry.place(view, row, col)
+    for down in range(geometry.cell_height):
+        for right in range(geometry.cell_width):
+            assert geometry.cell_at(view, top + down, left + right) == (row, col)
+
+
+@given(sizes, boards, st.data())
+def test_a_place_off_the_board_has_no_cell(size: tuple[int, int], board: tuple[int, int], data: st.DataObject) -> None:
+    geometry = arrange(*size, *board)
+    row = data.draw(st.integers(0, geometry.rows - 1))
+    col = data.draw(st.integers(0, geometry.cols - 1))
+    found = geometry.cell_at(View(), row, col)
+    frame = geometry.frame
+    inside = (
+        frame.top < row < frame.top + frame.height - 1
+        and frame.left < col <= frame.left + geometry.view_cols * geometry.cell_width
+    )
+    assert (found is not None) == inside
+
+
+@given(sizes, boards, st.data())
+def test_the_view_follows_the_cursor_with_a_margin_and_shows_only_the_board(
+    size: tuple[int, int], board: tuple[int, int], data: st.DataObject
+) -> None:
+    geometry = arrange(*size, *board)
+    start = View(data.draw(st.integers(0, 300)), data.draw(st.integers(0, 300)))
+    row, col = data.draw(st.integers(0, board[1] - 1)), data.draw(st.integers(0, board[0] - 1))
+    view = geometry.follow(start, row, col)
+    for place, begin, length, whole in (
+        (row, view.row, geometry.view_rows, board[1]),
+        (col, view.col, geometry.view_cols, board[0]),
+    ):
+        margin = min(3, length // 3)
+        assert begin >= 0
+        assert begin + length <= whole
+        assert place - begin >= min(margin, place)
+        assert begin + length - 1 - place >= min(margin, whole - 1 - place)
+    assert geometry.follow(view, row, col) == view
+
+
+def test_only_less_than_20_columns_or_7_rows_is_too_small() -> None:
+    assert not is_too_small(7, 20)
+    assert is_too_small(6, 200)
+    assert is_too_small(60, 19)

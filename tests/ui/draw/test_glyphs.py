@@ -1,0 +1,248 @@
+"""The promises of the glyph sets: one pair of characters a tile, one column a character, odds that never lie."""
+
+from __future__ import annotations
+
+import unicodedata
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.ui.draw.glyphs import (
+    DOTS,
+    FACES,
+    FRAMES,
+    GLYPHS,
+    GlyphSet,
+    Tile,
+    automatic_glyphs,
+    heat,
+    odds_tile,
+    tile_style,
+)
+from minesweeper.ui.draw.theme import STYLES
+
+every_set = pytest.mark.parametrize("glyphs", GLYPHS.values(), ids=GLYPHS.keys())
+ASCII = GLYPHS["ascii"]
+UNICODE = GLYPHS["unicode"]
+
+NUMBERED = {Tile.NUMBER, Tile.DONE, Tile.OVER, Tile.PROOF, Tile.VIOLATED}
+
+# The characters beyond ASCII that Unicode's emoji-data.txt calls emoji, up to U+2BFF.
+EMOJI = """
+00A9 00AE 203C 2049 2122 2139 2194-2199 21A9-21AA 231A-231B 2328 23CF 23E9-23F3 23F8-23FA 24C2 25AA-25AB 25B6 25C0
+25FB-25FE 2600-2604 260E 2611 2614-2615 2618 261D 2620 2622-2623 2626 262A 262E-262F 2638-263A 2640 2642 2648-2653
+265F-2660 2663 2665-2666 2668 267B 267E-267F 2692-2697 2699 269B-269C 26A0-26A1 26A7 26AA-26AB 26B0-26B1 26BD-26BE
+26C4-26C5 26C8 26CE-26CF 26D1 26D3-26D4 26E9-26EA 26F0-26F5 26F7-26FA 26FD 2702 2705 2708-270D 270F 2712 2714 2716
+271D 2721 2728 2733-2734 2744 2747 274C 274E 2753-2755 2757 2763-2764 2795-2797 27A1 27B0 27BF 2934-2935 2B05-2B07
+2B1B-2B1C 2B50 2B55
+"""
+
+
+def emoji() -> set[str]:
+    bounds = [span.partition("-") for span in EMOJI.split()]
+    return {chr(code) for low, _, high in bounds for code in range(int(low, 16), int(high or low, 16) + 1)}
+
+
+def characters(glyphs: GlyphSet) -> set[str]:
+    """Every character a set can put on the screen."""
+    braille = {glyphs.dots(mask) for mask in range(256)}
+    return {*"".join(glyphs.tiles.values()), glyphs.pointer, glyphs.full, glyphs.rest, glyphs.mine, *braille}
+
+
+def test_the_tiles_are_the_ones_players_were_shown() -> None:
+    shown = {
+        Tile.HIDDEN: " . ∙",
+        Tile.EMPTY: "    ",
+        Tile.NUMBER: " 3 3",
+        Tile.DONE: " 3 3",
+        Tile.OVER: "!3!3",
+        Tile.FLAG: " F ⚑",
+        Tile.FLAG_DISPROVED: "!F!⚑",
+        Tile.QUESTION: " ? ?",
+        Tile.PROOF: ">3▸3",
+        Tile.SAFE: " + ✓",
+        Tile.DANGER: " * ✱",
+        Tile.GUESS: ">.▸∙",
+        Tile.START: ">+▸✓",
+        Tile.PROPOSAL: " P ⚐",
+        Tile.PROPOSAL_DISPROVED: "+P✓⚐",
+        Tile.IF_MINE: "~*~✱",
+        Tile.IF_SAFE: "~+~✓",
+        Tile.VIOLATED: "x3✗3",
+        Tile.BOOM: "!*!✸",
+        Tile.MINE: " * ✱",
+        Tile.FLAG_WRONG: "xF✗⚑",
+        Tile.PRESSED: " _  ",
+    }
+    assert {tile: ASCII.tile(tile, 3) + UNICODE.tile(tile, 3) for tile in Tile} == shown
+
+
+@every_set
+def test_every_tile_is_two_characters(glyphs: GlyphSet) -> None:
+    assert all(len(glyphs.tile(tile, clue)) == 2 for tile in Tile for clue in range(-8, 9))
+
+
+@every_set
+def test_every_tile_has_a_pair_of_its_own(glyphs: GlyphSet) -> None:
+    """Meant exceptions: a done number is dimmed, the two mines never meet, a pressed tile looks opened."""
+    pairs = [
+        glyphs.tile(tile, clue)
+        for tile in set(Tile) - {Tile.DONE, Tile.MINE, Tile.PRESSED}
+        for clue in (range(1, 9) if tile in NUMBERED else [0])
+    ]
+    assert sorted(set(pairs)) == sorted(pairs)
+
+
+def test_ascii_is_ascii() -> None:
+    assert all(char.isascii() and char.isprintable() for char in characters(ASCII))
+    assert all(char.isascii() for part in FRAMES["ascii"] for char in part)
+    assert all(char.isascii() for face in FACES.values() for char in face)
+
+
+@pytest.mark.parametrize("name", ["ascii", "unicode"])
+def test_every_glyph_is_one_column_wide_everywhere(name: str) -> None:
+    assert {unicodedata.east_asian_width(char) for char in characters(GLYPHS[name])} <= {"N", "Na"}
+
+
+def test_only_the_solid_lines_of_the_frame_have_a_width_that_can_be_changed() -> None:
+    lines = FRAMES["lines"]
+    ambiguous = {char for part in lines for char in part if unicodedata.east_asian_width(char) not in ("N", "Na")}
+    assert ambiguous == {lines.solid, lines.solid_side, *lines.corners}
+    assert {unicodedata.east_asian_width(char) for char in ambiguous} == {"A"}
+
+
+def test_nerd_font_glyphs_beyond_unicode_are_private_use() -> None:
+    extra = characters(GLYPHS["nerd"]) - characters(UNICODE)
+    assert extra
+    assert {unicodedata.category(char) for char in extra} == {"Co"}
+
+
+@every_set
+def test_no_glyph_is_an_emoji(glyphs: GlyphSet) -> None:
+    assert "☠" in emoji()
+    assert not characters(glyphs) & emoji()
+
+
+def test_every_tile_has_a_style_of_the_theme() -> None:
+    assert {tile_style(tile, clue) for tile in Tile for clue in range(1, 9)} <= STYLES
+    assert tile_style(Tile.NUMBER, 3) == "n3"
+    assert tile_style(Tile.FLAG_WRONG) == "flag.wrong"
+
+
+def test_reduced_numbers_are_aligned_at_the_right_and_a_negative_one_is_its_own_mark() -> None:
+    assert [UNICODE.tile(Tile.NUMBER, left) for left in (3, 0, -1)] == [" 3", " 0", "-1"]
+    assert UNICODE.tile(Tile.OVER, -2) == "-2"
+
+
+@pytest.mark.parametrize(
+    ("percent", "colour", "mono"),
+    [
+        ("0.0001", "<1", ".0"),
+        ("0.49", "<1", ".0"),
+        ("0.5", " 1", ".0"),
+        ("3", " 3", ".0"),
+        ("4.9", " 5", ".0"),
+        ("5", " 5", ".1"),
+        ("9.3", " 9", ".1"),
+        ("32.3", "32", ".3"),
+        ("34.5", "35", ".3"),
+        ("67.7", "68", ".7"),
+        ("94", "94", ".9"),
+        ("97", "97", ".9"),
+        ("99.6", "99", ".9"),
+        ("99.9999", "99", ".9"),
+    ],
+)
+def test_odds_are_percent_in_colour_and_tenths_without(percent: str, colour: str, mono: str) -> None:
+    odds = Fraction(percent) / 100
+    assert odds_tile(odds.numerator, odds.denominator, UNICODE, False) == colour
+    assert odds_tile(odds.numerator, odds.denominator, UNICODE, True) == mono
+
+
+@every_set
+@pytest.mark.parametrize("mono", [False, True])
+def test_certain_odds_are_the_tiles_of_proofs(glyphs: GlyphSet, mono: bool) -> None:
+    assert odds_tile(0, 7, glyphs, mono) == glyphs.tile(Tile.SAFE)
+    assert odds_tile(7, 7, glyphs, mono) == glyphs.tile(Tile.DANGER)
+
+
+@given(st.integers(1, 10**40), st.integers(1, 10**40), st.booleans())
+def test_odds_short_of_certain_never_look_certain(mines: int, safe: int, mono: bool) -> None:
+    tile = odds_tile(mines, mines + safe, ASCII, mono)
+    assert len(tile) == 2
+    assert tile in ([f".{tenth}" for tenth in range(10)] if mono else ["<1", *(f"{one:2}" for one in range(1, 100))])
+
+
+@pytest.mark.parametrize(
+    ("percent", "step"),
+    [(0, 0), (10, 0), (10.1, 1), (20, 1), (20.1, 2), (35, 2), (35.1, 3), (60, 3), (60.1, 4), (100, 4)],
+)
+def test_heat_rises_past_10_20_35_and_60_percent(percent: float, step: int) -> None:
+    assert heat(round(percent * 10), 1000) == step
+
+
+def test_the_edge_is_solid_where_the_board_ends_and_dashed_where_it_goes_on() -> None:
+    lines, ascii_lines = FRAMES["lines"], FRAMES["ascii"]
+    assert (lines.edge(5, dashed=False), lines.edge(5, dashed=True)) == ("─────", "╌╌╌╌╌")
+    assert (ascii_lines.edge(5, dashed=False), ascii_lines.edge(5, dashed=True)) == ("-----", "- - -")
+    assert (lines.side(dashed=False), lines.side(dashed=True)) == ("│", "╎")
+    assert (ascii_lines.side(dashed=False), ascii_lines.side(dashed=True)) == ("|", ":")
+    assert (lines.corners, ascii_lines.corners) == ("┌┐└┘", "++++")
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "picture"),
+    [
+        (0, 71, "----------"),
+        (33, 71, "#####-----"),
+        (68, 100, "#######---"),
+        (20, 100, "##--------"),
+        (70, 71, "#########-"),
+        (71, 71, "##########"),
+        (80, 71, "##########"),
+        (0, 0, "##########"),
+    ],
+)
+def test_a_bar_is_full_only_when_all_is_done(part: int, whole: int, picture: str) -> None:
+    assert "".join(ASCII.bar(part, whole, 10)) == picture
+
+
+def test_a_bar_comes_in_two_parts_so_that_each_can_have_its_style() -> None:
+    assert UNICODE.bar(4, 6, 6) == ("▰▰▰▰", "▱▱")
+    assert UNICODE.bar(4, 6, 0) == ("", "")
+
+
+def test_dots_are_braille_or_a_mark() -> None:
+    corners = DOTS[0][0] | DOTS[0][1] | DOTS[3][0] | DOTS[3][1]
+    assert UNICODE.dots(corners) == "⣉"
+    assert sum(bit for row in DOTS for bit in row) == 0xFF
+    assert (ASCII.dots(corners), ASCII.dots(corners, "*")) == ("#", "*")
+    assert UNICODE._replace(braille=False).dots(corners) == "#"
+    assert UNICODE.dots(0) == ASCII.dots(0) == " "
+
+
+@pytest.mark.parametrize(
+    ("term", "utf8", "lang", "names"),
+    [
+        ("xterm-256color", True, "en_GB.UTF-8", ("unicode", "lines")),
+        ("xterm-256color", True, "", ("unicode", "lines")),
+        ("tmux-256color", True, "kok_IN.UTF-8", ("unicode", "lines")),
+        ("xterm-256color", True, "ja_JP.UTF-8", ("unicode", "ascii")),
+        ("xterm", True, "ko", ("unicode", "ascii")),
+        ("screen", True, "zh_TW.UTF-8", ("unicode", "ascii")),
+        ("xterm-256color", False, "C", ("ascii", "ascii")),
+        ("linux", True, "en_GB.UTF-8", ("ascii", "ascii")),
+        ("linux-16color", True, "en_GB.UTF-8", ("ascii", "ascii")),
+        ("vt100", True, "en_GB.UTF-8", ("ascii", "ascii")),
+        ("vt220-8bit", True, "en_GB.UTF-8", ("ascii", "ascii")),
+        ("ansi", True, "en_GB.UTF-8", ("ascii", "ascii")),
+    ],
+)
+def test_glyphs_are_chosen_by_what_the_terminal_can_show(
+    term: str, utf8: bool, lang: str, names: tuple[str, str]
+) -> None:
+    assert automatic_glyphs(term, utf8, lang) == names
+    assert names[0] in GLYPHS
+    assert names[1] in FRAMES

@@ -1,0 +1,180 @@
+"""Records on the screens: the menu's rows, something to beat in a game, and what its end says about earlier ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import Session, new_session
+from minesweeper.storage.values import Group, Outcome, Record, group_of
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.screens.menu import open_menu
+from tests.tools.fake_terminal import Wait
+from tests.ui.driving import ASCII, CALM, board, press, rows_of, start, state_of, text_of
+from tests.ui.test_keeper import LOSE, WIN, Program, fresh
+from tests.ui.watching import framed, style_of, trimmed
+
+RECORDS = {
+    Group("beginner", "normal", "unassisted", "9x9/10"): Record(70, 41, 27, 3, 7, 51_204),
+    Group("intermediate", "normal", "unassisted", "16x16/40"): Record(50, 20, 28, 1, 3, 168_000),
+    Group("expert", "normal", "unassisted", "30x16/99"): Record(118, 14, 104, 0, 2, 242_770),
+}
+EASY = "*2*\n..."
+
+
+def menu(cols: int, rows: int, looks: Looks | None = None) -> Model:
+    """The menu of a player with records."""
+    return Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks()).with_shelf(Shelf(RECORDS))
+
+
+def in_game(session: Session, record: Record) -> Model:
+    """A game for which there is a record."""
+    return start(session).with_shelf(Shelf({group_of(session): record}))
+
+
+class TestMenu:
+    def test_the_levels_at_80x24(self) -> None:
+        assert rows_of(menu(80, 24))[4:8] == [
+            "   ▸ 1  Beginner          9x9     10 mines   best 0:51   won 60%   streak 3",
+            "     2  Intermediate      16x16   40 mines   best 2:48   won 41%   streak 1",
+            "     3  Expert            30x16   99 mines   best 4:02   won 11%",
+            "     4  New custom game   40x20  160 mines   difficulty 8.1",
+        ]
+
+    def test_a_level_that_was_never_won_has_no_best_time(self) -> None:
+        group = Group("expert", "normal", "unassisted", "30x16/99")
+        model = Model(24, 80, (open_menu(),), CALM).with_shelf(Shelf({**RECORDS, group: Record(3, 0, 2)}))
+        assert rows_of(model)[6] == "     3  Expert            30x16   99 mines               won 0%"
+
+    def test_narrow_terminals_drop_streak_then_wins_then_the_best_time(self) -> None:
+        assert "won 60%" in text_of(menu(70, 24))
+        assert "streak" not in text_of(menu(70, 24))
+        assert "best 0:51" in text_of(menu(60, 24))
+        assert "won" not in text_of(menu(60, 24))
+        assert "best" not in text_of(menu(46, 24))
+
+    def test_at_20x7_a_level_has_its_best_time_where_it_fits(self) -> None:
+        assert framed(menu(20, 7, ASCII)).split("\n")[1:4] == trimmed(
+            """
+            |> 1 Beginner    0:51|
+            |  2 Intermediate    |
+            |  3 Expert      4:02|
+            """
+        ).split("\n")
+
+    def test_the_records_of_no_guess_boards_are_apart(self) -> None:
+        model = menu(80, 24)
+        model = replace(model, settings=CALM.with_value("boards", "no-guess"))
+        assert "best" not in text_of(model)
+
+
+class TestWhilePlaying:
+    def test_the_panel_says_what_there_is_to_beat(self) -> None:
+        session = replace(fresh(EASY).open_cell(1), elapsed=42.0)
+        text = text_of(in_game(session, Record(69, 41, 27, 3, 7, 51_204)))
+        for line in ("Best      0:51.204", "          9 s to go", "Streak    3, longest 7", "Won       41 of 68, 60%"):
+            assert line in text
+
+    def test_a_best_time_that_is_passed_is_dim(self) -> None:
+        session = replace(fresh(EASY).open_cell(1), elapsed=120.0)
+        model = in_game(session, Record(2, 1, 1, 0, 1, 51_204))
+        assert "passed 1:08 ago" in text_of(model)
+        assert style_of(model, "Best") == "text.dim"
+        assert style_of(in_game(replace(session, elapsed=1.0), Record(2, 1, 1, 0, 1, 51_204)), "Best") == "text"
+
+    def test_where_there_is_no_panel_a_line_says_it(self) -> None:
+        session = new_session(BoardSpec(30, 16, 99), "expert").open_cell(40)
+        model = in_game(session, Record(118, 14, 104, 0, 2, 242_770))
+        assert rows_of(model)[21].strip().startswith("Best 4:02.770   Streak 0, longest 2   Won 14 of 118, 11%")
+
+    def test_without_a_record_nothing_is_said(self) -> None:
+        text = text_of(in_game(fresh(EASY).open_cell(1), Record(1)))
+        assert "Best" not in text
+        assert "Streak" not in text
+
+    def test_the_pause_shows_it_too(self) -> None:
+        model = press(in_game(fresh(EASY).open_cell(1), Record(2, 1, 1, 0, 1, 51_204)), "x")
+        assert "0:51.204" in text_of(model)
+
+
+def ended(session: Session, outcome: Outcome, cols: int = 80, rows: int = 24) -> Model:
+    """A game at its end, after it was recorded."""
+    model = start(session, cols, rows, looks=ASCII if cols == 20 else None)
+    model = press(model, "up", "space", "left", "f", "right", "right", "f", "left", "space")
+    assert isinstance(model.top, GameScreen)
+    return model.with_top(model.top.hear(outcome._replace(id=state_of(model).session.id)))
+
+
+BEST = Outcome("", None, Record(68, 41, 27, 3, 7, 51_204), Record(69, 42, 27, 4, 7, 50_318), 1)
+
+
+def slow(seconds: float) -> Session:
+    return replace(fresh(EASY), elapsed=seconds)
+
+
+class TestTheEnd:
+    def test_a_new_best_time_is_announced_with_what_it_beat(self) -> None:
+        model = ended(slow(50.318), BEST)
+        assert rows_of(model)[22] == " Won! New best time: 0:50.318, 0.886 s better. Game saved."
+        text = text_of(model)
+        for line in (
+            "Won in     0:50.318",
+            "NEW BEST   was 0:51.204",
+            "Streak     4, longest 7",
+            "Won        42 of 69, 60%",
+            "Rank       1 of 42",
+        ):
+            assert line in text
+        assert style_of(model, "NEW BEST") == "good"
+
+    def test_at_20x7_it_takes_two_lines(self) -> None:
+        assert framed(ended(slow(50.318), BEST, cols=20, rows=7)).split("\n")[-3:] == trimmed(
+            """
+            |Won 0:50.318  BEST! |
+            |0.08 3BV/s  streak 4|
+            |N new game  X more  |
+            """
+        ).split("\n")
+
+    def test_a_first_win_is_a_time_to_beat(self) -> None:
+        outcome = Outcome("", None, Record(), Record(1, 1, 0, 1, 1, 50_318), 1)
+        assert "Your first win here: a time to beat." in text_of(ended(slow(50.318), outcome))
+
+    def test_any_other_win_has_its_rank(self) -> None:
+        outcome = Outcome("", None, Record(68, 41, 27, 3, 7, 10_000), Record(69, 42, 27, 4, 7, 10_000), 5)
+        model = ended(slow(50.318), outcome)
+        assert rows_of(model)[22] == " Won in 0:50.318! Rank 5 of 42, 4 in a row."
+        assert "NEW BEST" not in text_of(model)
+
+    def test_a_known_board_is_not_ranked(self) -> None:
+        model = ended(replace(board(EASY), elapsed=5.0), Outcome("", None))
+        assert "A known board, so not ranked." in text_of(model)
+        assert "Rank" not in text_of(model)
+
+    def test_a_game_that_was_not_saved_says_so(self) -> None:
+        outcome = Outcome("", "The game is not saved: the disk is full.")
+        model = ended(slow(50.0), outcome)
+        assert "Won in 0:50.000! The game is not saved: the disk is full." in text_of(model)
+        assert style_of(model, "The game is not saved") == "bad"
+
+    def test_a_loss_ends_the_streak(self, tmp_path: Path) -> None:
+        for _ in range(2):
+            Program(tmp_path).play(*WIN, Wait(1))
+        screen = Program(tmp_path).play(*LOSE, Wait(1))
+        assert "Streak     0 (was 2)" in screen.text
+        assert "Won        2 of 3, 66%" in screen.text
+
+    def test_records_come_from_the_store_and_are_told_at_once(self, tmp_path: Path) -> None:
+        first = Program(tmp_path).play("up", "space", Wait(5), *WIN[2:], Wait(1))
+        assert "Your first win here" in first.text
+        second = Program(tmp_path).play("up", "space", Wait(3), *WIN[2:], Wait(1))
+        assert "Won! New best time: 0:03.000, 2.000 s better." in second.text
+        third = Program(tmp_path).play("up", "space", Wait(4), *WIN[2:], Wait(1))
+        assert "Rank 2 of 3, 3 in a row." in third.text
+        fourth = Program(tmp_path).play("up", "space", Wait(1.5))
+        assert "Best      0:03.000" in fourth.text
+        assert "2 s to go" in fourth.text

@@ -1,0 +1,195 @@
+"""The mouse on the game screen, and which part of a board is in view."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.model import Model, handle, render
+from minesweeper.ui.game.pause import ChoicesScreen
+from minesweeper.ui.terminal.events import Mouse
+from tests.ui.driving import (
+    click,
+    cursor_to,
+    mouse,
+    place_of,
+    press,
+    rows_of,
+    start,
+    state_of,
+    text_of,
+)
+from tests.ui.game_boards import BEGINNER, game, marks_of
+
+
+class TestMouse:
+    def test_the_left_button_opens_on_release(self) -> None:
+        model = mouse(game("*2*\n..."), "press", "left", 0, 1)
+        assert state_of(model).game.opened == 0
+        assert state_of(mouse(model, "release", "left", 0, 1)).game.opened != 0
+
+    def test_a_release_on_another_cell_cancels(self) -> None:
+        model = mouse(game("*2*\n..."), "press", "left", 0, 1)
+        model = mouse(model, "drag", "left", 1, 1)
+        model = mouse(model, "release", "left", 1, 1)
+        assert state_of(model).game.opened == 0
+
+    def test_a_press_shows_on_the_tiles_and_on_the_face(self) -> None:
+        model = mouse(game("*2*\n..."), "press", "left", 0, 1)
+        assert ":O" in text_of(model)
+        row, col = place_of(model, 0, 1)
+        assert render(model).style_at(row, col) == "cursor"
+        assert marks_of(model).pressed == 0b10
+        assert marks_of(mouse(model, "drag", "left", 1, 1)).pressed == 0
+
+    def test_the_right_button_flags_on_press(self) -> None:
+        model = mouse(game("*2*\n..."), "press", "right", 0, 0)
+        assert state_of(model).game.flags == 1
+        assert state_of(mouse(model, "release", "right", 0, 0)).game.flags == 1
+
+    @pytest.mark.parametrize("how", ["middle", "both", "left"])
+    def test_a_number_is_chorded_by_middle_left_and_both_buttons(self, how: str) -> None:
+        model = click(game("*2*\n..."), 0, 1)
+        model = click(click(model, 0, 0, "right"), 0, 2, "right")
+        if how == "both":
+            model = mouse(mouse(model, "press", "left", 0, 1), "press", "right", 0, 1)
+            model = mouse(mouse(model, "release", "right", 0, 1), "release", "left", 0, 1)
+        else:
+            model = click(model, 0, 1, "middle" if how == "middle" else "left")
+        assert state_of(model).game.phase is Phase.WON
+
+    def test_in_click_mode_left_flags_and_right_opens(self) -> None:
+        model = press(game("*2*\n..."), "m")
+        model = click(model, 0, 0)
+        assert state_of(model).game.flags == 1
+        model = mouse(model, "press", "right", 0, 1)
+        assert state_of(model).game.opened == 0b10
+
+    def test_the_setting_can_open_on_press(self) -> None:
+        model = mouse(game("*2*\n...", settings=Settings({"mouse_opens_on": "press"})), "press", "left", 0, 1)
+        assert state_of(model).game.opened == 0b10
+        assert state_of(mouse(model, "release", "left", 0, 1)).game.opened == 0b10
+
+    def test_the_face_is_a_button_for_a_new_game(self) -> None:
+        model = game()
+        col = rows_of(model)[0].index(":)")
+        again = handle(model, Mouse("press", "left", 0, col))
+        assert state_of(again).session.seed != state_of(model).session.seed
+
+    def test_hints_are_buttons(self) -> None:
+        model = press(game("*2*\n..."), "space")
+        col = rows_of(model)[23].index("pause")
+        assert isinstance(handle(model, Mouse("press", "left", 23, col)).top, ChoicesScreen)
+
+    def test_a_click_moves_the_cursor_but_not_the_view(self) -> None:
+        model = start(new_session(BoardSpec(200, 100, 4000), "custom"))
+        view = state_of(model).view
+        model = click(model, view.row, view.col)
+        assert state_of(model).view == view
+        assert state_of(model).cursor == (view.row, view.col)
+
+    @given(st.integers(0, 18), st.integers(0, 37), st.integers(0, 30), st.integers(0, 60))
+    @settings(max_examples=30)
+    def test_a_click_on_a_scrolled_board_acts_on_the_cell_under_the_pointer(
+        self, row: int, col: int, down: int, right: int
+    ) -> None:
+        model = start(new_session(BoardSpec(200, 100, 4000), "custom"))
+        model = press(model, *["S"] * down, *["D"] * right)
+        view = state_of(model).view
+        model = handle(model, Mouse("press", "right", 2 + row, 1 + 2 * col))
+        assert state_of(model).game.flags == 1 << ((view.row + row) * 200 + view.col + col)
+
+
+class TestView:
+    def large(self) -> Model:
+        return start(new_session(BoardSpec(200, 100, 4000), "custom"))
+
+    def test_the_view_starts_around_the_cursor(self) -> None:
+        state = state_of(self.large())
+        assert state.cursor == (50, 100)
+        assert (state.view.row, state.view.col) == (41, 81)
+
+    @pytest.mark.parametrize(
+        ("keys", "cursor"),
+        [
+            (["w"], (49, 100)),
+            (["up"], (49, 100)),
+            (["s", "down"], (52, 100)),
+            (["a", "left"], (50, 98)),
+            (["d", "right"], (50, 102)),
+            (["home"], (50, 0)),
+            (["end"], (50, 199)),
+            (["pgup"], (32, 100)),
+            (["pgdn"], (68, 100)),
+            (["pgdn"] * 9, (99, 100)),
+        ],
+    )
+    def test_keys_move_the_cursor_and_the_view_follows(self, keys: list[str], cursor: tuple[int, int]) -> None:
+        model = press(self.large(), *keys)
+        state = state_of(model)
+        assert state.cursor == cursor
+        assert state.geometry(model).follow(state.view, *cursor) == state.view
+
+    @pytest.mark.parametrize(
+        ("key", "step"), [("W", (-2, 0)), ("S", (2, 0)), ("A", (0, -2)), ("D", (0, 2)), ("shift+up", (-2, 0))]
+    )
+    def test_capitals_and_shift_arrows_move_the_view_without_the_cursor(self, key: str, step: tuple[int, int]) -> None:
+        model = self.large()
+        before, after = state_of(model), state_of(press(model, key))
+        assert after.cursor == before.cursor
+        assert (after.view.row - before.view.row, after.view.col - before.view.col) == step
+
+    def test_the_wheel_scrolls_and_with_shift_sideways(self) -> None:
+        model = self.large()
+        before = state_of(model).view
+        down = state_of(mouse(model, "wheel", "down", 41, 81)).view
+        assert (down.row - before.row, down.col - before.col) == (3, 0)
+        side = state_of(mouse(model, "wheel", "down", 41, 81, shift=True)).view
+        assert (side.row - before.row, side.col - before.col) == (0, 3)
+        left = state_of(mouse(model, "wheel", "wheel-left", 41, 81)).view
+        assert (left.row - before.row, left.col - before.col) == (0, -3)
+
+    def test_a_cursor_out_of_view_is_told_and_the_next_move_brings_it_back(self) -> None:
+        model = press(self.large(), *["S"] * 12)
+        assert "any move brings it back" in state_of(model).message
+        state = state_of(press(model, "right"))
+        assert state.view.row <= 50 < state.view.row + 19
+
+    def test_borders_are_dashed_only_where_the_board_goes_on(self) -> None:
+        model = self.large()
+        rows = rows_of(model)
+        assert rows[1].startswith("┌╌")
+        assert rows[2].startswith("╎")
+        assert "row 51/100  col 101/200" in rows[21]
+        rows = rows_of(press(model, *["pgup"] * 9, "home"))
+        assert rows[1].startswith("┌─")
+        assert rows[2].startswith("│")
+        assert rows[2].endswith("╎")
+        assert rows[21].startswith("└╌")
+        rows = rows_of(press(model, *["pgdn"] * 9, "end"))
+        assert rows[1].startswith("┌╌")
+        assert rows[2].endswith("│")
+        assert rows[21].startswith("└─")
+
+    def test_tab_goes_round_the_hidden_cells_beside_numbers(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space")
+        seen = []
+        for _ in range(50):
+            model = press(model, "tab")
+            seen.append(state_of(model).cell)
+        position = state_of(model).game.position
+        assert set(seen) == {cell for cell in range(81) if position.frontier >> cell & 1}
+        here = state_of(model).cell
+        assert state_of(press(model, "tab", "shift+tab")).cell == here
+
+    def test_the_minimap_moves_the_view(self) -> None:
+        model = start(new_session(BoardSpec(200, 100, 4000), "custom"), 200, 60)
+        rows = rows_of(model)
+        top = next(row for row, text in enumerate(rows) if "┌" in text[164:])
+        model = handle(model, Mouse("press", "left", top + 1, rows[top].rindex("┌") + 1))
+        assert (state_of(model).view.row, state_of(model).view.col) == (0, 0)

@@ -1,0 +1,337 @@
+"""The game screen: whole games by keys in memory, how they end, the pause, how cells look; every frame fits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import Board
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.model import Bell, Copy, Model, Stop, handle, render, resize, tick, wait
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.game.pause import ChoicesScreen
+from minesweeper.ui.game.screen import GameScreen, start_game
+from minesweeper.ui.terminal.events import Focus, Key, Mouse, Suspend
+from tests.ui.driving import (
+    ASCII,
+    CALM,
+    cursor_to,
+    picture,
+    place_of,
+    press,
+    rows_of,
+    start,
+    state_of,
+    text_of,
+    work,
+)
+from tests.ui.game_boards import game, veiled
+
+
+class TestMoves:
+    def test_opening_every_safe_cell_wins_and_flags_the_mines(self) -> None:
+        model = press(cursor_to(game(), 0, 4), "space")
+        assert picture(model) == "F1...\n11.11\n...1F"
+        assert state_of(model).game.phase is Phase.WON
+
+    def test_opening_chording_and_flagging_by_keys_wins(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
+        model = press(model, "left", "f", "right", "right", "f", "left", "enter")
+        assert state_of(model).game.phase is Phase.WON
+        assert "Won in" in state_of(model).message
+
+    def test_a_flagged_cell_is_not_opened_and_the_message_names_the_key(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 0), "f", "r")
+        assert picture(model) == "F##\n###"
+        assert state_of(model).message == "There is a flag: F takes it away."
+
+    def test_a_refused_chord_says_what_it_needs_and_lights_up_its_neighbours(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "r")
+        state = state_of(model)
+        assert state.message == "This 2 has 0 of its 2 flags: a chord needs exactly 2."
+        assert state.near == 0b111101
+        assert wait(model) == pytest.approx(0.15)
+        assert state_of(tick(model, 0.2)).near == 0
+
+    def test_completing_flags_what_must_be_mines(self) -> None:
+        model = press(cursor_to(game("*3*\n*.."), 0, 1), "r")
+        model = press(cursor_to(model, 1, 1), "r")
+        model = press(cursor_to(model, 1, 2), "r")
+        model = press(cursor_to(model, 0, 1), "c")
+        assert state_of(model).game.phase is Phase.WON
+
+    def test_question_marks_come_only_when_they_are_switched_on(self) -> None:
+        model = press(game(), "f", "f")
+        assert "?" not in picture(model)
+        model = press(game(settings=Settings({"question_marks": True})), "f", "f")
+        assert "?" in picture(model)
+        assert "?" not in picture(press(model, "f"))
+
+    def test_a_wrong_flag_in_a_chord_loses_and_the_message_says_so(self) -> None:
+        model = press(cursor_to(game("*1..\n...."), 0, 1), "r")
+        model = press(cursor_to(model, 0, 2), "f")
+        model = press(cursor_to(model, 0, 1), "r")
+        state = state_of(model)
+        assert state.game.phase is Phase.LOST
+        assert "the chord at row 1 col 2 trusted a wrong flag" in state.message
+        assert state.cursor == (0, 0)
+        assert state.alarm
+
+    def test_undo_and_carry_on(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
+        model = press(press(model, "left"), "r")
+        assert state_of(model).game.phase is Phase.LOST
+        model = press(tick(model, 0.5), "z")
+        assert state_of(model).game.phase is Phase.PLAYING
+        assert state_of(model).message == "Carrying on, for practice: the loss stays."
+        model = press(model, "z", "z")
+        assert state_of(model).message == "There is nothing to undo."
+
+
+class TestEnd:
+    def lost(self) -> Model:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "left", "r")
+        assert state_of(model).game.phase is Phase.LOST
+        return model
+
+    def test_keys_are_ignored_for_400_ms_after_the_end(self) -> None:
+        model = self.lost()
+        assert state_of(press(model, "n", "z", "space")).game.phase is Phase.LOST
+        assert state_of(press(tick(model, 0.39), "n")).game.phase is Phase.LOST
+        assert state_of(press(tick(model, 0.41), "n")).game.phase is Phase.READY
+
+    def test_quitting_is_never_ignored(self) -> None:
+        assert press(self.lost(), "ctrl+c").exit_status == 0
+
+    def test_the_same_board_comes_again_with_its_first_region_open(self) -> None:
+        model = press(start(new_session(BoardSpec(9, 9, 10), "beginner")), "space")
+        first = state_of(model).game
+        model = press(tick(press(model, "x", "b"), 0.5), "a")
+        again = state_of(model)
+        assert again.game.layout == first.layout
+        assert again.game.opened == first.opened
+        assert again.session.known
+
+    def test_each_end_is_shown_in_its_own_way(self) -> None:
+        model = press(cursor_to(game("*3*\n*..\n...", looks=ASCII), 2, 0), "f")
+        model = press(cursor_to(model, 0, 2), "f")
+        model = press(cursor_to(model, 1, 2), "r")
+        model = press(cursor_to(model, 0, 0), "r")
+        text = text_of(model)
+        assert "!*" in text  # the mine that went off
+        assert " F" in text  # a right flag
+        assert "xF" in text  # a wrong flag
+        assert " *" in text  # a mine that nobody found
+
+    def test_the_bell_rings_only_when_it_is_switched_on(self) -> None:
+        loud = press(cursor_to(game("*.", settings=Settings({"bell": True})), 0, 1), "r")
+        assert Bell() in loud.effects
+        assert Bell() not in press(cursor_to(game("*."), 0, 1), "r").effects
+
+    @pytest.mark.parametrize("cols", [20, 80, 120])
+    def test_a_game_can_be_given_up_before_its_first_open(self, cols: int) -> None:
+        model = start(new_session(BoardSpec(9, 9, 10), "beginner"), cols, 24)
+        assert "Given up" in text_of(press(model, "x", "b"))
+
+    def test_a_loss_says_whether_the_guess_was_forced_or_which_cell_was_safe(self) -> None:
+        forced = press(cursor_to(game("..\n11\n*."), 0, 0), "space")
+        forced = work(press(cursor_to(forced, 2, 0), "r"))
+        assert state_of(forced).message.startswith("Boom: a forced guess at row 3 col 1: 50.0% a mine")
+        needless = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
+        needless = work(press(cursor_to(needless, 2, 0), "r"))
+        assert "provably a mine" in state_of(needless).message
+        assert "provably safe" in state_of(needless).message
+        more = press(tick(needless, 0.5), "t")
+        assert state_of(more).message
+
+    def test_y_copies_the_board_code_but_never_before_the_end(self) -> None:
+        model = press(tick(self.lost(), 0.5), "y")
+        layout = state_of(model).game.layout
+        assert layout is not None
+        code = to_code(Board(layout, state_of(model).session.first))
+        assert Copy(code) in model.effects
+        assert code in text_of(model)
+        running = press(cursor_to(game("*2*\n..."), 0, 1), "r", "y")
+        assert running.effects == ()
+        assert "ms1-" not in text_of(running)
+
+    def test_more_lists_the_choices_and_does_them(self) -> None:
+        model = press(tick(self.lost(), 0.5), "x")
+        assert "carry on (practice)" in text_of(model)
+        model = press(model, "down", "down", "enter")
+        assert state_of(model).game.phase is Phase.PLAYING
+
+
+class TestPause:
+    def running(self) -> Model:
+        return tick(press(cursor_to(game("*2*\n..."), 0, 1), "r"), 2.0)
+
+    @pytest.mark.parametrize("key", ["x", "esc"])
+    def test_the_pause_hides_the_board_and_stops_the_clock(self, key: str) -> None:
+        model = press(self.running(), key)
+        assert "2" not in "".join(rows_of(model)[2:20])
+        assert wait(model) is None
+        assert state_of(tick(model, 60.0)).session.elapsed == 2.0
+        resumed = press(model, "r")
+        assert state_of(tick(resumed, 1.0)).session.elapsed == 3.0
+
+    def test_each_choice_has_its_key(self) -> None:
+        paused = press(self.running(), "x")
+        assert state_of(press(paused, "n")).game.phase is Phase.READY
+        assert state_of(press(paused, "b")).game.phase is Phase.GIVEN_UP
+        assert press(paused, "q").exit_status == 0
+        assert press(paused, "x").exit_status == 0
+
+    def test_help_comes_back_to_the_pause(self) -> None:
+        model = press(self.running(), "x", "h")
+        assert isinstance(press(model, "esc").top, ChoicesScreen)
+
+    def test_home_and_end_reach_the_first_and_the_last_choice(self) -> None:
+        paused = press(self.running(), "x", "end")
+        assert press(paused, "enter").exit_status == 0
+        assert isinstance(press(paused, "home", "enter").top, GameScreen)
+
+    def test_choices_are_made_by_arrows_and_clicks(self) -> None:
+        paused = press(self.running(), "x")
+        assert state_of(press(paused, "down", "down", "enter")).game.phase is Phase.GIVEN_UP
+        row = next(row for row, text in enumerate(rows_of(paused)) if "give up" in text)
+        col = rows_of(paused)[row].index("give up")
+        assert state_of(handle(paused, Mouse("press", "left", row, col))).game.phase is Phase.GIVEN_UP
+
+    def test_losing_the_focus_and_suspending_pause_a_running_game(self) -> None:
+        lost_focus = handle(self.running(), Focus(gained=False))
+        assert "the window lost the focus" in text_of(lost_focus)
+        suspended = handle(self.running(), Suspend())
+        assert isinstance(suspended.top, ChoicesScreen)
+        assert Stop() in suspended.effects
+        assert isinstance(handle(game(), Focus(gained=False)).top, GameScreen)
+
+    def test_too_small_a_window_stops_the_clock_and_play_goes_on_when_it_grows(self) -> None:
+        model = resize(self.running(), 5, 15)
+        assert rows_of(model) == ["need 20x7", "now 15x5", "game is kept", "clock stopped", "Q quits"]
+        model = tick(model, 30.0)
+        assert state_of(press(model, "r", "space", "x")).game == state_of(model).game
+        model = resize(model, 24, 80)
+        assert state_of(model).session.elapsed == 2.0
+        assert press(resize(model, 6, 80), "q").exit_status == 0
+
+    @pytest.mark.parametrize(("cols", "rows", "first"), [(8, 3, "20x7"), (3, 1, "!"), (1, 1, "!")])
+    def test_the_smallest_windows_say_what_fits(self, cols: int, rows: int, first: str) -> None:
+        assert rows_of(resize(self.running(), rows, cols))[0] == first
+
+
+class TestLooks:
+    def test_reduced_mode_shows_only_the_frontier_less_the_flags(self) -> None:
+        small = CALM.with_value("cell_size", "2x1")
+        model = press(cursor_to(game("*2*.\n....", looks=ASCII, settings=small), 0, 1), "r", "left", "f")
+        model = press(cursor_to(model, 1, 3), "l")
+        rows = [row[row.index("|") :] for row in rows_of(model) if row.strip().startswith(("1 |", "2 |"))]
+        assert rows[0].startswith("| F 1 .   |")
+        assert rows[1].startswith("| . . .[ ]|")
+
+    def test_a_number_with_too_many_flags_is_marked(self) -> None:
+        model = press(cursor_to(game("*1..\n....", looks=ASCII), 0, 1), "r", "down", "f", "left", "f")
+        assert "!1" in text_of(model)
+        assert "-1" in text_of(press(model, "l"))
+        off = replace(model, settings=CALM.with_value("mark_over_flagged", False))
+        assert "!1" not in text_of(off)
+
+    def test_done_numbers_are_dimmed(self) -> None:
+        model = press(cursor_to(game("*1.\n11.\n..."), 0, 0), "f")
+        model = press(cursor_to(model, 1, 1), "r", "left")
+        row, col = place_of(model, 1, 1)
+        assert render(model).style_at(row, col) == "n1"
+        model = game("*1...\n11...\n....*")
+        model = press(cursor_to(press(cursor_to(model, 0, 0), "f"), 0, 3), "r")
+        row, col = place_of(model, 1, 1)
+        assert render(model).style_at(row, col) == "done"
+
+    def test_a_cascade_opens_in_rings_and_any_key_ends_it_and_acts(self) -> None:
+        model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings()), 1, 0), "space")
+        state = state_of(model)
+        assert state.rings is not None
+        assert veiled(model) > 30
+        later = tick(model, 0.2)
+        assert 0 < veiled(later) < veiled(model)
+        assert state_of(tick(model, 1.0)).rings is None
+        acted = press(model, "right")
+        assert state_of(acted).rings is None
+        assert state_of(acted).cursor == (1, 1)
+
+    @pytest.mark.parametrize("values", [{"motion": "reduced"}, {"motion": "none"}, {"cascade_ms": 0}])
+    def test_the_cascade_can_be_switched_off(self, values: dict[str, str | int]) -> None:
+        model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings(values)), 1, 0), "space")
+        assert state_of(model).rings is None
+
+    def test_the_clock_wakes_the_loop_once_a_second_and_only_while_it_runs(self) -> None:
+        model = game("*2*\n...")
+        assert wait(model) is None
+        model = tick(press(cursor_to(model, 0, 1), "r"), 0.3)
+        assert wait(model) == pytest.approx(0.7)
+
+    def test_cursor_in_monochrome_has_brackets_that_hide_nothing(self) -> None:
+        model = press(cursor_to(game("*1..\n....", looks=ASCII), 0, 1), "r", "down", "f", "left", "f")
+        assert "!1]" in text_of(cursor_to(model, 0, 1))
+
+
+KEYS = (
+    "w a s d up down left right W S A D home end pgup pgdn tab shift+tab r f c k j K J z l m f3 n x esc h ? y".split()
+)
+
+
+@st.composite
+def events(draw: st.DrawFn) -> list[object]:
+    """What can come from a terminal, resizes included."""
+    kinds = st.one_of(
+        st.sampled_from(KEYS).map(Key),
+        st.builds(
+            Mouse,
+            st.sampled_from(["press", "release", "drag"]),
+            st.sampled_from(["left", "middle", "right"]),
+            st.integers(0, 70),
+            st.integers(0, 210),
+        ),
+        st.builds(
+            Mouse,
+            st.just("wheel"),
+            st.sampled_from(["up", "down", "wheel-left", "wheel-right"]),
+            st.integers(0, 70),
+            st.integers(0, 210),
+            st.booleans(),
+        ),
+        st.tuples(st.integers(1, 70), st.integers(1, 210)),
+        st.floats(0, 2),
+        st.builds(Focus, st.booleans()),
+    )
+    return draw(st.lists(kinds, max_size=25))
+
+
+@given(
+    events(),
+    st.sampled_from([(9, 9, 10), (30, 16, 99), (1, 2, 1), (3, 40, 20), (200, 100, 4000), (2, 2, 3)]),
+    st.sampled_from([Looks(), ASCII, Looks("nerd", "lines", 16)]),
+    st.tuples(st.integers(7, 60), st.integers(20, 200)),
+)
+@settings(max_examples=150, deadline=None)
+def test_every_frame_fits_whatever_is_pressed_clicked_and_resized(
+    script: list[object], spec: tuple[int, int, int], looks: Looks, size: tuple[int, int]
+) -> None:
+    model = Model(*size, (), CALM, looks=looks)
+    model = model.push(start_game(new_session(BoardSpec(*spec), "custom", "x"), model))
+    for event in script:
+        if isinstance(event, float):
+            model = tick(model, event)
+        elif isinstance(event, tuple):
+            model = resize(model, *event)
+        else:
+            model = handle(model, event)  # type: ignore[arg-type]
+        if model.exit_status is not None or not model.screens:
+            return
+        text_of(model)

@@ -1,0 +1,126 @@
+"""A player who has only a mouse: every question can be answered, and no screen is a trap, not even at 20x7."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper.play.game import Phase
+from minesweeper.ui.base.model import Model, handle, tick
+from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.game.pause import ChoicesScreen
+from minesweeper.ui.game.state import GameState
+from minesweeper.ui.screens.help import HelpScreen
+from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.terminal.events import Focus, Mouse
+from tests.ui.driving import ASCII, CALM, board, click, cursor_to, press, rows_of, start, state_of, text_of, work
+from tests.ui.game_boards import BEGINNER, SMALL
+from tests.ui.watching import click_text
+
+
+def running(cols: int = 80, rows: int = 24) -> Model:
+    """A game of which one cell is open."""
+    return click(start(board(SMALL), cols, rows, looks=ASCII), 0, 1)
+
+
+def lost(cols: int = 80, rows: int = 24) -> Model:
+    """A game that a click lost, after the time in which keys are ignored."""
+    return tick(work(click(running(cols, rows), 0, 0)), 0.5)
+
+
+def click_place(model: Model, row: int, col: int) -> Model:
+    """The model after a click on a place of the screen."""
+    return handle(handle(model, Mouse("press", "left", row, col)), Mouse("release", "left", row, col))
+
+
+class TestQuestions:
+    def asked(self) -> Model:
+        model = click_text(running(), ":)")
+        assert "abandoned" in state_of(model).message
+        return model
+
+    def test_the_face_again_says_yes(self) -> None:
+        assert state_of(click_text(self.asked(), ":)")).game.phase is Phase.READY
+
+    def test_the_hint_says_yes_or_no(self) -> None:
+        assert state_of(click_text(self.asked(), "N yes")).game.phase is Phase.READY
+        stayed = click_text(self.asked(), "any other key: no")
+        assert state_of(stayed).message == "The game goes on."
+
+    def test_a_click_on_the_board_says_no_and_opens_nothing(self) -> None:
+        model = self.asked()
+        opened = state_of(model).game.opened
+        model = click(model, 0, 4)
+        assert state_of(model).game.opened == opened
+        assert state_of(model).message == "The game goes on."
+
+    def test_after_a_click_no_key_answers_the_old_question(self) -> None:
+        model = click(self.asked(), 0, 4)
+        model = press(cursor_to(model, 1, 0), "enter")
+        assert state_of(model).game.phase is Phase.PLAYING
+        assert state_of(model).game.opened & 1 << 5
+
+    def test_a_question_is_gone_after_an_interruption(self) -> None:
+        paused = handle(self.asked(), Focus(False))
+        assert isinstance(paused.top, ChoicesScreen)
+        assert state_of(press(paused, "r")).asking is None
+        assert state_of(press(paused, "r")).message == ""
+
+    def test_leaving_a_practice_is_not_called_abandoning(self) -> None:
+        model = click_text(click_text(lost(), "carry on (practice)"), ":)")
+        assert state_of(model).message.startswith("Leave this practice? ")
+
+
+def test_a_hint_is_pressed_where_it_stands_while_a_tip_makes_another_one_longer() -> None:
+    model = work(press(click(start(board(BEGINNER), looks=ASCII), 4, 0), "t"))
+    assert "make the move" in text_of(model)
+    state = state_of(work(click_text(model, "G guess")))
+    assert state.guess is not None
+    assert state.tip is None
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 10), (80, 24)])
+class TestNoScreenIsATrap:
+    def test_after_a_loss_a_click_starts_a_new_game_or_lists_more(self, cols: int, rows: int) -> None:
+        assert state_of(click_text(lost(cols, rows), "new game")).game.phase is Phase.READY
+        listed = click_text(lost(cols, rows), "X more")
+        assert isinstance(listed.top, ChoicesScreen)
+
+    def test_a_running_game_can_be_paused_left_and_explained(self, cols: int, rows: int) -> None:
+        model = running(cols, rows)
+        asked = click_place(model, 0, 2) if rows < 24 else click_text(model, "X pause")
+        assert isinstance(asked.top, ChoicesScreen)
+        assert state_of(click_text(asked, "R resume")).game.phase is Phase.PLAYING
+        assert isinstance(click_text(model, "H help").top, HelpScreen)
+
+    def test_from_the_menu_to_a_game_and_back(self, cols: int, rows: int) -> None:
+        model = Model(rows, cols, (open_menu(),), CALM, looks=ASCII)
+        model = click_text(click_text(model, "Beginner"), "H help")
+        assert isinstance(model.top, HelpScreen)
+        model = click_text(model, "Esc back")
+        model = click_place(model, 0, 2) if rows < 24 else click_text(model, "X pause")
+        assert isinstance(click_text(model, "M menu").top, MenuScreen)
+
+
+def test_the_hints_of_the_pause_are_buttons() -> None:
+    model = press(running(), "x")
+    row = rows_of(model)[23]
+    assert isinstance(click_place(model, 23, row.index("H help")).top, HelpScreen)
+    assert state_of(click_place(model, 23, row.index("resume"))).game.phase is Phase.PLAYING
+
+
+def test_a_click_on_a_message_opens_nothing_under_it() -> None:
+    model = press(click(start(board(BEGINNER), 20, 7, looks=ASCII), 4, 0), "m", "m")
+    assert rows_of(model)[5:] == ["Left clicks open,", "right clicks flag."]
+    before: GameState = state_of(model)
+    after = state_of(click_place(model, 5, 15))
+    assert after.game.opened == before.game.opened
+    assert after.message == ""
+
+
+def test_the_first_game_on_the_smallest_screen_shows_the_three_keys_that_matter() -> None:
+    model = start(board(BEGINNER), 20, 7, looks=ASCII)
+    new = Model(7, 20, model.screens, CALM, looks=ASCII, shelf=Shelf(replays=0))
+    assert rows_of(new)[6] == "R open F flag H help"
+    assert isinstance(click_text(new, "H help").top, HelpScreen)
+    assert "H help" in rows_of(click(new, 4, 0))[6]
+    assert "R open" not in text_of(click(new, 4, 0))

@@ -1,0 +1,221 @@
+"""Each look of a replay as a picture, at 20x7 and at 80x24; the board is that of the drawn screens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from minesweeper.play.review import Guess
+from minesweeper.storage.finished import FinishedGame, finish_game
+from minesweeper.storage.saves import RunningGame
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.game.screen import start_game
+from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
+from minesweeper.ui.replay.screen import open_replay
+from minesweeper.ui.screens.menu import open_menu
+from tests.ui.driving import ASCII, CALM, board, press, rows_of, work
+from tests.ui.game_boards import BEGINNER
+
+
+def played() -> FinishedGame:
+    """The board as drawn: opened, three flags, four moves, of which the last is a lost guess."""
+    session = replace(board(BEGINNER, "beginner"), known=False, first=None).open_cell(36)
+    for cell in (10, 11, 5):
+        session = session.tick(2.5).mark(cell, question_marks=False)
+    for cell, seconds in ((9, 1.25), (2, 1.25), (54, 30.0), (6, 4.0)):
+        session = session.tick(seconds).open_cell(cell)
+    ended = "2026-11-14T21:07:00.000Z"
+    game = finish_game(RunningGame(session, "6f1d0c3a-0000-4000-8000-000000000000"), ended_at=ended)
+    assert game is not None
+    assert game.replay is not None
+    return replace(game, replay=replace(game.replay, dealt=True))
+
+
+def replayed(cols: int, rows: int, case: str) -> Model:
+    """A replay, the list of its moves, or the list of games."""
+    model = Model(rows, cols, (open_menu(),), CALM, looks=ASCII if cols == 20 else Looks())
+    if case == "list":
+        game = replace(played(), replay=None)
+        games = [
+            game,
+            replace(game, result="won", guesses=()),
+            replace(game, level="expert", known=True, time_ms=754_321),
+        ]
+        games.append(replace(games[0], mode="no-guess", helpers=("tip",), guesses=(Guess(1, 0.5, True),) * 12))
+        part = ListPart(Filter(), len(games), 0, tuple(games), 1_794_820_353.0)
+        return model.push(ReplaysScreen(part))
+    model = work(model.push(open_replay(played(), model, "14 Nov 21:07", start_game, is_kept=True)))
+    keys = {"replay": "", "guess": ".", "end": "end", "odds": ". v v", "moves": "m"}
+    return work(press(model, *keys[case].split()))
+
+
+REPLAYS: dict[tuple[str, int, int], str] = {
+    ("list", 20, 7): """
+ 0|Replays
+ 1|> 14 Nov Beg L 0:44
+ 2|  14 Nov Beg W 0:44
+ 3|  14 Nov Exp L 12:34
+ 4|  14 Nov Beg L 0:44
+ 6|Enter watch  H help
+""",
+    ("replay", 20, 7): """
+ 0|+1/8 0:00 || - - - +
+ 1|| . . . . . . . . .|
+ 2|| . . . . . . . . .|
+ 3|| . . . . . . . . .|
+ 4||[.]. . . . . . . .|
+ 5|open r5 c1
+ 6||----------------?-!
+""",
+    ("guess", 20, 7): """
+ 0|+7/8 0:10 || - - - +
+ 1||           1 . . .|
+ 2||           1 . . .|
+ 3|| 1 1 1 1 1 1 . . .|
+ 4||[.]. . . . . . . .|
+ 5|open r7 c1: 68%
+ 6|====|------------?-!
+""",
+    ("odds", 20, 7): """
+ 0|+7/8 0:10 || - - - +
+ 1||           1.4 . .|
+ 2||           1.3 . .|
+ 3|| 1 1 1 1 1 1.3 . .|
+ 4||.7.3 +.7.3 +.0 . .|
+ 5|open r7 c1: 68%
+ 6|====|------------?-!
+""",
+    ("end", 20, 7): """
+ 0|+8/8 0:44 ||-------+
+ 1|| . . 2 . . F!*]. .|
+ 2|| 1 F F 1 1 2 . . .|
+ 3|| 1 2 2 1   1 . . .|
+ 4||           1 * . .|
+ 5|lost 0:44.000: 100%
+ 6|=================?=|
+""",
+    ("moves", 20, 7): """
+ 0|Moves            1/8
+ 1|> 1   open r5 c1
+ 2|  2   flag r2 c2
+ 3|  3   flag r2 c3
+ 4|  4   flag r1 c6
+ 5|  5   open r2 c1
+ 6|0:00.000 0.0 cells
+""",
+    ("list", 80, 24): """
+ 0| Replays  < all levels >  all results
+ 2| ▸ 14 Nov 21:07  Beginner     lost       0:44.000  normal
+ 3|   14 Nov 21:07  Beginner     won        0:44.000  normal            guesses 0
+ 4|   14 Nov 21:07  Expert       lost      12:34.321  normal   known
+ 5|   14 Nov 21:07  Beginner     lost       0:44.000  no-guess assisted guesses 12
+23| Enter watch  Right level  R result  E export  Delete delete  Esc back  H help
+""",
+    ("replay", 80, 24): """
+ 0| Replay  Beginner  normal      ✱  10   :)   0:00                  0% ▱▱▱▱▱▱▱▱▱▱
+ 4|                 1 2 3 4 5 6 7 8 9
+ 5|               ┌───────────────────┐   14 Nov 21:07   lost 0:44
+ 6|             1 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
+ 7|             2 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Step      1 of 8
+ 8|             3 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Move      open row 5 col 1
+ 9|             4 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
+10|             5 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Guesses in this game
+11|             6 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │     step 7     68%
+12|             7 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │     step 8    100%  boom
+13|             8 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
+14|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Speed     1x
+15|               └───────────────────┘
+16|                                       Game id   6f1d0c3a
+18|                                       E  export
+19|                                       R  play this board
+20|                                       V  odds on the board
+21| 0:00 |------------------------------------------------------------?-----✸ 0:44
+22| Step 1: open row 5 col 1.
+23| Space play  Right step  Left back  . guess  V odds  M moves  Esc leave  H help
+""",
+    ("guess", 80, 24): """
+ 0| Replay  Beginner  normal      ✱   7   :)   0:10                 40% ▰▰▰▰▱▱▱▱▱▱
+ 4|                 1 2 3 4 5 6 7 8 9
+ 5|               ┌───────────────────┐   14 Nov 21:07   lost 0:44
+ 6|             1 │ ∙ ∙ 2 ∙ ∙ ⚑ ∙ ∙ ∙ │
+ 7|             2 │ 1 ⚑ ⚑ 1 1 2 ∙ ∙ ∙ │   Step      7 of 8
+ 8|             3 │ 1 2 2 1   1 ∙ ∙ ∙ │   Move      open row 7 col 1
+ 9|             4 │           1 ∙ ∙ ∙ │   Odds      68%, needless
+10|             5 │           1 ∙ ∙ ∙ │   Best was  r7 c3, safe
+11|             6 │ 1 1 1 1 1 1 ∙ ∙ ∙ │   Cost      67.7% more risk
+12|             7 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
+13|             8 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Guesses in this game
+14|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   ▸ step 7     68%
+15|               └───────────────────┘     step 8    100%  boom
+17|                                       3BV/s     0.30 so far
+18|                                       Speed     1x
+20|                                       Game id   6f1d0c3a
+21| 0:00 ===============|---------------------------------------------?-----✸ 0:44
+22| Step 7: a guess, 68% a mine, and none was needed: row 7 col 3, safe.
+23| Space play  Right step  Left back  . guess  V odds  M moves  Esc leave  H help
+""",
+    ("odds", 80, 24): """
+ 0| Replay  Beginner  normal      ✱   7   :)   0:10                 40% ▰▰▰▰▱▱▱▱▱▱
+ 4|                 1 2 3 4 5 6 7 8 9
+ 5|               ┌───────────────────┐   14 Nov 21:07   lost 0:44
+ 6|             1 │ ✓ ✓ 2 ✓ ✓ ⚑35 ∙ ∙ │
+ 7|             2 │ 1 ⚑ ⚑ 1 1 232 ∙ ∙ │   Step      7 of 8
+ 8|             3 │ 1 2 2 1   132 ∙ ∙ │   Move      open row 7 col 1
+ 9|             4 │           135 ∙ ∙ │   Odds      68%, needless
+10|             5 │           132 ∙ ∙ │   Best was  r7 c3, safe
+11|             6 │ 1 1 1 1 1 132 ∙ ∙ │   Cost      67.7% more risk
+12|             7 │6832 ✓6832 ✓ 3 ∙ ∙ │
+13|             8 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Guesses in this game
+14|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   ▸ step 7     68%
+15|               └───────────────────┘     step 8    100%  boom
+17|                                       3BV/s     0.30 so far
+18|                                       Speed     1x
+20|                                       Game id   6f1d0c3a
+21| 0:00 ===============|---------------------------------------------?-----✸ 0:44
+22| Row 7 col 1: 67.7% a mine. Elsewhere 9.3%. 6 cells are proved safe.
+23| Space play  Right step  Left back  . guess  V odds  M moves  Esc leave  H help
+""",
+    ("end", 80, 24): """
+ 0| Replay  Beginner  normal      ✱   7   X(   0:44                 42% ▰▰▰▰▱▱▱▱▱▱
+ 4|                 1 2 3 4 5 6 7 8 9
+ 5|               ┌───────────────────┐   14 Nov 21:07   lost 0:44
+ 6|             1 │ ∙ ∙ 2 ∙ ∙ ⚑!✸ ∙ ∙ │
+ 7|             2 │ 1 ⚑ ⚑ 1 1 2 ∙ ∙ ∙ │   Step      8 of 8
+ 8|             3 │ 1 2 2 1   1 ∙ ∙ ∙ │
+ 9|             4 │           1 ✱ ∙ ∙ │   Guesses in this game
+10|             5 │           1 ∙ ∙ ∙ │     step 7     68%
+11|             6 │ 1 1 1 1 1 1 ∙ ∙ ∙ │     step 8    100%  boom
+12|             7 │ 2 ✱ ∙ ∙ ✱ ∙ ∙ ∙ ∙ │
+13|             8 │ ∙ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   3BV/s     0.09 so far
+14|             9 │ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ✱ ∙ │   Speed     1x
+15|               └───────────────────┘
+16|                                       Game id   6f1d0c3a
+18|                                       E  export
+19|                                       R  play this board
+20|                                       V  odds on the board
+21| 0:00 =============================================================?=====| 0:44
+22| The end: lost after 0:44.000 by opening what was provably a mine.
+23| Space play  Right step  Left back  . guess  V odds  M moves  Esc leave  H help
+""",
+    ("moves", 80, 24): """
+ 0| Moves, with the distance from the one before
+ 2| ▸    1   0:00.000  open row 5 col 1             0.0 cells
+ 3|      2   0:02.500  flag row 2 col 2             3.2 cells
+ 4|      3   0:05.000  flag row 2 col 3             1.0 cells
+ 5|      4   0:07.500  flag row 1 col 6             3.2 cells
+ 6|      5   0:08.750  open row 2 col 1             5.1 cells
+ 7|      6   0:10.000  open row 1 col 3             2.2 cells
+ 8|      7   0:40.000  open row 7 col 1             6.3 cells  guess 68%
+ 9|      8   0:44.000  open row 1 col 7             8.5 cells  guess 100%
+23| Enter go  Esc back  H help
+""",
+}
+
+
+@pytest.mark.parametrize(("case", "cols", "rows"), REPLAYS)
+def test_replays_look_as_drawn(case: str, cols: int, rows: int) -> None:
+    lines = rows_of(replayed(cols, rows, case))
+    picture = [f"{number:2}|{line}" for number, line in enumerate(lines) if line]
+    assert picture == REPLAYS[case, cols, rows].strip("\n").split("\n")

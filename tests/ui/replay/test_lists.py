@@ -1,0 +1,139 @@
+"""The list of games that can be watched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from minesweeper.play.session import new_id
+from minesweeper.storage.finished import count_games, record_game
+from minesweeper.storage.saves import Archive
+from minesweeper.ui.base.model import Ask, Model
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.replay.lists import WINDOW, Filter, GamesLike, ListPart, ReplaysScreen, game_line
+from minesweeper.ui.replay.screen import ReplayScreen
+from minesweeper.ui.screens.menu import open_menu
+from tests.ui.driving import ASCII, CALM, press, rows_of, text_of
+from tests.ui.replays import KEYS, lost_game
+from tests.ui.screens.test_stats import serve
+from tests.ui.watching import SIZES, Step, click_text, framed, steps, wander
+
+
+class TestList:
+    @pytest.fixture
+    def archive(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Archive]:
+        monkeypatch.chdir(tmp_path)
+        archive = Archive(tmp_path / "games")
+        lost = lost_game()
+        for day, (level, result) in enumerate(
+            (("beginner", "won"), ("expert", "lost"), ("beginner", "lost"), ("custom", "abandoned")), 10
+        ):
+            game = replace(lost, id=new_id(), level=level, result=result, ended_at=f"2026-11-{day}T21:07:00.000Z")
+            assert record_game(archive.store, game).saved
+        yield archive
+        archive.close()
+
+    def shown(self, archive: Archive, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+        model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
+        return serve(press(model, "7"), archive)
+
+    def names(self, model: Model) -> list[str]:
+        return [row.split()[-3:][0] for row in rows_of(model)[2:8] if row]
+
+    def test_the_newest_game_is_first(self, archive: Archive) -> None:
+        rows = rows_of(self.shown(archive))
+        assert rows[0] == " Replays  < all levels >  all results"
+        assert [row[17:39].split()[0] for row in rows[2:6]] == ["2x2", "Beginner", "Expert", "Beginner"]
+        assert rows[23] == " Enter watch  Right level  R result  E export  Delete delete  Esc back  H help"
+
+    def test_the_list_at_20x7(self, archive: Archive) -> None:
+        text = framed(self.shown(archive, 20, 7, ASCII)).split("\n")
+        assert text[1][:18] == "|> 13 Nov 2x2 A 0:"
+        assert text[2][:18] == "|  12 Nov Beg L 0:"
+
+    def test_the_filter_is_shown_at_20x7(self, archive: Archive) -> None:
+        model = serve(press(self.shown(archive, 20, 7), "r"), archive)
+        assert rows_of(model)[0] == "all lost"
+        assert rows_of(serve(press(model, "right"), archive))[0] == "Beginn lost"
+
+    def test_filters_by_level_and_result(self, archive: Archive) -> None:
+        model = serve(press(self.shown(archive), "right"), archive)
+        assert "< Beginner >" in rows_of(model)[0]
+        assert text_of(model).count("Beginner  ") == 2
+        model = serve(press(model, "r"), archive)
+        assert "lost" in rows_of(model)[0]
+        assert text_of(model).count("Beginner  ") == 1
+        model = serve(press(serve(press(model, "left"), archive), "left"), archive)
+        assert "No such game can be watched yet." in text_of(model)
+
+    def test_a_game_is_watched_from_the_list_and_back(self, archive: Archive) -> None:
+        model = serve(press(self.shown(archive), "down", "enter"), archive)
+        assert rows_of(model)[0].startswith(" Replay  Beginner")
+        assert isinstance(press(model, "esc").top, ReplaysScreen)
+        assert isinstance(serve(click_text(self.shown(archive), "Expert"), archive).top, ReplayScreen)
+
+    def test_a_replay_is_deleted_after_a_question_and_its_game_still_counts(self, archive: Archive) -> None:
+        model = press(self.shown(archive), "delete")
+        assert "Delete this replay?" in text_of(model)
+        kept = serve(press(model, "down"), archive)
+        assert "Nothing was deleted." in text_of(kept)
+        gone = serve(press(model, "delete"), archive)
+        assert "Deleted." in text_of(gone)
+        assert "2x2" not in text_of(gone)
+        assert count_games(archive.store) == 4
+        assert count_games(archive.store, with_replay=True) == 3
+
+    @pytest.mark.parametrize(("key", "extension"), [("r", "rawvf"), ("j", "json"), ("t", "txt")])
+    def test_a_replay_is_exported_in_three_forms(
+        self, key: str, extension: str, archive: Archive, tmp_path: Path
+    ) -> None:
+        model = serve(press(self.shown(archive), "e", key), archive)
+        (path,) = tmp_path.glob(f"*.{extension}")
+        assert f"Written to {path.name} in this folder." in text_of(model)
+        model = serve(press(model, "e", key), archive)
+        assert len(list(tmp_path.glob(f"*.{extension}"))) == 2
+
+    def test_nothing_is_exported_by_another_key(self, archive: Archive, tmp_path: Path) -> None:
+        model = serve(press(self.shown(archive), "e", "x"), archive)
+        assert "Nothing was exported." in text_of(model)
+        assert [path.name for path in tmp_path.iterdir()] == ["games"]
+
+    def test_a_long_list_is_read_as_it_is_scrolled(self, archive: Archive) -> None:
+        game = lost_game()
+        for number in range(WINDOW + 50):
+            ended = f"2025-{1 + number // 28 % 12:02}-{1 + number % 28:02}T00:00:00.000Z"
+            record_game(archive.store, replace(game, id=new_id(), ended_at=ended))
+        model = self.shown(archive)
+        assert f"1/{WINDOW + 54}" in rows_of(model)[0]
+        model = serve(press(model, "end"), archive)
+        assert ".." not in "\n".join(rows_of(model)[2:22])
+        assert f"{WINDOW + 54}/{WINDOW + 54}" in rows_of(model)[0]
+        model = serve(press(model, "home"), archive)
+        assert "2x2" in rows_of(model)[2]
+        asked = [effect.question for effect in press(model, "end").effects if isinstance(effect, Ask)]
+        assert asked == [GamesLike(Filter(), WINDOW + 53 - WINDOW // 2, WINDOW + 54)]  # and nothing is counted again
+
+    def test_without_games_it_says_so(self, tmp_path: Path) -> None:
+        archive = Archive(tmp_path / "empty")
+        assert "No game was finished yet." in text_of(self.shown(archive))
+        assert press(self.shown(archive), "enter", "delete", "e").effects == ()
+        archive.close()
+
+    @given(SIZES, steps(KEYS))
+    def test_every_frame_fits(self, size: tuple[int, int], script: list[Step]) -> None:
+        part = ListPart(Filter(), 300, 0, tuple(replace(lost_game(), replay=None) for _ in range(20)), 0.0)
+        model = Model(size[0], size[1], (open_menu(), ReplaysScreen(part)), CALM)
+        wander(model, script)
+
+
+def test_a_line_of_the_list_is_cut_at_whole_columns() -> None:
+    now = 1_794_820_353.0
+    game = replace(lost_game(), helpers=("tip",), guesses=())
+    assert game_line(game, 76, now).endswith("lost       0:02.250  normal   assisted guesses 0")
+    assert game_line(game, 70, now).endswith("lost       0:02.250  normal   assisted")
+    assert game_line(game, 50, now).endswith("lost       0:02.250")
+    assert all(len(game_line(game, width, now)) <= max(width, 48) for width in range(18, 100))

@@ -1,0 +1,250 @@
+"""Replays on the screen: steps, speeds, guesses and odds, and playing the board again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from minesweeper.play.review import Guess
+from minesweeper.storage.finished import get_game, list_games, record_game
+from minesweeper.storage.saves import Archive
+from minesweeper.ui.base.model import Ask, Model, handle, resize, tick, wait
+from minesweeper.ui.game.screen import GameScreen, start_game
+from minesweeper.ui.replay.moves import MovesScreen
+from minesweeper.ui.replay.screen import open_replay
+from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.terminal.events import Focus, Mouse
+from tests.storage.storing import finished
+from tests.tools.fake_terminal import Wait
+from tests.ui.driving import ASCII, CALM, board, press, rows_of, state_of, text_of, work
+from tests.ui.replays import KEYS, lost_game, replay_of, watching
+from tests.ui.screens.test_stats import serve
+from tests.ui.test_keeper import LOSE, Program
+from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
+
+
+class TestSteps:
+    def test_the_first_step_shows_the_move_that_comes(self) -> None:
+        rows = rows_of(watching())
+        assert rows[0].startswith(" Replay  Beginner  normal")
+        assert rows[22] == " Step 1: open row 2 col 2."
+        text = "\n".join(rows)
+        for line in ("14 Nov 21:07   lost 0:02", "Step      1 of 3", "Guesses in this game", "  step 3     33%  boom"):
+            assert line in text
+
+    def test_steps_forward_and_back_show_the_same_board(self) -> None:
+        model = watching()
+        frames = []
+        for _ in range(4):
+            frames.append(text_of(work(model)))
+            model = press(model, "right")
+        assert len(set(frames)) == 4
+        assert press(model, "right") == model
+        for frame in reversed(frames):
+            assert text_of(work(model)) == frame
+            model = press(model, "left")
+
+    def test_home_and_end(self) -> None:
+        model = press(watching(), "end")
+        assert replay_of(model).is_at_end
+        assert rows_of(model)[22] == " The end: lost after 0:02.250."
+        judged = " The end: lost after 0:02.250 by a guess, 33% a mine; no cell was better."
+        assert rows_of(work(model))[22] == judged
+        assert "!✸" in text_of(model)
+        assert replay_of(press(model, "home")).step == 0
+
+    def test_guesses_are_jumped_to_and_judged(self) -> None:
+        model = work(press(watching(), "."))
+        assert replay_of(model).step == 2
+        assert rows_of(model)[22] == " Step 3: a guess that had to be made. 33% a mine, no cell was better."
+        assert "Odds      33%, forced" in text_of(model)
+        assert "Best was  this cell" in text_of(model)
+        assert "There is no later guess." in text_of(press(model, "."))
+        assert "There is no earlier guess." in text_of(press(model, ","))
+        assert replay_of(press(model, "end", ",")).step == 2
+
+    def test_a_guess_that_was_not_needed_says_what_was_safe(self) -> None:
+        session = replace(board("1*1..\n111..\n.....\n111..\n1*1.*"), known=False)
+        session = session.open_cell(10).open_cell(24)
+        game = finished(session)
+        assert game.replay is not None
+        model = work(press(watching(game=replace(game, replay=replace(game.replay, dealt=True))), "."))
+        assert "none was needed" in rows_of(model)[22]
+        assert ", needless" in text_of(model)
+        assert "% more risk" in text_of(model)
+        assert " by a needless guess, " in text_of(work(press(model, "end")))
+
+    def test_a_game_without_a_guess_says_so(self) -> None:
+        game = replace(lost_game(), guesses=())
+        assert "No guess in this game" in text_of(watching(game=game))
+        assert "There is no guess in this game." in text_of(press(watching(game=game), "."))
+
+
+class TestTime:
+    def test_it_runs_as_fast_as_it_was_played(self) -> None:
+        model = press(watching(), "space")
+        assert replay_of(model).playing
+        model = tick(model, 0.5)
+        assert replay_of(model).step == 1
+        assert wait(model) == pytest.approx(0.5)
+        model = tick(model, 0.5)
+        assert wait(model) == pytest.approx(0.25)
+        assert replay_of(tick(model, 0.3)).step == 2
+        ended = tick(tick(model, 0.3), 5.0)
+        assert replay_of(ended).is_at_end
+        assert wait(ended) is None
+
+    @pytest.mark.parametrize(("pluses", "seconds"), [(0, 2.25), (1, 1.125), (2, 0.45)])
+    def test_speeds(self, pluses: int, seconds: float) -> None:
+        model = press(watching(), *["+"] * pluses, "space")
+        assert not replay_of(tick(model, seconds - 0.01)).is_at_end
+        assert replay_of(tick(model, seconds + 0.01)).is_at_end
+
+    def test_a_running_replay_that_is_made_instant_is_at_its_end(self) -> None:
+        model = press(watching(), "space", "+", "+", "+", "+")
+        assert replay_of(model).is_at_end
+        assert not replay_of(model).playing
+        assert wait(model) is None
+
+    def test_without_waiting_it_is_at_the_end_at_once(self) -> None:
+        model = press(watching(), "+", "+", "+", "+", "space")
+        assert replay_of(model).is_at_end
+        assert "Speed     instant" in text_of(model)
+        assert "Speed     5x" in text_of(press(model, "-"))
+        assert "Speed: 5x." in text_of(press(model, "-"))
+
+    def test_space_pauses_and_begins_anew_at_the_end(self) -> None:
+        model = tick(press(watching(), "space"), 0.6)
+        paused = press(model, "space")
+        assert not replay_of(paused).playing
+        assert tick(paused, 99) == paused
+        again = press(paused, "end", "space")
+        assert (replay_of(again).step, replay_of(again).playing) == (0, True)
+
+    def test_who_goes_away_does_not_miss_the_end(self) -> None:
+        assert not replay_of(handle(press(watching(), "space"), Focus(False))).playing
+
+    def test_the_line_of_time_can_be_clicked(self) -> None:
+        model = watching()
+        row = rows_of(model)[21]
+        assert row.startswith(" 0:00 |--")
+        assert row.endswith("✸ 0:02")
+        assert "?" not in row  # the guess is the end itself
+        assert replay_of(handle(model, Mouse("press", "left", 21, row.index("✸")))).is_at_end
+        middle = handle(model, Mouse("press", "left", 21, len(row) // 2))
+        assert replay_of(middle).step == 1
+
+    def test_the_wheel_steps(self) -> None:
+        assert replay_of(wheel(watching(), "down")).step == 1
+
+
+class TestOverlay:
+    def test_odds_are_laid_over_the_board(self) -> None:
+        model = work(press(watching(), "right", "v", "v"))
+        assert "33" in text_of(model)
+        assert "Row 1 col 2: 33.3% a mine." in rows_of(model)[22]
+        assert "Row 1 col 2: undecided. No cell is safe." in text_of(work(press(watching(), "right", "v")))
+
+    def test_odds_are_shown_while_it_runs_too(self) -> None:
+        model = work(tick(press(watching(), "v", "v", "space"), 1.0))
+        assert replay_of(model).playing
+        assert replay_of(model).known is not None
+
+    def test_the_end_has_none(self) -> None:
+        model = work(press(watching(), "v", "end"))
+        assert model.top.task() is None
+
+
+class TestScreen:
+    def test_a_replay_at_20x7(self) -> None:
+        picture = "\n".join(["*" + "." * 8, *["." * 9] * 8])
+        session = replace(board(picture, "beginner"), known=False).mark(40, question_marks=False).mark(0, False)
+        session = session.open_cell(80)
+        model = watching(20, 7, finished(session), ASCII)
+        assert framed(press(model, "right")) == trimmed(
+            """
+            |+2/3 0:00 ||-------+|
+            ||[.]. . . . . . . .||
+            || . . . . . . . . .||
+            || . . . . . . . . .||
+            || . . . . . . . . .||
+            |flag r1 c1          |
+            ||------------------x|
+            """
+        )
+
+    def test_the_list_of_moves_leads_to_a_step(self) -> None:
+        model = press(watching(), "m")
+        assert isinstance(model.top, MovesScreen)
+        assert rows_of(model)[2:5] == [
+            " ▸    1   0:00.000  open row 2 col 2             0.0 cells",
+            "      2   0:01.250  flag row 1 col 2             1.0 cells",
+            "      3   0:02.250  open row 1 col 1             1.0 cells  guess 33%",
+        ]
+        small = resize(press(model, "end"), 7, 20)
+        assert rows_of(small)[3:] == ["▸ 3   open r1 c1 ?", "", "", "0:02.250 1.0 cells"]
+        assert replay_of(press(model, "end", "enter")).step == 2
+        assert replay_of(press(model, "esc")).step == 0
+        assert replay_of(click_text(model, "flag row 1")).step == 1
+
+    def test_the_board_can_be_played_and_is_then_known(self) -> None:
+        model = press(watching(), "r")
+        assert isinstance(model.top, GameScreen)
+        session = state_of(model).session
+        assert session.known
+        assert session.id
+        assert session.game.layout is not None
+        assert session.game.opened
+
+    def test_escape_leads_back_and_hints_are_buttons(self) -> None:
+        assert isinstance(press(watching(), "esc").top, MenuScreen)
+        assert replay_of(click_text(watching(), "Right step")).step == 1
+        assert press(watching(), "q").exit_status == 0
+        assert "REPLAY" in text_of(press(watching(), "h"))
+
+    def test_another_size_keeps_the_step(self) -> None:
+        model = resize(press(watching(), "right", "right"), 7, 20)
+        assert replay_of(model).step == 2
+        text_of(model)
+
+    @given(SIZES, steps(KEYS))
+    def test_every_frame_fits(self, size: tuple[int, int], script: list[Step]) -> None:
+        wander(watching(size[1], size[0]), script)
+
+
+class TestGuessesAreKept:
+    def test_the_end_of_a_game_finds_them_and_keeps_them(self, tmp_path: Path) -> None:
+        screen = Program(tmp_path).play(*LOSE, Wait(5))
+        assert "Guesses    1" in screen.text or "Guesses    2" in screen.text
+        archive = Archive(tmp_path)
+        (game,) = list_games(archive.store)
+        assert game.guesses
+        assert game.guesses[-1].survived is False
+        archive.close()
+
+    def test_watching_a_game_keeps_them_too(self, tmp_path: Path) -> None:
+        archive = Archive(tmp_path)
+        game = lost_game()
+        record_game(archive.store, game)
+        model = Model(24, 80, (open_menu(),), CALM)
+        model = work(model.push(open_replay(game, model, "", start_game, is_kept=True)))
+        assert any(isinstance(effect, Ask) for effect in model.effects)
+        serve(model, archive)
+        found = get_game(archive.store, game.id)
+        assert found is not None
+        assert found.guesses == (Guess(2, 1 / 3, False),)
+        archive.close()
+
+    def test_a_finished_game_can_be_watched_at_once(self, tmp_path: Path) -> None:
+        screen = Program(tmp_path).play(*LOSE, Wait(5), "v", Wait(1))
+        assert screen.text.startswith(" Replay  Beginner")
+        assert "just now" in screen.text
+        screen = Program(tmp_path).play(*LOSE, Wait(5), "x", "down", "down", "down", "enter", Wait(1))
+        assert screen.text.startswith(" Replay  Beginner")
+
+
+def test_a_lost_replay_has_the_mine_that_went_off_in_its_style() -> None:
+    assert style_of(press(watching(), "end"), "!✸") in ("boom", "cursor")

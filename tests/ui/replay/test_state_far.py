@@ -1,0 +1,136 @@
+"""Replays on large boards: far steps are sought in slices, and a tick plays no more moves than there is time for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from minesweeper.core.cells import cells_of
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import new_session
+from minesweeper.storage.finished import FinishedGame, record_game
+from minesweeper.storage.saves import Archive
+from minesweeper.ui.base.model import Model, tick, wait
+from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.loop import Runner
+from minesweeper.ui.replay.state import SeekTask
+from minesweeper.ui.screens.menu import open_menu
+from tests.storage.storing import finished, write_replay
+from tests.ui.driving import CALM, press, rows_of, state_of, text_of
+from tests.ui.replays import replay_of, watching
+from tests.ui.screens.test_stats import serve
+
+MOVES = 400
+
+
+def long_game() -> FinishedGame:
+    """A board of 160,000 cells, opened in the middle, then many flags in the same millisecond, in two places."""
+    session = replace(new_session(BoardSpec(400, 400, 16_000), "custom", "far"), known=False).open_cell(80_200)
+    hidden = cells_of(session.game.hidden)
+    for cell in (*hidden[: MOVES // 2], *hidden[-MOVES // 2 + 1 :]):
+        session = session.mark(cell, question_marks=False)
+    return replace(finished(session), guesses=())
+
+
+def test_a_far_step_is_sought_while_the_board_stays_and_keys_are_answered() -> None:
+    model = watching(game=long_game())
+    before = text_of(model)
+    model = press(model, "end")
+    task = model.top.task()
+    assert isinstance(task, SeekTask)
+    assert replay_of(model).step == 0
+    work = task.begin()
+    slices = 0
+    for come in work:
+        model = model.top.receive(model, task, come)
+        assert replay_of(model).step == 0
+        assert f"Going to step {MOVES}: {come} played. Any key stops." in text_of(model)
+        slices += 1
+    assert slices > 5
+    assert rows_of(model)[2:20] == before.split("\n")[2:20]
+    model = model.top.receive(model, task, None)
+    assert replay_of(model).is_at_end
+    assert model.top.task() is None
+
+
+def test_escape_stops_the_way_and_not_the_replay() -> None:
+    model = press(watching(game=long_game()), "end")
+    stopped = press(model, "esc")
+    assert replay_of(stopped).seeking is None
+    assert "Stopped." in text_of(stopped)
+    assert replay_of(press(model, "right")).step == 1
+    assert replay_of(press(model, "right")).seeking is None
+
+
+def test_the_loop_comes_to_the_far_step() -> None:
+    model: Model = press(watching(game=long_game()), "end")
+    now = 0.0
+
+    def clock() -> float:
+        nonlocal now
+        now += 0.01
+        return now
+
+    runner = Runner(clock)
+    for _ in range(500):
+        if not runner.is_busy(model):
+            break
+        model = runner.run(model)
+    assert replay_of(model).is_at_end
+
+
+def test_a_tick_plays_no_more_moves_than_there_is_time_for() -> None:
+    model = tick(press(watching(game=long_game()), "space"), 10.0)
+    state = replay_of(model)
+    assert state.playing
+    assert 1 <= state.step <= state.film.slice_moves < 100
+    assert wait(model) is not None
+    for _ in range(MOVES):
+        model = tick(model, 1.0)
+    assert replay_of(model).is_at_end
+
+
+def test_playing_the_board_of_a_long_game_does_not_play_the_game() -> None:
+    game = long_game()
+    model = watching(game=game)
+    film = replay_of(model).film
+    model = press(model, "r")
+    assert isinstance(model.top, GameScreen)
+    assert state_of(model).session.first == 80_200
+    assert not film.is_near(MOVES)
+
+
+@pytest.fixture
+def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Archive]:
+    monkeypatch.chdir(tmp_path)
+    archive = Archive(tmp_path / "games")
+    yield archive
+    archive.close()
+
+
+@pytest.mark.parametrize("from_list", [False, True])
+def test_a_long_replay_is_written_in_slices_and_can_be_stopped(
+    archive: Archive, tmp_path: Path, from_list: bool
+) -> None:
+    game = long_game()
+    record_game(archive.store, game)
+    model = Model(24, 80, (open_menu(),), CALM)
+    model = serve(press(model, "7"), archive) if from_list else watching(game=game)
+    model = serve(press(model, "e", "r"), archive)
+    assert "Exporting .. Esc stops." in text_of(model)
+    assert list(tmp_path.glob("*.rawvf")) == []
+    stopped = press(model, "esc")
+    assert "Stopped." in text_of(stopped)
+    assert stopped.top.task() is None
+    task = model.top.task()
+    assert task is not None
+    results = list(task.begin())
+    assert len(results) > MOVES
+    model = model.top.receive(model, task, results[-1])
+    (path,) = tmp_path.glob("*.rawvf")
+    assert f"Written to {path.name}" in text_of(model)
+    assert model.top.task() is None
+    assert path.read_text() == write_replay(game, "rawvf")

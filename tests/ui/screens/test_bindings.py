@@ -1,0 +1,384 @@
+"""The keybindings screen: bind by pressing, clashes refused or swapped, presets, saved and in force at once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from minesweeper.storage.settings import Settings, load_settings, shipped_file
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.keymap import key_label, make_keymap
+from minesweeper.ui.base.model import Model, SaveSettings, handle
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.game.state import GameState
+from minesweeper.ui.loop import Outside, run
+from minesweeper.ui.screens.bindings import BindingsScreen, KeyRefusal, add_key, remove_key, swap_key, vim_keymap
+from minesweeper.ui.screens.help import HelpScreen
+from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.terminal.events import Mouse
+from tests.tools.fake_terminal import FakeTerminal, Step, Wait
+from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
+from tests.ui.keymaps import STANDARD, check
+from tests.ui.watching import SIZES, click_text, framed, place_of_text, steps, style_of, trimmed, wander, wheel
+from tests.ui.watching import Step as WanderStep
+
+KEYS = "up down left right w a s d tab enter space home end pgup pgdn esc delete 0 1 2 h ? x q z c f8 [ ctrl+l".split()
+
+
+def bindings(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+    """A model that shows the keybindings, opened from the menu."""
+    return press(Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks()), "8")
+
+
+def screen_of(model: Model) -> BindingsScreen:
+    assert isinstance(model.top, BindingsScreen)
+    return model.top
+
+
+def on(model: Model, action: Action, context: Context = Context.GAME) -> Model:
+    """The model with an action of a context selected."""
+    while screen_of(model).about is not context:
+        model = press(model, "right")
+    return press(model, "home", *["down"] * screen_of(model).actions.index(action))
+
+
+def keys_of(model: Model, action: Action, context: Context = Context.GAME) -> tuple[str, ...]:
+    return model.keymap.keys(context, action)
+
+
+def play(path: Path | None, *script: Step) -> FakeTerminal:
+    """The program played from the menu through the loop, with the shipped settings and a player's file."""
+    shipped, _ = load_settings([shipped_file()])
+    settings, _ = load_settings([path], shipped)
+    keymap, _ = make_keymap(settings.keys)
+    screen = FakeTerminal(24, 80, [*script, Wait(0.01)])
+    model = Model(24, 80, (open_menu(settings),), settings, keymap, shipped=shipped)
+    run(model, screen, outside=Outside(settings_path=path))
+    return screen
+
+
+def saved(path: Path) -> object:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_the_keys_at_80x24() -> None:
+    rows = rows_of(bindings())
+    assert rows[0] == " Keybindings   < Game >  After a game  Paused  Menu  Forms     preset: standard"
+    assert rows[1].strip() == f"1 of {len(STANDARD.bindings[Context.GAME])}"
+    assert rows[2] == " ▸ Move up          W Up                 move up"
+    assert rows[16] == "   Open             R Space Enter        open; on a number whose flags match:.."
+    assert rows[22] == " Changes work at once and are saved."
+    assert rows[23] == " Enter add  Esc back  Delete remove  0 as shipped  1 standard  2 vim  H help"
+
+
+def test_the_keys_at_20x7() -> None:
+    count = len(STANDARD.bindings[Context.GAME])
+    model = bindings(20, 7, ASCII)
+    assert framed(model) == trimmed(
+        f"""
+        |Keys < Game >   1/{count}|
+        |> Move up    W Up   |
+        |  Move down  S Down |
+        |  Move left  A Left |
+        |  Move right D Right|
+        |  Row start  Home   |
+        |Enter add  Esc back |
+        """
+    )
+    model = press(model, "down", "enter")
+    assert framed(model) == trimmed(
+        f"""
+        |Keys < Game >   2/{count}|
+        |  Move up    W Up   |
+        |> Move d press key..|
+        |  Move left  A Left |
+        |  Move right D Right|
+        |  Row start  Home   |
+        |Esc leave it        |
+        """
+    )
+    assert framed(press(model, "c")) == trimmed(
+        f"""
+        |Keys < Game >   2/{count}|
+        |  Move up    W Up   |
+        |> Move down  S Down |
+        |  Move left  A Left |
+        |  Move right D Right|
+        |C is 'Complete'.    |
+        |Enter: swap         |
+        """
+    )
+
+
+def test_all_actions_of_all_contexts_are_listed_with_their_keys() -> None:
+    model = bindings(80, 60)
+    for context in Context:
+        assert screen_of(model).about is context
+        shown = text_of(model)
+        for action, keys in STANDARD.bindings[context].items():
+            assert " ".join(key_label(key) for key in keys) in shown, action
+        model = press(model, "right")
+    assert screen_of(model).about is Context.GAME
+    assert screen_of(press(model, "left")).about is list(Context)[-1]
+
+
+def test_a_pressed_key_is_bound_and_in_force_without_a_restart() -> None:
+    model = press(on(bindings(), Action.UNDO), "enter")
+    assert "press a key .." in text_of(model)
+    assert style_of(model, "press a key ..") == "selected"
+    model = press(model, "f8")
+    assert keys_of(model, Action.UNDO) == ("z", "f8")
+    assert "F8 means 'Undo' now." in text_of(model)
+    assert model.effects == (SaveSettings({"keys": {"game": {"undo": ["z", "f8"]}}}),)
+    model = press(on(model, Action.FLAG), "enter", "f9")
+    assert state_of(press(model, "esc", "1", "f9")).game.flags
+
+
+def test_escape_leaves_the_keys_as_they_are() -> None:
+    model = on(bindings(), Action.UNDO)
+    for start in ("enter", "delete"):
+        after = press(model, start, "esc")
+        assert after.keymap == model.keymap
+        assert after.effects == ()
+        assert "Nothing was changed." in text_of(after)
+        assert screen_of(after).waiting is None
+    assert isinstance(press(model, "esc").top, MenuScreen)
+
+
+def test_a_clash_is_refused_with_the_name_of_the_action_that_has_the_key() -> None:
+    model = press(on(bindings(), Action.UNDO), "enter", "c")
+    assert model.keymap == STANDARD
+    assert model.effects == ()
+    shown = " ".join(text_of(model).split())
+    assert "C is not free here: it means 'Complete'. Nothing was changed. Enter swaps C and Z." in shown
+    assert style_of(model, "C is not free") == "bad"
+
+
+def test_a_clash_is_swapped_on_request_and_only_then() -> None:
+    model = press(on(bindings(), Action.UNDO), "enter", "c")
+    swapped = press(model, "enter")
+    assert keys_of(swapped, Action.UNDO) == ("c",)
+    assert keys_of(swapped, Action.COMPLETE) == ("z",)
+    assert "C means 'Undo' now, and Z what C meant." in text_of(swapped)
+    assert swapped.effects == (SaveSettings({"keys": {"game": {"complete": ["z"], "undo": ["c"]}}}),)
+    left = press(model, "esc")
+    assert left.keymap == STANDARD
+    assert isinstance(left.top, BindingsScreen)
+    moved = press(model, "down", "enter")
+    assert moved.keymap == STANDARD
+    assert screen_of(moved).waiting is Action.SELECT
+
+
+def test_the_same_key_may_mean_other_things_on_other_screens() -> None:
+    model = press(on(bindings(), Action.UNDO, Context.OVER), "enter", "c")
+    assert keys_of(model, Action.UNDO, Context.OVER) == ("z", "c")
+    assert keys_of(model, Action.COMPLETE) == ("c",)
+
+
+def test_a_capital_is_another_key_than_its_small_letter() -> None:
+    model = press(on(bindings(), Action.UNDO), "enter", "F")
+    assert keys_of(model, Action.UNDO) == ("z", "F")
+    assert model.keymap.action(Context.GAME, "f") is Action.FLAG
+
+
+def test_a_key_is_removed_by_pressing_it() -> None:
+    model = press(on(bindings(), Action.OPEN), "delete", "space")
+    assert keys_of(model, Action.OPEN) == ("r", "enter")
+    assert "Space is no key of 'Open' any more." in text_of(model)
+    again = press(model, "delete", "f")
+    assert again.keymap == model.keymap
+    assert "F is no key of 'Open'." in text_of(again)
+
+
+def test_the_last_key_of_an_action_stays() -> None:
+    model = press(on(bindings(), Action.FLAG), "delete", "f")
+    assert keys_of(model, Action.FLAG) == ("f",)
+    assert "F is the only key of 'Flag'. Add another one first." in text_of(model)
+    model = press(on(bindings(), Action.HELP), "delete", "h", "delete", "?")
+    assert keys_of(model, Action.HELP) == ("?",)
+
+
+def test_quit_always_has_ctrl_c() -> None:
+    model = press(on(bindings(), Action.QUIT), "delete", "q")
+    assert keys_of(model, Action.QUIT) == ("ctrl+c",)
+    refused = remove_key(STANDARD, Context.GAME, Action.QUIT, "ctrl+c")
+    assert isinstance(refused, KeyRefusal)
+    assert refused.text == "Ctrl+C always quits. Nothing was changed."
+    assert isinstance(add_key(STANDARD, Context.GAME, Action.FLAG, "ctrl+c"), KeyRefusal)
+    assert swap_key(model.keymap, Context.GAME, Action.QUIT, "f") == model.keymap
+    assert "swaps" not in text_of(press(model, "enter", "f"))
+    for waiting in ("enter", "delete"):
+        assert press(on(bindings(), Action.FLAG), waiting, "ctrl+c").exit_status == 0
+
+
+def test_what_is_typed_into_fields_is_no_key_there() -> None:
+    model = press(on(bindings(), Action.CLEAR, Context.FORM), "enter", "5")
+    assert "5 is typed into the fields, so it can't be a key here." in text_of(model)
+    assert model.keymap == STANDARD
+    assert keys_of(press(model, "enter", "f5"), Action.CLEAR, Context.FORM) == ("delete", "ctrl+u", "f5")
+
+
+def test_one_action_is_reset_and_the_others_stay() -> None:
+    model = press(on(bindings(), Action.UNDO), "enter", "f8", "down", "enter", "f9")
+    other = screen_of(model).action
+    assert " Z F8: undo; after a loss: carry on, for practice. Shipped: Z." in text_of(on(model, Action.UNDO))
+    model = press(on(model, Action.UNDO), "0")
+    assert keys_of(model, Action.UNDO) == ("z",)
+    assert "f9" in keys_of(model, other)
+    assert model.effects[-1] == SaveSettings({"keys": {"game": {"undo": None}}})
+
+
+def test_an_action_whose_keys_others_have_now_is_not_reset() -> None:
+    model = press(on(bindings(), Action.UNDO), "enter", "c", "enter")
+    model = press(model, "0")
+    assert "Z belongs to 'Complete' now, so 'Undo' can't be as shipped." in text_of(model)
+    assert keys_of(model, Action.UNDO) == ("c",)
+
+
+def test_the_vim_preset_and_back() -> None:
+    model = press(bindings(), "2")
+    assert "preset: vim" in text_of(model)
+    assert keys_of(model, Action.MOVE_LEFT)[0] == "h"
+    expected = {
+        "h": Action.MOVE_LEFT,
+        "j": Action.MOVE_DOWN,
+        "k": Action.MOVE_UP,
+        "l": Action.MOVE_RIGHT,
+        "left": Action.MOVE_LEFT,
+        "?": Action.HELP,
+        "\\": Action.REDUCED,
+        "[": Action.SIMPLE_STEP,
+        "]": Action.SIMPLE_ALL,
+    }
+    assert {key: model.keymap.action(Context.GAME, key) for key in expected} == expected
+    menu = press(model, "esc", "home", "j", "j", "k")
+    assert isinstance(menu.top, MenuScreen)
+    assert menu.top.selected is Action.PLAY_INTERMEDIATE
+    assert isinstance(press(menu, "?").top, HelpScreen)
+    assert not isinstance(press(menu, "h").top, HelpScreen)
+    standard = press(model, "1")
+    assert standard.keymap == STANDARD
+    assert "preset: standard" in text_of(standard)
+
+
+def test_vim_moves_the_cursor_of_a_game() -> None:
+    game = press(bindings(), "2", "esc", "1")
+    row, col = state_of(game).cursor
+    assert state_of(press(game, "h", "h", "k")).cursor == (row - 1, col - 2)
+    assert state_of(press(game, "l", "j")).cursor == (row + 1, col + 1)
+    reduced: GameState = state_of(press(game, "\\"))
+    assert reduced.reduced
+
+
+def test_a_preset_asks_before_own_keys_are_lost() -> None:
+    model = press(on(bindings(), Action.UNDO), "enter", "f8")
+    asked = press(model, "1")
+    assert asked.keymap == model.keymap
+    assert "All keys as shipped, in place of your own? 1 again: yes, other keys: no." in text_of(asked)
+    assert press(asked, "1").keymap == STANDARD
+    assert press(asked, "2").keymap == model.keymap
+    assert press(asked, "esc", "down").keymap == model.keymap
+    assert press(asked, "2", "2").keymap == vim_keymap(STANDARD)
+
+
+def test_all_texts_that_name_keys_follow() -> None:
+    model = press(bindings(), "2", "esc")
+    assert "?  Help" in text_of(model)
+    game = press(model, "1")
+    assert "? help" in text_of(game)
+    assert "H help" not in text_of(game)
+    shown = text_of(press(game, "?"))
+    assert "arrows HJKL WASD" in shown
+
+
+def test_the_mouse_selects_binds_and_turns_to_other_screens() -> None:
+    model = bindings()
+    row, col = place_of_text(model, "Open  ")
+    model = handle(model, Mouse("press", "left", row, col))
+    assert screen_of(model).action is Action.OPEN
+    assert screen_of(model).waiting is None
+    row, col = place_of_text(model, "R Space Enter")
+    waiting = handle(model, Mouse("press", "left", row, col))
+    assert screen_of(waiting).waiting is Action.SELECT
+    assert screen_of(handle(waiting, Mouse("press", "left", 5, 5))).waiting is None
+    assert screen_of(click_text(model, "Paused")).about is Context.PAUSED
+    assert press(click_text(model, "Delete remove"), "r").keymap != STANDARD
+    assert click_text(model, "2 vim").keymap == vim_keymap(STANDARD)
+    assert isinstance(click_text(model, "Esc back").top, MenuScreen)
+    assert handle(model, Mouse("press", "right", row, col)) == model
+    model = wheel(wheel(model, "up"), "up")
+    assert screen_of(model).selected == list(STANDARD.bindings[Context.GAME]).index(Action.OPEN) - 2
+
+
+def test_help_leads_back_to_the_same_place() -> None:
+    model = press(on(bindings(), Action.FLAG), "h")
+    assert isinstance(model.top, HelpScreen)
+    assert "add a key: press it next" in text_of(model)
+    assert screen_of(press(model, "esc")).action is Action.FLAG
+    assert press(bindings(), "q").exit_status == 0
+
+
+def test_only_changes_are_saved_and_they_are_read_back(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    undo = list(STANDARD.bindings[Context.GAME]).index(Action.UNDO)
+    play(path, "8", *["down"] * undo, "enter", "f8")
+    assert saved(path) == {"keys": {"game": {"undo": ["z", "f8"]}}}
+    assert "Z F8" in play(path, "8", *["down"] * undo).text
+    play(path, "8", *["down"] * undo, "0")
+    assert saved(path) == {}
+
+
+def test_unknown_keys_in_the_file_are_kept_and_refused_ones_go(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"mine": 1, "keys": {"later": {"fly": ["f"]}, "game": {"flag": ["c"], "swim": ["s"]}}}')
+    undo = list(STANDARD.bindings[Context.GAME]).index(Action.UNDO)
+    play(path, "8", *["down"] * undo, "enter", "f8")
+    assert saved(path) == {"mine": 1, "keys": {"later": {"fly": ["f"]}, "game": {"swim": ["s"], "undo": ["z", "f8"]}}}
+
+
+def test_what_can_not_be_saved_is_told_and_the_key_works(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    screen = play(tmp_path / "file" / "settings.json", "8", "enter", "f8")
+    assert "can't be written" in screen.text
+    assert "W Up F8" in screen.text
+
+
+def test_a_preset_is_saved_and_read_back_exactly(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    play(path, "8", "2")
+    shipped, _ = load_settings([shipped_file()])
+    settings, problems = load_settings([path], shipped)
+    keymap, refused = make_keymap(settings.keys)
+    assert (problems, refused) == ([], [])
+    assert keymap == vim_keymap(STANDARD)
+    play(path, "8", "1")
+    assert saved(path) == {}
+
+
+@pytest.mark.parametrize("context", list(Context))
+def test_every_context_has_a_title_that_fits(context: Context) -> None:
+    model = bindings(20, 7, ASCII)
+    while screen_of(model).about is not context:
+        model = press(model, "right")
+    assert context.title in rows_of(model)[0]
+    model = bindings(40, 12)
+    while screen_of(model).about is not context:
+        model = press(model, "right")
+    assert f"< {context.title} >" in rows_of(model)[0]
+
+
+@given(SIZES, steps(KEYS))
+def test_every_frame_fits_whatever_happens(size: tuple[int, int], script: list[WanderStep]) -> None:
+    model = wander(bindings(size[1], size[0], ASCII), script)
+    check(model.keymap)
+
+
+def test_all_keys_of_the_keybindings_do_something() -> None:
+    model = replace(press(on(bindings(), Action.UNDO), "enter", "f8"), effects=(), settings=Settings())
+    for action, names in STANDARD.bindings[Context.BINDINGS].items():
+        for key in names:
+            assert press(model, key) != model, action

@@ -1,0 +1,266 @@
+"""A game of the bot from the menu: the choices, watching at any size, repeats with a tally, what is remembered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from minesweeper.core.cells import contains
+from minesweeper.core.position import read_position
+from minesweeper.core.specs import BoardSpec
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick
+from minesweeper.ui.game.bot import NEXT_GAME_SECONDS, BotMove, BotRun, BotTask
+from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.screens.bot_setup import ROWS, WatchScreen
+from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.terminal.events import Mouse
+from tests.ui.driving import ASCII, CALM, board, press, rows_of, start, state_of, text_of
+
+SMALL = replace(CALM, custom=BoardSpec(9, 9, 15))
+
+
+def menu(cols: int = 80, rows: int = 24, settings: Settings = SMALL) -> Model:
+    return Model(rows, cols, (replace(open_menu(settings), warm=True),), settings, looks=ASCII)
+
+
+def set_up(model: Model) -> WatchScreen:
+    assert isinstance(model.top, WatchScreen)
+    return model.top
+
+
+def bot_of(model: Model) -> BotRun:
+    bot = state_of(model).bot
+    assert bot is not None
+    return bot
+
+
+def one_step(model: Model) -> Model:
+    """The model after the next thing that happens by itself."""
+    task = model.top.task()
+    if task is None:
+        return tick(model, max(model.top.wait() or 0.0, 0.01))
+    for result in task.begin():
+        if result is not None:
+            return model.top.receive(model, task, result)
+    return model.top.receive(model, task, None)
+
+
+def to_the_end(model: Model) -> Model:
+    for _ in range(2000):
+        if state_of(model).game.is_over:
+            return model
+        model = one_step(model)
+    raise AssertionError("the bot does not come to an end")
+
+
+def watching(*keys: str, settings: Settings = SMALL) -> Model:
+    """The bot at work on the small custom board."""
+    return press(menu(settings=settings), "b", "down", *["left"], *keys, "enter")
+
+
+class TestSetUp:
+    def test_b_on_a_level_offers_that_level_and_elsewhere_the_last_one_played(self) -> None:
+        assert set_up(press(menu(), "down", "b")).board == "intermediate"
+        last = SMALL.with_value("last_board", "expert")
+        assert set_up(press(menu(settings=last), "end", "b")).board == "expert"
+
+    def test_the_choices_at_80x24(self) -> None:
+        rows = rows_of(press(menu(), "b"))
+        assert rows[0] == " Watch the bot"
+        assert rows[2:7] == [
+            " > Solver    < best >",
+            "   Board     < Beginner >",
+            "   Boards    < normal >",
+            "   Speed     < 12/s >",
+            "   Watch",
+        ]
+        assert "the guess that wins most often" in rows[-2]
+        assert rows[-1].startswith(" Enter watch  Esc back")
+
+    def test_all_choices_are_in_view_at_20x7(self) -> None:
+        rows = rows_of(press(menu(20, 7), "b"))
+        assert rows == [
+            "Watch the bot",
+            "> Solver        best",
+            "  Board     Beginner",
+            "  Boards      normal",
+            "  Speed         12/s",
+            "  Watch",
+            "Enter watch  H help",
+        ]
+
+    def test_solver_and_speed_are_saved_and_the_kind_of_boards_is_not(self) -> None:
+        model = press(menu(), "b", "left", "down", "down", "right", "down", "right")
+        assert model.settings.text("bot_solver") == "exact"
+        assert model.settings.number("bot_speed") == 20
+        saved = [dict(effect.changes) for effect in model.effects if isinstance(effect, SaveSettings)]
+        assert saved == [{"bot_solver": "exact"}, {"bot_speed": 20}]
+        assert set_up(model).mode == "no-guess"
+        assert model.settings.text("boards") == "normal"
+        again = press(model, "esc", "b")
+        assert "< exact >" in text_of(again)
+        assert "< 20/s >" in text_of(again)
+
+    def test_a_click_changes_a_value_and_on_watch_starts(self) -> None:
+        model = press(menu(), "b")
+        changed = handle(model, Mouse("press", "left", 3, 8))
+        assert set_up(changed).board == "intermediate"
+        changed = handle(changed, Mouse("press", "left", 2, 8))
+        assert changed.settings.text("bot_solver") == "simple"
+        fast = changed
+        for _ in range(4):
+            fast = handle(fast, Mouse("press", "left", 5, 8))
+        assert fast.settings.number("bot_speed") == 1  # around, after the fastest
+        assert set_up(handle(model, Mouse("wheel", "down", 3, 3))).selected == 1
+        started = handle(changed, Mouse("press", "left", 6, 4))
+        assert isinstance(started.top, GameScreen)
+        assert bot_of(started).solver == "simple"
+        assert state_of(started).session.name == "intermediate"
+        hint = rows_of(model)[-1].index("Esc back")
+        assert handle(model, Mouse("press", "left", 23, hint)).top == model.screens[0]
+
+    @pytest.mark.parametrize("size", [(7, 20), (8, 25), (11, 60), (24, 80), (60, 200)])
+    def test_it_fits_every_size(self, size: tuple[int, int]) -> None:
+        model = resize(press(menu(), "b"), *size)
+        for key in ["down"] * len(ROWS) + ["right", "pgup", "end", "h"]:
+            model = press(model, key)
+            assert len(render(model).lines) == size[0]
+            text_of(model)
+
+
+class TestWatching:
+    @pytest.mark.parametrize("size", [(7, 20), (24, 80), (60, 200)])
+    def test_the_bot_plays_to_the_end_and_the_next_game_follows_with_a_tally(self, size: tuple[int, int]) -> None:
+        model = resize(watching(), *size)
+        assert "BOT" in text_of(model).upper()
+        model = to_the_end(model)
+        text_of(model)
+        first = state_of(model).session
+        assert bot_of(model).tally.games == 1
+        assert "The next game follows; any key stops that." in state_of(model).message
+        model = tick(tick(model, NEXT_GAME_SECONDS - 0.1), 0.2)
+        assert state_of(model).session.seed != first.seed
+        assert state_of(model).is_running
+        model = to_the_end(model)
+        assert bot_of(model).tally.games == 2
+        assert f"{bot_of(model).tally.wins} of 2 bot games won." in state_of(model).message
+
+    def test_the_smart_bot_makes_as_many_assumptions_as_the_settings_say(self) -> None:
+        settings = SMALL.with_value("bot_solver", "smart").with_value("solver_depth", 4)
+        task = watching(settings=settings).top.task()
+        assert isinstance(task, BotTask)
+        assert task.depth == 4
+
+    def test_any_key_or_click_after_the_end_stops_the_next_game(self) -> None:
+        ended = tick(to_the_end(watching()), 0.5)
+        for stopped in (press(ended, "n"), handle(ended, Mouse("press", "left", 3, 3))):
+            assert state_of(stopped).session.seed == state_of(ended).session.seed
+            later = tick(stopped, 60.0)
+            assert state_of(later).session.seed == state_of(ended).session.seed
+            assert "follows" not in state_of(later).message
+            again = press(later, "b")
+            assert bot_of(again).tally.games == 1
+
+    def test_the_summary_tells_the_guesses_and_the_risk_that_they_were(self) -> None:
+        model = to_the_end(press(start(board("......*.\n........")), "home", "up", "space", "b"))
+        assert bot_of(model).guesses == 1
+        assert "1 guess, a risk of 50%." in state_of(model).message
+
+    def test_games_of_the_bot_are_not_recorded_until_the_player_takes_over(self) -> None:
+        model = watching()
+        assert state_of(model).session.id == ""
+        assert not model.top.keeps_game()
+        taken = press(model, "g")
+        assert state_of(taken).session.id != ""
+        assert state_of(taken).bot is None
+        assert taken.top.keeps_game()
+        assert isinstance(press(model, "esc").top, WatchScreen)
+
+    def test_the_speed_is_remembered_when_it_is_changed_while_the_bot_plays(self) -> None:
+        model = press(watching(), "+", "+")
+        assert bot_of(model).speed == 40
+        assert model.settings.number("bot_speed") == 40
+        assert SaveSettings({"bot_speed": 40}) in model.effects
+
+    def test_a_paused_bot_makes_exactly_one_move_a_press(self) -> None:
+        model = press(watching(), "space")
+        for moves in range(1, 4):
+            model = press(model, ".")
+            for _ in range(50):
+                model = one_step(model) if model.top.task() else tick(model, 1.0)
+            if state_of(model).game.is_over:
+                break
+            assert bot_of(model).moves == moves
+
+    def test_a_step_makes_only_the_move_that_is_shown_already(self) -> None:
+        model = watching()
+        while state_of(model).is_running and bot_of(model).shown is None:
+            model = one_step(model)
+        model = press(model, "space", ".")
+        assert bot_of(model).moves == 1
+        for _ in range(20):
+            model = one_step(model) if model.top.task() else tick(model, 1.0)
+        assert bot_of(model).moves == 1
+
+    def test_a_no_guess_board_is_made_in_slices_and_then_played(self) -> None:
+        model = watching("down", "right")
+        assert state_of(model).dealing is not None
+        model = to_the_end(model)
+        assert state_of(model).session.label.startswith("no-guess")
+        assert state_of(model).game.phase.value == "won"
+        assert bot_of(model).guesses == 0
+
+    def test_esc_while_the_board_is_made_stops_the_bot_too(self) -> None:
+        model = press(watching("down", "right"), "esc")
+        assert state_of(model).bot is None
+        assert model.top.task() is None
+
+    def test_the_move_and_the_keys_stand_below_the_board_at_20x7(self) -> None:
+        model = resize(watching(), 7, 20)
+        while state_of(model).is_running and bot_of(model).shown is None:
+            model = one_step(model)
+        rows = rows_of(model)
+        assert rows[-1] == "12/s Space . + - Esc"
+        assert rows[-2].startswith(("safe r", "guess r"))
+
+    def test_a_click_on_a_hint_does_what_it_says_and_elsewhere_pauses(self) -> None:
+        model = watching()
+        hints = rows_of(model)[-1]
+        faster = handle(model, Mouse("press", "left", 23, hints.index("faster")))
+        assert bot_of(faster).speed == 20
+        assert not bot_of(faster).paused
+        assert bot_of(handle(model, Mouse("press", "left", 8, 20))).paused
+        stopped = handle(model, Mouse("press", "left", 23, hints.index("stop")))
+        assert isinstance(stopped.top, WatchScreen)
+
+
+class TestSolvers:
+    def move(self, solver: str, picture: str, mines: int) -> BotMove:
+        task = BotTask(read_position(picture, mine_total=mines), 0, None, solver)
+        return next(move for move in task.begin() if move is not None)
+
+    @pytest.mark.parametrize(
+        ("solver", "stuck"), [("simple", True), ("smart", False), ("exact", False), ("best", False)]
+    )
+    def test_only_the_simple_solver_is_stuck_where_two_clues_are_needed(self, solver: str, stuck: bool) -> None:
+        move = self.move(solver, "####\n1111", 2)
+        assert move.is_stuck is stuck
+        assert move.odds[0] == 0
+
+    @pytest.mark.parametrize("solver", ["simple", "smart", "exact", "best"])
+    def test_every_solver_guesses_where_nothing_can_be_proved(self, solver: str) -> None:
+        move = self.move(solver, "#1\n#1", 1)
+        assert move.is_stuck
+        assert move.is_guess
+        assert 2 * move.odds[0] == move.odds[1]
+
+    @pytest.mark.parametrize("solver", ["simple", "smart", "exact"])
+    def test_the_lowest_odds_are_taken(self, solver: str) -> None:
+        picture = "#1..1#\n#1..1#\n111111\n######\n######"
+        move = self.move(solver, picture, 4)
+        risks = BotTask(read_position(picture, mine_total=4), 0, None, "exact")
+        lowest = next(found for found in risks.begin() if found is not None)
+        assert move.odds[0] * lowest.odds[1] == lowest.odds[0] * move.odds[1]
+        assert not contains(read_position(picture, mine_total=4).opened, move.cell)

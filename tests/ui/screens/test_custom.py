@@ -1,0 +1,357 @@
+"""The custom game: a form that suggests, counts, refuses with the reason and starts, by keys and mouse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.core.specs import BoardSpec
+from minesweeper.ui.base.model import Model, SaveSettings, handle, render
+from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.screens.custom import FIELDS, CustomScreen, Field, Form
+from minesweeper.ui.screens.help import HelpScreen
+from minesweeper.ui.screens.menu import MenuScreen
+from minesweeper.ui.terminal.events import Mouse
+from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
+from tests.ui.forms import custom, fields_of, numbers, screen_of
+from tests.ui.watching import SIZES, Step, click_text, framed, place_of_text, steps, style_of, trimmed, wander, wheel
+
+KEYS = "up down left right tab shift+tab enter backspace delete esc f1 space 0 1 2 9 9 % . q h é x ctrl+u".split()
+
+
+def keys_for(text: str) -> list[str]:
+    """The keys that type a text."""
+    return ["space" if character == " " else character for character in text]
+
+
+def fill(model: Model, width: str = "", height: str = "", mines: str = "", seed: str = "") -> Model:
+    """The model with texts typed into the fields, from the first one on."""
+    for text in (width, height, mines):
+        model = press(model, *keys_for(text), "tab")
+    return press(model, "tab", "tab", *keys_for(seed), "tab")
+
+
+def test_the_form_at_80x24() -> None:
+    assert rows_of(custom()) == [
+        "",
+        "                         N E W   C U S T O M   G A M E",
+        "",
+        "",
+        "      ▸ Width     [   40]      1 to 50,000; width x height at most 1,000,000",
+        "",
+        "        Height    [   20]      1 to 25,000",
+        "",
+        "        Mines     [  160]      1 to 799, or a density such as 20%",
+        "",
+        "        Boards    < normal >   every layout is as likely (normal, no-guess)",
+        "",
+        "        Level     < Single >   the flag key sets flags",
+        "",
+        "        Seed      [       ]    empty: a new board each time",
+        "",
+        "        Density     20.0%",
+        "        Difficulty  8.1/10 hard  (Beginner 2.0  Intermediate 4.5  Expert 7.9)",
+        "        Screen      needs 83x25 to show all; this one has 80x24: scrolls",
+        "",
+        "          Start",
+        "          Beginner   Intermediate   Expert      fill the fields from a preset",
+        "",
+        " Enter start  Esc back  Down next field  Left less  Right more  F1 help",
+    ]
+
+
+def test_a_value_refused_at_80x24() -> None:
+    model = press(fill(custom(), mines="900"), "enter")
+    rows = rows_of(model)
+    assert rows[8] == "      ▸ Mines     [  900]      1 to 799, or a density such as 20%"
+    assert rows[16:19] == [
+        "        Density     -",
+        "        Difficulty  -  (Beginner 2.0  Intermediate 4.5  Expert 7.9)",
+        "        Screen      -",
+    ]
+    assert rows[22] == " Mines: 900 is too many for 40x20. 1 to 799 are allowed."
+    assert screen_of(model).focus is Field.MINES
+    assert style_of(model, "[  900]") == "bad"
+    assert style_of(model, "Mines: 900") == "bad"
+
+
+def test_the_form_at_20x7() -> None:
+    assert framed(custom(20, 7, ASCII)) == trimmed(
+        """
+        |Custom game     1/10|
+        |> Width    [   40]  |
+        |  Height   [   20]  |
+        |  Mines    [  160]  |
+        |  Boards   <normal> |
+        |20.0%  hard 8.1/10  |
+        |Enter start Esc back|
+        """
+    )
+
+
+def test_a_value_refused_at_20x7() -> None:
+    assert framed(press(fill(custom(20, 7, ASCII), mines="900"), "enter")) == trimmed(
+        """
+        |Custom game     3/10|
+        |  Width    [   40]  |
+        |  Height   [   20]  |
+        |> Mines    [  900]  |
+        |  Boards   <normal> |
+        |Mines: 1 to 799     |
+        |Enter start Esc back|
+        """
+    )
+
+
+def test_the_rest_of_the_form_is_reached_by_scrolling_at_20x7() -> None:
+    assert framed(press(custom(20, 7, ASCII), "up")) == trimmed(
+        """
+        |Custom game    10/10|
+        |  Start             |
+        |  As Beginner       |
+        |  As Intermediate   |
+        |> As Expert         |
+        |20.0%  hard 8.1/10  |
+        |Enter fill in       |
+        """
+    )
+
+
+def test_large_terminals_show_the_board_against_the_terminal_to_scale() -> None:
+    rows = rows_of(custom(200, 60))
+    assert any("The board on this terminal" in row for row in rows)
+    assert sum("┌" in row for row in rows) == 2
+    assert all(len(row.strip()) <= 90 + 3 + 34 for row in rows)
+    assert "The board on this terminal" not in text_of(fill(custom(200, 60), width="0"))
+
+
+def test_a_typed_digit_replaces_a_field_that_has_just_been_reached() -> None:
+    assert fields_of(press(custom(), "1", "2"))[0] == "12"
+    assert fields_of(press(custom(), "down", "8"))[:2] == ("40", "8")
+    assert fields_of(press(custom(), "backspace", "5"))[0] == "45"
+    assert fields_of(press(custom(), "delete"))[0] == ""
+
+
+def test_a_new_size_suggests_a_fifth_of_its_cells_until_mines_are_typed() -> None:
+    model = press(custom(), "3", "0", "down", "1", "6")
+    assert fields_of(model)[:3] == ("30", "16", "96")
+    model = press(model, "down", "9", "9", "up", "8")
+    assert fields_of(model)[:3] == ("30", "8", "99")
+    emptied = press(model, "down", "delete", "up", "9")
+    assert fields_of(emptied)[:3] == ("30", "9", "54")
+
+
+def test_a_density_stays_a_density_and_follows_the_size() -> None:
+    model = fill(custom(), mines="25%")
+    assert "Density     25.0%" in text_of(model)
+    model = press(model, *["tab"] * 4, "1", "0")
+    assert fields_of(model)[:3] == ("10", "20", "25%")
+    assert state_of(press(model, "enter")).session.spec == BoardSpec(10, 20, 50)
+
+
+def test_difficulty_and_density_follow_each_key() -> None:
+    seen = []
+    model = press(custom(), "down", "down")
+    for key in ("8", "0", "0"):
+        model = press(model, key)
+        row = next(row for row in rows_of(model) if "Difficulty" in row)
+        seen.append(row.split()[1])
+    assert seen == ["0.0/10", "2.1/10", "-"]
+
+
+def test_arrows_change_a_number_by_one_within_what_is_allowed() -> None:
+    assert fields_of(press(custom(), "right"))[0] == "41"
+    assert fields_of(press(custom(), "1", "left", "left"))[0] == "1"
+    assert fields_of(press(custom(), "delete", "right"))[0] == "1"
+    assert fields_of(press(fill(custom(), mines="799"), *["up"] * 4, "right", "right"))[2] == "799"
+    assert fields_of(press(fill(custom(), mines="12.5%"), *["up"] * 4, "left"))[2] == "11.5%"
+    assert fields_of(press(fill(custom(), mines="99%"), *["up"] * 4, "right"))[2] == "99%"
+    assert fields_of(press(custom(), "9", "9", "9", "9", "9", "9", "left"))[0] == "50000"
+
+
+def test_left_and_right_move_between_the_buttons() -> None:
+    model = press(custom(), *["down"] * 6, "right", "right")
+    assert screen_of(model).focus is Field.INTERMEDIATE
+    assert screen_of(press(model, "left", "left", "left")).focus is Field.START
+
+
+def test_letters_go_into_the_seed_where_elsewhere_they_are_told_off() -> None:
+    model = fill(custom(), seed="Quiet Hill é?")
+    assert fields_of(model)[3] == "Quiet Hill é?"
+    refused = press(custom(), "q")
+    assert refused.exit_status is None
+    assert fields_of(refused) == fields_of(custom())
+    assert rows_of(refused)[22] == " Width takes digits only."
+    assert rows_of(press(refused, "5"))[22] == ""
+
+
+def test_of_a_long_seed_the_end_is_shown() -> None:
+    model = press(fill(custom(20, 7), seed="abcdefghijklmnop"), "up")
+    assert "[klmnop ]" in text_of(model)
+    assert render(model).cursor == (3, 18)
+
+
+def test_a_seed_makes_a_known_board_that_comes_again() -> None:
+    boards = []
+    for _ in range(2):
+        session = state_of(press(fill(custom(), "9", "9", "10", "my seed "), "enter")).session
+        assert session.known
+        assert session.seed == "my seed"
+        layout = session.open_cell(40).game.layout
+        assert layout is not None
+        boards.append(layout.mines)
+    assert boards[0] == boards[1]
+
+
+def test_without_a_seed_the_board_is_new() -> None:
+    session = state_of(press(custom(), "enter")).session
+    assert not session.known
+    assert session.seed
+
+
+def test_a_started_board_is_remembered_and_its_game_leads_back_to_the_menu() -> None:
+    model = press(fill(custom(), "12", "11", "13"), "enter")
+    assert model.settings.custom == BoardSpec(12, 11, 13)
+    assert len(model.screens) == 2
+    model = press(model, "enter", "x", "m")
+    assert isinstance(model.top, MenuScreen)
+    assert "12x11  13 mines" in text_of(model)
+    assert fields_of(press(model, "4"))[:3] == ("12", "11", "13")
+
+
+def test_the_numbers_of_a_preset_make_that_preset() -> None:
+    assert state_of(press(fill(custom(), "30", "16", "99"), "enter")).session.name == "expert"
+    assert state_of(press(fill(custom(), "30", "16", "98"), "enter")).session.name == "custom"
+
+
+def test_a_preset_fills_the_fields_and_keeps_the_seed() -> None:
+    model = press(fill(custom(), seed="s"), "right", "right", "enter")
+    assert fields_of(model) == ("16", "16", "40", "s")
+    assert screen_of(model).focus is Field.INTERMEDIATE
+    assert fields_of(press(model, "down", "down", "1", "0"))[:3] == ("10", "16", "32")
+
+
+def test_enter_on_any_field_starts() -> None:
+    for downs in range(5):
+        assert state_of(press(custom(), *["down"] * downs, "enter")).session.spec == BoardSpec(40, 20, 160)
+
+
+def test_escape_leads_back_and_help_and_quit_have_keys_that_are_no_text() -> None:
+    assert isinstance(press(custom(), "esc").top, MenuScreen)
+    assert isinstance(press(custom(), "f1").top, HelpScreen)
+    assert press(custom(), "f1", "esc").top == custom().top
+    assert press(custom(), "ctrl+c").exit_status == 0
+
+
+def test_quitting_asks_in_the_menu_when_a_game_that_waits_cant_be_kept() -> None:
+    model = press(custom(), "enter", "enter", "x", "m", "4")
+    assert press(model, "ctrl+c").exit_status == 0
+    model = press(replace(model, shelf=Shelf(problem="The disk is full.")), "ctrl+c")
+    assert model.exit_status is None
+    assert "can't be kept" in text_of(model)
+    assert press(model, "ctrl+c").exit_status == 0
+
+
+@pytest.mark.parametrize("size", [(20, 7), (40, 16), (80, 24), (200, 60)])
+def test_clicks_go_to_fields_and_press_buttons(size: tuple[int, int]) -> None:
+    model = click_text(custom(*size), "[   20]")
+    assert screen_of(model).focus is Field.HEIGHT
+    assert fields_of(press(model, "7"))[1] == "7"
+    if size != (20, 7):
+        assert fields_of(click_text(model, "Intermediate   Expert"))[:3] == ("16", "16", "40")
+        assert state_of(click_text(model, "Start")).session.spec == BoardSpec(40, 20, 160)
+    model = press(custom(*size), "up")
+    assert state_of(click_text(model, "Start")).session.spec == BoardSpec(40, 20, 160)
+
+
+def test_a_click_on_a_hint_acts_and_on_nothing_does_nothing() -> None:
+    assert isinstance(click_text(custom(), "Esc back").top, MenuScreen)
+    assert fields_of(click_text(custom(), "Right more"))[0] == "41"
+    assert handle(custom(), Mouse("press", "left", 20, 5)) == custom()
+    assert handle(custom(), Mouse("press", "right", 4, 20)) == custom()
+
+
+def test_the_wheel_changes_the_number_under_the_pointer_and_elsewhere_moves() -> None:
+    model = custom()
+    over_height = place_of_text(model, "[   20]")
+    assert fields_of(wheel(model, "up", *over_height))[1] == "21"
+    assert fields_of(wheel(model, "down", *over_height))[1] == "19"
+    assert screen_of(wheel(model, "up", *over_height)).focus is Field.HEIGHT
+    assert screen_of(wheel(model, "down")).focus is Field.HEIGHT
+    assert screen_of(wheel(model, "up")).focus is Field.WIDTH
+    assert wheel(model, "wheel-left", *over_height) == model
+
+
+def test_the_focus_is_seen_by_pointer_style_and_caret() -> None:
+    model = press(custom(), "down")
+    assert style_of(model, "[   20]") == "selected"
+    assert style_of(model, "[   40]") == "text"
+    assert render(model).cursor == (6, 23)
+    assert render(model).cursor_visible
+    on_button = press(model, *["down"] * 5)
+    assert style_of(on_button, "Start") == "selected"
+    assert rows_of(on_button)[20] == "        ▸ Start"
+    assert not render(on_button).cursor_visible
+
+
+def test_the_screen_line_tells_whether_the_board_scrolls() -> None:
+    assert "needs 83x25 to show all; this one has 80x24: scrolls" in text_of(custom())
+    assert "this one has 83x25: shows all" in text_of(custom(83, 25))
+
+
+def test_the_kind_of_boards_is_chosen_here_and_remembered() -> None:
+    model = press(custom(), "down", "down", "down", "right")
+    assert "Boards    < no-guess >" in text_of(model)
+    assert "logic alone finishes it" in text_of(model)
+    assert model.settings.text("boards") == "normal"
+    model = press(model, "enter")
+    assert state_of(model).session.boards == "no-guess"
+    assert model.settings.text("boards") == "no-guess"
+    saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
+    assert saved[-1]["boards"] == "no-guess"
+    assert screen_of(press(model, "x", "m", "4")).form.boards == "no-guess"
+
+
+def test_the_level_is_chosen_here_and_remembered() -> None:
+    model = press(custom(), *["down"] * 4, "left")
+    assert "Level     < Intelligent >" in text_of(model)
+    assert "< Dual >" in text_of(press(model, "left"))
+    model = press(model, "enter")
+    assert model.settings.text("assist") == "intelligent"
+    assert any(
+        isinstance(effect, SaveSettings) and effect.changes["assist"] == "intelligent" for effect in model.effects
+    )
+    assert screen_of(press(model, "x", "m", "4")).form.level == "intelligent"
+
+
+def test_leaving_the_form_changes_neither() -> None:
+    model = press(custom(), *["down"] * 3, "right", "down", "right", "esc")
+    assert (model.settings.text("boards"), model.settings.text("assist")) == ("normal", "single")
+
+
+def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
+    assert "< no-guess >" in text_of(click_text(custom(), "< normal >"))
+    small = press(custom(20, 7, ASCII), *["down"] * 4, "left")
+    assert framed(small).split("\n")[2:4] == ["|  Boards   <normal> |", "|> Level<Intelligent>|"]
+    assert "<no-guess>" in text_of(click_text(small, "<normal>"))
+
+
+def test_a_preset_keeps_the_choices() -> None:
+    model = press(custom(), *["down"] * 3, "right", *["down"] * 5, "enter")
+    assert screen_of(model).form.boards == "no-guess"
+    assert fields_of(model)[:3] == ("16", "16", "40")
+
+
+@given(SIZES, steps(KEYS))
+def test_every_frame_fits_whatever_happens(size: tuple[int, int], script: list[Step]) -> None:
+    wander(custom(size[1], size[0]), script)
+
+
+@given(SIZES, st.builds(Form, numbers, numbers, numbers, st.text(max_size=40)), st.sampled_from(FIELDS))
+def test_every_form_fits_at_every_size(size: tuple[int, int], form: Form, focus: Field) -> None:
+    model = Model(*size, (CustomScreen(form, focus),), CALM, looks=ASCII)
+    text = text_of(model)
+    assert ">" in text

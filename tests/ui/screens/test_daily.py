@@ -1,0 +1,230 @@
+"""Today's board: in the menu and by its command; won, tried or waiting; a second try is known; without a store too."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from minesweeper.boards.daily import daily_board
+from minesweeper.commands.daily import start_daily
+from minesweeper.core.cells import cells_of
+from minesweeper.play.game import Phase
+from minesweeper.storage.finished import FinishedGame, list_games
+from minesweeper.storage.values import DailyRecord
+from minesweeper.ui.base.model import Model, handle, render, tick
+from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.keeper import GameKeeper
+from minesweeper.ui.screens import daily as daily_screen
+from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.terminal.events import Key
+from tests.storage.storing import a_store
+from tests.ui.driving import ASCII, CALM, rows_of, state_of
+from tests.ui.watching import framed, trimmed
+
+DAY = date(2026, 11, 16)
+
+
+class Player:
+    """A program without a screen: keys in, and the keeper's answers as the loop would bring them."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.keeper = GameKeeper(folder)
+        self.now = 0.0
+        self.model = Model(24, 80, (open_menu(),), CALM)
+        self.settle()
+
+    def settle(self) -> None:
+        """Serves all questions and lets the keeper look, until nothing is left to do."""
+        for _ in range(100):
+            model, effects = replace(self.model, effects=()), self.model.effects
+            for effect in effects:
+                if hasattr(effect, "question"):
+                    model = self.keeper.answer(model, effect.question)
+            self.now += 100.0
+            self.model = self.keeper.watch(model, self.now)
+            if not self.model.effects and self.keeper.wait(self.now) != 0.0:
+                return
+        raise AssertionError("there is always something left to do")
+
+    def press(self, *keys: str) -> Player:
+        for key in keys:
+            self.model = handle(self.model, Key(key))
+            self.settle()
+        return self
+
+    def win(self) -> Player:
+        """Opens every safe cell that is left."""
+        state = state_of(self.model)
+        game = state.game
+        assert game.layout is not None
+        session = state.session.tick(61.0)
+        for cell in cells_of(game.layout.safe & ~game.opened):
+            session = session.open_cell(cell)
+        assert session.game.phase is Phase.WON
+        self.model = self.model.with_top(GameScreen(replace(state, session=session)))
+        self.settle()
+        return self
+
+    def row(self) -> str:
+        """What the menu says about today's board."""
+        return next(row for row in rows_of(self.model) if "6  Daily" in row).partition("Daily")[2].strip()
+
+    def close(self) -> None:
+        self.keeper.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for games, on a day that does not pass."""
+    monkeypatch.setattr("minesweeper.boards.daily.today", lambda: DAY)
+    monkeypatch.setattr(daily_screen, "today", lambda: DAY)
+    return tmp_path
+
+
+def games_in(folder: Path) -> list[FinishedGame]:
+    with a_store(folder) as store:
+        return list_games(store)
+
+
+def test_the_menu_offers_it_and_its_first_cell_is_open(folder: Path) -> None:
+    player = Player(folder)
+    assert player.row() == "16 Nov: not played yet"
+    state = state_of(player.press("6").model)
+    assert state.session.name == "daily"
+    assert state.session.seed == "daily 2026-11-16"
+    assert state.session.first == daily_board(DAY).first == state.cell
+    assert state.is_running
+    assert not state.session.known
+    rows = rows_of(player.model)
+    assert rows[0].startswith(" Daily  no-guess")
+    assert any("The board of 16 Nov, the same for everyone: its first cell is open." in row for row in rows)
+    player.close()
+
+
+def test_a_win_is_ranked_recorded_with_its_date_and_told_in_the_menu(folder: Path) -> None:
+    player = Player(folder).press("6").win()
+    outcome = state_of(player.model).outcome
+    assert outcome is not None
+    assert outcome.is_best
+    player.model = tick(player.model, 1.0)
+    assert player.press("m").row() == "16 Nov: won in 1:01"
+    player.close()
+    (game,) = games_in(folder)
+    assert (game.level, game.seed, game.standing, game.result) == ("daily", "daily 2026-11-16", "unassisted", "won")
+    assert game.is_ranked
+    again = Player(folder)
+    assert again.row() == "16 Nov: won in 1:01"
+    assert again.press("6").model.top.session() is not None
+    assert state_of(again.model).session.known
+    assert any("not ranked" in row for row in rows_of(again.model))
+    again.close()
+
+
+@pytest.mark.parametrize("has_store", [True, False])
+def test_a_second_try_is_known_and_never_ranked(folder: Path, has_store: bool) -> None:
+    player = Player(folder if has_store else None).press("6", "x", "b")
+    player.model = tick(player.model, 1.0)
+    assert player.press("m").row() == "16 Nov: not won yet, tried once"
+    player.press("6")
+    assert state_of(player.model).session.known
+    player.win()
+    player.model = tick(player.model, 1.0)
+    assert player.press("m").row() == "16 Nov: won at try 2"
+    player.close()
+    if has_store:
+        assert [(game.result, game.is_ranked) for game in games_in(folder)] == [("won", False), ("abandoned", False)]
+
+
+def test_a_game_that_waits_goes_on_instead_of_a_second_try(folder: Path) -> None:
+    player = Player(folder).press("6", "x", "m")
+    assert isinstance(player.model.top, MenuScreen)
+    key = player.model.top.waiting[0].id
+    assert player.row() == "16 Nov: begun, goes on where you left it"
+    assert state_of(player.press("6").model).session.id == key
+    player.press("x", "m")
+    player.keeper.keep(player.model)
+    player.close()
+    later = Player(folder)
+    assert later.row() == "16 Nov: begun, goes on where you left it"
+    later.press("6")
+    assert state_of(later.model).session.id == key
+    assert not state_of(later.model).session.known
+    later.close()
+
+
+def test_a_game_in_another_program_makes_this_one_a_second_try(folder: Path) -> None:
+    first = Player(folder).press("6")
+    second = Player(folder).press("6")
+    assert not state_of(first.model).session.known
+    assert state_of(second.model).session.known
+    first.close()
+    second.close()
+
+
+def test_the_command_begins_it_at_once(folder: Path) -> None:
+    player = Player(folder)
+    player.model = start_daily(player.model)
+    player.settle()
+    assert state_of(player.model).session.seed == "daily 2026-11-16"
+    player.close()
+
+
+def test_the_same_board_again_is_known_and_a_new_game_is_an_expert_one(folder: Path) -> None:
+    player = Player(folder).press("6").win()
+    player.model = tick(player.model, 1.0)
+    after = player.model
+    again = state_of(player.press("a").model).session
+    assert (again.known, again.name, again.seed) == (True, "daily", "daily 2026-11-16")
+    player.model = after
+    new = state_of(player.press("n").model).session
+    assert (new.known, new.name, new.boards) == (False, "expert", "no-guess")
+    assert new.seed != again.seed
+    player.close()
+
+
+def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    player = Player(folder).press("6").win()
+    player.model = tick(player.model, 1.0)
+    monkeypatch.setattr("minesweeper.boards.daily.today", lambda: date(2026, 11, 17))
+    monkeypatch.setattr(daily_screen, "today", lambda: date(2026, 11, 17))
+    assert player.press("m").row() == "17 Nov: not played yet"
+    assert not state_of(player.press("6").model).session.known
+    player.close()
+
+
+@pytest.mark.parametrize(
+    ("record", "text"),
+    [
+        (DailyRecord(DAY, earlier=12), "16 Nov: not played yet, 12 days in a row"),
+        (DailyRecord(DAY, 1, 1, 242_000, 12), "16 Nov: won in 4:02, 13 days in a row"),
+        (DailyRecord(DAY, 3, earlier=1), "16 Nov: not won yet, tried 3 times"),
+    ],
+)
+def test_what_the_menu_says(record: DailyRecord, text: str) -> None:
+    model = Model(24, 80, (open_menu(),), CALM).with_shelf(Shelf(daily=record))
+    assert f"     6  Daily             {text}" in rows_of(model)
+
+
+def test_at_20x7_it_is_short() -> None:
+    model = Model(7, 20, (open_menu(),), CALM, looks=ASCII)
+    shown = [
+        framed(model.with_shelf(Shelf(daily=record))).split("\n")[5]
+        for record in (DailyRecord(DAY), DailyRecord(DAY, 1, 1, 242_000), DailyRecord(DAY, 2))
+    ]
+    assert shown == trimmed(
+        """
+        |  6 Daily      16 Nov|
+        |  6 Daily    won 4:02|
+        |  6 Daily       tried|
+        """
+    ).replace("Daily ", "Daily").split("\n")
+
+
+def test_the_menu_of_every_size_fits_with_it() -> None:
+    for rows in (7, 12, 24, 60):
+        for cols in (20, 33, 40, 80, 200):
+            render(Model(rows, cols, (open_menu(),), CALM).with_shelf(Shelf(daily=DailyRecord(DAY, earlier=365))))

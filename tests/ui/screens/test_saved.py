@@ -1,0 +1,216 @@
+"""Games that wait: what Continue offers, the list of all of them, and the player's files answering through the loop."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import Session, new_session
+from minesweeper.storage.finished import list_games
+from minesweeper.storage.saves import Archive, RunningGame
+from minesweeper.storage.values import SavedGame
+from minesweeper.ui.base.model import Model, Quit, SaveSettings
+from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.keeper import GameKeeper
+from minesweeper.ui.loop import run
+from minesweeper.ui.screens.keeping import TakeSaved
+from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.screens.saved import SavedScreen
+from tests.storage.storing import a_store
+from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
+from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
+from tests.ui.watching import SIZES, click_text, framed, steps, trimmed, wander, wheel
+from tests.ui.watching import Step as Happening
+
+EXPERT = SavedGame("1", "2026-11-16T09:12:33.480Z", True, "expert", "30x16/99", "normal", 161.5, 46)
+ELSEWHERE = SavedGame("2", "2026-11-15T09:12:33.480Z", False, "beginner", "9x9/10", "no-guess", 12.0, 7)
+BROKEN = SavedGame("3", problem="This saved game can't be read: version 9 is from a newer program.")
+KEYS = "up down w s enter space home end pgup pgdn esc h q x 5 delete y ctrl+l".split()
+
+
+def menu(*waiting: SavedGame, cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+    """The menu as it is once the store was read."""
+    model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
+    return model.with_shelf(Shelf(waiting=waiting))
+
+
+def run_program(folder: Path, *script: Step, start: bool = False) -> FakeTerminal:
+    """A whole run of the program from the menu on."""
+    clock, keeper = FakeClock(), GameKeeper(folder)
+    screen = FakeTerminal(24, 80, [Wait(0.1), *script, Wait(0.01)], clock=clock)
+    model = Model(24, 80, (open_menu(),), CALM)
+    run(model.ask(TakeSaved()) if start else model, screen, clock, keeper=keeper)
+    keeper.close()
+    return screen
+
+
+def leave_game(folder: Path, name: str = "expert", elapsed: float = 161.5) -> Session:
+    """A saved game that an earlier program has left."""
+    spec = {"expert": BoardSpec(30, 16, 99), "beginner": BoardSpec(9, 9, 10)}[name]
+    session = replace(new_session(spec, name).open_cell(40), elapsed=elapsed)
+    archive = Archive(folder)
+    assert archive.saves.save(RunningGame(session, session.id)).saved
+    archive.close()
+    return session
+
+
+class TestMenu:
+    def test_the_menu_starts_on_continue_when_a_game_waits(self) -> None:
+        rows = rows_of(menu(EXPERT))
+        assert rows[9] == "   ▸ 5  Continue          Expert normal, 2:41 played, 46 mines left"
+        assert rows[22] == " Welcome back: your Expert game is waiting, Enter continues it."
+
+    def test_a_player_who_has_moved_already_is_not_moved(self) -> None:
+        model = press(Model(24, 80, (open_menu(),), CALM), "down").with_shelf(Shelf(waiting=(EXPERT,)))
+        assert "▸ 2" in text_of(model)
+
+    def test_a_game_of_another_program_is_listed_and_not_offered(self) -> None:
+        model = menu(ELSEWHERE)
+        assert "▸ 1" in text_of(model)
+        assert "5  Continue          Beginner, 0:12 played, in another program" in text_of(model)
+        assert isinstance(press(model, "5").top, SavedScreen)
+
+    def test_a_free_game_is_offered_before_a_newer_one_that_is_played_elsewhere(self) -> None:
+        assert "Expert normal, 2:41 played, 46 mines left; 1 other" in text_of(menu(ELSEWHERE, EXPERT))
+
+    def test_a_game_that_is_gone_meanwhile_leaves_the_selection_on_a_level(self) -> None:
+        model = menu(EXPERT).with_shelf(Shelf())
+        assert "▸ 1" in text_of(model)
+        assert "Continue" not in text_of(model)
+
+
+class TestList:
+    def test_the_list_at_80x24(self) -> None:
+        rows = rows_of(press(menu(EXPERT, ELSEWHERE, BROKEN), "5"))
+        assert rows[0] == " Saved games"
+        assert rows[2:6] == [
+            " ▸ Expert normal, 2:41 played, 46 mines left",
+            "   Beginner, 0:12 played, in another program",
+            "   This saved game can't be read: version 9 is from a newer program.",
+            "",
+        ]
+        assert rows[23] == " Enter play on  Esc back  Delete give up  H help"
+
+    def test_the_list_at_20x7(self) -> None:
+        assert framed(press(menu(EXPERT, ELSEWHERE, BROKEN, cols=20, rows=7, looks=ASCII), "5")) == trimmed(
+            """
+            |Saved games         |
+            |> Expert 2:41       |
+            |  Beginner elsewhere|
+            |  can't be read     |
+            |                    |
+            |                    |
+            |Enter play on H help|
+            """
+        )
+
+    @pytest.mark.parametrize(("place", "text"), [(1, "Another program is playing"), (2, "can't be read")])
+    def test_what_cant_be_continued_says_why_and_is_not_given_up(self, place: int, text: str) -> None:
+        model = press(menu(EXPERT, ELSEWHERE, BROKEN), "5", *["down"] * place, "enter")
+        assert text in rows_of(model)[22]
+        assert isinstance(model.top, SavedScreen)
+
+    def test_a_game_played_elsewhere_cant_be_given_up(self) -> None:
+        model = press(menu(EXPERT, ELSEWHERE), "5", "down", "delete", "delete")
+        assert "Another program" in text_of(model)
+        assert not model.effects
+
+    def test_a_game_given_up_is_off_the_list_while_settings_wait_to_be_saved(self) -> None:
+        model = press(menu(EXPERT), "1", "space", "esc", "m", "5")
+        assert "0:00" in rows_of(model)[2]
+        model = press(model.with_effect(SaveSettings({"bell": True})), "delete", "y")
+        assert [row for row in rows_of(model)[2:5] if row] == ["  ▸ Expert normal, 2:41 played, 46 mines left"[1:]]
+
+    def test_the_mouse_selects_and_goes_back(self) -> None:
+        model = press(menu(EXPERT, ELSEWHERE), "5")
+        assert "Another program is playing" in text_of(click_text(model, "Beginner, 0:12"))
+        assert isinstance(click_text(model, "Esc back").top, MenuScreen)
+        assert "▸ Beginner" in text_of(wheel(model, "down"))
+
+    def test_quitting_works_from_the_list(self) -> None:
+        assert press(menu(EXPERT, ELSEWHERE), "5", "q").effects == (Quit(0),)
+
+    @given(SIZES, steps(KEYS))
+    def test_every_frame_fits(self, size: tuple[int, int], script: list[Happening]) -> None:
+        wander(press(menu(EXPERT, ELSEWHERE, BROKEN, rows=size[0], cols=size[1]), "5"), script)
+
+
+class TestWithTheStore:
+    def test_a_saved_game_goes_on_from_the_menu_with_its_clock(self, tmp_path: Path) -> None:
+        session = leave_game(tmp_path)
+        screen = run_program(tmp_path, "enter", Wait(2.0))
+        assert "2:43" in screen.text
+        assert f"{session.game.opened.bit_count()} of 381" in screen.text or "Expert" in screen.text
+
+    def test_play_continue_goes_on_with_the_newest(self, tmp_path: Path) -> None:
+        leave_game(tmp_path)
+        leave_game(tmp_path, "beginner", 12.0)
+        screen = run_program(tmp_path, Wait(0.1), start=True)
+        assert screen.text.startswith(" Beginner")
+        assert "0:12" in screen.text
+
+    def test_play_continue_without_a_saved_game_says_so_in_the_menu(self, tmp_path: Path) -> None:
+        screen = run_program(tmp_path, start=True)
+        assert "There is no saved game to continue." in screen.text
+        assert "New custom game" in screen.text
+
+    def test_a_continued_game_that_ends_is_recorded_under_its_id(self, tmp_path: Path) -> None:
+        session = leave_game(tmp_path)
+        run_program(tmp_path, "enter", "x", "b", Wait(1))
+        with a_store(tmp_path) as store:
+            assert [game.id for game in list_games(store)] == [session.id]
+
+    def test_games_left_in_one_run_are_all_there_in_the_next(self, tmp_path: Path) -> None:
+        run_program(tmp_path, "1", "space", Wait(1), "x", "m", "2", "space", Wait(2), "x", "m", "3", "space", "q")
+        screen = run_program(tmp_path, "5", Wait(0.1))
+        assert [name for name in ("Expert", "Intermediate", "Beginner") if f"{name} normal" in screen.text] == [
+            "Expert",
+            "Intermediate",
+            "Beginner",
+        ]
+
+    def test_a_game_that_is_given_up_in_the_list_counts_as_abandoned(self, tmp_path: Path) -> None:
+        first, second = leave_game(tmp_path), leave_game(tmp_path, "beginner")
+        screen = run_program(tmp_path, "5", "down", "delete", "delete", Wait(0.1))
+        assert "Given up." in screen.text
+        assert "Expert" not in screen.text
+        with a_store(tmp_path) as store:
+            assert [(game.id, game.result) for game in list_games(store)] == [(first.id, "abandoned")]
+        run_program(tmp_path, "1", "space", "x", "m", "5", "delete", "delete", "q")
+        archive = Archive(tmp_path)
+        assert [game.id for game in archive.saves.games()] == [second.id]
+        archive.close()
+
+    def test_any_other_key_leaves_the_game(self, tmp_path: Path) -> None:
+        leave_game(tmp_path)
+        leave_game(tmp_path, "beginner")
+        screen = run_program(tmp_path, "5", "delete", "down", Wait(0.1))
+        assert "It still waits." in screen.text
+        with a_store(tmp_path) as store:
+            assert list_games(store) == []
+
+    def test_another_program_keeps_its_game(self, tmp_path: Path) -> None:
+        session = leave_game(tmp_path)
+        other = Archive(tmp_path)
+        assert other.saves.take(session.id).value is not None
+        screen = run_program(tmp_path, "5", "enter", Wait(0.1))
+        assert "Another program is playing this game." in screen.text
+        other.close()
+        assert "Expert" in run_program(tmp_path, "enter", Wait(0.1)).text.split("\n")[0]
+
+
+def test_a_continued_game_has_its_cursor_at_the_last_move_and_its_proposals() -> None:
+    from minesweeper.ui.game.screen import continue_game
+
+    session = new_session(BoardSpec(9, 9, 10), "beginner").open_cell(40)
+    hidden = session.game.hidden.bit_length() - 1
+    session = session.mark(hidden, question_marks=False)
+    model = Model(24, 80, (), CALM)
+    model = model.push(continue_game(RunningGame(session, session.id, session.game.hidden & 1), model))
+    assert state_of(model).cell == hidden
+    assert state_of(model).proposals == session.game.hidden & 1

@@ -1,0 +1,359 @@
+"""The settings screen: every setting, in force and saved at once, by keys and mouse, at every size."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from minesweeper.core.specs import BoardSpec
+from minesweeper.storage.options import OPTIONS
+from minesweeper.storage.settings import Settings, load_settings
+from minesweeper.ui.base.actions import Context
+from minesweeper.ui.base.keymap import make_keymap
+from minesweeper.ui.base.model import Model, Restyle, SaveSettings, handle, render
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.theme import palette
+from minesweeper.ui.loop import Outside, run
+from minesweeper.ui.screens.help import HelpScreen
+from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.screens.settings import SHOWN, OptionsScreen, show_value
+from minesweeper.ui.terminal.events import Mouse
+from tests.tools.fake_terminal import FakeTerminal, Step, Wait
+from tests.ui.driving import ASCII, press, rows_of, state_of, text_of
+from tests.ui.watching import (
+    SIZES,
+    click_text,
+    framed,
+    place_of_text,
+    steps,
+    style_of,
+    trimmed,
+    wander,
+    wheel,
+)
+from tests.ui.watching import Step as WanderStep
+
+KEYS = "up down left right w a s d tab enter space home end pgup pgdn esc h 0 8 x q f1 ctrl+l 1".split()
+
+
+def options(cols: int = 80, rows: int = 24, looks: Looks | None = None, settings: Settings | None = None) -> Model:
+    """A model that shows the settings, opened from the menu."""
+    model = Model(rows, cols, (open_menu(),), settings or Settings(), looks=looks or Looks())
+    return press(model, "0")
+
+
+def on(model: Model, name: str) -> Model:
+    """The model with a setting selected."""
+    place = next(index for index, option in enumerate(SHOWN) if option.name == name)
+    return press(model, "home", *["down"] * place)
+
+
+def play(path: Path | None, *script: Step, environ: dict[str, str] | None = None) -> FakeTerminal:
+    """The program played from the menu through the loop, with the player's settings in a file."""
+    outside = Outside(environ or {"TERM": "xterm-256color"}, settings_path=path)
+    settings, _ = load_settings([path])
+    screen = FakeTerminal(24, 80, [*script, Wait(0.01)])
+    looks, first = outside.style(settings)
+    screen.set_palette(first)
+    keymap, _ = make_keymap(settings.keys)
+    run(Model(24, 80, (open_menu(settings),), settings, keymap, looks), screen, outside=outside)
+    return screen
+
+
+def saved(path: Path) -> object:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_the_settings_at_80x24() -> None:
+    rows = rows_of(options())
+    assert rows[0].startswith(" Settings")
+    assert rows[2] == " ▸ Theme                   < classic >      classic, high, colour-blind, mono"
+    assert rows[3] == "   Background              < auto >         auto, dark, light"
+    assert rows[9] == "   Cascade waves           < 40 ms >        off, 20 to 200 ms"
+    assert rows[10] == "   Question marks          < off >"
+    assert rows[21] == "   Preview  ∙ ⚑ 1 2 3 4 5 6 7 8 1 !3 ✗⚑ ✱ !✸ ✓ ⚐ ~✱ ~✓   ∙"
+    assert rows[22] == " Changes work at once and are saved."
+    assert rows[23] == " Enter next  Esc back  Left less  Right more  0 default  H help  W up  S down"
+
+
+def test_the_settings_at_20x7() -> None:
+    model = options(20, 7, ASCII)
+    count = len(SHOWN)
+    assert framed(model) == trimmed(
+        f"""
+        |Settings        1/{count}|
+        |> Theme    <classic>|
+        |  Background  <auto>|
+        |  Glyphs      <auto>|
+        |  Frame       <auto>|
+        |  Cell size   <auto>|
+        |Enter next  Esc back|
+        """
+    )
+    assert framed(on(model, "motion")) == trimmed(
+        f"""
+        |Settings        7/{count}|
+        |  Numbers       <on>|
+        |> Motion      <full>|
+        |  Cascade    <40 ms>|
+        |Reduced: no waves;  |
+        |none: no flashes    |
+        |either.             |
+        """
+    )
+
+
+def test_every_meaning_is_read_in_full_at_20x7_beside_the_setting() -> None:
+    model = options(20, 7, Looks("ascii", "ascii", 256))
+    for option in SHOWN:
+        rows = rows_of(on(press(model, "down"), option.name))
+        text = " ".join(rows)
+        for word in option.meaning.split():
+            assert word.lower().strip(".;:,") in text.lower(), option.name
+        assert any(row.startswith(">") and (option.short or option.title) in row for row in rows), option.name
+
+
+def test_every_value_of_every_setting_fits_its_row_at_20x7() -> None:
+    for option in SHOWN:
+        values = (True, False) if isinstance(option.default, bool) else option.stops or option.choices
+        for value in values:
+            model = on(options(20, 7, ASCII, Settings({option.name: value})), option.name)
+            row = next(row for row in rows_of(model) if row.startswith(">"))
+            assert (option.short or option.title) in row
+            assert show_value(option, value) in row
+
+
+@pytest.mark.parametrize("size", [(20, 7), (40, 12), (60, 20), (80, 24), (200, 60)])
+def test_every_setting_can_be_reached_and_changed_and_its_value_is_shown(size: tuple[int, int]) -> None:
+    model = options(*size)
+    for option in SHOWN:
+        model = on(model, option.name)
+        before = model.settings[option.name]
+        model = press(model, "enter")
+        assert model.settings[option.name] != before, option.name
+        row = next(row for row in rows_of(model) if "▸" in row)
+        assert show_value(option, model.settings[option.name]) in row
+
+
+def test_keys_step_through_the_values() -> None:
+    model = options()
+    assert press(model, "right").settings.text("theme") == "high"
+    assert press(model, "left").settings.text("theme") == "mono"
+    assert press(model, "enter", "space").settings.text("theme") == "colour-blind"
+    assert press(model, *["enter"] * 4).settings.text("theme") == "classic"
+    depth = on(model, "solver_depth")
+    assert press(depth, "right", "right", "right").settings.number("solver_depth") == 4
+    assert press(depth, "left", "left").settings.number("solver_depth") == 1
+    assert press(depth, "enter", "enter", "enter").settings.number("solver_depth") == 1
+    assert press(on(model, "bell"), "right", "right", "left").settings.is_on("bell")
+
+
+def test_zero_brings_back_what_is_shipped() -> None:
+    model = replace(options(settings=Settings({"theme": "mono"})), shipped=Settings({"theme": "high"}))
+    model = press(model, "0")
+    assert model.settings.text("theme") == "high"
+    assert SaveSettings({"theme": None}) in model.effects
+
+
+def test_a_change_asks_to_be_saved_and_drawn_anew_where_it_is_about_looks() -> None:
+    assert press(options(), "right").effects == (SaveSettings({"theme": "high"}), Restyle())
+    assert press(on(options(), "bell"), "right").effects == (SaveSettings({"bell": True}),)
+    at_the_end = on(options(settings=Settings({"solver_depth": 4})), "solver_depth")
+    assert press(at_the_end, "right").effects == ()
+
+
+def test_the_mouse_selects_and_changes() -> None:
+    model = options()
+    row, col = place_of_text(model, "Motion")
+    model = handle(model, Mouse("press", "left", row, col))
+    assert isinstance(model.top, OptionsScreen)
+    assert model.top.option.name == "motion"
+    assert model.settings.text("motion") == "full"
+    row, col = place_of_text(model, "< full >")
+    assert handle(model, Mouse("press", "left", row, col)).settings.text("motion") == "none"
+    assert handle(model, Mouse("press", "left", row, col + 3)).settings.text("motion") == "reduced"
+    assert click_text(model, "0 default").settings == model.settings
+    assert isinstance(click_text(model, "Esc back").top, MenuScreen)
+    assert handle(model, Mouse("press", "right", row, col)) == model
+    assert handle(model, Mouse("press", "left", 1, 40)) == model
+
+
+def test_the_mouse_changes_values_at_20x7() -> None:
+    model = options(20, 7, ASCII)
+    row, col = place_of_text(model, "<classic>")
+    assert handle(model, Mouse("press", "left", row, col)).settings.text("theme") == "mono"
+    assert handle(model, Mouse("press", "left", row, col + 8)).settings.text("theme") == "high"
+
+
+def test_the_wheel_moves_and_stops_at_the_ends() -> None:
+    model = options()
+    for _ in range(40):
+        model = wheel(model, "down")
+    assert isinstance(model.top, OptionsScreen)
+    assert model.top.selected == len(SHOWN) - 1
+    assert model.settings == Settings()
+
+
+def test_help_and_back_lead_where_they_should() -> None:
+    model = press(options(), "down", "h")
+    assert isinstance(model.top, HelpScreen)
+    assert "the value as shipped" in text_of(model)
+    back = press(model, "esc")
+    assert isinstance(back.top, OptionsScreen)
+    assert back.top.selected == 1
+    assert isinstance(press(back, "esc").top, MenuScreen)
+    assert press(back, "q").exit_status == 0
+
+
+def test_what_the_terminal_cant_show_is_told() -> None:
+    no_colours = on(options(looks=Looks("unicode", "lines", 0), settings=Settings({"theme": "high"})), "theme")
+    assert "There are no colours here, so every theme is mono." in text_of(no_colours)
+    assert style_of(no_colours, "There are no colours") == "bad"
+    plain = on(options(looks=ASCII, settings=Settings({"glyphs": "nerd"})), "glyphs")
+    assert "Nerd Font can't be shown here, so it is ASCII." in text_of(plain)
+    assert "Here: Unicode." in text_of(on(options(), "glyphs"))
+
+
+def test_the_preview_follows_the_settings() -> None:
+    model = options(settings=Settings({"question_marks": True, "mark_over_flagged": False, "dim_done": False}))
+    assert "Preview  ∙ ⚑ ? 1 2 3 4 5 6 7 8 1 3 ✗⚑" in text_of(model)
+    frame = render(options())
+    row, col = place_of_text(options(), "8 1 !3")
+    assert frame.style_at(row, col) == "n8"
+    assert frame.style_at(row, col + 2) == "done"
+    assert frame.style_at(row, col + 4) == "over"
+
+
+def test_only_settings_that_the_player_chooses_are_listed() -> None:
+    assert [option.name for option in OPTIONS if not option.shown] == ["last_board"]
+    assert "Last board" not in text_of(options(80, 60))
+
+
+def test_a_change_is_in_force_and_saved_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "minesweeper" / "settings.json"
+    screen = play(path, "0", "right", "down", "down", "right")
+    assert saved(path) == {"theme": "high", "glyphs": "ascii"}
+    assert screen.palettes[-1] == palette("high", "either", 256)
+    assert "> Glyphs" in screen.text
+    assert "< ASCII >" in screen.text
+
+
+def test_a_setting_that_is_as_shipped_again_leaves_the_file_and_the_rest_stays(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"theme": "mono", "mine": [1], "bell": true}')
+    play(path, "0", "0")
+    assert saved(path) == {"mine": [1], "bell": True}
+
+
+def test_a_value_that_is_not_allowed_can_be_reset(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"theme": "pink", "bell": true}')
+    play(path, "0", "0")
+    assert saved(path) == {"bell": True}
+
+
+def test_what_can_not_be_saved_is_told_in_one_sentence_and_the_change_is_in_force(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    screen = play(tmp_path / "file" / "settings.json", "0", "right")
+    assert "< high >" in screen.text
+    assert "settings.json can't be written (" in screen.text
+    screen = play(tmp_path / "file" / "settings.json", "0", "right", Wait(1), "down")
+    assert "can't be written" not in screen.text
+    assert "There is no home folder, so the settings are not saved." in play(None, "0", "right").text
+
+
+def test_a_notice_is_told_on_any_screen_at_any_size() -> None:
+    notice = "settings.json can't be written (No space left on device), so the settings are not saved."
+    for cols, rows in ((20, 7), (40, 12), (80, 24)):
+        for keys in ("", "1", "4", "0", "h"):
+            model = press(options(cols, rows), "esc", *keys)
+            shown = " ".join(text_of(replace(model, notice=notice)).split())
+            assert "settings.json can't" in shown
+            presses = ["f9"] * (2 if cols == 20 else 1)  # on the smallest screen a key shows the rest
+            assert press(replace(model, notice=notice), *presses).notice == ""
+
+
+def test_many_keys_at_once_are_saved_once(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    play(path, "0", *["right"] * 3, "down", "right")
+    assert saved(path) == {"theme": "mono", "background": "dark"}
+    assert not path.with_suffix(".json.bak").exists()
+
+
+def test_a_change_just_before_the_terminal_closes_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    outside = Outside(settings_path=path)
+    run(Model(24, 80, (open_menu(),)), FakeTerminal(24, 80, ["0", "right"]), outside=outside)
+    assert saved(path) == {"theme": "high"}
+
+
+def test_the_custom_game_and_the_board_last_played_are_remembered(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    play(path, "4", "3", "0", "enter")
+    assert saved(path) == {"custom": "30x20/120", "last_board": "custom"}
+    settings, _ = load_settings([path])
+    assert settings.custom == BoardSpec(30, 20, 120)
+    screen = play(path, Wait(0.1))
+    assert "▸ 4  New custom game   30x20" in screen.text
+    play(path, "3")
+    assert saved(path) == {"custom": "30x20/120", "last_board": "expert"}
+    assert "▸ 3  Expert" in play(path, Wait(0.1)).text
+    play(path, "1")
+    assert saved(path) == {"custom": "30x20/120"}
+
+
+def test_live_counters_switched_in_a_game_are_remembered(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    play(path, "1", "f3")
+    assert saved(path) == {"live_counters": True}
+
+
+def test_settings_reach_a_game_that_waits() -> None:
+    model = press(options(200, 60, settings=Settings({"motion": "none"})), "esc", "1", "enter", "x", "m")
+    model = press(model, "0", *["down"] * 4, "right", "esc")
+    assert model.settings.text("cell_size") == "2x1"
+    model = press(model, "5")
+    assert state_of(model).geometry(model).cell_width == 2
+
+
+@pytest.mark.parametrize(
+    ("environ", "utf8", "values", "expected"),
+    [
+        ({"TERM": "xterm"}, True, {}, Looks("unicode", "lines", 256)),
+        ({"TERM": "linux"}, True, {}, Looks("ascii", "ascii", 256)),
+        ({"TERM": "linux"}, True, {"glyphs": "unicode", "frame": "lines"}, Looks("unicode", "lines", 256)),
+        ({"TERM": "xterm"}, False, {"glyphs": "unicode", "frame": "lines"}, Looks("ascii", "ascii", 256)),
+        ({"TERM": "xterm", "LANG": "ja_JP.UTF-8"}, True, {}, Looks("unicode", "ascii", 256)),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, True, {"glyphs": "ascii"}, Looks("ascii", "lines", 0)),
+        ({"TERM": "xterm"}, True, {"theme": "mono"}, Looks("unicode", "lines", 0)),
+    ],
+)
+def test_looks_are_what_the_settings_ask_for_and_the_terminal_can_show(
+    environ: dict[str, str], utf8: bool, values: dict[str, str], expected: Looks
+) -> None:
+    looks, colours = Outside(environ, utf8).style(Settings(values))
+    assert looks == expected
+    assert colours == palette(values.get("theme", "classic"), "either", 0 if "NO_COLOR" in environ else 256)
+
+
+def test_the_background_is_that_of_the_settings_or_of_the_terminal() -> None:
+    outside = Outside({"COLORFGBG": "0;15"})
+    assert outside.style(Settings())[1] == palette("classic", "light", 256)
+    assert outside.style(Settings({"background": "dark"}))[1] == palette("classic", "dark", 256)
+
+
+def test_all_keys_of_the_settings_do_something() -> None:
+    keymap, _ = make_keymap()
+    model = replace(on(options(settings=Settings({"motion": "none"})), "motion"), effects=())
+    for action, names in keymap.bindings[Context.SETTINGS].items():
+        for key in names:
+            assert press(model, key) != model, action
+
+
+@given(SIZES, steps(KEYS))
+def test_every_frame_fits_whatever_happens(size: tuple[int, int], script: list[WanderStep]) -> None:
+    wander(options(size[1], size[0], ASCII), script)

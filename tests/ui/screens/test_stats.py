@@ -1,0 +1,345 @@
+"""The statistics screen: its numbers, charts and pages at every size, its export, and the charts themselves."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.core.times import from_milliseconds, to_milliseconds
+from minesweeper.storage.finished import record_game
+from minesweeper.storage.saves import Archive
+from minesweeper.storage.statistics import Bar, BestTime, GroupSummary, Statistics
+from minesweeper.storage.values import Group
+from minesweeper.ui.base.model import Ask, Model, handle
+from minesweeper.ui.draw.glyphs import GLYPHS, Looks
+from minesweeper.ui.draw.words import bar_length, date_text, line_chart, moment_text
+from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.screens.stats import Found, StatisticsOf, StatsScreen, luck_text
+from minesweeper.ui.terminal.events import Mouse
+from tests.storage.storing import a_game, a_played_game
+from tests.ui.driving import ASCII, CALM, press, rows_of, text_of, work
+from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
+
+BEGINNER = Group("beginner", "no-guess")
+KEYS = "up down left right w s d space home end pgup pgdn esc h q x m a e c j y ctrl+l enter".split()
+BEST = ((50_318, "16 Nov"), (51_204, "14 Nov"), (57_660, " 9 Nov"), (58_041, "16 Nov"), (59_377, " 2 Nov"))
+NUMBERS = Statistics(
+    BEGINNER,
+    games=69,
+    wins=42,
+    losses=27,
+    streak=4,
+    longest_streak=7,
+    best_ms=50_318,
+    mean_ms=89_410.4,
+    median_ms=76_903.0,
+    best_3bv_per_second=0.4412,
+    efficiency=0.711,
+    no_flag_wins=3,
+    examined=69,
+    guesses=15,
+    guesses_survived=12,
+    guesses_expected=11.2,
+    bars=tuple(Bar(45_000 + 15_000 * step, count) for step, count in enumerate((5, 6, 13, 8, 5, 3, 1, 1))),
+    line=(0.5, 0.6, 0.55, 0.4, 0.6, 0.7),
+    best_times=tuple(BestTime(ms, "2026-11-16T09:12:33.480Z", str(ms)) for ms, _ in BEST),
+)
+FOUND = Found(
+    NUMBERS,
+    tuple(date for _, date in BEST),
+    (GroupSummary(BEGINNER._replace(board="9x9/10"), 69, 50_318, "2026-11-16T09:12:33.480Z"),),
+)
+
+
+def shown(cols: int = 80, rows: int = 24, found: Found = FOUND, looks: Looks | None = None) -> Model:
+    """The statistics over the menu."""
+    model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
+    return model.push(StatsScreen(found.statistics.group, found))
+
+
+def serve(model: Model, archive: Archive) -> Model:
+    """The model with its questions answered, as the loop does it."""
+    while model.effects:
+        model, effects = replace(model, effects=()), model.effects
+        for effect in effects:
+            assert isinstance(effect, Ask)
+            model = model.top.answer(model, effect.question, effect.question.put(archive))
+    return model
+
+
+def screen_of(model: Model) -> StatsScreen:
+    assert isinstance(model.top, StatsScreen)
+    return model.top
+
+
+def test_the_numbers_at_80x24() -> None:
+    rows = rows_of(shown())
+    assert rows[:14] == [
+        " Statistics   < Beginner >   no-guess   unassisted                     69 games",
+        "",
+        "  Games       69              Times of the 42 wins            Best times",
+        "  Won         42   60.9%       0:45 ▰▰▰▰▰▰▰ 5                 0:50.318 16 Nov",
+        "              ▰▰▰▰▰▰▰▰▱▱▱▱▱    1:00 ▰▰▰▰▰▰▰▰ 6                0:51.204 14 Nov",
+        "  Streak      4, longest 7     1:15 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰ 13     0:57.660  9 Nov",
+        "  Best time   0:50.318         1:30 ▰▰▰▰▰▰▰▰▰▰▰ 8             0:58.041 16 Nov",
+        "  Mean        1:29.410         1:45 ▰▰▰▰▰▰▰ 5                 0:59.377  2 Nov",
+        "  Median      1:16.903         2:00 ▰▰▰▰ 3",
+        "  Best 3BV/s  0.44             2:15 ▰ 1",
+        "  Efficiency  71%             later ▰ 1",
+        "  No flags    3 wins",
+        "  Guesses     0.2 a game",
+        "  Luck        +0.8 of 15 guesses",
+    ]
+    assert rows[14] == "  Win rate, last 20 games, over all 69"
+    assert [rows[row][:6] for row in (15, 17, 19)] == ["  100%", "   50%", "    0%"]
+    assert rows[20].split() == ["game", "1", "game", "69"]
+    assert rows[22] == " Unassisted games only. Assisted games are counted apart: A shows them."
+    assert rows[23] == " Right level  M mode  A assisted  E export  Esc back  H help"
+
+
+def test_the_pages_at_20x7() -> None:
+    model = shown(20, 7, looks=ASCII)
+    assert framed(model) == trimmed(
+        """
+        |< Beginner NG >  1/3|
+        |69 games 42 won  61%|
+        |streak 4  longest 7 |
+        |best   0:50.318     |
+        |mean 1:29  med 1:16 |
+        |0.44 3BV/s  eff 71% |
+        |PgDn charts Esc back|
+        """
+    )
+    assert framed(press(model, "pgdn")) == trimmed(
+        """
+        |< Beginner NG >  2/3|
+        |0:45 ##### 5        |
+        |1:00 ###### 6       |
+        |1:15 ############ 13|
+        |1:30 ####### 8      |
+        |1:45 ##### 5        |
+        |Down more  Esc back |
+        """
+    )
+    flat = replace(FOUND, statistics=replace(NUMBERS, line=(0.5, 0.5)))
+    assert framed(press(shown(20, 7, flat, ASCII), "end", "down")) == trimmed(
+        """
+        |< Beginner NG >  3/3|
+        |                    |
+        |********************|
+        |                    |
+        |Best times          |
+        |0:50.318 16 Nov     |
+        |Down more  Esc back |
+        """
+    )
+
+
+def test_down_goes_on_to_the_next_page_at_the_end_of_one() -> None:
+    model = shown(20, 7)
+    last = press(model, *["down"] * 30)
+    assert screen_of(last).page == 2
+    assert "0:59.377" in text_of(last)
+    assert screen_of(press(last, *["up"] * 40)).page == 0
+
+
+def test_another_size_keeps_page_and_place_within_bounds() -> None:
+    from minesweeper.ui.base.model import resize
+
+    model = press(shown(20, 7), "end", *["down"] * 30)
+    model = resize(model, 24, 80)
+    assert "Games       69" in text_of(model)
+    text_of(resize(model, 7, 20))
+
+
+def test_keys_choose_level_kind_of_boards_and_standing() -> None:
+    def group(*keys: str) -> Group:
+        return screen_of(press(shown(), *keys)).group
+
+    assert group("right").level == "intermediate"
+    assert group("left").level == "custom"
+    assert group("m") == Group("beginner", "normal")
+    assert group("m", "m") == BEGINNER
+    assert [group(*["a"] * times).standing for times in (1, 2, 3)] == ["assisted", "known", "unassisted"]
+
+
+def test_a_level_of_which_only_the_store_knows_is_shown_too() -> None:
+    summary = GroupSummary(Group("daily", board="16x16/40"), 1, 5, "2026-11-16T09:12:33.480Z")
+    model = shown(found=replace(FOUND, summaries=(summary,)))
+    assert screen_of(press(model, "left")).group.level == "daily"
+
+
+def test_an_empty_level_says_what_to_play() -> None:
+    empty = Found(Statistics(Group("expert")), (), ())
+    assert "No games yet: Expert, normal, unassisted. Play one from the menu." in text_of(shown(found=empty))
+    assert "1/3" not in text_of(shown(20, 7, empty))
+
+
+@pytest.mark.parametrize(("luck", "text"), [(-0.04, "+0.0"), (0.0, "+0.0"), (1.26, "+1.3"), (-1.0, "-1.0")])
+def test_luck_has_a_sign_that_means_something(luck: float, text: str) -> None:
+    assert luck_text(luck) == text
+
+
+def test_a_group_without_wins_has_dashes_and_no_bars() -> None:
+    lost = Found(Statistics(BEGINNER, games=3, losses=2, line=(0.0, 0.0)), (), ())
+    rows = rows_of(shown(found=lost))
+    assert rows[3].startswith("  Won         0    0.0%")
+    assert rows[6] == "  Best time   -"
+    assert "No win yet." in text_of(press(shown(20, 7, lost), "pgdn"))
+
+
+def test_escape_leads_back_and_help_knows_the_keys() -> None:
+    assert isinstance(press(shown(), "esc").top, MenuScreen)
+    assert "STATISTICS" in text_of(press(shown(), "h"))
+    assert press(shown(), "q").exit_status == 0
+
+
+def test_the_mouse_uses_hints_and_the_wheel() -> None:
+    assert isinstance(click_text(shown(), "Esc back").top, MenuScreen)
+    assert screen_of(click_text(shown(), "A assisted")).group.standing == "assisted"
+    assert screen_of(wheel(press(shown(20, 7), "pgdn"), "down")).top == 1
+
+
+@pytest.mark.parametrize("size", [(20, 7), (60, 20), (80, 24), (120, 30), (200, 60)])
+@pytest.mark.parametrize(("arrow", "level"), [("<", "custom"), (">", "intermediate")])
+def test_a_click_on_an_arrow_beside_the_level_turns_to_that_side(size: tuple[int, int], arrow: str, level: str) -> None:
+    model = shown(*size)
+    model = handle(model, Mouse("press", "left", 0, rows_of(model)[0].index(arrow)))
+    assert screen_of(model).group.level == level
+
+
+@given(SIZES, steps(KEYS))
+def test_every_frame_fits(size: tuple[int, int], script: list[Step]) -> None:
+    wander(shown(size[1], size[0]), script)
+
+
+class TestWithTheStore:
+    @pytest.fixture
+    def archive(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Archive:
+        monkeypatch.chdir(tmp_path)
+        archive = Archive(tmp_path / "games")
+        for result in ("won", "lost", "won"):
+            assert record_game(archive.store, a_game(result=result)).saved
+        assert record_game(archive.store, a_played_game()).saved
+        return archive
+
+    def test_the_menu_opens_the_level_played_last(self, archive: Archive) -> None:
+        model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
+        rows = rows_of(model)
+        assert rows[0].split() == "Statistics < Beginner > normal unassisted 4 games".split()
+        assert rows[3].startswith("  Won         2    66.7%")
+        assert "No games yet" in text_of(serve(press(model, "right"), archive))
+
+    def test_games_are_exported_as_a_table(self, archive: Archive, tmp_path: Path) -> None:
+        model = press(Model(24, 80, (open_menu(),), CALM), "9")
+        model = press(serve(model, archive), "e")
+        assert "C as a table (CSV), J with replays (JSON lines)" in text_of(model)
+        model = work(serve(press(model, "c"), archive))
+        (path,) = tmp_path.glob("minesweeper-games-*.csv")
+        assert f"4 games written to {path.name} in this folder." in text_of(model)
+        with path.open(newline="") as stream:
+            assert [row["result"] for row in csv.DictReader(stream)] == ["won", "lost", "won", "abandoned"]
+
+    def test_a_second_export_has_a_name_of_its_own(self, archive: Archive, tmp_path: Path) -> None:
+        model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
+        for _ in range(2):
+            model = work(serve(press(model, "e", "j"), archive))
+        first, second = sorted(tmp_path.glob("minesweeper-games-*.jsonl"))
+        assert first.read_text() == second.read_text()
+        assert [json.loads(line)["result"] for line in first.read_text().splitlines()].count("won") == 2
+
+    def test_any_other_key_exports_nothing(self, archive: Archive, tmp_path: Path) -> None:
+        model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
+        model = serve(press(model, "e", "x"), archive)
+        assert "Nothing was exported." in text_of(model)
+        assert list(tmp_path.glob("minesweeper-games*")) == []
+
+    def test_an_export_that_is_stopped_leaves_no_half_file(self, archive: Archive, tmp_path: Path) -> None:
+        model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
+        model = serve(press(model, "e", "j"), archive)
+        task = model.top.task()
+        assert task is not None
+        slices = replace(task, lines=lambda: iter(["a game"] * 1000)).begin()  # type: ignore[type-var]
+        next(slices)
+        assert len(list(tmp_path.glob("minesweeper-games*"))) == 1
+        slices.close()  # type: ignore[attr-defined]
+        assert list(tmp_path.glob("minesweeper-games*")) == []
+        stopped = press(model, "esc")
+        assert stopped.top.task() is None
+        assert "The export was stopped." in text_of(stopped)
+
+    def test_a_folder_that_cant_be_written_is_told(self, archive: Archive, tmp_path: Path) -> None:
+        model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
+        model = serve(press(model, "e", "c"), archive)
+        export = screen_of(model).export
+        assert export is not None
+        blocked = replace(export, path=tmp_path / "none" / "games.csv")
+        model = work(model.with_top(replace(screen_of(model), export=blocked)))
+        assert "Not exported: games.csv: No such file or directory." in text_of(model)
+        assert style_of(model, "Not exported") == "bad"
+
+
+def test_the_numbers_of_a_group_are_asked_of_the_store_once_for_all_levels() -> None:
+    effects = press(shown(), "right").effects
+    assert effects == (Ask(StatisticsOf(Group("intermediate", "no-guess"), FOUND.summaries)),)
+
+
+class TestCharts:
+    def test_a_line_goes_from_top_to_bottom(self) -> None:
+        assert line_chart([1.0, 0.5, 0.0], 3, 3, GLYPHS["ascii"]) == ["*  ", " * ", "  *"]
+
+    def test_steep_stretches_have_no_gaps(self) -> None:
+        assert line_chart([1.0, 0.0], 2, 4, GLYPHS["ascii"]) == ["* ", " *", " *", " *"]
+
+    def test_braille_has_two_points_a_column_and_four_a_row(self) -> None:
+        assert line_chart([1.0, 1.0, 0.0, 0.0], 2, 1, GLYPHS["unicode"]) == ["⠉⣆"]
+
+    def test_nothing_has_no_line(self) -> None:
+        assert line_chart([], 5, 2, GLYPHS["ascii"]) == ["", ""]
+
+    @given(st.lists(st.floats(0, 1), max_size=50), st.integers(1, 40), st.integers(1, 12), st.booleans())
+    def test_a_line_fits_its_room_and_reaches_across(
+        self, shares: list[float], width: int, height: int, braille: bool
+    ) -> None:
+        rows = line_chart(shares, width, height, GLYPHS["unicode" if braille else "ascii"])
+        assert len(rows) == height
+        assert all(len(row) in (0, width) for row in rows)
+        if shares:
+            assert all(any(row[col] != " " for row in rows) for col in range(width))
+
+    @given(st.integers(0, 10**6), st.integers(1, 10**6), st.integers(1, 50))
+    def test_bars_are_as_long_as_their_share(self, count: int, most: int, width: int) -> None:
+        length = bar_length(count, most, width)
+        assert (length > 0) == (count > 0)
+        assert length <= width
+        assert bar_length(most, most, width) == width
+
+
+class TestDates:
+    NOW = to_milliseconds("2026-11-16T12:00:00.000Z") / 1000
+
+    @pytest.fixture(autouse=True)
+    def in_utc(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        import time
+
+        monkeypatch.setenv("TZ", "UTC")
+        if hasattr(time, "tzset"):
+            time.tzset()
+
+    def test_a_day_of_this_year_and_of_another(self) -> None:
+        assert date_text(to_milliseconds("2026-03-05T21:07:00.000Z"), self.NOW) == " 5 Mar"
+        assert date_text(to_milliseconds("2025-12-31T21:07:00.000Z"), self.NOW) == "Dec 2025"
+
+    def test_a_moment(self) -> None:
+        assert moment_text(to_milliseconds("2026-11-14T21:07:00.000Z"), self.NOW) == "14 Nov 21:07"
+        assert moment_text(to_milliseconds("2025-11-14T21:07:00.000Z"), self.NOW) == "14 Nov 2025"
+
+    def test_a_time_beyond_the_calendar_is_no_fault(self) -> None:
+        assert date_text(10**18, self.NOW)
+        assert from_milliseconds(0) == "1970-01-01T00:00:00.000Z"

@@ -1,0 +1,326 @@
+"""Bytes to events: every form of a key that terminals send, and laws that hold for any bytes at all."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.ui.terminal.decoder import Decoder
+from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse, Paste
+
+
+def events_of(data: bytes) -> list[Event]:
+    """All events of bytes that are followed by silence."""
+    decoder = Decoder()
+    return decoder.feed(data) + decoder.timeout()
+
+
+def names_of(data: bytes) -> list[str]:
+    """The same, of bytes that hold only keys."""
+    events = events_of(data)
+    names = [event.name for event in events if isinstance(event, Key)]
+    assert len(names) == len(events)
+    return names
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (b"a", "a"),
+        (b"A", "A"),
+        (b"7", "7"),
+        (b"?", "?"),
+        (b" ", "space"),
+        (b"\r", "enter"),
+        (b"\n", "enter"),
+        (b"\t", "tab"),
+        (b"\x7f", "backspace"),
+        (b"\x08", "backspace"),
+        (b"\x03", "ctrl+c"),
+        (b"\x1a", "ctrl+z"),
+        (b"\x1c", "ctrl+\\"),
+        (b"\x00", "ctrl+space"),
+        ("é".encode(), "é"),
+        ("№".encode(), "№"),
+        ("\U0001d538".encode(), "\U0001d538"),
+        (b"\x1b", "esc"),
+        (b"\x1bx", "alt+x"),
+        (b"\x1bX", "alt+X"),
+        (b"\x1b ", "alt+space"),
+        (b"\x1b\r", "alt+enter"),
+        (b"\x1b\x01", "ctrl+alt+a"),
+        ("\x1bé".encode(), "alt+é"),
+        (b"\x1b[", "alt+["),
+        (b"\x1bO", "alt+O"),
+        (b"\x1bP", "alt+P"),
+        (b"\x1b]", "alt+]"),
+    ],
+)
+def test_characters_controls_and_alt(data: bytes, name: str) -> None:
+    assert names_of(data) == [name]
+
+
+@pytest.mark.parametrize(
+    ("name", "forms"),
+    [
+        ("up", "[A OA [1A [1;1A"),
+        ("down", "[B OB"),
+        ("right", "[C OC"),
+        ("left", "[D OD"),
+        ("home", "[H OH [1~ [7~"),
+        ("end", "[F OF [4~ [8~"),
+        ("insert", "[2~"),
+        ("delete", "[3~"),
+        ("pgup", "[5~"),
+        ("pgdn", "[6~"),
+        ("begin", "[E OE"),
+        ("shift+tab", "[Z [1;2Z [9;2u [27;2;9~ \t"),
+        ("f1", "OP [11~ [[A [P"),
+        ("f2", "OQ [12~ [[B"),
+        ("f3", "OR [13~ [[C"),
+        ("f4", "OS [14~ [[D"),
+        ("f5", "[15~ [[E"),
+        ("f6", "[17~"),
+        ("f10", "[21~"),
+        ("f11", "[23~"),
+        ("f12", "[24~"),
+        ("f20", "[34~"),
+        ("shift+up", "[1;2A [a O2A O1;2A"),
+        ("shift+left", "[1;2D [d"),
+        ("alt+up", "[1;3A"),
+        ("ctrl+left", "[1;5D Od O5D"),
+        ("ctrl+shift+right", "[1;6C"),
+        ("ctrl+alt+shift+end", "[1;8F"),
+        ("shift+f1", "[1;2P O2P [11;2~ [11$"),
+        ("ctrl+delete", "[3;5~ [3^"),
+        ("shift+insert", "[2$ [2;2~"),
+        ("ctrl+shift+delete", "[3@ [3;6~"),
+        ("up", "[1;129A [1;65A"),
+        ("0", "Op [57399u"),
+        ("9", "Oy"),
+        ("enter", "OM [57414u [13u [13;1u [27;1;13~"),
+        ("+", "Ok"),
+        ("-", "Om [57412u"),
+        ("esc", "[27u"),
+        ("ctrl+c", "[99;5u [27;5;99~"),
+        ("ctrl+shift+c", "[99;6u [27;6;67~"),
+        ("ctrl+i", "[105;5u"),
+        ("A", "[97;2u [65;2u [27;2;65~ [97:65;2u [97;66u"),
+        ("alt+A", "[97;4u"),
+        ("?", "[63;2u"),
+        ("ctrl+space", "[32;5u"),
+        ("shift+enter", "[13;2u [27;2;13~"),
+        ("a", "[97u [97;1:1u [97;1:2u"),
+    ],
+)
+def test_every_common_form_of_a_key_has_the_same_name(name: str, forms: str) -> None:
+    for form in forms.split(" "):
+        assert names_of(b"\x1b" + form.encode()) == [name], form
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x1b[?1;2c",
+        b"\x1b[>0;276;0c",
+        b"\x1b[?2026;2$y",
+        b"\x1b[4;2$y",
+        b"\x1b[24;80R",
+        b"\x1b[8;24;80t",
+        b"\x1b[0n",
+        b"\x1b[99~",
+        b"\x1b[201~",
+        b"\x1b[97;1:3u",
+        b"\x1b[97;9u",
+        b"\x1b[1;9A",
+        b"\x1b[57358u",
+        b"\x1b[99999999999;1u",
+        b"\x1b[1;99999A",
+        b"\x1b[0u",
+        b"\x1b[[z",
+        b"\x1bOz",
+        b"\x1b]11;rgb:0000/0000/0000\x07",
+        b"\x1b]11;rgb:0000/0000/0000\x1b\\",
+        b"\x1bP1+r544e=787465726d\x1b\\",
+        b"\x1b_Gi=1;OK\x1b\\",
+        b"\x80\xbf\xc0\xff\xfe",
+        b"\xed\xa0\x80",
+        b"\xc2\x9b",
+        b"\xe2\x80\x8b",
+        b"\x1b[" + b"1;" * 5000 + b"m",
+        b"\x1b[1 ",
+        b"\x1bP" + b"x" * 10_000,
+        b"\xe2\x9a",
+        b"\x1b[<0;1;1",
+        b"\x1b[M !",
+    ],
+)
+def test_replies_of_the_terminal_and_junk_are_swallowed_whole(data: bytes) -> None:
+    assert events_of(data) == []
+
+
+def test_a_key_after_junk_is_heard() -> None:
+    for junk in (b"\x1b[?1;2c", b"\x1b]0;title\x07", b"\x1b[" + b"1;" * 5000 + b"m", b"\xe2", b"\x1b[12"):
+        assert names_of(junk + b"\x1b[A") == ["up"], junk
+
+
+def test_control_characters_break_off_every_sequence() -> None:
+    for start in (b"\x1b[12", b"\x1b]52;c", b"\x1bPabc", b"\x1b[M !", b"\x1b[[", b"\x1b[<0;3", b"\x1b[" + b"1" * 99):
+        assert names_of(start + b"\x03") == ["ctrl+c"], start
+
+
+@pytest.mark.parametrize(
+    ("data", "event"),
+    [
+        (b"\x1b[<0;1;1M", Mouse("press", "left", 0, 0)),
+        (b"\x1b[<0;12;5m", Mouse("release", "left", 4, 11)),
+        (b"\x1b[<1;300;200M", Mouse("press", "middle", 199, 299)),
+        (b"\x1b[<2;3;4M", Mouse("press", "right", 3, 2)),
+        (b"\x1b[<32;3;4M", Mouse("drag", "left", 3, 2)),
+        (b"\x1b[<34;3;4M", Mouse("drag", "right", 3, 2)),
+        (b"\x1b[<64;3;4M", Mouse("wheel", "up", 3, 2)),
+        (b"\x1b[<65;3;4M", Mouse("wheel", "down", 3, 2)),
+        (b"\x1b[<66;3;4M", Mouse("wheel", "wheel-left", 3, 2)),
+        (b"\x1b[<67;3;4M", Mouse("wheel", "wheel-right", 3, 2)),
+        (b"\x1b[<69;3;4M", Mouse("wheel", "down", 3, 2, shift=True)),
+        (b"\x1b[<4;3;4M", Mouse("press", "left", 3, 2, shift=True)),
+        (b"\x1b[<8;3;4M", Mouse("press", "left", 3, 2, alt=True)),
+        (b"\x1b[<18;3;4M", Mouse("press", "right", 3, 2, ctrl=True)),
+        (b"\x1b[M !!", Mouse("press", "left", 0, 0)),
+        (b'\x1b[M"#$', Mouse("press", "right", 3, 2)),
+        (b"\x1b[M`#$", Mouse("wheel", "up", 3, 2)),
+        (b"\x1b[M@\xff\xff", Mouse("drag", "left", 222, 222)),
+        (b"\x1b[I", Focus(gained=True)),
+        (b"\x1b[O", Focus(gained=False)),
+    ],
+)
+def test_mouse_and_focus(data: bytes, event: Event) -> None:
+    assert events_of(data) == [event]
+
+
+def test_an_old_release_is_of_the_button_that_was_pressed() -> None:
+    assert events_of(b'\x1b[M"##\x1b[M##$') == [Mouse("press", "right", 2, 2), Mouse("release", "right", 3, 2)]
+
+
+@pytest.mark.parametrize("code", [35, 51, 128, 129, 130, 131, 160, 192, 4096])
+def test_side_buttons_and_bare_motion_do_nothing(code: int) -> None:
+    assert events_of(b"\x1b[<%d;3;4M\x1b[<%d;3;4m" % (code, code)) == []
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x1b[<0;0;1M",
+        b"\x1b[<0;1;0M",
+        b"\x1b[<0;1M",
+        b"\x1b[<;;;M",
+        b"\x1b[<0;-1;1M",
+        b"\x1b[<0;1;1X",
+        b"\x1b[M \x00!",
+    ],
+)
+def test_a_mouse_report_without_a_place_does_nothing(data: bytes) -> None:
+    assert events_of(data) == []
+
+
+def test_a_wheel_acts_once_even_where_the_terminal_sends_a_release() -> None:
+    assert events_of(b"\x1b[<64;3;4M\x1b[<64;3;4m\x1b[<97;3;4M") == [Mouse("wheel", "up", 3, 2)]
+
+
+def test_a_burst_of_clicks_is_complete_and_in_order() -> None:
+    data = b"".join(
+        b"\x1b[<0;%d;%dM\x1b[<0;%d;%dm" % (n % 80 + 1, n // 80 + 1, n % 80 + 1, n // 80 + 1) for n in range(300)
+    )
+    expected = [Mouse(kind, "left", n // 80, n % 80) for n in range(300) for kind in ("press", "release")]
+    assert events_of(data) == expected
+
+
+def test_a_paste_is_one_event_whatever_it_holds() -> None:
+    for content in (b"", b"qf\x03\x1b", b"\x1b[<0;1;1M", b"\x1b[201", b"\xff\xfe", b"\x1b[200~"):
+        assert events_of(b"a\x1b[200~" + content + b"\x1b[201~b") == [Key("a"), Paste(), Key("b")], content
+
+
+def test_a_paste_without_an_end_ends_by_silence() -> None:
+    decoder = Decoder()
+    assert decoder.feed(b"\x1b[200~some text") == []
+    assert decoder.timeout() == [Paste()]
+    assert decoder.feed(b"a") == [Key("a")]
+
+
+def test_esc_before_a_sequence_stays_a_key() -> None:
+    assert names_of(b"\x1b\x1b[A") == ["esc", "up"]
+    assert names_of(b"\x1b\x1b") == ["esc", "esc"]
+    assert events_of(b"\x1b\x1b[<0;1;1M") == [Key("esc"), Mouse("press", "left", 0, 0)]
+
+
+def test_a_lone_esc_waits_less_long_than_the_start_of_a_sequence_or_a_paste() -> None:
+    waits = []
+    for start in (b"", b"\x1b", b"\x1b[1;", b"\x1b[200~"):
+        decoder = Decoder()
+        decoder.feed(start)
+        assert decoder.pending == (start != b"")
+        waits.append(decoder.patience or 0)
+    assert waits[0] == 0
+    assert waits[1] <= 0.05
+    assert waits[1] < waits[2] < waits[3]
+
+
+def test_after_a_timeout_nothing_is_pending() -> None:
+    for start in (b"\x1b", b"\x1b[1;", b"\x1b[200~x", b"\x1bPx", b"\xe2", b"\x1b[" + b"1" * 999, b"\x1bPx\x1b"):
+        decoder = Decoder()
+        decoder.feed(start)
+        decoder.timeout()
+        assert not decoder.pending
+        assert decoder.feed(b"a") == [Key("a")]
+
+
+FRAGMENTS = (
+    rb"\x1b \x1b[ \x1bO \x1b[< \x1b[M \x1b[200~ \x1b[201~ \x1b] \x1bP \x1b\\ \x07 \x00 \x03 \xe2 \xe2\x9a\x91 "
+    rb"[ ; ~ $ 1 27; u M A a 0;5;5 5;5M 1111111111111111111111111111111111111111111111111111111111111111111111"
+)
+fragments = st.sampled_from([part.decode("unicode_escape").encode("latin-1") for part in FRAGMENTS.split()])
+byte_strings = st.one_of(st.binary(max_size=60), st.lists(fragments, max_size=12).map(b"".join))
+
+
+@given(byte_strings, st.lists(st.integers(0, 400), max_size=8))
+def test_however_the_bytes_are_split_the_events_are_the_same(data: bytes, cuts: list[int]) -> None:
+    decoder = Decoder()
+    events: list[Event] = []
+    edges = [0, *sorted(min(cut, len(data)) for cut in cuts), len(data)]
+    for start, end in pairwise(edges):
+        events += decoder.feed(data[start:end])
+    assert events + decoder.timeout() == events_of(data)
+
+
+@given(byte_strings)
+def test_byte_by_byte_gives_the_same_events(data: bytes) -> None:
+    decoder = Decoder()
+    events = [event for byte in data for event in decoder.feed(bytes([byte]))]
+    assert events + decoder.timeout() == events_of(data)
+
+
+@given(byte_strings)
+def test_any_bytes_give_canonical_names_and_places_on_a_screen(data: bytes) -> None:
+    for event in events_of(data):
+        if isinstance(event, Key):
+            *modifiers, last = event.name.replace("++", "+plus").split("+") if len(event.name) > 1 else [event.name]
+            assert modifiers == [name for name in ("ctrl", "alt", "shift") if name in modifiers]
+            assert last
+            assert event.name.isprintable()
+            assert " " not in event.name
+        elif isinstance(event, Mouse):
+            assert event.row >= 0
+            assert event.col >= 0
+
+
+@pytest.mark.parametrize("start", [b"\x1b[", b"\x1bP", b"\x1b]", b"\x1b[200~", b"\x1bO", b"\x1b[<", b""])
+def test_endless_junk_takes_no_memory(start: bytes) -> None:
+    decoder = Decoder()
+    decoder.feed(start)
+    for _ in range(4):
+        decoder.feed(b"1;" * 10_000)
+    assert len(pickle.dumps(decoder)) < 1000

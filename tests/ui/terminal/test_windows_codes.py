@@ -1,0 +1,76 @@
+"""Codes of curses to events, the way of Windows."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.ui.terminal.events import Event, Key, Mouse
+from minesweeper.ui.terminal.windows_codes import MOUSE_CONSTANTS, key_of_character, key_of_code, mouse_events
+
+BITS = {name: 1 << place for place, name in enumerate(MOUSE_CONSTANTS)}
+
+
+@pytest.mark.parametrize(
+    ("keyname", "name"),
+    [
+        ("KEY_UP", "up"),
+        ("KEY_PPAGE", "pgup"),
+        ("KEY_BTAB", "shift+tab"),
+        ("KEY_SR", "shift+up"),
+        ("KEY_SDOWN", "shift+down"),
+        ("KEY_SLEFT", "shift+left"),
+        ("KEY_DC", "delete"),
+        ("KEY_F(1)", "f1"),
+        ("KEY_F(12)", "f12"),
+        ("KEY_F(14)", "shift+f2"),
+        ("CTL_LEFT", "ctrl+left"),
+        ("CTL_PGDN", "ctrl+pgdn"),
+        ("ALT_A", "alt+a"),
+        ("ALT_HOME", "alt+home"),
+        ("PADENTER", "enter"),
+        ("PADMINUS", "-"),
+        ("KEY_C1", "end"),
+    ],
+)
+def test_names_of_curses_become_key_names(keyname: str, name: str) -> None:
+    assert key_of_code(keyname) == Key(name)
+
+
+@pytest.mark.parametrize("keyname", ["KEY_SUSPEND", "KEY_F(0)", "KEY_F(63)", "KEY_F(x)", "UNKNOWN KEY", "", "M-a", "_"])
+def test_codes_without_a_use_are_no_keys(keyname: str) -> None:
+    assert key_of_code(keyname) is None
+
+
+def test_characters_have_the_names_that_bytes_give_them() -> None:
+    names = {"a": "a", "A": "A", " ": "space", "\r": "enter", "\n": "enter", "\x1b": "esc", "\x03": "ctrl+c", "é": "é"}
+    assert {character: key_of_character(character) for character in names} == {c: Key(n) for c, n in names.items()}
+    assert key_of_character("\x9b") is None
+
+
+@pytest.mark.parametrize(
+    ("bits", "events"),
+    [
+        ("BUTTON1_PRESSED", [Mouse("press", "left", 3, 4)]),
+        ("BUTTON3_RELEASED", [Mouse("release", "right", 3, 4)]),
+        ("BUTTON2_CLICKED", [Mouse("press", "middle", 3, 4), Mouse("release", "middle", 3, 4)]),
+        ("BUTTON4_PRESSED", [Mouse("wheel", "up", 3, 4)]),
+        ("BUTTON5_PRESSED BUTTON_SHIFT", [Mouse("wheel", "down", 3, 4, shift=True)]),
+        ("BUTTON1_PRESSED BUTTON_CTRL", [Mouse("press", "left", 3, 4, ctrl=True)]),
+        ("BUTTON_ALT", []),
+    ],
+)
+def test_the_state_of_the_mouse_becomes_events(bits: str, events: list[Event]) -> None:
+    assert mouse_events(3, 4, sum(BITS[bit] for bit in bits.split()), BITS) == events
+
+
+def test_a_curses_without_a_fifth_button_has_no_wheel_down() -> None:
+    assert mouse_events(0, 0, 1 << 62, {**BITS, "BUTTON5_PRESSED": 0}) == []
+
+
+@given(st.text(max_size=12), st.integers(0, 2**40))
+def test_nothing_that_curses_says_raises(text: str, state: int) -> None:
+    key_of_code(text)
+    key_of_character(text)
+    mouse_events(0, 0, state, BITS)
