@@ -31,7 +31,9 @@ LAYERS = """
     ui.terminal.*
     ui.base.*
     ui.widgets.*
-    ui.replay.* ui.game.* ui.screens.*
+    ui.replay.*
+    ui.game.*
+    ui.screens.*
     ui.keeper ui.stocking ui.tracing ui.loop ui.app
     commands.*
     cli

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timezone
+from typing import TYPE_CHECKING
 
 from minesweeper.boards.deal import BoardSeed, proposed_first
 from minesweeper.core.specs import BoardSpec
+
+if TYPE_CHECKING:
+    from datetime import date, datetime
 
 DAILY = "daily"
 """The name of its games: they are compared with each other, because all begin at the same cell."""
@@ -15,6 +18,8 @@ DAILY_SPEC = BoardSpec(30, 16, 99)
 
 def today(now: datetime | None = None) -> date:
     """The day that it is in UTC; a time without a zone is taken as UTC."""
+    from datetime import datetime, timezone  # the menu is shown before anyone asks
+
     if now is None:
         return datetime.now(timezone.utc).date()
     return (now if now.tzinfo is None else now.astimezone(timezone.utc)).date()

@@ -8,7 +8,7 @@ import os
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.app import play_full_screen
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.screens.daily import StartDaily
+from minesweeper.ui.base.routes import Route
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,4 +22,4 @@ def run(arguments: argparse.Namespace) -> int:
 
 def start_daily(model: Model) -> Model:
     """Goes on with a saved game on today's board, or begins one."""
-    return model.ask(StartDaily())
+    return model.go(Route.DAILY)

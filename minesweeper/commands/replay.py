@@ -16,6 +16,7 @@ from minesweeper.storage.settings import load_all
 from minesweeper.storage.store import FILE_NAME, open_store
 from minesweeper.ui.app import play_full_screen
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.words import moment_text
 
 
@@ -30,10 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     moment = moment_text(to_milliseconds(game.ended_at), time.time()) if is_kept else Path(arguments.replay).name
 
     def start(model: Model) -> Model:
-        from minesweeper.ui.game.screen import start_game
-        from minesweeper.ui.replay.screen import open_replay
-
-        return model.push(open_replay(game, model, moment, start_game, is_kept=is_kept))
+        return model.go(Route.REPLAY, game, moment, is_kept=is_kept)
 
     return play_full_screen(load_all(os.environ, arguments.config), os.environ, start)
 

@@ -11,10 +11,13 @@ from minesweeper.storage.disk import data_folder
 from minesweeper.storage.settings import Loaded
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import Route
+from minesweeper.ui.base.service import Service
 from minesweeper.ui.draw.words import start_notice
-from minesweeper.ui.keeper import GameKeeper, Keeper
+from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import Outside, collect_rarely, run
-from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.screens.menu import open_menu, take_saved
+from minesweeper.ui.stocking import Stock
 
 if TYPE_CHECKING:
     from minesweeper.play.trace import TraceFile
@@ -52,9 +55,9 @@ def play_full_screen(
     settings = loaded.settings
     keymap, refused = make_keymap(settings.keys)
     utf8 = is_utf8(use_locale())
-    keeper = GameKeeper(data_folder(environ))
+    keeper = Keeper(data_folder(environ))
     file = None if trace is None else _open_trace(trace)
-    watcher = keeper if file is None else _tracing(keeper, file)
+    services = (*_tracing(file), keeper, Stock())
     try:
         with open_terminal() as terminal:
             outside = Outside(environ, utf8, terminal.colours, loaded.path)
@@ -63,9 +66,9 @@ def play_full_screen(
             notice = start_notice([*loaded.problems, *refused])
             screens = (open_menu(settings),)
             model = Model(*terminal.size(), screens, settings, keymap, looks, shipped=loaded.shipped, notice=notice)
-            return run(start(model) if start else model, terminal, outside=outside, keeper=watcher)
+            return run(start(model) if start else model, terminal, outside=outside, services=services)
     finally:  # the terminal is the shell's again
-        for problem in (keeper.close(), None if file is None else file.close()):
+        for problem in (keeper.unsaved, None if file is None else file.close()):
             if problem is not None:
                 print(f"minesweeper: {problem}", file=sys.stderr)
 
@@ -76,25 +79,19 @@ def _open_trace(path: str) -> TraceFile:
     return TraceFile(path)
 
 
-def _tracing(keeper: Keeper, file: TraceFile) -> Keeper:
-    from minesweeper.ui.tracing import TracingKeeper
+def _tracing(file: TraceFile | None) -> tuple[Service, ...]:
+    if file is None:
+        return ()
+    from minesweeper.ui.tracing import Tracing
 
-    return TracingKeeper(keeper, file)
+    return (Tracing(file),)
 
 
 def start_continuing(model: Model) -> Model:
     """Goes on with the newest saved game."""
-    from minesweeper.ui.screens.keeping import TakeSaved
-
-    return model.ask(TakeSaved())
+    return take_saved(model)
 
 
 def start_session(session: Session) -> Start:
     """Shows a game first."""
-
-    def start(model: Model) -> Model:
-        from minesweeper.ui.game.screen import start_game
-
-        return model.push(start_game(session, model))
-
-    return start
+    return lambda model: model.go(Route.GAME, session)

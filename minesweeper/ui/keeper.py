@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from minesweeper.core.specs import BOARDS
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.storage.values import DailyRecord, Group, Record, group_of
-from minesweeper.ui.base.model import Model, Question
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.service import Service
+from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.words import joined
 
 if TYPE_CHECKING:
@@ -31,42 +33,7 @@ QUIET_SECONDS = 0.3
 """Games are examined once nothing has happened for so long."""
 
 
-class Keeper(Protocol):
-    """What the loop asks of whoever keeps the games."""
-
-    def watch(self, model: Model, now: float) -> Model:
-        """The model after what has happened since the last time was recorded and saved."""
-
-    def wait(self, now: float) -> float | None:
-        """Seconds until there is something to do; None: only a change of the model."""
-
-    def answer(self, model: Model, question: Question) -> Model:
-        """The model after the top screen got the answer to a question."""
-
-    def keep(self, model: Model) -> None:
-        """Saves all running games now; never raises."""
-
-
-class NoKeeper:
-    """Keeps nothing."""
-
-    def watch(self, model: Model, now: float) -> Model:
-        """The model as it is."""
-        return model
-
-    def wait(self, now: float) -> float | None:
-        """There is never anything to do."""
-        return None
-
-    def answer(self, model: Model, question: Question) -> Model:
-        """The model as it is: there is no answer."""
-        return model
-
-    def keep(self, model: Model) -> None:
-        """Does nothing."""
-
-
-class GameKeeper:
+class Keeper(Service):
     """Keeps the games of one program in its folder."""
 
     def __init__(self, folder: Path | None) -> None:
@@ -86,7 +53,6 @@ class GameKeeper:
         return Keeping(self._folder)
 
     def watch(self, model: Model, now: float) -> Model:
-        """The model after what has happened since the last time was recorded and saved."""
         model = self._follow(model)
         self._keeping.save(_shown(model), now)
         if not self._is_ready:
@@ -98,27 +64,28 @@ class GameKeeper:
         self._was_away = len(model.screens) > 1
         return self._examine(self._tell(model), now)
 
-    def wait(self, now: float) -> float | None:
-        """Seconds until there is something to do; None: only a change of the model."""
+    def wait(self, model: Model, now: float) -> float | None:
         if not self._is_ready:
             return 0.0
         due = [moment for moment in (self._keeping.due, self._examine_at) if moment is not None]
         return max(0.0, min(due) - now) if due else None
 
-    def answer(self, model: Model, question: Question) -> Model:
-        """The model after the top screen got the answer to a question."""
-        return self._tell(model.top.answer(model, question, question.put(self._keeping.archive)))
+    def answer(self, model: Model, query: Query) -> Model:
+        found = query.find(self._keeping.archive, *query.about)
+        return self._tell(model if query.then is None else query.then(model.top, model, found))
 
-    def keep(self, model: Model) -> None:
-        """Saves all running games now; never raises."""
+    def rest(self, model: Model) -> None:
         # This may run while a fault of the program itself is on its way out, which must be the one that is told.
         with contextlib.suppress(Exception):
             self._follow(model)
             self._keeping.save(_shown(model))
 
-    def close(self) -> str | None:
-        """Closes the store at the end of the program; the result is why the running game is not saved, if so."""
+    def close(self) -> None:
         self._keeping.close()
+
+    @property
+    def unsaved(self) -> str | None:
+        """Why the running game is not saved at the end of the program, if so."""
         return self._keeping.unsaved
 
     def _prepare(self, model: Model) -> Model:
@@ -216,7 +183,7 @@ class GameKeeper:
         same, self._last = model is self._last, model
         top = model.top
         is_done = self._backlog is not None and self._backlog.is_done
-        if is_done or not self._is_ready or top.task() is not None or top.wait() is not None:
+        if is_done or not self._is_ready or top.work(model) is not None or top.wait() is not None:
             self._examine_at = None
         elif not same or self._examine_at is None:
             self._examine_at = now + QUIET_SECONDS
@@ -226,8 +193,8 @@ class GameKeeper:
                 from minesweeper.storage.backlog import Backlog  # it brings the solvers
 
                 self._backlog = Backlog(self._keeping.archive.store)
-            question = top.renewal() if self._backlog.run(EXAMINE_SECONDS) else None
-            model = self._tell(model) if question is None else self.answer(model, question)
+            query = top.renewal() if self._backlog.run(EXAMINE_SECONDS) else None
+            model = self._tell(model) if query is None else self.answer(model, query)
         return model
 
     def _tell(self, model: Model) -> Model:

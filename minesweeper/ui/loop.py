@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import (
-    Ask,
     Bell,
     Copy,
     Effect,
@@ -24,25 +23,22 @@ from minesweeper.ui.base.model import (
     Restyle,
     SaveSettings,
     Stop,
-    Task,
     handle,
     render,
     resize,
     tick,
     wait,
 )
+from minesweeper.ui.base.service import Service
+from minesweeper.ui.base.work import Query, Work
 from minesweeper.ui.draw.glyphs import Looks, automatic_glyphs
 from minesweeper.ui.draw.theme import Look, background_from, colours_from, palette
 from minesweeper.ui.draw.words import joined
-from minesweeper.ui.keeper import Keeper, NoKeeper
 from minesweeper.ui.terminal.events import Closed, Signal
 from minesweeper.ui.terminal.terminal import Terminal
 
-if TYPE_CHECKING:
-    from minesweeper.ui.stocking import Stock
-
 # ------------------------------------------------------------------------------
-# Runs the long work of a screen in slices of time, so that keys are answered and frames drawn meanwhile.
+# The long work of a screen, in slices of time, so that keys are answered and frames drawn meanwhile.
 # ------------------------------------------------------------------------------
 
 SLICE = 0.01
@@ -58,45 +54,44 @@ def collect_rarely() -> None:
 
 
 class Runner:
-    """The task of the top screen and how far it has come; another task drops the earlier one."""
+    """The work of the top screen and how far it has come; other work drops the earlier one."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._task: Task | None = None
-        self._work: Iterator[Any] | None = None
+        self._work: Work | None = None
+        self._slices: Iterator[Any] = iter(())
 
     def is_busy(self, model: Model) -> bool:
         """Whether the model has work to do."""
-        return model.top.task() is not None
+        return model.top.work(model) is not None
 
     def run(self, model: Model) -> Model:
         """The model after one slice of work."""
         end = self._clock() + SLICE
         while True:
-            task = model.top.task()
-            if task is None:
-                self._task = self._work = None
+            work = model.top.work(model)
+            if work is None:
+                self._work = None
                 return model
-            if self._work is None or task != self._task:
-                self._task, self._work = task, task.begin()
-            result = self._next_result(self._work, end)
-            if result is _END:
-                self._task = self._work = None
-                model = model.top.receive(model, task, None)
-            elif result is not None:
-                model = model.top.receive(model, task, result)
+            if work != self._work:
+                self._work, self._slices = work, work.begin()
+            try:
+                progress = self._next_progress(end)
+            except StopIteration as stop:
+                self._work = None
+                model = work.done(model, stop.value)
+            else:
+                if progress is not None and work.told is not None:
+                    model = work.told(model, progress)
             if self._clock() >= end:  # looked at last: some work is done even if the clock leaps
                 return model
 
-    def _next_result(self, work: Iterator[Any], end: float) -> Any:
-        """The next result, or None when the time is up; while there is none, the model and its task stay the same."""
-        result = next(work, _END)
-        while result is None and self._clock() < end:
-            result = next(work, _END)
-        return result
-
-
-_END = object()
+    def _next_progress(self, end: float) -> Any:
+        """What is told next, or None when the time is up; while there is nothing, the model and its work stay."""
+        progress = next(self._slices)
+        while progress is None and self._clock() < end:
+            progress = next(self._slices)
+        return progress
 
 
 # ------------------------------------------------------------------------------
@@ -149,21 +144,21 @@ def run(
     terminal: Terminal,
     clock: Callable[[], float] = time.monotonic,
     outside: Outside | None = None,
-    keeper: Keeper | None = None,
-    stock: Stock | None = None,
+    services: Sequence[Service] = (),
 ) -> int:
     """Runs the program until it ends; the result is the exit status.
 
     However it ends, a running game is kept, and no process that makes a board is left behind.
     """
-    outside, keeper = outside or Outside(), keeper or NoKeeper()
+    outside = outside or Outside()
     runner = Runner(clock)
     last = clock()
     try:
+        model = _serve(model, terminal, outside, services)
         while model.exit_status is None:
             model = resize(model, *terminal.size())
             terminal.paint(render(model))
-            event = terminal.read(_timeout(model, runner, keeper, stock, last))
+            event = terminal.read(_timeout(model, runner, services, last))
             now = clock()
             model, last = tick(model, now - last), now
             was_busy = event is not None and runner.is_busy(model)
@@ -171,58 +166,52 @@ def run(
                 if isinstance(event, (Closed, Signal)):
                     _save(model, outside)
                     return HUNG_UP if isinstance(event, Closed) else 128 + event.number
-                model = _serve(handle(resize(model, *terminal.size()), event), terminal, outside, keeper)
-                model = keeper.watch(model, now)
+                model = _serve(handle(resize(model, *terminal.size()), event), terminal, outside, services)
+                model = _watched(model, services, now)
                 event = terminal.read(0)
             if runner.is_busy(model) and not was_busy:  # what a key does to work that goes on is painted first
                 model = runner.run(model)
-            model = keeper.watch(_save(_serve(model, terminal, outside, keeper), outside), clock())
-            stock = stock or _stock_for(model)
-            model = stock.watch(model) if stock else model
+            model = _save(_serve(model, terminal, outside, services), outside)
+            model = _watched(model, services, clock())
     finally:
-        if stock:
-            stock.close()
-        keeper.keep(model)
+        for service in services:
+            service.rest(model)
+            service.close()
     return model.exit_status
 
 
-def _has_wish(model: Model) -> bool:
-    return any(screen.wish() is not None for screen in model.screens)
-
-
-def _stock_for(model: Model) -> Stock | None:
-    """What makes boards ahead of need, once one is needed."""
-    if not _has_wish(model):
-        return None
-    from minesweeper.ui.stocking import Stock  # few games need it
-
-    return Stock()
-
-
-def _timeout(model: Model, runner: Runner, keeper: Keeper, stock: Stock | None, now: float) -> float | None:
+def _timeout(model: Model, runner: Runner, services: Sequence[Service], now: float) -> float | None:
     """Seconds until the loop has something to do without an event; None: never."""
     if runner.is_busy(model):
         return 0.0
-    stocking = stock.wait(model) if stock else 0.0 if _has_wish(model) else None
-    waits = (wait(model), keeper.wait(now), stocking)
+    waits = (wait(model), *(service.wait(model, now) for service in services))
     return min((seconds for seconds in waits if seconds is not None), default=None)
 
 
-def _serve(model: Model, terminal: Terminal, outside: Outside, keeper: Keeper) -> Model:
-    """The model with its wishes to the terminal done; the wishes to save and to quit stay."""
+def _watched(model: Model, services: Sequence[Service], now: float) -> Model:
+    """The model after every service has looked at it."""
+    for service in services:
+        model = service.watch(model, now)
+    return model
+
+
+def _serve(model: Model, terminal: Terminal, outside: Outside, services: Sequence[Service]) -> Model:
+    """The model with its questions answered and its wishes to the terminal done; those to save and to quit stay."""
     waiting: list[Effect] = []
     while model.effects:  # an answer may lead to other wishes
         if any(isinstance(effect, Stop) for effect in model.effects):
             model = _save(model, outside)
         model, effects = replace(model, effects=()), model.effects
         for effect in effects:
-            model = _serve_one(model, effect, terminal, outside, keeper)
+            model = _serve_one(model, effect, terminal, outside, services)
             if isinstance(effect, (Quit, SaveSettings)):
                 waiting.append(effect)
     return replace(model, effects=tuple(waiting)) if waiting else model
 
 
-def _serve_one(model: Model, effect: Effect, terminal: Terminal, outside: Outside, keeper: Keeper) -> Model:
+def _serve_one(
+    model: Model, effect: Effect, terminal: Terminal, outside: Outside, services: Sequence[Service]
+) -> Model:
     """The model with one wish done, unless it is one that stays."""
     if isinstance(effect, Bell):
         terminal.bell()
@@ -231,14 +220,16 @@ def _serve_one(model: Model, effect: Effect, terminal: Terminal, outside: Outsid
     elif isinstance(effect, Redraw):
         terminal.redraw()
     elif isinstance(effect, Stop):
-        keeper.keep(model)
+        for service in services:
+            service.rest(model)
         terminal.suspend()
     elif isinstance(effect, Restyle):
         looks, palette = outside.style(model.settings)
         terminal.set_palette(palette)
         return replace(model, looks=looks)
-    elif isinstance(effect, Ask):
-        return keeper.answer(model, effect.question)
+    elif isinstance(effect, Query):
+        answers = (service.answer(model, effect) for service in services)
+        return next((answered for answered in answers if answered is not None), model)
     return model
 
 

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from minesweeper.ui.base.model import BoardWish, Model
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.service import Service
 
 if TYPE_CHECKING:
+    from minesweeper.boards.deal import BoardSeed
     from minesweeper.boards.noguess import Dealt
 
 POLL_SECONDS = 0.1
@@ -30,24 +32,23 @@ class Worker(Protocol):
         """Ends the work at once."""
 
 
-def hire(wish: BoardWish) -> Worker:
+def hire(wish: BoardSeed) -> Worker:
     """A worker process for a wish."""
     from minesweeper.boards.worker import NoGuessWorker  # most games need none
 
     return NoGuessWorker(wish.spec, wish.first, wish.seed)
 
 
-class Stock:
+class Stock(Service):
     """The board that is being made, at most one; it is dropped as soon as no screen wishes for it."""
 
-    def __init__(self, hire: Callable[[BoardWish], Worker] = hire) -> None:
+    def __init__(self, hire: Callable[[BoardSeed], Worker] = hire) -> None:
         self._hire = hire
-        self._wish: BoardWish | None = None
+        self._wish: BoardSeed | None = None
         self._worker: Worker | None = None
         self._told = 0
 
-    def watch(self, model: Model) -> Model:
-        """The model after what has come of its wish, if it has one."""
+    def watch(self, model: Model, now: float) -> Model:
         wish = wish_of(model)
         if wish != self._wish:
             self.close()
@@ -64,23 +65,21 @@ class Stock:
         self.close()
         return _supplied(model, wish, result)
 
-    def wait(self, model: Model) -> float | None:
-        """Seconds until there is something to do; None: there is nothing to come."""
+    def wait(self, model: Model, now: float) -> float | None:
         if wish_of(model) != self._wish:
             return 0.0
         return None if self._worker is None else POLL_SECONDS
 
     def close(self) -> None:
-        """Ends the work, if any is going on."""
         if self._worker is not None:
             self._worker.stop()
         self._wish = self._worker = None
 
 
-def wish_of(model: Model) -> BoardWish | None:
+def wish_of(model: Model) -> BoardSeed | None:
     """The board that the uppermost screen with a wish wants made."""
     return next((wish for screen in reversed(model.screens) if (wish := screen.wish()) is not None), None)
 
 
-def _supplied(model: Model, wish: BoardWish, result: int | Dealt | None) -> Model:
+def _supplied(model: Model, wish: BoardSeed, result: int | Dealt | None) -> Model:
     return replace(model, screens=tuple(screen.supply(wish, result) for screen in model.screens))

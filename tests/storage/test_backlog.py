@@ -15,7 +15,7 @@ from minesweeper.storage.saves import Archive
 from minesweeper.storage.statistics import statistics
 from minesweeper.storage.values import Group
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.keeper import GameKeeper
+from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
 from tests.storage.storing import a_game, a_store
@@ -46,8 +46,8 @@ def idle(folder: Path, *script: Step) -> FakeTerminal:
     """The program in the menu, with a script."""
     clock = FakeClock()
     screen = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock)
-    keeper = GameKeeper(folder)
-    run(Model(24, 80, (open_menu(),), CALM), screen, clock, keeper=keeper)
+    keeper = Keeper(folder)
+    run(Model(24, 80, (open_menu(),), CALM), screen, clock, services=(keeper,))
     keeper.close()
     return screen
 

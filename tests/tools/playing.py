@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 from minesweeper.boards.daily import today
+from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.solvers.deep import deep_guess_in_slices
 from minesweeper.storage.backlog import Backlog
-from minesweeper.ui.base.model import BoardWish
 from minesweeper.ui.draw.canvas import Frame, line_text
 from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.stocking import Stock
@@ -216,7 +216,7 @@ class _Maker:
     attempts = 0
     is_running = True
 
-    def __init__(self, wish: BoardWish) -> None:
+    def __init__(self, wish: BoardSeed) -> None:
         self._wish = wish
 
     def poll(self) -> Dealt:

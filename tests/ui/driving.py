@@ -7,6 +7,7 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, handle, render, tick
+from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.theme import STYLES
 from minesweeper.ui.game.screen import GameScreen, start_game
@@ -65,17 +66,36 @@ def cursor_to(model: Model, row: int, col: int) -> Model:
 
 
 def work(model: Model, slices: int = 1000) -> Model:
-    """The model after its task has been worked on until there is none left."""
+    """The model after all its work is done."""
     for _ in range(slices):
-        task = model.top.task()
-        if task is None:
+        if model.top.work(model) is None:
             if model.top.wait() is None or not isinstance(model.top, GameScreen) or not model.top.state.solver:
                 return model
             model = tick(model, 10.0)
             continue
-        results = [result for result in task.begin() if result is not None]
-        model = model.top.receive(model, task, results[-1] if results else None)
+        model = finish_work(model)
     raise AssertionError("the work does not end")
+
+
+def work_of(model: Model) -> Work:
+    """What the top screen wants done."""
+    found = model.top.work(model)
+    assert found is not None
+    return found
+
+
+def finish_work(model: Model) -> Model:
+    """The model after the work of its top screen has come to its end, all progress told."""
+    slices = work_of(model).begin()
+    while True:
+        try:
+            progress = next(slices)
+        except StopIteration as stop:
+            done: Model = work_of(model).done(model, stop.value)
+            return done
+        told = work_of(model).told
+        if progress is not None and told is not None:
+            model = told(model, progress)
 
 
 def state_of(model: Model) -> GameState:

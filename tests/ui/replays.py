@@ -7,7 +7,6 @@ from dataclasses import replace
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.game.screen import start_game
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
 from minesweeper.ui.screens.menu import open_menu
@@ -30,7 +29,7 @@ def lost_game() -> FinishedGame:
 def watching(cols: int = 80, rows: int = 24, game: FinishedGame | None = None, looks: Looks | None = None) -> Model:
     """A replay over the menu, its guesses known."""
     model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
-    return work(model.push(open_replay(game or lost_game(), model, "14 Nov 21:07", start_game, is_kept=False)))
+    return work(open_replay(model, game or lost_game(), "14 Nov 21:07", is_kept=False))
 
 
 def replay_of(model: Model) -> ReplayState:

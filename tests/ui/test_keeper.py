@@ -18,7 +18,7 @@ from minesweeper.storage.store import Written
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.game.screen import start_game
-from minesweeper.ui.keeper import GameKeeper
+from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Key, Signal, Suspend
@@ -37,7 +37,7 @@ class Program:
 
     def __init__(self, folder: Path | None, session: Session | None = None) -> None:
         self.clock = FakeClock()
-        self.keeper = GameKeeper(folder)
+        self.keeper = Keeper(folder)
         self.screen = FakeTerminal(24, 80, clock=self.clock)
         self.session = session or fresh(EASY)
 
@@ -45,8 +45,8 @@ class Program:
         """Plays the script; at its end the terminal closes."""
         self.screen.add(*script, Wait(0.01))
         model = Model(24, 80, (open_menu(),), CALM)
-        run(model.push(start_game(self.session, model)), self.screen, self.clock, keeper=self.keeper)
-        self.problem = self.keeper.close()
+        run(model.push(start_game(self.session, model)), self.screen, self.clock, services=(self.keeper,))
+        self.problem = self.keeper.unsaved
         return self.screen
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,7 +12,8 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Screen, Task
+from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.screen import start_game
 from minesweeper.ui.loop import HUNG_UP, SLICE, Runner, run
@@ -108,24 +109,19 @@ def test_a_solver_runs_between_events_and_a_key_stops_it() -> None:
     assert "stuck" in finished.text or "Won" in finished.text
 
 
-@dataclass(frozen=True)
-class Counting:
-    """A task of so many steps."""
-
-    steps: int
-
-    def begin(self) -> Iterator[int | None]:
-        """Yields once a step, and a result at the end."""
-        for _ in range(self.steps):
-            yield None
-        yield self.steps
+def count(steps: int, near: object) -> Generator[int | None, None, int]:
+    """So many steps, of which every tenth is told."""
+    for step in range(steps):
+        yield step if step % 10 == 9 else None
+    return steps
 
 
 @dataclass(frozen=True)
 class Worker(Screen):
-    """A screen with a task."""
+    """A screen with work to do."""
 
-    todo: Counting | None
+    todo: int | None
+    near: int = 0
     results: tuple[Any, ...] = field(default_factory=tuple)
 
     @property
@@ -135,12 +131,14 @@ class Worker(Screen):
     def act(self, model: Model, action: Action) -> Model:
         return model.with_top(replace(self, todo=None))
 
-    def task(self) -> Task | None:
-        return self.todo
+    def work(self, model: Model) -> Work | None:
+        return None if self.todo is None else Work(count, (self.todo,), self.done, hint=(self.near,), told=self.tell)
 
-    def receive(self, model: Model, task: Task, result: Any) -> Model:
-        todo = self.todo if result is not None else None
-        return model.with_top(Worker(todo, (*self.results, result)))
+    def tell(self, model: Model, step: int) -> Model:
+        return model.with_top(replace(self, results=(*self.results, step)))
+
+    def done(self, model: Model, result: int) -> Model:
+        return model.with_top(replace(self, todo=None, results=(*self.results, result)))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         canvas.write(0, 0, str(self.results))
@@ -154,29 +152,41 @@ def worker_of(model: Model) -> Worker:
 def test_work_is_done_in_slices_and_its_results_arrive() -> None:
     clock = FakeClock(step=SLICE / 10)
     runner = Runner(clock)
-    model = Model(24, 80, (Worker(Counting(50)),))
+    model = Model(24, 80, (Worker(50),))
     slices = 0
     while runner.is_busy(model):
         model = runner.run(model)
         slices += 1
-    assert worker_of(model).results == (50, None)
+    assert worker_of(model).results == (9, 19, 29, 39, 49, 50)
     assert slices >= 5
 
 
-def test_another_task_drops_the_earlier_one() -> None:
+def test_other_work_drops_the_earlier_one() -> None:
     runner = Runner(FakeClock(step=SLICE / 10))
-    model = Model(24, 80, (Worker(Counting(1000)),))
+    model = Model(24, 80, (Worker(1000),))
     model = runner.run(model)
-    model = model.with_top(Worker(Counting(2)))
+    model = model.with_top(Worker(2))
     while runner.is_busy(model):
         model = runner.run(model)
-    assert worker_of(model).results == (2, None)
+    assert worker_of(model).results == (2,)
+
+
+def test_work_goes_on_when_only_its_hint_changes_and_tells_the_screen_as_it_is_then() -> None:
+    runner = Runner(FakeClock(step=SLICE / 10))
+    model = runner.run(Model(24, 80, (Worker(50),)))
+    begun = worker_of(model).results
+    model = model.with_top(replace(worker_of(model), near=7))
+    while runner.is_busy(model):
+        model = runner.run(model)
+    assert begun
+    assert worker_of(model).results == (9, 19, 29, 39, 49, 50)
+    assert worker_of(model).near == 7
 
 
 def test_a_key_is_read_while_work_goes_on() -> None:
     clock = FakeClock(step=SLICE / 3)
     screen = FakeTerminal(24, 80, [Wait(0.5), Key("w"), Wait(0.1)], clock=clock)
-    run(Model(24, 80, (Worker(Counting(10_000_000)),)), screen, clock)
+    run(Model(24, 80, (Worker(10_000_000),)), screen, clock)
     assert 0 in screen.timeouts
     assert screen.timeouts[-1] is None
 
@@ -193,14 +203,16 @@ def test_what_a_key_did_is_painted_before_work_goes_on() -> None:
         def draw(self, model: Model, canvas: Canvas) -> None:
             order.append("paint")
 
-    class Noted(Counting):
-        def begin(self) -> Iterator[int | None]:
-            while True:
-                order.append("work")
-                yield None
+        def work(self, model: Model) -> Work | None:
+            return Work(noted, (), self.done)
+
+    def noted() -> Generator[None, None, None]:
+        while True:
+            order.append("work")
+            yield None
 
     clock = FakeClock(step=SLICE / 3)
     screen = FakeTerminal(24, 80, [Wait(0.5), Key("w"), Wait(0.5), Key("q"), Signal(15)], clock=clock)
-    run(Model(24, 80, (Noting(Noted(1)),)), screen, clock)
+    run(Model(24, 80, (Noting(1),)), screen, clock)
     assert order[order.index("key") + 1] == "paint"
     assert "work" in order[order.index("key") :]

@@ -6,21 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper.boards.deal import proposed_first
+from minesweeper.boards.deal import BoardSeed, proposed_first
 from minesweeper.boards.layout import Layout
 from minesweeper.boards.noguess import Dealt, deal_no_guess, takes_long
 from minesweeper.core.specs import ADJUSTED, BoardSpec, read_spec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import PRESETS
-from minesweeper.ui.base.model import BoardWish, Model
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Tile
 from minesweeper.ui.game.screen import GameScreen, start_game
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.stocking import POLL_SECONDS, Stock, hire, wish_of
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
-from tests.ui.driving import ASCII, CALM, press, rows_of, start, state_of, text_of, work
+from tests.ui.driving import ASCII, CALM, press, rows_of, start, state_of, text_of, work, work_of
 
 BIG = read_spec("46x45/500")
 """A board that is big enough to be made ahead of need, and small enough to be made in a test."""
@@ -54,14 +54,14 @@ class FakeWorker:
     """Somebody whose progress the test decides."""
 
     def __init__(self) -> None:
-        self.wishes: list[BoardWish] = []
+        self.wishes: list[BoardSeed] = []
         self.stops = 0
         self.attempts = 0
         self.is_running = True
         self.result: Dealt | None = None
         self.polls_to_come = 0
 
-    def hire(self, wish: BoardWish) -> FakeWorker:
+    def hire(self, wish: BoardSeed) -> FakeWorker:
         self.wishes.append(wish)
         return self
 
@@ -75,8 +75,8 @@ class FakeWorker:
 
 class TestWish:
     def test_a_board_that_takes_long_is_wished_for_at_once(self) -> None:
-        assert wish_of(start(session())) == BoardWish(BIG, FIRST, "stock")
-        assert wish_of(press(start(session()), "h")) == BoardWish(BIG, FIRST, "stock")
+        assert wish_of(start(session())) == BoardSeed(BIG, FIRST, "stock")
+        assert wish_of(press(start(session()), "h")) == BoardSeed(BIG, FIRST, "stock")
 
     @pytest.mark.parametrize("spec", [*PRESETS.values(), read_spec("30x16/110"), read_spec("50x50/250")])
     def test_presets_and_easy_boards_need_nobody(self, spec: BoardSpec) -> None:
@@ -131,9 +131,9 @@ class TestSupply:
         assert state_of(model).message == READY
         assert wish_of(model) is None
         model = press(model, "space")
-        task = model.top.task()
-        assert task is not None
-        assert next(task.begin()) is dealt
+        with pytest.raises(StopIteration) as made:
+            next(work_of(model).begin())
+        assert made.value.value is dealt
         model = work(model)
         assert state_of(model).game.layout == found(dealt)
         assert state_of(model).session.label == ADJUSTED
@@ -147,7 +147,7 @@ class TestSupply:
 
     def test_one_who_starts_there_too_early_sees_progress_until_it_comes(self, dealt: Dealt) -> None:
         model = press(start(session()), "space")
-        assert model.top.task() is None
+        assert model.top.work(model) is None
         assert wish_of(model) is not None
         model = supplied(model, 7)
         assert "7 attempts so far. Esc stops." in text_of(model)
@@ -186,9 +186,8 @@ class TestSupply:
         text = " ".join(text_of(model).split())
         assert "No board without guesses was found in 20 attempts. N: go on, R: a normal board." in text
         assert wish_of(model) is None
-        going_on = press(model, "n").top.task()
-        assert going_on is not None
-        assert (going_on.tried, going_on.ready) == (20, None)  # type: ignore[attr-defined]
+        (going_on,) = work_of(press(model, "n")).about
+        assert (going_on.tried, going_on.ready) == (20, None)
         normal = press(model, "r")
         assert state_of(normal).session.label == "normal"
 
@@ -200,14 +199,14 @@ class TestStock:
         model = Model(24, 80, (open_menu(),), CALM)
         model = model.push(start_game(session(), model))
         self.stock = Stock(worker.hire)
-        run(model, screen, clock, stock=self.stock)
+        run(model, screen, clock, services=(self.stock,))
         return screen
 
     def test_a_board_that_is_ready_is_played_at_once(self, dealt: Dealt) -> None:
         worker = FakeWorker()
         worker.result, worker.polls_to_come = dealt, 3
         screen = self.play(worker, Wait(1.0), "space")
-        assert worker.wishes == [BoardWish(BIG, FIRST, "stock")]
+        assert worker.wishes == [BoardSeed(BIG, FIRST, "stock")]
         assert any(READY in frame.text() for frame in screen.frames)
         assert not any("Making a no-guess board" in frame.text() for frame in screen.frames)
         assert worker.stops == 1
@@ -225,7 +224,7 @@ class TestStock:
         worker = FakeWorker()
         self.play(worker, Wait(0.5), *keys)
         assert worker.stops == 1
-        assert self.stock.wait(Model(24, 80, (open_menu(),))) is None
+        assert self.stock.wait(Model(24, 80, (open_menu(),)), 0.0) is None
 
     def test_a_new_game_stops_the_old_worker_and_hires_another(self) -> None:
         worker = FakeWorker()
@@ -245,7 +244,7 @@ class TestStock:
         model = Model(24, 80, (open_menu(),), CALM)
         model = model.push(start_game(session(), model))
         with pytest.raises(RuntimeError):
-            run(model, Broken(24, 80, [Wait(9.0)], clock=clock), clock, stock=Stock(worker.hire))
+            run(model, Broken(24, 80, [Wait(9.0)], clock=clock), clock, services=(Stock(worker.hire),))
         assert worker.stops == 1
 
     def test_a_worker_that_dies_is_noticed_and_the_board_is_made_here(self, dealt: Dealt) -> None:
@@ -254,23 +253,24 @@ class TestStock:
         clock = FakeClock(step=0.0001)
         screen = FakeTerminal(24, 80, [Wait(0.2), "space", Wait(30.0), "right"], clock=clock)
         model = Model(24, 80, (), CALM)
-        run(model.push(start_game(session(), model)), screen, clock, stock=Stock(worker.hire))
+        run(model.push(start_game(session(), model)), screen, clock, services=(Stock(worker.hire),))
         assert len(worker.wishes) == 1
         assert "Opened" in screen.text or "%" in screen.text
         assert any("0:0" in frame.text() for frame in screen.frames)
 
-    def test_the_loop_hires_a_process_by_itself(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_stock_hires_a_process_by_itself(self, monkeypatch: pytest.MonkeyPatch) -> None:
         worker = FakeWorker()
-        monkeypatch.setattr("minesweeper.boards.worker.NoGuessWorker", lambda *args: worker.hire(BoardWish(*args)))
+        monkeypatch.setattr("minesweeper.boards.worker.NoGuessWorker", lambda *args: worker.hire(BoardSeed(*args)))
         clock = FakeClock()
         model = Model(24, 80, (), CALM)
-        run(model.push(start_game(session(), model)), FakeTerminal(24, 80, [Wait(0.5), "q"], clock=clock), clock)
-        assert worker.wishes == [BoardWish(BIG, FIRST, "stock")]
+        screen = FakeTerminal(24, 80, [Wait(0.5), "q"], clock=clock)
+        run(model.push(start_game(session(), model)), screen, clock, services=(Stock(),))
+        assert worker.wishes == [BoardSeed(BIG, FIRST, "stock")]
         assert worker.stops == 1
 
 
 def test_a_real_worker_makes_the_board_that_is_made_without_one(dealt: Dealt) -> None:
-    worker = hire(BoardWish(BIG, FIRST, "stock"))
+    worker = hire(BoardSeed(BIG, FIRST, "stock"))
     while (result := worker.poll()) is None:
         assert worker.is_running
     worker.stop()

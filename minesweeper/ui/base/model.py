@@ -6,9 +6,9 @@ and feels time pass. What the outside must do (ring the bell, save settings, qui
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.cells import CellSet
 from minesweeper.play.session import Session
@@ -16,7 +16,9 @@ from minesweeper.storage.settings import Settings
 from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap, make_keymap
+from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.work import Query, Then, Work
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import is_compact, is_too_small
 from minesweeper.ui.draw.glyphs import Looks
@@ -24,32 +26,8 @@ from minesweeper.ui.draw.words import rest_of, wrap_to
 from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse, Resize, Resumed, Suspend
 
 if TYPE_CHECKING:
+    from minesweeper.boards.deal import BoardSeed
     from minesweeper.boards.noguess import Dealt
-    from minesweeper.core.specs import BoardSpec
-    from minesweeper.storage.saves import Archive
-
-
-class Task(Protocol):
-    """Long work that a screen wants done: a value that says what, and how to begin it."""
-
-    def begin(self) -> Iterator[Any]:
-        """Yields None whenever a slice may end, and results as they are found."""
-
-
-class Question(Protocol):
-    """Something that only the player's files can answer: a value that says what, and how to find it or to do it."""
-
-    def put(self, archive: Archive) -> Any:
-        """The answer; trouble with the disk is never raised."""
-
-
-@dataclass(frozen=True)
-class BoardWish:
-    """A no-guess board that will be needed soon, if the player starts at the cell that is proposed."""
-
-    spec: BoardSpec
-    first: int
-    seed: str
 
 
 @dataclass(frozen=True)
@@ -93,14 +71,7 @@ class SaveSettings:
     changes: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Ask:
-    """Put a question to the player's files; the top screen gets the answer."""
-
-    question: Question
-
-
-Effect = Bell | Copy | Redraw | Quit | Stop | Restyle | SaveSettings | Ask
+Effect = Bell | Copy | Redraw | Quit | Stop | Restyle | SaveSettings | Query
 _STYLING = frozenset({"theme", "background", "glyphs", "frame"})
 """The settings that decide how everything looks."""
 
@@ -114,8 +85,12 @@ class Screen:
         raise NotImplementedError
 
     def act(self, model: Model, action: Action) -> Model:
-        """The model after an action."""
-        raise NotImplementedError
+        """The model after an action; what all screens do alike is done here."""
+        if action is Action.BACK:
+            return model.pop()
+        if action is Action.QUIT:
+            return model.act_below(action)  # the screen below knows whether a game would be lost
+        return model.go(Route.HELP, self.context) if action is Action.HELP else model
 
     def choose(self, model: Model, action: Action) -> Model:
         """The model after an action that was chosen from a list, and so needs no question."""
@@ -137,13 +112,9 @@ class Screen:
         """Seconds until ``tick`` is needed again; None: only an event changes anything."""
         return None
 
-    def task(self) -> Task | None:
+    def work(self, model: Model) -> Work | None:
         """The work to do in slices, if any."""
         return None
-
-    def receive(self, model: Model, task: Task, result: Any) -> Model:
-        """The model after a result of the task; None says that the work has come to its end."""
-        return model
 
     def interrupt(self, model: Model, reason: str) -> Model:
         """The model after the player has gone away: the program was suspended or lost the focus."""
@@ -182,19 +153,15 @@ class Screen:
         """This screen after other games are kept than before."""
         return self
 
-    def answer(self, model: Model, question: Question, result: Any) -> Model:
-        """The model after the answer to a question."""
-        return model
-
-    def renewal(self) -> Question | None:
+    def renewal(self) -> Query | None:
         """What to ask when more is known about the games that this screen shows."""
         return None
 
-    def wish(self) -> BoardWish | None:
+    def wish(self) -> BoardSeed | None:
         """The board that another process should make meanwhile, if any."""
         return None
 
-    def supply(self, wish: BoardWish, result: int | Dealt | None) -> Screen:
+    def supply(self, wish: BoardSeed, result: int | Dealt | None) -> Screen:
         """This screen after its wish has come so many attempts further, has come true, or can't come true."""
         return self
 
@@ -275,9 +242,14 @@ class Model:
         """The model with other games kept."""
         return replace(self, shelf=shelf, screens=tuple(screen.stock(shelf) for screen in self.screens))
 
-    def ask(self, question: Question) -> Model:
-        """The model with a question to the player's files."""
-        return self.with_effect(Ask(question))
+    def go(self, route: Route, *arguments: Any, **named: Any) -> Model:
+        """The model with another screen on top, loaded if it is the first time."""
+        model: Model = route.load()(self, *arguments, **named)
+        return model
+
+    def ask(self, find: Callable[..., Any], *about: Any, then: Then | None = None) -> Model:
+        """The model with a question to the player's files; the top screen gets the answer."""
+        return self.with_effect(Query(find, about, then))
 
     def with_effect(self, effect: Effect) -> Model:
         """The model with one more thing for the loop to do."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Generator
 from enum import Enum
 
 from minesweeper.core.cells import cells_of, contains, place_text
@@ -27,18 +26,11 @@ class Overlay(Enum):
         return {Overlay.OFF: Overlay.HELP, Overlay.HELP: Overlay.ODDS, Overlay.ODDS: Overlay.OFF}[self]
 
 
-@dataclass(frozen=True)
-class AnalyseTask:
-    """Analyse a position, building on what was known of an earlier one."""
-
-    position: Position
-    previous: Analysis | None = None
-
-    def begin(self) -> Iterator[Analysis | None]:
-        """Yields None at the end of each slice, then the analysis."""
-        analysis = yield from analyse_in_slices(self.position, self.previous)
-        yield from analysis.find_places()  # or the first frame would have to
-        yield analysis
+def analyse_to_show(position: Position, previous: Analysis | None = None) -> Generator[None, None, Analysis]:
+    """What is to be laid over a position, in slices, building on what was known of an earlier one."""
+    analysis = yield from analyse_in_slices(position, previous)
+    yield from analysis.find_places()  # or the first frame would have to
+    return analysis
 
 
 def odds_in_view(analysis: Analysis, game: Game, geometry: Geometry, view: View) -> dict[int, tuple[int, int]]:

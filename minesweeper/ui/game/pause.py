@@ -15,7 +15,6 @@ from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.game.draw import game_status
 from minesweeper.ui.game.panels import record_lines
 from minesweeper.ui.game.state import GameState
-from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import draw_header, draw_hints, draw_message, draw_panel, hint_at
 from minesweeper.ui.widgets.list_screen import first_shown
@@ -61,13 +60,10 @@ class ChoicesScreen(Screen):
         return model.with_top(replace(self, selected=place))
 
     def act(self, model: Model, action: Action) -> Model:
-        if action is Action.HELP:
-            return model.push(open_help(self.context))
-        if action is Action.QUIT:  # the game itself asks first if it can't be kept
-            return model.act_below(action)
-        if any(action is choice for choice, _ in self.choices):
+        # The game itself asks first if it can't be kept.
+        if action is not Action.QUIT and any(action is choice for choice, _ in self.choices):
             return self.choose(model, action)
-        return model.pop() if action in (Action.RESUME, Action.BACK, Action.MORE) else model
+        return model.pop() if action in (Action.RESUME, Action.MORE) else super().act(model, action)
 
     def choose(self, model: Model, action: Action) -> Model:
         """The model after a choice."""

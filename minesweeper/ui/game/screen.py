@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,14 +12,17 @@ from minesweeper.core.cells import CellSet
 from minesweeper.play.assist import MEANINGS, next_help_level
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
+from minesweeper.play.trail import has_assist
 from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Bell, BoardWish, Copy, Model, Screen, Task
+from minesweeper.ui.base.model import Bell, Copy, Model, Screen
+from minesweeper.ui.base.routes import Route
+from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import View
-from minesweeper.ui.draw.overlay import AnalyseTask, Overlay
+from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game import moves
-from minesweeper.ui.game.after import keep_guesses, watch_game, with_outcome
+from minesweeper.ui.game.after import AnalyseTask, watch_game, wish_guesses_kept, with_outcome
 from minesweeper.ui.game.bot import BotRun, BotTask
 from minesweeper.ui.game.bot_play import act_on_bot, begin_bot, make_bot_move, receive_bot_move, speed_of, stay_here
 from minesweeper.ui.game.cursor import fit_view, move_cursor, move_to
@@ -44,10 +48,10 @@ from minesweeper.ui.game.whatif import (
     still_proposed,
     with_proposals,
 )
-from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.terminal.events import Mouse
 
 if TYPE_CHECKING:
+    from minesweeper.boards.deal import BoardSeed
     from minesweeper.boards.noguess import Dealt
     from minesweeper.storage.saves import RunningGame
 
@@ -71,10 +75,10 @@ class GameScreen(Screen):
     def keeps_game(self) -> bool:
         return self.state.is_running and not self.state.is_watched
 
-    def wish(self) -> BoardWish | None:
+    def wish(self) -> BoardSeed | None:
         return board_wish(self.state)
 
-    def supply(self, wish: BoardWish, result: int | Dealt | None) -> GameScreen:
+    def supply(self, wish: BoardSeed, result: int | Dealt | None) -> GameScreen:
         return GameScreen(supply_board(self.state, result)) if wish == self.wish() else self
 
     def hear(self, outcome: Outcome) -> GameScreen:
@@ -214,15 +218,12 @@ class GameScreen(Screen):
 
     def _show_trace(self, model: Model) -> Model:
         """The model with the trace of this game on top, if there is one."""
-        from minesweeper.ui.screens.trace import open_trace
-
-        trace = open_trace(self.state.session)
-        if trace is None:
+        if not has_assist(self.state.session.trail):
             return self.with_state(model, self.state.say("No assistant has made a move in this game."))
         bot = self.state.bot
         if bot is not None:  # it waits while nobody looks
             model = self.with_state(model, replace(self.state, bot=replace(bot, paused=True)))
-        return model.push(trace)
+        return model.go(Route.TRACE, self.state.session)
 
     def _leave(self, model: Model, action: Action) -> Model:
         if action is Action.PAUSE:
@@ -232,19 +233,15 @@ class GameScreen(Screen):
         if action is Action.TRACE:
             return self._show_trace(model)
         if action is Action.WATCH:
-            return watch_game(self.state, model, start_game)
+            return watch_game(self.state, model)
         if action is Action.STATISTICS:
-            from minesweeper.ui.screens.stats import show_stats
-
-            return show_stats(model)
-        if action is Action.HELP:
-            return model.push(open_help(self.context))
+            return model.go(Route.STATISTICS)
         if action is Action.MAIN_MENU:
             return model.home()
         if action is Action.QUIT and self.state.is_running and model.shelf.problem:
             text = f"Quit? The game can't be kept. {model.shelf.problem}"
             return self.with_state(model, ask(self.state, model, action, text))
-        return model.quit() if action is Action.QUIT else model
+        return model.quit() if action is Action.QUIT else super().act(model, action)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if self.state.deaf > 0 and event.kind != "wheel":
@@ -284,7 +281,17 @@ class GameScreen(Screen):
     def wait(self) -> float | None:
         return seconds_to_wait(self.state)
 
-    def task(self) -> Task | None:
+    def work(self, model: Model) -> Work | None:
+        task = self.task()
+        if task is None:
+            return None
+
+        def receive(model: Model, result: Any) -> Model:
+            return self.receive(model, task, result)
+
+        return Work(_run, (task,), receive, told=receive)
+
+    def task(self) -> Any:
         state = self.state
         if state.reviewing or state.examining:
             return state.reviewing or state.examining
@@ -306,7 +313,7 @@ class GameScreen(Screen):
             return AnalyseTask(state.game.position, state.analysis)
         return None
 
-    def receive(self, model: Model, task: Task, result: Any) -> Model:
+    def receive(self, model: Model, task: Any, result: Any) -> Model:
         if isinstance(task, AnalyseTask):
             return self.with_state(model, replace(self.state, analysis=result or self.state.analysis))
         if task is self.state.examining:
@@ -333,7 +340,7 @@ class GameScreen(Screen):
         state = replace(self.state, examining=None)
         if guesses is None:
             return self.with_state(model, state)
-        return keep_guesses(state, self.with_state(model, replace(state, guesses=len(guesses))), guesses)
+        return wish_guesses_kept(state, self.with_state(model, replace(state, guesses=len(guesses))), guesses)
 
     def interrupt(self, model: Model, reason: str) -> Model:
         state = replace(self.state.calm(), asking=None) if self.state.asking else self.state
@@ -347,12 +354,33 @@ class GameScreen(Screen):
         draw_game(self.state, model, canvas)
 
 
+def _run(task: Any) -> Generator[Any, None, Any]:
+    found = None
+    for result in task.begin():
+        if result is None or isinstance(result, int):
+            yield result
+        else:
+            found = result
+    return found
+
+
 _AT_CURSOR = {
     Action.OPEN: moves.open_at,
     Action.COMPLETE: moves.complete_at,
     Action.FLAG: moves.flag_at,
     Action.PROPOSE: propose_at,
 }
+
+
+def open_game(model: Model, session: Session, message: str = "") -> Model:
+    """The model with a session that is shown for the first time on top."""
+    screen = start_game(session, model)
+    return model.push(GameScreen(screen.state.say(message)) if message else screen)
+
+
+def open_continued(model: Model, running: RunningGame) -> Model:
+    """The model with a saved game on top."""
+    return model.push(continue_game(running, model))
 
 
 def start_game(session: Session, model: Model) -> GameScreen:

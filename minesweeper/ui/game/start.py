@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily import DAILY
-from minesweeper.boards.deal import proposed_first
+from minesweeper.boards.deal import BoardSeed, proposed_first
 from minesweeper.boards.noguess import takes_long
 from minesweeper.core.cells import place_text
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
-from minesweeper.ui.base.model import BoardWish, Model
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.cursor import move_to
 from minesweeper.ui.game.deal import progress_text
 from minesweeper.ui.game.state import GameState
@@ -46,11 +46,11 @@ def _place(state: GameState) -> str:
     return "" if state.proposed is None else place_text(*state.game.grid.row_col(state.proposed))
 
 
-def board_wish(state: GameState) -> BoardWish | None:
+def board_wish(state: GameState) -> BoardSeed | None:
     """The board that another process should make for the place to start."""
     if state.proposed is None or state.stocked is not None or state.game.phase is not Phase.READY:
         return None
-    return BoardWish(state.session.spec, state.proposed, state.session.seed)
+    return BoardSeed(state.session.spec, state.proposed, state.session.seed)
 
 
 def supply_board(state: GameState, result: int | Dealt | None) -> GameState:

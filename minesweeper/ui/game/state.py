@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
 from minesweeper.core.position import Position
@@ -16,7 +16,7 @@ from minesweeper.solvers.guess import GuessMove
 from minesweeper.solvers.whatif import WhatIf
 from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Task
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import Geometry, View, arrange
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view
 from minesweeper.ui.draw.tiles import Marks
@@ -128,10 +128,10 @@ class GameState:
     """The cell to start at, for which another process makes the board meanwhile."""
     stocked: Dealt | None = None
     """What came of that."""
-    reviewing: Task | None = None
+    reviewing: Any | None = None
     """The review of a lost game, while it is being worked out."""
     review: Review | None = None
-    examining: Task | None = None
+    examining: Any | None = None
     """The search for the guesses of a recorded game, while it goes on."""
     guesses: int | None = None
     """How many moves of a finished game were guesses, once that is known."""

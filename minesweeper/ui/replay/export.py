@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.core.text import system_reason
+from minesweeper.solvers.deduction import finish
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.storage.replay_files import ReplayForm, file_name, write_in_slices
 from minesweeper.ui.base.model import Model
@@ -23,44 +23,42 @@ _LONG_WORK = 30_000_000
 _KEYS: dict[str, ReplayForm] = {"r": "rawvf", "j": "json", "t": "txt"}
 
 
-@dataclass(frozen=True, eq=False)
-class WriteReplay:
-    """A replay on its way to a new file: a task, because on a large board all of its moves are played once more."""
+ExportResult = tuple[str, bool]
+"""A sentence, and whether it is about something that went wrong."""
+
+
+class ReplayFile(NamedTuple):
+    """A replay on its way to a new file; on a large board all of its moves are played once more."""
 
     game: FinishedGame
     form: ReplayForm
     path: Path
 
-    def begin(self) -> Iterator[tuple[str, bool] | None]:
-        """Yields None at the end of each slice, then a sentence, and whether it is about something that went wrong."""
-        try:
-            text = yield from write_in_slices(self.game, self.form)
-            with self.path.open("x", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
-        except OSError as error:
-            yield f"Not exported: {system_reason(error)}.", True
-        except ValueError as error:
-            yield f"Not exported: {error}.", True
-        else:
-            yield f"Written to {where(self.path)}", False
+
+def write_replay(file: ReplayFile) -> Generator[None, None, ExportResult]:
+    """Writes it in slices."""
+    try:
+        text = yield from write_in_slices(file.game, file.form)
+        with file.path.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    except OSError as error:
+        return f"Not exported: {system_reason(error)}.", True
+    except ValueError as error:
+        return f"Not exported: {error}.", True
+    return f"Written to {where(file.path)}", False
 
 
-@dataclass(frozen=True)
-class ExportReplay:
-    """Write a replay to a new file."""
-
-    game: FinishedGame
-    form: ReplayForm
-
-    def put(self, archive: Archive) -> tuple[str, bool] | WriteReplay:
-        """A sentence, and whether it is about something that went wrong; or the task, if it takes long."""
-        path = free_path(file_name(self.game, self.form), archive.folder, dated=False)
-        if path is None:
-            return "Not exported: neither this folder nor that of the games can be written.", True
-        task, replay = WriteReplay(self.game, self.form, path), self.game.replay
-        if self.form == "rawvf" and replay is not None and len(replay.moves) * replay.spec.grid.size > _LONG_WORK:
-            return task
-        return next(result for result in task.begin() if result is not None)
+def export_replay(archive: Archive, game: FinishedGame | None, form: ReplayForm) -> ExportResult | ReplayFile:
+    """What came of writing a replay to a new file; or the file that is to be written, if that takes long."""
+    if game is None or game.replay is None:
+        return "Not exported: its replay can't be read.", True
+    path = free_path(file_name(game, form), archive.folder, dated=False)
+    if path is None:
+        return "Not exported: neither this folder nor that of the games can be written.", True
+    file = ReplayFile(game, form, path)
+    if form == "rawvf" and len(game.replay.moves) * game.replay.spec.grid.size > _LONG_WORK:
+        return file
+    return finish(write_replay(file))
 
 
 def form_of(key: str) -> ReplayForm | None:

@@ -1,21 +1,34 @@
-"""The list of games that can be watched, the newest first: by level and result, to watch, to export, to delete."""
+"""Lists of replays: the games that can be watched, the newest first; and the moves of one of them."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from minesweeper.core.text import rough_percent
 from minesweeper.core.times import clock_text, milliseconds_text, to_milliseconds
+from minesweeper.play.replay import distances, move_words
 from minesweeper.storage.finished import RESULTS, FinishedGame, count_games, delete_replay, get_game, list_games
+from minesweeper.storage.replay_files import ReplayForm
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Question, Screen, Task
+from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.work import Query, Work
 from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.words import board_name_of, date_text, moment_text
-from minesweeper.ui.game.screen import start_game
-from minesweeper.ui.replay.export import EXPORTING, ExportReplay, WriteReplay, form_of, form_question
-from minesweeper.ui.replay.screen import open_replay
+from minesweeper.ui.replay.export import (
+    EXPORTING,
+    ExportResult,
+    ReplayFile,
+    export_replay,
+    form_of,
+    form_question,
+    write_replay,
+)
+from minesweeper.ui.replay.screen import ReplayScreen, open_replay
+from minesweeper.ui.replay.state import ReplayState
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Hint
 from minesweeper.ui.widgets.list_screen import Listing, draw_listing, moved, pointed_at, room_for
@@ -57,58 +70,26 @@ class ListPart:
     now: float
 
 
-@dataclass(frozen=True)
-class GamesLike:
-    """Read a part of the list."""
-
-    chosen: Filter
-    first: int = 0
-    total: int | None = None
-    """How many there are in all, where that is known: to count a hundred thousand takes a while."""
-
-    def put(self, archive: Archive) -> ListPart:
-        """The games from a place on, and how many there are in all."""
-        wanted = {"level": self.chosen.level, "result": self.chosen.result}
-        total = count_games(archive.store, **wanted, with_replay=True) if self.total is None else self.total
-        games = list_games(archive.store, **wanted, with_replay=True, limit=WINDOW, offset=self.first)
-        return ListPart(self.chosen, total, self.first, tuple(games), time.time())
+def find_games(archive: Archive, chosen: Filter, first: int = 0, total: int | None = None) -> ListPart:
+    """The games from a place on, and how many there are in all, unless that is known: to count them takes a while."""
+    wanted = {"level": chosen.level, "result": chosen.result}
+    total = count_games(archive.store, **wanted, with_replay=True) if total is None else total
+    games = list_games(archive.store, **wanted, with_replay=True, limit=WINDOW, offset=first)
+    return ListPart(chosen, total, first, tuple(games), time.time())
 
 
-@dataclass(frozen=True)
-class ReplayOf:
-    """Read a game with its replay."""
-
-    id: str
-
-    def put(self, archive: Archive) -> FinishedGame | None:
-        """The game, or None when it is no longer there."""
-        return get_game(archive.store, self.id)
+def _find_game(archive: Archive, game_id: str) -> FinishedGame | None:
+    """A game with its replay, or None when it is no longer there."""
+    return get_game(archive.store, game_id)
 
 
-@dataclass(frozen=True)
-class ExportOf:
-    """Write the replay of a game to a file."""
-
-    id: str
-    export: ExportReplay
-
-    def put(self, archive: Archive) -> tuple[str, bool] | WriteReplay:
-        """A sentence, and whether it is about something that went wrong; or the task, if it takes long."""
-        game = get_game(archive.store, self.id)
-        if game is None or game.replay is None:
-            return "Not exported: its replay can't be read.", True
-        return replace(self.export, game=game).put(archive)
+def _export_game(archive: Archive, game_id: str, form: ReplayForm) -> ExportResult | ReplayFile:
+    return export_replay(archive, get_game(archive.store, game_id), form)
 
 
-@dataclass(frozen=True)
-class DeleteReplay:
-    """Take the replay of a game away."""
-
-    id: str
-
-    def put(self, archive: Archive) -> str | None:
-        """Why it is still there, or None."""
-        return delete_replay(archive.store, self.id).problem
+def _delete_replay(archive: Archive, game_id: str) -> str | None:
+    """Takes the replay of a game away; the result is why it is still there, or None."""
+    return delete_replay(archive.store, game_id).problem
 
 
 @dataclass(frozen=True)
@@ -121,7 +102,7 @@ class ReplaysScreen(Screen):
     alarm: bool = False
     asking: Action | None = None
     """What waits for an answer: whether to delete, or in which form to export."""
-    exporting: WriteReplay | None = field(default=None, compare=False)
+    exporting: ReplayFile | None = field(default=None, compare=False)
     """The export that is being written."""
 
     @property
@@ -148,10 +129,10 @@ class ReplaysScreen(Screen):
             form = form_of(key)
             if form is None:
                 return model.with_top(self._say("Nothing was exported."))
-            return model.with_top(self._calm()).ask(ExportOf(game.id, ExportReplay(game, form)))
+            return model.with_top(self._calm()).ask(_export_game, game.id, form, then=ReplaysScreen._export)
         action = model.keymap.action(self.context, key)
         if action is Action.DELETE or key in ("y", "Y", "enter"):
-            return model.with_top(self._calm()).ask(DeleteReplay(game.id))
+            return model.with_top(self._calm()).ask(_delete_replay, game.id, then=ReplaysScreen._deleted)
         return model.with_top(self._say("Nothing was deleted."))
 
     def act(self, model: Model, action: Action) -> Model:
@@ -166,29 +147,21 @@ class ReplaysScreen(Screen):
         if action is Action.RESULT:
             result = _CHOICES[(_CHOICES.index(self.part.chosen.result) + 1) % len(_CHOICES)]
             return screen._read(model, replace(self.part.chosen, result=result))
-        if action is Action.BACK:
-            return model.with_top(screen._say("Stopped.")) if self.exporting else model.pop()
-        if action is Action.QUIT:
-            return model.act_below(action)
-        if action is Action.HELP:
-            from minesweeper.ui.screens.help import open_help
-
-            return model.with_top(screen).push(open_help(self.context))
+        if action is Action.BACK and self.exporting:
+            return model.with_top(screen._say("Stopped."))
         return screen._use(model, action)
 
     def _use(self, model: Model, action: Action) -> Model:
         """The model after an action on the selected game."""
-        if self.game is None:
-            return model.with_top(self)
-        if action is Action.SELECT:
-            return model.with_top(self).ask(ReplayOf(self.game.id))
-        if action is Action.EXPORT:
+        if action is Action.SELECT and self.game:
+            return model.with_top(self).ask(_find_game, self.game.id, then=ReplaysScreen._watch)
+        if action is Action.EXPORT and self.game:
             return model.with_top(replace(self, asking=action, message=form_question(model)))
-        if action is Action.DELETE:
+        if action is Action.DELETE and self.game:
             key = model.keymap.label(self.context, action)
             text = f"Delete this replay? The game still counts. {key} again: yes, any other key: no."
             return model.with_top(replace(self, asking=action, message=text, alarm=True))
-        return model.with_top(self)
+        return super().act(model.with_top(self), action)
 
     def _select(self, model: Model, place: int) -> Model:
         """The model with another game selected; what is not read yet is asked for, with room on both sides."""
@@ -197,37 +170,41 @@ class ReplaysScreen(Screen):
         first, last = max(0, place - margin), min(part.total, place + margin)
         if part.first <= first and last <= part.first + len(part.games):
             return model.with_top(screen)
-        return model.with_top(screen).ask(GamesLike(part.chosen, max(0, place - WINDOW // 2), part.total))
+        first = max(0, place - WINDOW // 2)
+        return model.with_top(screen).ask(find_games, part.chosen, first, part.total, then=ReplaysScreen._show)
 
     def _read(self, model: Model, chosen: Filter) -> Model:
-        return model.with_top(replace(self, selected=0)).ask(GamesLike(chosen))
+        return model.with_top(replace(self, selected=0)).ask(find_games, chosen, then=ReplaysScreen._show)
 
-    def answer(self, model: Model, question: Question, result: Any) -> Model:
-        if isinstance(question, GamesLike):
-            selected = max(0, min(self.selected, result.total - 1))
-            return model.with_top(replace(self, part=result, selected=selected))
-        if isinstance(question, ReplayOf):
-            if result is None or result.replay is None:
-                return model.with_top(self._say("This replay can't be read.", alarm=True))
-            moment = moment_text(to_milliseconds(result.ended_at), self.part.now)
-            return model.push(open_replay(result, model, moment, start_game, is_kept=True))
-        if isinstance(question, DeleteReplay) and result is None:
-            first = max(0, self.selected - WINDOW // 2)
-            return model.with_top(self._say("Deleted.")).ask(GamesLike(self.part.chosen, first))
-        if isinstance(question, ExportOf) and isinstance(result, WriteReplay):
-            return model.with_top(replace(self._say(EXPORTING), exporting=result))
-        if isinstance(question, ExportOf):
-            return model.with_top(self._say(*result))
-        return model.with_top(self._say(str(result), alarm=True)) if isinstance(question, DeleteReplay) else model
+    def _show(self, model: Model, part: ListPart) -> Model:
+        return model.with_top(replace(self, part=part, selected=max(0, min(self.selected, part.total - 1))))
 
-    def task(self) -> Task | None:
-        return self.exporting
+    def renewal(self) -> Query | None:
+        return Query(find_games, (self.part.chosen, self.part.first, self.part.total), ReplaysScreen._show)
 
-    def receive(self, model: Model, task: Task, result: Any) -> Model:
-        return model if result is None else model.with_top(self._say(*result))
+    def _watch(self, model: Model, game: FinishedGame | None) -> Model:
+        if game is None or game.replay is None:
+            return model.with_top(self._say("This replay can't be read.", alarm=True))
+        moment = moment_text(to_milliseconds(game.ended_at), self.part.now)
+        return open_replay(model, game, moment, is_kept=True)
 
-    def renewal(self) -> Question | None:
-        return GamesLike(self.part.chosen, self.part.first, self.part.total)
+    def _deleted(self, model: Model, problem: str | None) -> Model:
+        if problem is not None:
+            return model.with_top(self._say(problem, alarm=True))
+        first = max(0, self.selected - WINDOW // 2)
+        model = model.with_top(self._say("Deleted."))
+        return model.ask(find_games, self.part.chosen, first, then=ReplaysScreen._show)
+
+    def _export(self, model: Model, told: ExportResult | ReplayFile) -> Model:
+        if isinstance(told, ReplayFile):
+            return model.with_top(replace(self._say(EXPORTING), exporting=told))
+        return model.with_top(self._say(*told))
+
+    def work(self, model: Model) -> Work | None:
+        return Work(write_replay, (self.exporting,), self._written) if self.exporting else None
+
+    def _written(self, model: Model, told: ExportResult) -> Model:
+        return model.with_top(self._say(*told))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         asked = pointed_at(self._listing(), model, self.context, event)
@@ -269,7 +246,70 @@ def game_line(game: FinishedGame, width: int, now: float) -> str:
     return line.rstrip()
 
 
-def show_replays(model: Model) -> Model:
+def open_replays(model: Model) -> Model:
     """The model with the list of all games that can be watched."""
     nothing = ListPart(Filter(), 0, 0, (), 0.0)
-    return model.push(ReplaysScreen(nothing)).ask(GamesLike(Filter()))
+    return model.push(ReplaysScreen(nothing)).ask(find_games, Filter(), then=ReplaysScreen._show)
+
+
+_MOVES_HINTS: list[Hint] = [(Action.SELECT, "go"), (Action.BACK, "back"), (Action.HELP, "help")]
+
+
+@dataclass(frozen=True)
+class MovesScreen(Screen):
+    """The moves of a replay, over the replay."""
+
+    state: ReplayState
+    far: tuple[float, ...] = field(compare=False)
+    selected: int = 0
+
+    @property
+    def context(self) -> Context:
+        return Context.GAMES
+
+    def act(self, model: Model, action: Action) -> Model:
+        place = moved(self.selected, len(self.far), action, max(1, room_for(model) - 1))
+        if place is not None:
+            return model.with_top(replace(self, selected=place))
+        return self._go(model) if action is Action.SELECT else super().act(model, action)
+
+    def _go(self, model: Model) -> Model:
+        """The model with the replay before the selected move."""
+        below = model.pop()
+        return below.top.go(below, self.selected) if isinstance(below.top, ReplayScreen) else below
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        asked = pointed_at(self._listing(model), model, self.context, event)
+        if isinstance(asked, int):
+            return replace(self, selected=asked)._go(model)
+        return self.act(model, asked) if asked else model
+
+    def _listing(self, model: Model) -> Listing:
+        title = "Moves, with the distance from the one before"
+        below = ""
+        if self.far and is_compact(model.rows, model.cols):
+            below = f"{self._time(self.selected)} {self.far[self.selected]:.1f} cells"
+        empty = "There is no move."
+        return Listing(title, len(self.far), self.selected, self._line, _MOVES_HINTS, below, empty=empty, short="Moves")
+
+    def _time(self, number: int) -> str:
+        return milliseconds_text(self.state.film.replay.moves[number].ms)
+
+    def _line(self, number: int, width: int) -> str:
+        move = self.state.film.replay.moves[number]
+        words = move_words(move, self.state.film.replay.spec.grid)
+        guess = next((guess for guess in self.state.guesses if guess.move == number), None)
+        note = "" if guess is None else f"guess {rough_percent(guess.odds)}"
+        if width < 38:
+            short = words.replace("row ", "r").replace("col ", "c")
+            return f"{number + 1:<3} {short}{' ?' if guess else ''}"
+        return f"{number + 1:4}  {self._time(number):>9}  {words:26} {self.far[number]:5.1f} cells  {note}".rstrip()
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        draw_listing(canvas, self._listing(model), model, self.context)
+
+
+def open_moves(model: Model, state: ReplayState) -> Model:
+    """The model with the list of a replay's moves on top, on the next one."""
+    far = tuple(distances(state.film.replay))
+    return model.push(MovesScreen(state, far, max(0, min(state.step, len(far) - 1))))

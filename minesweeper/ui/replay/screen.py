@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from minesweeper.play.replay import Film
-from minesweeper.play.review import Review, review_loss_in_slices
-from minesweeper.play.session import Session
+from minesweeper.play.review import Guess, Review, guesses_in_slices, review_loss_in_slices
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Question, Screen, Task
+from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.routes import Route
+from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import View
-from minesweeper.ui.draw.overlay import AnalyseTask, Overlay
+from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.replay.draw import draw_replay, replay_hints, timeline_place
-from minesweeper.ui.replay.export import EXPORTING, ExportReplay, WriteReplay, form_of, form_question
+from minesweeper.ui.replay.export import (
+    EXPORTING,
+    ExportResult,
+    ReplayFile,
+    export_replay,
+    form_of,
+    form_question,
+    write_replay,
+)
 from minesweeper.ui.replay.state import (
-    KeepGuesses,
     ReplayState,
-    SeekTask,
-    Steppable,
+    examinable,
     follow,
     go_to,
     guess_step,
-    plan_examination,
+    keep_guesses,
     seconds_to_wait,
-    seek_on,
+    seek,
     switch_playing,
     tick_replay,
     with_speed,
@@ -36,7 +42,6 @@ from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import hint_at
 
 if TYPE_CHECKING:
-    from minesweeper.core.position import Position
     from minesweeper.solvers.exact import Analysis
 
 _SCROLLS = {
@@ -48,32 +53,17 @@ _SCROLLS = {
 
 
 @dataclass(frozen=True)
-class ReviewGuessTask:
-    """Find out whether a guess had to be made, and whether another cell was better."""
-
-    position: Position
-    cell: int
-    previous: Analysis | None = None
-
-    def begin(self) -> Iterator[Review | None]:
-        """Yields None at the end of each slice, then the review."""
-        review = yield from review_loss_in_slices(self.position, self.cell, previous=self.previous)
-        yield review
-
-
-@dataclass(frozen=True)
-class ReplayScreen(Steppable):
+class ReplayScreen(Screen):
     """A replay."""
 
     state: ReplayState
-    play: Callable[[Session, Model], Screen]
-    """Makes the screen of a game; given from outside, because that screen opens this one too."""
 
     @property
     def context(self) -> Context:
         return Context.REPLAY
 
     def go(self, model: Model, step: int) -> Model:
+        """The model with this screen, which is on top, at a step."""
         return self.with_state(model, go_to(self.state, model, step))
 
     def with_state(self, model: Model, state: ReplayState) -> Model:
@@ -86,11 +76,13 @@ class ReplayScreen(Steppable):
         form, state = form_of(key), replace(self.state, asking=False)
         if form is None:
             return self.with_state(model, state.say("Nothing was exported."))
-        return self.with_state(model, state.say("")).ask(ExportReplay(self.state.game, form))
+        return self.with_state(model, state.say("")).ask(
+            export_replay, self.state.game, form, then=ReplayScreen._export
+        )
 
     def act(self, model: Model, action: Action) -> Model:
         state = replace(self.state, message="", alarm=False, seeking=None, exporting=None)
-        if (self.state.seeking or self.state.exporting) and action is Action.BACK:
+        if (self.state.seeking is not None or self.state.exporting) and action is Action.BACK:
             return self.with_state(model, state.say("Stopped."))
         steps = {
             Action.STEP_BACK: state.step - 1,
@@ -127,25 +119,15 @@ class ReplayScreen(Steppable):
         if action is Action.EXPORT:
             return self.with_state(model, replace(state, asking=True).say(form_question(model)))
         if action is Action.PLAY_BOARD:
-            return model.with_top(self.play(state.film.opened_session().again(), model))
+            return model.pop().go(Route.GAME, state.film.opened_session().again())
         if action is Action.MOVES:
-            from minesweeper.ui.replay.moves import open_moves
+            return model.go(Route.MOVES, state)
+        return super().act(model, action)
 
-            return model.push(open_moves(state))
-        if action is Action.HELP:
-            from minesweeper.ui.screens.help import open_help
-
-            return model.push(open_help(self.context))
-        if action is Action.BACK:
-            return model.pop()
-        return model.act_below(action) if action is Action.QUIT else model
-
-    def answer(self, model: Model, question: Question, result: Any) -> Model:
-        if not isinstance(question, ExportReplay):
-            return model
-        if isinstance(result, WriteReplay):
-            return self.with_state(model, replace(self.state, exporting=result).say(EXPORTING))
-        return self.with_state(model, self.state.say(*result))
+    def _export(self, model: Model, told: ExportResult | ReplayFile) -> Model:
+        if isinstance(told, ReplayFile):
+            return self.with_state(model, replace(self.state, exporting=told).say(EXPORTING))
+        return self.with_state(model, self.state.say(*told))
 
     def tick(self, model: Model, seconds: float) -> Model:
         return self.with_state(model, tick_replay(self.state, model, seconds)) if self.state.playing else model
@@ -153,32 +135,41 @@ class ReplayScreen(Steppable):
     def wait(self) -> float | None:
         return seconds_to_wait(self.state)
 
-    def task(self) -> Task | None:
+    def work(self, model: Model) -> Work | None:
         state = self.state
-        if state.seeking or state.exporting:
-            return state.seeking or state.exporting
+        if state.seeking is not None:
+            return Work(seek, (state.film, state.seeking), self._arrive, told=self._come_closer)
+        if state.exporting is not None:
+            return Work(write_replay, (state.exporting,), self._written)
         game = state.film.session_at(state.step).game
         if state.overlay is not Overlay.OFF and not game.is_over and state.known is None:
-            return AnalyseTask(game.position, state.analysis)
+            return Work(analyse_to_show, (game.position,), self._analysed, hint=(state.analysis,))
         if not state.playing and state.review is None and (cell := state.risked) is not None:
             before = state.film.session_at(state.judged or 0).game.position
-            return ReviewGuessTask(before, cell, state.analysis if state.known else None)
-        return state.examining
+            known = state.analysis if state.known else None
+            return Work(review_loss_in_slices, (before, cell), self._judge, hint=(None, 0, known))
+        return Work(guesses_in_slices, (state.examining,), self._examined) if state.examining else None
 
-    def receive(self, model: Model, task: Task, result: Any) -> Model:
-        if isinstance(task, SeekTask):
-            return self.with_state(model, seek_on(self.state, model, task, result))
-        if isinstance(task, WriteReplay):
-            return model if result is None else self.with_state(model, replace(self.state, exporting=None).say(*result))
-        if isinstance(task, AnalyseTask):
-            return self.with_state(model, replace(self.state, analysis=result or self.state.analysis))
-        if isinstance(task, ReviewGuessTask):
-            return model if result is None else self.with_state(model, replace(self.state, review=result))
-        if result is None:
-            return self.with_state(model, replace(self.state, examining=None))
-        game = replace(self.state.game, guesses=result)
+    def _come_closer(self, model: Model, played: int) -> Model:
+        text = f"Going to step {self.state.seeking:,}: {played:,} played. Any key stops."
+        return self.with_state(model, self.state.say(text))
+
+    def _arrive(self, model: Model, _: None) -> Model:
+        return self.go(model, self.state.seeking or 0)
+
+    def _written(self, model: Model, told: ExportResult) -> Model:
+        return self.with_state(model, replace(self.state, exporting=None).say(*told))
+
+    def _analysed(self, model: Model, analysis: Analysis) -> Model:
+        return self.with_state(model, replace(self.state, analysis=analysis))
+
+    def _judge(self, model: Model, review: Review) -> Model:
+        return self.with_state(model, replace(self.state, review=review))
+
+    def _examined(self, model: Model, guesses: tuple[Guess, ...]) -> Model:
+        game = replace(self.state.game, guesses=guesses)
         model = self.with_state(model, replace(self.state, game=game, examining=None))
-        return model.ask(KeepGuesses(game.id, result)) if self.state.is_kept else model
+        return model.ask(keep_guesses, game.id, guesses) if self.state.is_kept else model
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind == "wheel":
@@ -206,12 +197,10 @@ class ReplayScreen(Steppable):
         draw_replay(self.state, model, canvas)
 
 
-def open_replay(
-    game: FinishedGame, model: Model, moment: str, play: Callable[[Session, Model], Screen], *, is_kept: bool
-) -> ReplayScreen:
-    """The screen of a game that has a replay, at its beginning; the moment says in words when it was played."""
+def open_replay(model: Model, game: FinishedGame, moment: str, *, is_kept: bool) -> Model:
+    """The model with a game that has a replay on top, at its beginning; the moment says in words when it was played."""
     assert game.replay is not None
     film = Film(game.replay, game.level, game.mode)
-    examining = plan_examination(game.replay) if game.guesses is None else None
+    examining = examinable(game.replay) if game.guesses is None else None
     state = ReplayState(game, film, moment, is_kept, examining=examining)
-    return ReplayScreen(go_to(state, model, 0), play)
+    return model.push(ReplayScreen(go_to(state, model, 0)))

@@ -2,65 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Generator
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.play.replay import Replay
-from minesweeper.play.review import MAX_CELLS, Guess, guesses_in_slices
-
-if TYPE_CHECKING:
-    from minesweeper.storage.saves import Archive
-
-
-from dataclasses import field, replace
-
 from minesweeper.core.cells import first_cell
-from minesweeper.play.replay import Film, opens
-from minesweeper.play.review import Review
+from minesweeper.play.replay import Film, Replay, opens
+from minesweeper.play.review import MAX_CELLS, Guess, Review
 from minesweeper.play.session import Session
 from minesweeper.play.trail import Move
 from minesweeper.solvers.exact import Analysis
 from minesweeper.storage.finished import FinishedGame
-from minesweeper.ui.base.model import Model, Screen, Task
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view
 from minesweeper.ui.draw.tiles import Marks
+
+if TYPE_CHECKING:
+    from minesweeper.storage.saves import Archive
+    from minesweeper.ui.replay.export import ReplayFile
 
 # ------------------------------------------------------------------------------
 # The search for the guesses of a finished game, in slices, and keeping them with it.
 # ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class ExamineTask:
-    """Find the guesses of a game."""
+def keep_guesses(archive: Archive, game_id: str, guesses: tuple[Guess, ...]) -> None:
+    """Keeps the guesses of a game with it; where that fails, the game is examined again another time."""
+    from minesweeper.storage.finished import set_guesses
 
-    replay: Replay
-
-    def begin(self) -> Iterator[tuple[Guess, ...] | None]:
-        """Yields None at the end of each slice, then the guesses."""
-        guesses = yield from guesses_in_slices(self.replay)
-        yield guesses
+    set_guesses(archive.store, game_id, guesses)
 
 
-@dataclass(frozen=True)
-class KeepGuesses:
-    """Keep the guesses of a game with it."""
-
-    id: str
-    guesses: tuple[Guess, ...]
-
-    def put(self, archive: Archive) -> None:
-        """Nothing: a game whose guesses are not kept is examined again another time."""
-        from minesweeper.storage.finished import set_guesses
-
-        set_guesses(archive.store, self.id, self.guesses)
-
-
-def plan_examination(replay: Replay | None) -> ExamineTask | None:
-    """The search for a game's guesses; None for a board that is too large, or without a replay."""
-    return None if replay is None or replay.spec.grid.size > MAX_CELLS else ExamineTask(replay)
+def examinable(replay: Replay | None) -> Replay | None:
+    """The replay whose guesses are looked for; None for a board that is too large, or without a replay."""
+    return None if replay is None or replay.spec.grid.size > MAX_CELLS else replay
 
 
 # ------------------------------------------------------------------------------
@@ -72,24 +48,9 @@ SPEEDS = (1, 2, 5, 0)
 SHORTEST_WAIT = 0.001
 
 
-@dataclass(frozen=True, eq=False)
-class SeekTask:
-    """Play a film up to a step that is too far away to be shown at once."""
-
-    film: Film
-    step: int
-
-    def begin(self) -> Iterator[int]:
-        """Yields how far it has come at the end of each slice."""
-        yield from self.film.seek(self.step)
-
-
-class Steppable(Screen):
-    """A screen that can be sent to a step of a replay."""
-
-    def go(self, model: Model, step: int) -> Model:
-        """The model with this screen, which is on top, at a step."""
-        raise NotImplementedError
+def seek(film: Film, step: int) -> Generator[int, None, None]:
+    """Plays a film up to a step that is too far away to be shown at once, telling how far it has come."""
+    yield from film.seek(step)
 
 
 @dataclass(frozen=True)
@@ -111,15 +72,15 @@ class ReplayState:
     analysis: Analysis | None = field(default=None, compare=False)
     review: Review | None = None
     """What can be said about the guess that is next."""
-    seeking: SeekTask | None = field(default=None, compare=False)
-    """The way to a step that is far away, while the board still shows the one before."""
-    examining: Task | None = field(default=None, compare=False)
-    """The search for guesses, while it goes on."""
+    seeking: int | None = None
+    """A step that is far away, while the board still shows the one before."""
+    examining: Replay | None = field(default=None, compare=False)
+    """What is searched for guesses, while that goes on."""
     message: str = ""
     alarm: bool = False
     asking: bool = False
     """Whether it is asked in which form to export."""
-    exporting: Task | None = field(default=None, compare=False)
+    exporting: ReplayFile | None = field(default=None, compare=False)
     """The export that is being written."""
 
     @property
@@ -206,19 +167,10 @@ def go_to(state: ReplayState, model: Model, step: int) -> ReplayState:
     step = max(0, min(step, len(state.film)))
     state = replace(state, playing=False, message="", alarm=False, asking=False, seeking=None)
     if not state.film.is_near(step):
-        return replace(state, seeking=SeekTask(state.film, step)).say(f"Going to step {step:,}.")
+        return replace(state, seeking=step).say(f"Going to step {step:,}.")
     moves = state.film.replay.moves
     at_ms = float(moves[step - 1].ms) if step else 0.0
     return follow(replace(state, step=step, at_ms=at_ms, review=None), model)
-
-
-def seek_on(state: ReplayState, model: Model, task: SeekTask, come: int | None) -> ReplayState:
-    """The state after a slice of the way to a step, of which so many are played; None: all of them."""
-    if state.seeking is not task:
-        return state
-    if come is None:
-        return go_to(state, model, task.step)
-    return state.say(f"Going to step {task.step:,}: {come:,} played. Any key stops.")
 
 
 def follow(state: ReplayState, model: Model) -> ReplayState:

@@ -16,7 +16,7 @@ from minesweeper.ui.base.model import Model, SaveSettings, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.draw.words import wrap_to
-from minesweeper.ui.screens.help import meaning, open_help
+from minesweeper.ui.screens.help import meaning
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
 from minesweeper.ui.widgets.list_screen import first_shown, place_in_list
@@ -520,13 +520,9 @@ class BindingsScreen(Screen):
         return self._leave(model, action)
 
     def _leave(self, model: Model, action: Action) -> Model:
-        if action is Action.HELP:
-            return model.push(open_help(self.context))
-        if action is Action.QUIT:
-            return model.act_below(action)  # the menu knows whether a game would be lost
-        if action is not Action.BACK:
-            return model
-        return model.with_top(self._calm()) if self.clash or self.asking else model.pop()
+        if action is Action.BACK and (self.clash or self.asking):
+            return model.with_top(self._calm())
+        return super().act(model, action)
 
     def _turned(self, about: Context) -> BindingsScreen:
         return replace(self, about=about, selected=0)
@@ -584,6 +580,6 @@ def bindings_hints(screen: BindingsScreen, cols: int) -> list[Hint]:
     return [*hints, (Action.VIM_KEYS, "vim"), (Action.HELP, "help"), (Action.RIGHT, "next screen")]
 
 
-def open_bindings(model: Model) -> BindingsScreen:
-    """The keys of the game, from the first action on."""
-    return BindingsScreen(make_keymap(model.shipped.keys)[0])
+def open_bindings(model: Model) -> Model:
+    """The model with the keys of the game on top, from the first action on."""
+    return model.push(BindingsScreen(make_keymap(model.shipped.keys)[0]))

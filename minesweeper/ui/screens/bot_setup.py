@@ -14,7 +14,6 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.bot import start_bot
 from minesweeper.ui.game.bot_play import begin_bot
 from minesweeper.ui.game.screen import GameScreen, start_game
-from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Hint
 from minesweeper.ui.widgets.list_screen import Listing, draw_listing, moved, pointed_at
@@ -53,7 +52,7 @@ ROWS = tuple(Row)
 
 
 @dataclass(frozen=True)
-class WatchScreen(Screen):
+class BotSetupScreen(Screen):
     """The choices for a game of the bot; solver and speed are remembered in the settings."""
 
     board: str
@@ -75,13 +74,7 @@ class WatchScreen(Screen):
             return model.with_top(replace(self, selected=place))
         if action in (Action.LEFT, Action.RIGHT):
             return self._step(model, -1 if action is Action.LEFT else 1)
-        if action is Action.SELECT:
-            return self._watch(model)
-        if action is Action.HELP:
-            return model.push(open_help(self.context))
-        if action is Action.QUIT:
-            return model.act_below(action)
-        return model.pop() if action is Action.BACK else model
+        return self._watch(model) if action is Action.SELECT else super().act(model, action)
 
     def _step(self, model: Model, by: int, around: bool = False) -> Model:
         """The model with the value of the selected row changed."""
@@ -154,6 +147,7 @@ class WatchScreen(Screen):
         draw_listing(canvas, self._listing(model), model, self.context)
 
 
-def open_watch(settings: Settings, board: str | None = None) -> WatchScreen:
-    """The choices, on the board that was chosen or else the one last played."""
-    return WatchScreen(board or settings.text("last_board"), settings.text("boards"))
+def open_bot_setup(model: Model, board: str | None = None) -> Model:
+    """The model with the choices on top, on the board that was chosen or else the one last played."""
+    settings = model.settings
+    return model.push(BotSetupScreen(board or settings.text("last_board"), settings.text("boards")))

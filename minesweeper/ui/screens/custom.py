@@ -10,15 +10,13 @@ from minesweeper.core.cells import MAX_CELLS
 from minesweeper.core.specs import BOARDS, BoardSpec, is_mines_text, read_mine_count
 from minesweeper.play.assist import HELP_LEVELS
 from minesweeper.play.session import new_session
-from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, MIN_COLS, MIN_ROWS, Rect, arrange, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import wrap_to
-from minesweeper.ui.game.screen import start_game
-from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
 from minesweeper.ui.widgets.list_screen import first_shown, place_in_list
@@ -540,13 +538,7 @@ class CustomScreen(Screen):
             if self.focus not in TEXTS:
                 return model
             return model.with_top(self._edited(self.form.text(self.focus)[:-1] if action is Action.ERASE else ""))
-        if action is Action.SELECT:
-            return self._select(model)
-        if action is Action.HELP:
-            return model.push(open_help(self.context))
-        if action is Action.QUIT:
-            return model.act_below(action)  # the menu knows whether a game would be lost
-        return model.pop() if action is Action.BACK else model
+        return self._select(model) if action is Action.SELECT else super().act(model, action)
 
     def _moved(self, by: int) -> CustomScreen:
         return self._on(FIELDS[(FIELDS.index(self.focus) + by) % len(FIELDS)])
@@ -577,7 +569,7 @@ class CustomScreen(Screen):
         settings = replace(model.settings, custom=spec).with_value("last_board", name)
         settings = settings.with_value("boards", self.form.boards).with_value("assist", self.form.level)
         model = model.with_settings(settings, "custom", "last_board", "boards", "assist")
-        return model.with_top(start_game(session, model))
+        return model.pop().go(Route.GAME, session)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         field = field_at(self._picture(), model, event.row, event.col)
@@ -618,6 +610,7 @@ def form_hints(focus: Field, cols: int) -> list[Hint]:
     return [*hints, (Action.HELP, "help")] if cols >= COMPACT_COLS else hints
 
 
-def open_custom(settings: Settings) -> CustomScreen:
-    """The form filled in with the custom board last played, and the kind of boards and level in force."""
-    return CustomScreen(form_of(settings.custom, settings.text("boards"), settings.text("assist")))
+def open_custom(model: Model) -> Model:
+    """The model with the form on top, filled in with the custom board last played and what is in force."""
+    settings = model.settings
+    return model.push(CustomScreen(form_of(settings.custom, settings.text("boards"), settings.text("assist"))))

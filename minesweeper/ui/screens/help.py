@@ -443,10 +443,8 @@ class HelpScreen(Screen):
 
     def act(self, model: Model, action: Action) -> Model:
         screen = replace(self, message="", alarm=False, typing=None)
-        if action is Action.BACK:
-            return model.pop()
-        if action is Action.QUIT:
-            return model.act_below(action)  # the screen below knows whether a game would be lost
+        if action in (Action.BACK, Action.QUIT):
+            return super().act(model, action)
         if action is Action.SEARCH:
             return model.with_top(replace(screen, typing=""))
         if action is Action.SEARCH_AGAIN:
@@ -607,6 +605,6 @@ def _draw_bar(canvas: Canvas, page: _Page, top: int, looks: Looks) -> None:
         canvas.write(page.first_row + row, page.bar_col, glyph, "text" if inside else "border")
 
 
-def open_help(context: Context) -> HelpScreen:
-    """The help that starts with the keys of a context."""
-    return HelpScreen(context)
+def open_help(model: Model, about: Context) -> Model:
+    """The model with the help on top, which starts with the keys of a context."""
+    return model.push(HelpScreen(about))

@@ -1,16 +1,17 @@
-"""Saved games as the menu asks for them: which one goes on, which one is given up. Loads no storage by itself."""
+"""What is kept, as the menu and its lists tell it: games that wait, and today's board. Loads no storage by itself."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from minesweeper.boards.daily import daily_board
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text
 from minesweeper.play.session import Session
-from minesweeper.storage.values import SavedGame
-from minesweeper.ui.base.model import Model, Screen
-from minesweeper.ui.draw.words import board_name_of
+from minesweeper.storage.values import DailyRecord, SavedGame
+from minesweeper.ui.draw.words import MONTHS, board_name_of
 
 if TYPE_CHECKING:
     from datetime import date
@@ -24,53 +25,17 @@ class Taken:
 
     game: RunningGame | None
     problem: str | None = None
-    day: date | None = None
-    """The day whose board is to be played, if that was asked for."""
-    was_tried: bool = False
-    """Whether the board of that day was tried before."""
 
 
-@dataclass(frozen=True)
-class TakeSaved:
-    """Go on with a saved game; without an id with the newest that no other program is playing."""
-
-    id: str | None = None
-
-    def put(self, archive: Archive) -> Taken:
-        """The game, which is this program's from now on."""
-        wanted = self.id
-        if wanted is None:
-            newest = archive.saves.newest()
-            if newest is None:
-                return Taken(None, archive.store.problem or "There is no saved game to continue.")
-            wanted = newest.id
-        written = archive.saves.take(wanted)
-        return Taken(written.value, written.problem if written.value is None else None)
-
-
-@dataclass(frozen=True)
-class DropSaved:
-    """Give a saved game up without playing on: it counts as abandoned."""
-
-    id: str
-
-    def put(self, archive: Archive) -> str | None:
-        """Why it is still there, or None."""
-        from minesweeper.storage.keeping import abandon
-
-        return abandon(archive, self.id)
-
-
-class GameHolder(Screen):
-    """A screen that holds games that were left, and can go on with one or give it up."""
-
-    def continue_game(self, model: Model, game: SavedGame) -> Model:
-        """The model with one of the games that wait, this screen being on top."""
-        raise NotImplementedError
-
-    def drop_game(self, model: Model, game: SavedGame) -> Model:
-        """The model with one of the games that wait given up, this screen being the first one."""
-        raise NotImplementedError
+def find_saved(archive: Archive, game_id: str | None) -> Taken:
+    """A saved game to go on with, this program's from now on; without an id the newest that nobody is playing."""
+    if game_id is None:
+        newest = archive.saves.newest()
+        if newest is None:
+            return Taken(None, archive.store.problem or "There is no saved game to continue.")
+        game_id = newest.id
+    written = archive.saves.take(game_id)
+    return Taken(written.value, written.problem if written.value is None else None)
 
 
 def waiting_of(session: Session) -> SavedGame:
@@ -101,3 +66,26 @@ def about_waiting(waiting: SavedGame) -> list[str]:
         f"{name} {time}",
         time,
     ]
+
+
+def day_text(day: date) -> str:
+    """A day as the menu names it."""
+    return f"{day.day} {MONTHS[day.month - 1]}"
+
+
+def about_daily(record: DailyRecord, waiting: Sequence[SavedGame] = ()) -> list[str]:
+    """What the menu says about today's board, the longest form first; a game on it may wait to be continued."""
+    day, seed = day_text(record.day), daily_board(record.day).seed
+    if record.won_at is not None and record.won_ms is not None:
+        time = clock_text(record.won_ms / 1000)
+        text, short = f"won in {time}", f"won {time}"
+        if record.won_at > 1:
+            text = f"won at try {record.won_at}"
+    elif record.tries:
+        text, short = f"not won yet, tried {'once' if record.tries == 1 else f'{record.tries} times'}", "tried"
+    elif any(game.seed == seed for game in waiting):
+        text, short = "begun, goes on where you left it", "begun"
+    else:
+        text, short = "not played yet", day
+    row = f", {record.streak} days in a row" if record.streak > 1 else ""
+    return [f"{day}: {text}{row}", f"{day}: {text}", text, short]

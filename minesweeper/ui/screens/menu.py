@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, field, replace
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from minesweeper.boards.measures import difficulty
 from minesweeper.core.text import plural
@@ -14,19 +13,21 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.values import Group, Record, SavedGame
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Question, Screen, Task
+from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import board_name, board_name_of, wrap_to
-from minesweeper.ui.screens.keeping import DropSaved, GameHolder, Taken, TakeSaved, about_waiting, waiting_of
+from minesweeper.ui.screens.keeping import Taken, about_daily, about_waiting, find_saved, waiting_of
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, first_words, hint_at
 from minesweeper.ui.widgets.list_screen import first_shown, place_in_list
 
 if TYPE_CHECKING:
-    from datetime import date
+    from minesweeper.storage.saves import RunningGame
 
 # ------------------------------------------------------------------------------
 # How the main menu looks: the items with what there is to say about each, as far as there is room.
@@ -171,8 +172,6 @@ def _lines(picture: MenuPicture, model: Model, width: int) -> dict[Action, str]:
     rooms = {item: width - 3 - len(name) if narrow else width - 2 - about_col for item, name in names.items()}
     abouts = _about_levels(model, rooms)
     if model.shelf.daily is not None:
-        from minesweeper.ui.screens.daily import about_daily  # the first frame is painted before that is known
-
         texts = about_daily(model.shelf.daily, picture.waiting)
         abouts[Action.DAILY] = next((text for text in texts if len(text) <= rooms[Action.DAILY]), "")
     if model.shelf.replays:
@@ -236,34 +235,30 @@ def _record_columns(model: Model) -> dict[Action, tuple[str, ...]]:
 # Loads, after the first frame, what later screens need: the menu shows at once, and the first game starts at once.
 # ------------------------------------------------------------------------------
 
-MODULES = (
-    "minesweeper.solvers.smart",
-    "minesweeper.ui.draw.tiles",
-    "minesweeper.ui.game.draw",
-    "minesweeper.ui.game.screen",
-    "minesweeper.ui.screens.custom",
-)
 
-
-@dataclass(frozen=True)
-class WarmUp:
-    """A task that loads modules one by one."""
-
-    def begin(self) -> Iterator[None]:
-        """Yields after each module."""
-        for module in MODULES:
-            import_module(module)
-            yield None
+def warm_up() -> Generator[None, None, None]:
+    """Loads the other screens one by one."""
+    for route in Route:
+        route.load()
+        yield None
 
 
 BOARDS = {**LEVELS, Action.CUSTOM_GAME: "custom"}
 """The boards that can be played, by the names that the settings remember."""
+_OPENED = {
+    Action.CUSTOM_GAME: Route.CUSTOM,
+    Action.DAILY: Route.DAILY,
+    Action.REPLAYS: Route.REPLAYS,
+    Action.KEYBINDINGS: Route.BINDINGS,
+    Action.STATISTICS: Route.STATISTICS,
+    Action.SETTINGS: Route.SETTINGS,
+}
 _PLAYED = {**LEVELS, Action.DAILY: "daily"}
 _STEPS = {Action.UP: -1, Action.DOWN: 1}
 
 
 @dataclass(frozen=True)
-class MenuScreen(GameHolder):
+class MenuScreen(Screen):
     """The first screen; it is never left, other screens lie on top of it."""
 
     selected: Action = Action.PLAY_BEGINNER
@@ -319,10 +314,10 @@ class MenuScreen(GameHolder):
         text = f"Welcome back: your {name} game is waiting, Enter continues it."
         return replace(menu, selected=Action.CONTINUE, welcome=text)
 
-    def task(self) -> Task | None:
-        return None if self.warm else WarmUp()
+    def work(self, model: Model) -> Work | None:
+        return None if self.warm else Work(warm_up, (), self._warmed)
 
-    def receive(self, model: Model, task: Task, result: object) -> Model:
+    def _warmed(self, model: Model, _: None) -> Model:
         return model.with_top(replace(self, warm=True))
 
     def keep(self, screen: Screen) -> MenuScreen:
@@ -366,9 +361,7 @@ class MenuScreen(GameHolder):
         if action is Action.BOARDS:
             return _switch_boards(model.with_top(menu), menu)
         if action is Action.BOT:
-            from minesweeper.ui.screens.bot_setup import open_watch
-
-            return model.with_top(menu).push(open_watch(model.settings, BOARDS.get(menu.selected)))
+            return model.with_top(menu).go(Route.BOT_SETUP, BOARDS.get(menu.selected))
         if action is Action.LEVEL:
             return _switch_level(model, menu)
         if action is Action.SELECT:
@@ -385,93 +378,46 @@ class MenuScreen(GameHolder):
         if action is Action.CONTINUE:
             return self._continue(model)
         model = model.with_top(replace(self, selected=action))
-        if action in LEVELS:
-            model = model.with_settings(model.settings.with_value("last_board", LEVELS[action]), "last_board")
-        if action is Action.DAILY:
-            from minesweeper.ui.screens.daily import StartDaily
-
-            return model.ask(StartDaily(tuple(session.id for session in self.sessions())))
-        if action is Action.STATISTICS:
-            from minesweeper.ui.screens.stats import show_stats
-
-            return show_stats(model)
-        if action is Action.REPLAYS:
-            from minesweeper.ui.replay.lists import show_replays
-
-            return show_replays(model)
-        return model.push(self._opened(model, action))
-
-    def _opened(self, model: Model, action: Action) -> Screen:
-        """The screen that an item opens; it is loaded only here, so that the menu itself shows sooner."""
-        if action is Action.HELP:
-            from minesweeper.ui.screens.help import open_help
-
-            return open_help(self.context)
-        if action is Action.CUSTOM_GAME:
-            from minesweeper.ui.screens.custom import open_custom
-
-            return open_custom(model.settings)
-        if action is Action.SETTINGS:
-            from minesweeper.ui.screens.settings import open_options
-
-            return open_options()
-        if action is Action.KEYBINDINGS:
-            from minesweeper.ui.screens.bindings import open_bindings
-
-            return open_bindings(model)
-        from minesweeper.ui.game.screen import start_game
-
-        name = LEVELS[action]
-        mode = model.settings.text("boards")
-        return start_game(new_session(model.settings.presets[name], name, boards=mode), model)
+        if action in _OPENED:
+            return model.go(_OPENED[action])
+        if action not in LEVELS:
+            return super().act(model, action)
+        name, boards = LEVELS[action], model.settings.text("boards")
+        model = model.with_settings(model.settings.with_value("last_board", name), "last_board")
+        return model.go(Route.GAME, new_session(model.settings.presets[name], name, boards=boards))
 
     def _continue(self, model: Model) -> Model:
         """The model with the game that waits, or with a list when there are several."""
         waiting = self.waiting
         if len(waiting) == 1 and waiting[0].can_continue:
             return self.continue_game(model.with_top(self), waiting[0])
-        from minesweeper.ui.screens.saved import open_saved
-
-        return model.with_top(self).push(open_saved(waiting))
+        return model.with_top(self).go(Route.SAVED, waiting)
 
     def continue_game(self, model: Model, game: SavedGame) -> Model:
+        """The model with one of the games that wait, the menu being on top."""
         for screen in self.kept:
             session = screen.session()
             if session is not None and session.id == game.id:
                 rest = tuple(other for other in self.kept if other is not screen)
                 model = model.with_top(replace(self, kept=rest, selected=self.last)).push(screen)
                 return screen.fit(model)  # the terminal may have another size by now
-        return model.ask(TakeSaved(game.id))
+        return take_saved(model, game.id)
 
-    def drop_game(self, model: Model, game: SavedGame) -> Model:
+    def drop_game(self, game: SavedGame) -> MenuScreen | None:
+        """The menu without a game that waits in this program; None for one that is not here."""
         rest = tuple(screen for screen in self.kept if game.id not in [found.id for found in screen.sessions()])
-        if len(rest) < len(self.kept):
-            return replace(model, screens=(replace(self, kept=rest), *model.screens[1:]))
-        return model.ask(DropSaved(game.id))
+        return replace(self, kept=rest) if len(rest) < len(self.kept) else None
 
-    def answer(self, model: Model, question: Question, result: Any) -> Model:
-        if not isinstance(result, Taken):
-            return model
-        if result.game is None and result.day is not None:
-            return self._begin_daily(model, result.day, result.was_tried)
-        if result.game is None:
-            return model.with_top(replace(self, message=result.problem or "", alarm=True))
-        from minesweeper.ui.game.screen import continue_game
+    def _take(self, model: Model, taken: Taken) -> Model:
+        if taken.game is None:
+            return model.with_top(replace(self, message=taken.problem or "", alarm=True))
+        return self.play_on(model, taken.game)
 
-        rest = tuple(game for game in self.saved if game.id != result.game.id)
+    def play_on(self, model: Model, game: RunningGame) -> Model:
+        """The model with a game that was saved on top."""
+        rest = tuple(saved for saved in self.saved if saved.id != game.id)
         menu = replace(self._calm(), saved=rest, selected=self.last)
-        return model.with_top(menu).push(continue_game(result.game, model))
-
-    def _begin_daily(self, model: Model, day: date, was_tried: bool) -> Model:
-        """The model with today's board, or with the game on it that waits here."""
-        from minesweeper.boards.daily import daily_board
-        from minesweeper.ui.screens.daily import begin_daily
-
-        seed = daily_board(day).seed
-        for session in self.sessions():
-            if session.seed == seed:
-                return self.continue_game(model, waiting_of(session))
-        return model.push(begin_daily(day, model, was_tried=was_tried))
+        return model.with_top(menu).go(Route.CONTINUED_GAME, game)
 
     def _quit(self, model: Model) -> Model:
         if not self.kept or model.shelf.problem is None:
@@ -500,6 +446,11 @@ class MenuScreen(GameHolder):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         draw_menu(canvas, self._picture(), model, menu_hints(model.settings))
+
+
+def take_saved(model: Model, game_id: str | None = None) -> Model:
+    """The model with the wish to go on with a saved game, the menu being on top; without an id with the newest."""
+    return model.ask(find_saved, game_id, then=MenuScreen._take)
 
 
 def _switch_boards(model: Model, menu: MenuScreen) -> Model:

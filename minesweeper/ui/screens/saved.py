@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from minesweeper.storage.values import SavedGame
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Question, Screen
+from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.screens.keeping import DropSaved, GameHolder, about_waiting
+from minesweeper.ui.screens.keeping import about_waiting
+from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Hint
 from minesweeper.ui.widgets.list_screen import Listing, draw_listing, moved, pointed_at, room_for
+
+if TYPE_CHECKING:
+    from minesweeper.storage.saves import Archive
 
 _HINTS: list[Hint] = [
     (Action.SELECT, "play on"),
@@ -58,17 +62,9 @@ class SavedScreen(Screen):
         place = moved(self.selected, len(self.games), action, max(1, room_for(model) - 1))
         if place is not None:
             return model.with_top(replace(screen, selected=place))
-        if action is Action.BACK:
-            return model.pop()
-        if action is Action.QUIT:
-            return model.act_below(action)
-        if action is Action.HELP:
-            from minesweeper.ui.screens.help import open_help
-
-            return model.with_top(screen).push(open_help(self.context))
         if action is Action.SELECT:
             return screen._continue(model)
-        return screen._ask(model) if action is Action.DELETE else model.with_top(screen)
+        return screen._ask(model) if action is Action.DELETE else super().act(model.with_top(screen), action)
 
     def _continue(self, model: Model) -> Model:
         game = self.games[self.selected]
@@ -77,7 +73,7 @@ class SavedScreen(Screen):
         if not game.is_free:
             return model.with_top(replace(self, message="Another program is playing this game.", alarm=True))
         below = model.pop()
-        return below.top.continue_game(below, game) if isinstance(below.top, GameHolder) else model
+        return below.top.continue_game(below, game) if isinstance(below.top, MenuScreen) else model
 
     def _ask(self, model: Model) -> Model:
         game = self.games[self.selected]
@@ -88,19 +84,16 @@ class SavedScreen(Screen):
         return model.with_top(replace(self, message=text, alarm=True, asking=True))
 
     def _drop(self, model: Model) -> Model:
-        menu, game = model.screens[0], self.games[self.selected]
-        model = model.with_top(replace(self._calm(), message="Given up."))
-        if not isinstance(menu, GameHolder):
-            return model
-        dropped = menu.drop_game(model, game)
-        return dropped if dropped.effects != model.effects else self._without(dropped, game.id)
+        first, game = model.screens[0], self.games[self.selected]
+        menu = first.drop_game(game) if isinstance(first, MenuScreen) else None
+        if menu is not None:
+            return self._without(replace(model, screens=(menu, *model.screens[1:])), game.id)
+        return model.with_top(self._calm()).ask(_abandon, game.id, then=SavedScreen._dropped)
 
-    def answer(self, model: Model, question: Question, result: Any) -> Model:
-        if not isinstance(question, DropSaved):
-            return model
-        if result is not None:
-            return model.with_top(replace(self, message=str(result), alarm=True))
-        return self._without(model, question.id)
+    def _dropped(self, model: Model, problem: str | None) -> Model:
+        if problem is not None:
+            return model.with_top(replace(self, message=problem, alarm=True))
+        return self._without(model, self.games[self.selected].id)
 
     def _without(self, model: Model, game_id: str) -> Model:
         games = tuple(game for game in self.games if game.id != game_id)
@@ -126,6 +119,13 @@ class SavedScreen(Screen):
         draw_listing(canvas, self._listing(), model, self.context)
 
 
-def open_saved(games: tuple[SavedGame, ...]) -> SavedScreen:
-    """The list, on the game that Continue offers."""
-    return SavedScreen(games)
+def _abandon(archive: Archive, game_id: str) -> str | None:
+    """Gives a saved game up, which then counts as abandoned; the result is why it is still there, or None."""
+    from minesweeper.storage.keeping import abandon
+
+    return abandon(archive, game_id)
+
+
+def open_saved(model: Model, games: tuple[SavedGame, ...]) -> Model:
+    """The model with the list on top, on the game that Continue offers."""
+    return model.push(SavedScreen(games))

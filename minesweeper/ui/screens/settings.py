@@ -12,7 +12,6 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.draw.glyphs import Looks, Tile, tile_style
 from minesweeper.ui.draw.words import wrap_to
-from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
 from minesweeper.ui.widgets.list_screen import first_shown, place_in_list
@@ -249,7 +248,7 @@ _PAGE = 5
 
 
 @dataclass(frozen=True)
-class OptionsScreen(Screen):
+class SettingsScreen(Screen):
     """The list of settings, and which of them is selected."""
 
     selected: int = 0
@@ -285,14 +284,10 @@ class OptionsScreen(Screen):
         if action is Action.RESET:
             # Saved even if nothing changes: the file may hold a value that is not allowed.
             return self._set(model, model.shipped[self.option.name]).save_settings(self.option.name)
-        if action is Action.HELP:
-            return model.push(open_help(self.context))
-        if action is Action.QUIT:
-            return model.act_below(action)  # the menu knows whether a game would be lost
-        return model.pop() if action is Action.BACK else model
+        return super().act(model, action)
 
-    def _on(self, place: int) -> OptionsScreen:
-        return OptionsScreen(place, fresh=False)
+    def _on(self, place: int) -> SettingsScreen:
+        return SettingsScreen(place, fresh=False)
 
     def _set(self, model: Model, value: Value) -> Model:
         model = model.with_top(replace(self, fresh=False))
@@ -331,6 +326,6 @@ def options_hints(cols: int) -> list[Hint]:
     return [*hints, (Action.UP, "up"), (Action.DOWN, "down")]
 
 
-def open_options() -> OptionsScreen:
-    """The settings from the first one on."""
-    return OptionsScreen()
+def open_settings(model: Model) -> Model:
+    """The model with the settings on top, from the first one on."""
+    return model.push(SettingsScreen())

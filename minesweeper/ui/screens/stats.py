@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from minesweeper.core.specs import BOARDS
 from minesweeper.core.text import plural
@@ -13,14 +13,15 @@ from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.statistics import WINDOW, GroupSummary, Statistics, group_summaries, statistics
 from minesweeper.storage.values import STANDINGS, Group
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Question, Screen, Task
+from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.work import Query, Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import GlyphSet, Looks
 from minesweeper.ui.draw.words import bar_length, date_text, line_chart, wrap_to
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
-from minesweeper.ui.widgets.export import Export, ExportGames, export_kind, export_question
+from minesweeper.ui.widgets.export import Export, export_kind, export_question, plan_export, write_games
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
@@ -345,6 +346,7 @@ def _number_lines(found: Statistics, width: int, glyphs: GlyphSet) -> list[Line]
 
 
 _POINTS = 400
+_SCROLLS = (Action.UP, Action.DOWN, Action.PAGE_UP, Action.PAGE_DOWN, Action.ROW_START, Action.ROW_END)
 
 
 @dataclass(frozen=True)
@@ -358,21 +360,12 @@ class Found:
     """All groups with games."""
 
 
-@dataclass(frozen=True)
-class StatisticsOf:
-    """Compute the numbers of a group."""
-
-    group: Group
-    summaries: tuple[GroupSummary, ...] | None = None
-    """What is known of all groups already: finding them takes a while too."""
-
-    def put(self, archive: Archive) -> Found:
-        """The numbers, and which other groups there are."""
-        found = statistics(archive.store, self.group, bars=BARS, points=_POINTS)
-        now = time.time()
-        dates = tuple(date_text(to_milliseconds(best.ended_at), now) for best in found.best_times)
-        known = self.summaries
-        return Found(found, dates, tuple(group_summaries(archive.store)) if known is None else known)
+def find_statistics(archive: Archive, group: Group, known: tuple[GroupSummary, ...] | None = None) -> Found:
+    """The numbers of a group, and which other groups there are, unless that is known: finding them takes a while."""
+    found = statistics(archive.store, group, bars=BARS, points=_POINTS)
+    now = time.time()
+    dates = tuple(date_text(to_milliseconds(best.ended_at), now) for best in found.best_times)
+    return Found(found, dates, tuple(group_summaries(archive.store)) if known is None else known)
 
 
 @dataclass(frozen=True)
@@ -411,7 +404,7 @@ class StatsScreen(Screen):
         kind = export_kind(key)
         if kind is None:
             return model.with_top(replace(self._calm(), message="Nothing was exported."))
-        return model.with_top(self._calm()).ask(ExportGames(kind))
+        return model.with_top(self._calm()).ask(plan_export, kind, then=StatsScreen._begin_export)
 
     def _calm(self) -> StatsScreen:
         return replace(self, message="", alarm=False, asking=False)
@@ -428,20 +421,16 @@ class StatsScreen(Screen):
             return screen._show(model, self.group._replace(standing=_next(STANDINGS, self.group.standing)))
         if action is Action.EXPORT:
             return model.with_top(replace(screen, asking=True, message=export_question(model)))
-        if action is Action.BACK:
-            return model.pop()
-        if action is Action.QUIT:
-            return model.act_below(action)
-        if action is Action.HELP:
-            from minesweeper.ui.screens.help import open_help
-
-            return model.with_top(screen).push(open_help(self.context))
-        return model.with_top(screen._scrolled(model, action))
+        if action in _SCROLLS:
+            return model.with_top(screen._scrolled(model, action))
+        return super().act(model.with_top(screen), action)
 
     def _show(self, model: Model, group: Group) -> Model:
         """The model with the numbers of another group asked for."""
         known = self.found.summaries if self.found else None
-        return model.with_top(replace(self, group=group, top=0)).ask(StatisticsOf(group, known))
+        return model.with_top(replace(self, group=group, top=0)).ask(
+            find_statistics, group, known, then=StatsScreen._show_found
+        )
 
     def _scrolled(self, model: Model, action: Action) -> StatsScreen:
         pages, last = pages_of(self._picture(), model), last_top(self._picture(), model)
@@ -459,25 +448,26 @@ class StatsScreen(Screen):
         fitted = replace(self, page=page)
         return model.with_top(replace(fitted, top=min(self.top, last_top(fitted._picture(), model))))
 
-    def answer(self, model: Model, question: Question, result: Any) -> Model:
-        if isinstance(result, Found):
-            return model.with_top(replace(self, found=result)) if result.statistics.group == self.group else model
-        if isinstance(result, Export):
-            return model.with_top(replace(self, export=result, message="Exporting .. Esc stops."))
-        return model.with_top(replace(self, message=str(result), alarm=True))
+    def _show_found(self, model: Model, found: Found) -> Model:
+        return model.with_top(replace(self, found=found)) if found.statistics.group == self.group else model
 
-    def renewal(self) -> Question | None:
-        return StatisticsOf(self.group, self.found.summaries if self.found else None)
+    def renewal(self) -> Query | None:
+        known = self.found.summaries if self.found else None
+        return Query(find_statistics, (self.group, known), StatsScreen._show_found)
 
-    def task(self) -> Task | None:
-        return self.export
+    def _begin_export(self, model: Model, planned: Export | str) -> Model:
+        if isinstance(planned, str):
+            return model.with_top(replace(self, message=planned, alarm=True))
+        return model.with_top(replace(self, export=planned, message="Exporting .. Esc stops."))
 
-    def receive(self, model: Model, task: Task, result: Any) -> Model:
-        if isinstance(result, int):
-            return model.with_top(replace(self, message=f"Exporting: {plural(result, 'game')} so far. Esc stops."))
-        if result is None:
-            return model.with_top(replace(self, export=None))
-        text, failed = result
+    def work(self, model: Model) -> Work | None:
+        return Work(write_games, (self.export,), self._exported, told=self._count) if self.export else None
+
+    def _count(self, model: Model, games: int) -> Model:
+        return model.with_top(replace(self, message=f"Exporting: {plural(games, 'game')} so far. Esc stops."))
+
+    def _exported(self, model: Model, told: tuple[str, bool]) -> Model:
+        text, failed = told
         return model.with_top(replace(self, export=None, message=text, alarm=failed))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
@@ -514,7 +504,7 @@ def _next(values: tuple[str, ...], value: str) -> str:
     return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
 
 
-def show_stats(model: Model) -> Model:
+def open_stats(model: Model) -> Model:
     """The model with the statistics of the level and the kind of boards played last."""
     group = Group(model.settings.text("last_board"), model.settings.text("boards"))
-    return model.push(StatsScreen(group)).ask(StatisticsOf(group))
+    return model.push(StatsScreen(group)).ask(find_statistics, group, then=StatsScreen._show_found)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from minesweeper.core.times import clock_text
 from minesweeper.play.session import Session
 from minesweeper.play.trace import Follower, TraceEntry
-from minesweeper.play.trail import has_assist
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Screen, Task
+from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.words import wrap
-from minesweeper.ui.screens.help import open_help
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Hint, draw_hints, hint_at
 
@@ -32,22 +30,12 @@ LinePlace = tuple[int, int]
 """An entry and one of its lines."""
 
 
-@dataclass(frozen=True, eq=False)
-class TraceTask:
-    """Find the words for what assistants did."""
-
-    session: Session
-
-    def begin(self) -> Iterator[TraceEntry | None]:
-        """Yields None at the end of each slice, and what was found."""
-        return Follower().follow(self.session)
-
-
 @dataclass(frozen=True)
 class TraceScreen(Screen):
     """What was found so far, and which part of it is in view."""
 
-    work: TraceTask
+    game: Session
+    """Whose trace it is."""
     told: tuple[TraceEntry, ...] = ()
     is_complete: bool = False
     top: LinePlace = (0, 0)
@@ -56,27 +44,22 @@ class TraceScreen(Screen):
     def context(self) -> Context:
         return Context.TRACE
 
-    def task(self) -> Task | None:
-        return None if self.is_complete else self.work
+    def work(self, model: Model) -> Work | None:
+        return None if self.is_complete else Work(_follow, (self.game,), self._complete, told=self._tell)
 
-    def receive(self, model: Model, task: Task, result: Any) -> Model:
-        if result is None:
-            return model.with_top(replace(self, is_complete=True))
-        return model.with_top(replace(self, told=(*self.told, result)))
+    def _tell(self, model: Model, entry: TraceEntry) -> Model:
+        return model.with_top(replace(self, told=(*self.told, entry)))
+
+    def _complete(self, model: Model, _: None) -> Model:
+        return model.with_top(replace(self, is_complete=True))
 
     def act(self, model: Model, action: Action) -> Model:
-        if action is Action.BACK:
-            return model.pop()
-        if action is Action.QUIT:
-            return model.act_below(action)
-        if action is Action.HELP:
-            return model.push(open_help(self.context))
         page = max(1, _height(model) - 1)
         steps = {Action.UP: -1, Action.DOWN: 1, Action.PAGE_UP: -page, Action.PAGE_DOWN: page}
         if action in steps:
             return model.with_top(self._scrolled(model, steps[action]))
         ends = {Action.ROW_START: (0, 0), Action.ROW_END: self._last_top(model)}
-        return model.with_top(replace(self, top=ends.get(action, self.top)))
+        return model.with_top(replace(self, top=ends[action])) if action in ends else super().act(model, action)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind == "wheel":
@@ -148,6 +131,11 @@ def _width(model: Model) -> int:
     return min(model.cols - (0 if is_compact(model.rows, model.cols) else 2), WIDEST)
 
 
-def open_trace(session: Session) -> TraceScreen | None:
-    """The trace of a game; None if no assistant has made a move."""
-    return TraceScreen(TraceTask(session)) if has_assist(session.trail) else None
+def _follow(session: Session) -> Generator[TraceEntry | None, None, None]:
+    """The words for what assistants did, as they are found; None at the end of each slice."""
+    yield from Follower().follow(session)
+
+
+def open_trace(model: Model, session: Session) -> Model:
+    """The model with the trace of a game on top."""
+    return model.push(TraceScreen(session))

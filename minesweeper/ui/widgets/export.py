@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -25,29 +25,29 @@ _SLICE_LINES = 20
 
 @dataclass(frozen=True, eq=False)
 class Export:
-    """An export on its way: a task that writes, and says at last where the file is."""
+    """An export of games: where it goes, and what it consists of."""
 
     path: Path
     lines: Callable[[], Iterator[str]]
     is_table: bool
     """Whether the first line is a head."""
 
-    def begin(self) -> Iterator[int | tuple[str, bool] | None]:
-        """Yields how many games are written now and then, None at the end of other slices, at last a sentence."""
-        count = -1 if self.is_table else 0
-        try:
-            with self.path.open("x", encoding="utf-8", newline="\n") as stream, _removed_if_broken(self.path):
-                for line in self.lines():
-                    stream.write(line + "\n")
-                    count += 1
-                    if count % _SLICE_LINES == 0:
-                        yield count if count and count % _REPORT_EVERY == 0 else None
-                stream.flush()
-                os.fsync(stream.fileno())
-        except OSError as error:
-            yield f"Not exported: {self.path.name}: {system_reason(error)}.", True
-            return
-        yield f"{plural(count, 'game')} written to {where(self.path)}", False
+
+def write_games(export: Export) -> Generator[int | None, None, tuple[str, bool]]:
+    """Writes it in slices, telling how many games now and then; at last a sentence, and whether it is about trouble."""
+    count = -1 if export.is_table else 0
+    try:
+        with export.path.open("x", encoding="utf-8", newline="\n") as stream, _removed_if_broken(export.path):
+            for line in export.lines():
+                stream.write(line + "\n")
+                count += 1
+                if count % _SLICE_LINES == 0:
+                    yield count if count and count % _REPORT_EVERY == 0 else None
+            stream.flush()
+            os.fsync(stream.fileno())
+    except OSError as error:
+        return f"Not exported: {export.path.name}: {system_reason(error)}.", True
+    return f"{plural(count, 'game')} written to {where(export.path)}", False
 
 
 @contextlib.contextmanager
@@ -61,21 +61,15 @@ def _removed_if_broken(path: Path) -> Iterator[None]:
         raise
 
 
-@dataclass(frozen=True)
-class ExportGames:
-    """Begin an export of all games."""
+def plan_export(archive: Archive, kind: ExportKind) -> Export | str:
+    """The export of all games that is to be done, or why there can be none."""
+    from minesweeper.storage.exchange import export_csv, export_lines
 
-    kind: ExportKind
-
-    def put(self, archive: Archive) -> Export | str:
-        """The export that is to be done, or why there can be none."""
-        from minesweeper.storage.exchange import export_csv, export_lines
-
-        export = {"csv": export_csv, "jsonl": export_lines}[self.kind]
-        path = free_path(f"minesweeper-games.{self.kind}", archive.folder)
-        if path is None:
-            return "Not exported: neither this folder nor that of the games can be written."
-        return Export(path, lambda: export(archive.store), self.kind == "csv")
+    export = {"csv": export_csv, "jsonl": export_lines}[kind]
+    path = free_path(f"minesweeper-games.{kind}", archive.folder)
+    if path is None:
+        return "Not exported: neither this folder nor that of the games can be written."
+    return Export(path, lambda: export(archive.store), kind == "csv")
 
 
 def free_path(name: str, fallback: Path | None, *, dated: bool = True) -> Path | None:

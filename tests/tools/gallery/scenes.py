@@ -20,10 +20,10 @@ from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.draw.words import date_text
 from minesweeper.ui.screens.menu import open_menu
-from minesweeper.ui.screens.stats import StatisticsOf, StatsScreen
+from minesweeper.ui.screens.stats import StatsScreen, find_statistics
 from tests.storage.storing import a_game
 from tests.tools.gallery.svg import film, still
-from tests.ui.driving import CALM, cursor_to, press, start, state_of, work
+from tests.ui.driving import CALM, cursor_to, finish_work, press, start, state_of, work
 
 PALETTE = palette("classic", "dark", 256)
 
@@ -88,7 +88,7 @@ def _statistics() -> Model:
                 three_bv=chance.randint(22, 40),
             )
             record_game(archive.store, game)
-        found = StatisticsOf(group).put(archive)
+        found = find_statistics(archive, group)
         archive.close()
     best = found.statistics.best_times
     found = replace(found, dates=tuple(date_text(to_milliseconds(time.ended_at), now) for time in best))
@@ -114,12 +114,10 @@ def _solve() -> tuple[list[Frame], list[float]]:
     frames = [render(model)]
     model = press(model, "J")
     while state_of(model).solver:
-        task = model.top.task()
-        if task is None:
+        if model.top.work(model) is None:
             model = tick(model, 0.4)
             continue
-        results = [result for result in task.begin() if result is not None]
-        model = model.top.receive(model, task, results[-1] if results else None)
+        model = finish_work(model)
         frames.append(render(model))
     frames = list(dict.fromkeys(frames))
     return frames, [1.0] + [0.15] * (len(frames) - 2) + [4.0]

@@ -23,7 +23,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.draw.words import start_notice
-from minesweeper.ui.keeper import GameKeeper
+from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.stocking import Stock
@@ -65,9 +65,9 @@ class Inside:
     def _chance(self) -> contextlib.AbstractContextManager[None]:
         return _chance(self._seed)
 
-    def _stock(self) -> Stock | None:
-        """What makes boards ahead of need; None: the program's own, with its processes."""
-        return None
+    def _stock(self) -> Stock:
+        """What makes boards ahead of need, with its processes."""
+        return Stock()
 
     def _live(self, screen: SteppedScreen) -> None:
         if self.lives and self.lives % LIVES_IN_A_HOME == 0:
@@ -90,13 +90,13 @@ class Inside:
         model = Model(*screen.size(), (menu,), loaded.settings, keymap, looks, shipped=loaded.shipped)
         model = replace(model, notice=start_notice([*loaded.problems, *refused]))
         try:
-            run(model, screen, self._clock, outside, keeper, self._stock())
+            run(model, screen, self._clock, outside, (keeper, self._stock()))
         finally:
             keeper.close()
         self.book.audit(folder)
 
 
-class _Watch(GameKeeper):
+class _Watch(Keeper):
     """The program's own keeper, looked at over its shoulder."""
 
     def __init__(self, folder: Path, book: Book) -> None:

@@ -57,8 +57,8 @@ PROMISES = [
     Mutant(
         "a signal saves nothing",
         "ui/loop.py",
-        "        keeper.keep(model)\n    return",
-        "        pass\n    return",
+        "            service.rest(model)\n            service.close()",
+        "            service.close()",
         KEEPING,
         3,
     ),

@@ -10,17 +10,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.shelf import Shelf
-from minesweeper.ui.game.deal import DealTask
-from tests.ui.driving import (
-    click,
-    cursor_to,
-    press,
-    rows_of,
-    start,
-    state_of,
-    text_of,
-    work,
-)
+from tests.ui.driving import click, cursor_to, press, rows_of, start, state_of, text_of, work, work_of
 from tests.ui.game_boards import game
 
 
@@ -87,9 +77,9 @@ class TestNoGuess:
     def test_esc_stops_the_search_and_the_next_open_begins_again(self) -> None:
         model = press(self.ready(), "space")
         stopped = press(model, "esc")
-        assert stopped.top.task() is None
+        assert stopped.top.work(stopped) is None
         assert state_of(stopped).game.layout is None
-        assert press(stopped, "space").top.task() is not None
+        assert work_of(press(stopped, "space"))
 
     def test_a_click_starts_the_search_for_its_cell(self) -> None:
         model = work(click(self.ready(), 0, 0))
@@ -97,13 +87,10 @@ class TestNoGuess:
 
     def test_without_a_board_the_player_may_go_on_or_take_a_normal_one(self) -> None:
         model = press(self.ready(), "space")
-        task = model.top.task()
-        assert task is not None
-        failed = model.top.receive(model, task, Dealt(None, 500))
+        failed = work_of(model).done(model, Dealt(None, 500))
         assert "found in 500 attempts. N: go on, R: a normal board." in state_of(failed).message
-        assert failed.top.task() is None
-        going_on = press(failed, "n").top.task()
-        assert isinstance(going_on, DealTask)
+        assert failed.top.work(failed) is None
+        (going_on,) = work_of(press(failed, "n")).about
         assert going_on.tried == 500
         normal = state_of(press(failed, "r"))
         assert normal.session.label == "normal"

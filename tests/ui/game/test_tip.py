@@ -5,11 +5,10 @@ from __future__ import annotations
 from itertools import islice
 
 from minesweeper.play.game import Phase
+from minesweeper.solvers.deduction import finish
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import render, tick
 from minesweeper.ui.draw.overlay import Overlay
-from minesweeper.ui.game.bot import BotTask
-from minesweeper.ui.game.guess import GuessTask
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.game.screen import GameScreen
 from tests.ui.driving import (
@@ -25,6 +24,7 @@ from tests.ui.driving import (
     state_of,
     text_of,
     work,
+    work_of,
 )
 from tests.ui.game_boards import BEGINNER, OPEN_MIDDLE, game, marks_of
 
@@ -47,10 +47,8 @@ class TestSolvers:
 
     def test_a_move_is_shown_with_its_clues_before_it_is_made(self) -> None:
         model = press(cursor_to(game(BEGINNER, settings=Settings({"motion": "reduced"})), 4, 0), "space", "k")
-        task = model.top.task()
-        assert task is not None
-        found = next(result for result in task.begin() if result is not None)
-        shown = model.top.receive(model, task, found)
+        found = finish(work_of(model).begin())
+        shown = work_of(model).done(model, found)
         assert state_of(shown).game == state_of(model).game
         assert marks_of(shown).proof == found.because
         assert "▸" in text_of(shown)
@@ -96,7 +94,7 @@ class TestSolvers:
     def test_before_the_first_open_solvers_say_why_they_wait(self) -> None:
         model = press(game(), "j")
         assert "Open a first cell" in state_of(model).message
-        assert model.top.task() is None
+        assert model.top.work(model) is None
 
 
 class TestOverlay:
@@ -114,7 +112,7 @@ class TestOverlay:
         assert "Elsewhere" in text_of(model)
         model = press(model, "v")
         assert state_of(model).known is None
-        assert model.top.task() is None
+        assert model.top.work(model) is None
 
     def test_esc_closes_the_overlay_before_it_pauses(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))
@@ -129,7 +127,7 @@ class TestOverlay:
         cell = (before.safe & -before.safe).bit_length() - 1 if before else 0
         model = click(model, *divmod(cell, 9))
         assert state_of(model).known is None
-        assert model.top.task() is not None
+        assert model.top.work(model) is not None
         after = state_of(work(model)).known
         assert after is not None
         assert after.position == state_of(model).game.position
@@ -190,22 +188,18 @@ class TestTips:
         thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 30))
         model = press(cursor_to(thinking, 2, 2), "space", "g")
         assert state_of(model).message == "Thinking about the best guess .. Esc stops."
-        task = model.top.task()
-        assert isinstance(task, GuessTask)
-        slices = list(islice(task.begin(), 40))
+        slices = list(islice(work_of(model).begin(), 40))
         assert slices == [None] * 40  # one roll-out or less in each
         assert state_of(press(model, "left")).message == state_of(model).message
         stopped = press(model, "esc")
-        assert stopped.top.task() is None
+        assert stopped.top.work(stopped) is None
         assert state_of(stopped).message == ""
         assert isinstance(stopped.top, GameScreen)
 
     def test_the_bot_thinks_about_its_guesses_too(self) -> None:
         thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 30))
         model = press(cursor_to(thinking, 2, 2), "space", "b")
-        task = model.top.task()
-        assert isinstance(task, BotTask)
-        assert list(islice(task.begin(), 40)) == [None] * 40
+        assert list(islice(work_of(model).begin(), 40)) == [None] * 40
 
     def test_at_20x7_the_overlay_takes_two_lines_and_leaves_the_board_in_view(self) -> None:
         model = press(cursor_to(game(BEGINNER, cols=20, rows=7, looks=ASCII), 4, 0), "space", "v")

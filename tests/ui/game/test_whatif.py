@@ -14,6 +14,7 @@ from tests.ui.driving import (
     CALM,
     click,
     cursor_to,
+    finish_work,
     mouse,
     place_of,
     press,
@@ -168,7 +169,7 @@ class TestGuessAndBot:
     @pytest.mark.parametrize("key", ["g", "t", "!"])
     def test_what_was_asked_for_is_forgotten_when_the_game_ends_meanwhile(self, key: str) -> None:
         model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", key)
-        assert model.top.task() is not None
+        assert model.top.work(model) is not None
         model = work(click(click(model, 2, 1), 2, 0))
         assert state_of(model).game.is_over
         assert "Looking" not in text_of(model)
@@ -183,12 +184,7 @@ class TestGuessAndBot:
         for _ in range(steps):
             if state_of(model).game.is_over:
                 return model
-            task = model.top.task()
-            if task is not None:
-                results = [result for result in task.begin() if result is not None]
-                model = model.top.receive(model, task, results[0])
-            else:
-                model = tick(model, 0.5)
+            model = finish_work(model) if model.top.work(model) else tick(model, 0.5)
         raise AssertionError("the bot does not come to an end")
 
     def test_the_bot_plays_from_the_first_cell_to_the_end(self) -> None:
@@ -205,16 +201,14 @@ class TestGuessAndBot:
     def test_the_bot_pauses_steps_changes_speed_and_stops(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b")
         paused = press(model, "space")
-        assert paused.top.task() is None
-        assert tick(paused, 9.0).top.task() is None
-        stepped = press(paused, ".")
-        task = stepped.top.task()
-        assert task is not None
-        moved = stepped.top.receive(stepped, task, next(result for result in task.begin() if result))
+        assert paused.top.work(paused) is None
+        later = tick(paused, 9.0)
+        assert later.top.work(later) is None
+        moved = finish_work(press(paused, "."))
         bot = state_of(moved).bot
         assert bot is not None
         assert bot.moves == 1
-        assert moved.top.task() is None
+        assert moved.top.work(moved) is None
         faster = state_of(press(model, "+")).bot
         slower = state_of(press(model, "-", "-")).bot
         assert faster is not None

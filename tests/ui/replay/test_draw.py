@@ -11,7 +11,6 @@ from minesweeper.storage.finished import FinishedGame, finish_game
 from minesweeper.storage.saves import RunningGame
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.game.screen import start_game
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
 from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.screens.menu import open_menu
@@ -46,7 +45,7 @@ def replayed(cols: int, rows: int, case: str) -> Model:
         games.append(replace(games[0], mode="no-guess", helpers=("tip",), guesses=(Guess(1, 0.5, True),) * 12))
         part = ListPart(Filter(), len(games), 0, tuple(games), 1_794_820_353.0)
         return model.push(ReplaysScreen(part))
-    model = work(model.push(open_replay(played(), model, "14 Nov 21:07", start_game, is_kept=True)))
+    model = work(open_replay(model, played(), "14 Nov 21:07", is_kept=True))
     keys = {"replay": "", "guess": ".", "end": "end", "odds": ". v v", "moves": "m"}
     return work(press(model, *keys[case].split()))
 

@@ -12,9 +12,10 @@ from hypothesis import given
 from minesweeper.play.session import new_id
 from minesweeper.storage.finished import count_games, record_game
 from minesweeper.storage.saves import Archive
-from minesweeper.ui.base.model import Ask, Model
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.replay.lists import WINDOW, Filter, GamesLike, ListPart, ReplaysScreen, game_line
+from minesweeper.ui.replay.lists import WINDOW, Filter, ListPart, ReplaysScreen, find_games, game_line
 from minesweeper.ui.replay.screen import ReplayScreen
 from minesweeper.ui.screens.menu import open_menu
 from tests.ui.driving import ASCII, CALM, press, rows_of, text_of
@@ -114,8 +115,8 @@ class TestList:
         assert f"{WINDOW + 54}/{WINDOW + 54}" in rows_of(model)[0]
         model = serve(press(model, "home"), archive)
         assert "2x2" in rows_of(model)[2]
-        asked = [effect.question for effect in press(model, "end").effects if isinstance(effect, Ask)]
-        assert asked == [GamesLike(Filter(), WINDOW + 53 - WINDOW // 2, WINDOW + 54)]  # and nothing is counted again
+        asked = [(effect.find, effect.about) for effect in press(model, "end").effects if isinstance(effect, Query)]
+        assert asked == [(find_games, (Filter(), WINDOW + 53 - WINDOW // 2, WINDOW + 54))]
 
     def test_without_games_it_says_so(self, tmp_path: Path) -> None:
         archive = Archive(tmp_path / "empty")

@@ -11,9 +11,10 @@ from hypothesis import given
 from minesweeper.play.review import Guess
 from minesweeper.storage.finished import get_game, list_games, record_game
 from minesweeper.storage.saves import Archive
-from minesweeper.ui.base.model import Ask, Model, handle, resize, tick, wait
-from minesweeper.ui.game.screen import GameScreen, start_game
-from minesweeper.ui.replay.moves import MovesScreen
+from minesweeper.ui.base.model import Model, handle, resize, tick, wait
+from minesweeper.ui.base.work import Query
+from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.replay.lists import MovesScreen
 from minesweeper.ui.replay.screen import open_replay
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Focus, Mouse
@@ -155,7 +156,7 @@ class TestOverlay:
 
     def test_the_end_has_none(self) -> None:
         model = work(press(watching(), "v", "end"))
-        assert model.top.task() is None
+        assert model.top.work(model) is None
 
 
 class TestScreen:
@@ -230,8 +231,8 @@ class TestGuessesAreKept:
         game = lost_game()
         record_game(archive.store, game)
         model = Model(24, 80, (open_menu(),), CALM)
-        model = work(model.push(open_replay(game, model, "", start_game, is_kept=True)))
-        assert any(isinstance(effect, Ask) for effect in model.effects)
+        model = work(open_replay(model, game, "", is_kept=True))
+        assert any(isinstance(effect, Query) for effect in model.effects)
         serve(model, archive)
         found = get_game(archive.store, game.id)
         assert found is not None

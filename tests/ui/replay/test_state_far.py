@@ -16,10 +16,9 @@ from minesweeper.storage.saves import Archive
 from minesweeper.ui.base.model import Model, tick, wait
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.loop import Runner
-from minesweeper.ui.replay.state import SeekTask
 from minesweeper.ui.screens.menu import open_menu
 from tests.storage.storing import finished, write_replay
-from tests.ui.driving import CALM, press, rows_of, state_of, text_of
+from tests.ui.driving import CALM, finish_work, press, rows_of, state_of, text_of, work_of
 from tests.ui.replays import replay_of, watching
 from tests.ui.screens.test_stats import serve
 
@@ -39,21 +38,20 @@ def test_a_far_step_is_sought_while_the_board_stays_and_keys_are_answered() -> N
     model = watching(game=long_game())
     before = text_of(model)
     model = press(model, "end")
-    task = model.top.task()
-    assert isinstance(task, SeekTask)
     assert replay_of(model).step == 0
-    work = task.begin()
     slices = 0
-    for come in work:
-        model = model.top.receive(model, task, come)
+    for come in work_of(model).begin():
+        told = work_of(model).told
+        assert told is not None
+        model = told(model, come)
         assert replay_of(model).step == 0
         assert f"Going to step {MOVES}: {come} played. Any key stops." in text_of(model)
         slices += 1
     assert slices > 5
     assert rows_of(model)[2:20] == before.split("\n")[2:20]
-    model = model.top.receive(model, task, None)
+    model = work_of(model).done(model, None)
     assert replay_of(model).is_at_end
-    assert model.top.task() is None
+    assert model.top.work(model) is None
 
 
 def test_escape_stops_the_way_and_not_the_replay() -> None:
@@ -124,13 +122,12 @@ def test_a_long_replay_is_written_in_slices_and_can_be_stopped(
     assert list(tmp_path.glob("*.rawvf")) == []
     stopped = press(model, "esc")
     assert "Stopped." in text_of(stopped)
-    assert stopped.top.task() is None
-    task = model.top.task()
-    assert task is not None
-    results = list(task.begin())
-    assert len(results) > MOVES
-    model = model.top.receive(model, task, results[-1])
+    assert stopped.top.work(stopped) is None
+    assert len(list(work_of(model).begin())) >= MOVES
+    (path,) = tmp_path.glob("*.rawvf")
+    path.unlink()
+    model = finish_work(model)
     (path,) = tmp_path.glob("*.rawvf")
     assert f"Written to {path.name}" in text_of(model)
-    assert model.top.task() is None
+    assert model.top.work(model) is None
     assert path.read_text() == write_replay(game, "rawvf")

@@ -13,10 +13,10 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick
 from minesweeper.ui.game.bot import NEXT_GAME_SECONDS, BotMove, BotRun, BotTask
 from minesweeper.ui.game.screen import GameScreen
-from minesweeper.ui.screens.bot_setup import ROWS, WatchScreen
+from minesweeper.ui.screens.bot_setup import ROWS, BotSetupScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Mouse
-from tests.ui.driving import ASCII, CALM, board, press, rows_of, start, state_of, text_of
+from tests.ui.driving import ASCII, CALM, board, finish_work, press, rows_of, start, state_of, text_of, work_of
 
 SMALL = replace(CALM, custom=BoardSpec(9, 9, 15))
 
@@ -25,8 +25,8 @@ def menu(cols: int = 80, rows: int = 24, settings: Settings = SMALL) -> Model:
     return Model(rows, cols, (replace(open_menu(settings), warm=True),), settings, looks=ASCII)
 
 
-def set_up(model: Model) -> WatchScreen:
-    assert isinstance(model.top, WatchScreen)
+def set_up(model: Model) -> BotSetupScreen:
+    assert isinstance(model.top, BotSetupScreen)
     return model.top
 
 
@@ -38,13 +38,9 @@ def bot_of(model: Model) -> BotRun:
 
 def one_step(model: Model) -> Model:
     """The model after the next thing that happens by itself."""
-    task = model.top.task()
-    if task is None:
+    if model.top.work(model) is None:
         return tick(model, max(model.top.wait() or 0.0, 0.01))
-    for result in task.begin():
-        if result is not None:
-            return model.top.receive(model, task, result)
-    return model.top.receive(model, task, None)
+    return finish_work(model)
 
 
 def to_the_end(model: Model) -> Model:
@@ -149,8 +145,7 @@ class TestWatching:
 
     def test_the_smart_bot_makes_as_many_assumptions_as_the_settings_say(self) -> None:
         settings = SMALL.with_value("bot_solver", "smart").with_value("solver_depth", 4)
-        task = watching(settings=settings).top.task()
-        assert isinstance(task, BotTask)
+        (task,) = work_of(watching(settings=settings)).about
         assert task.depth == 4
 
     def test_any_key_or_click_after_the_end_stops_the_next_game(self) -> None:
@@ -176,7 +171,7 @@ class TestWatching:
         assert state_of(taken).session.id != ""
         assert state_of(taken).bot is None
         assert taken.top.keeps_game()
-        assert isinstance(press(model, "esc").top, WatchScreen)
+        assert isinstance(press(model, "esc").top, BotSetupScreen)
 
     def test_the_speed_is_remembered_when_it_is_changed_while_the_bot_plays(self) -> None:
         model = press(watching(), "+", "+")
@@ -189,7 +184,7 @@ class TestWatching:
         for moves in range(1, 4):
             model = press(model, ".")
             for _ in range(50):
-                model = one_step(model) if model.top.task() else tick(model, 1.0)
+                model = one_step(model) if model.top.work(model) else tick(model, 1.0)
             if state_of(model).game.is_over:
                 break
             assert bot_of(model).moves == moves
@@ -201,7 +196,7 @@ class TestWatching:
         model = press(model, "space", ".")
         assert bot_of(model).moves == 1
         for _ in range(20):
-            model = one_step(model) if model.top.task() else tick(model, 1.0)
+            model = one_step(model) if model.top.work(model) else tick(model, 1.0)
         assert bot_of(model).moves == 1
 
     def test_a_no_guess_board_is_made_in_slices_and_then_played(self) -> None:
@@ -215,7 +210,7 @@ class TestWatching:
     def test_esc_while_the_board_is_made_stops_the_bot_too(self) -> None:
         model = press(watching("down", "right"), "esc")
         assert state_of(model).bot is None
-        assert model.top.task() is None
+        assert model.top.work(model) is None
 
     def test_the_move_and_the_keys_stand_below_the_board_at_20x7(self) -> None:
         model = resize(watching(), 7, 20)
@@ -233,7 +228,7 @@ class TestWatching:
         assert not bot_of(faster).paused
         assert bot_of(handle(model, Mouse("press", "left", 8, 20))).paused
         stopped = handle(model, Mouse("press", "left", 23, hints.index("stop")))
-        assert isinstance(stopped.top, WatchScreen)
+        assert isinstance(stopped.top, BotSetupScreen)
 
 
 class TestSolvers:

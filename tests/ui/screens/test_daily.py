@@ -16,8 +16,9 @@ from minesweeper.storage.finished import FinishedGame, list_games
 from minesweeper.storage.values import DailyRecord
 from minesweeper.ui.base.model import Model, handle, render, tick
 from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.work import Query
 from minesweeper.ui.game.screen import GameScreen
-from minesweeper.ui.keeper import GameKeeper
+from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.screens import daily as daily_screen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Key
@@ -32,7 +33,7 @@ class Player:
     """A program without a screen: keys in, and the keeper's answers as the loop would bring them."""
 
     def __init__(self, folder: Path | None) -> None:
-        self.keeper = GameKeeper(folder)
+        self.keeper = Keeper(folder)
         self.now = 0.0
         self.model = Model(24, 80, (open_menu(),), CALM)
         self.settle()
@@ -42,11 +43,11 @@ class Player:
         for _ in range(100):
             model, effects = replace(self.model, effects=()), self.model.effects
             for effect in effects:
-                if hasattr(effect, "question"):
-                    model = self.keeper.answer(model, effect.question)
+                if isinstance(effect, Query):
+                    model = self.keeper.answer(model, effect)
             self.now += 100.0
             self.model = self.keeper.watch(model, self.now)
-            if not self.model.effects and self.keeper.wait(self.now) != 0.0:
+            if not self.model.effects and self.keeper.wait(self.model, self.now) != 0.0:
                 return
         raise AssertionError("there is always something left to do")
 
@@ -146,7 +147,7 @@ def test_a_game_that_waits_goes_on_instead_of_a_second_try(folder: Path) -> None
     assert player.row() == "16 Nov: begun, goes on where you left it"
     assert state_of(player.press("6").model).session.id == key
     player.press("x", "m")
-    player.keeper.keep(player.model)
+    player.keeper.rest(player.model)
     player.close()
     later = Player(folder)
     assert later.row() == "16 Nov: begun, goes on where you left it"

@@ -38,7 +38,7 @@ def help_of(
     """A model that shows the help over the menu."""
     model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
     model = replace(model, keymap=keymap) if keymap else model
-    return model.push(open_help(context))
+    return open_help(model, context)
 
 
 def over_a_game(cols: int = 80, rows: int = 24) -> Model:

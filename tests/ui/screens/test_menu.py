@@ -20,7 +20,7 @@ from minesweeper.ui.screens.bindings import BindingsScreen
 from minesweeper.ui.screens.custom import CustomScreen
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.screens.settings import OptionsScreen
+from minesweeper.ui.screens.settings import SettingsScreen
 from minesweeper.ui.terminal.events import Key, Mouse
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
@@ -164,7 +164,7 @@ def test_the_other_items_open_their_screens() -> None:
     assert isinstance(press(menu(), "h").top, HelpScreen)
     assert isinstance(press(menu(), "?").top, HelpScreen)
     assert isinstance(press(menu(), "8").top, BindingsScreen)
-    assert isinstance(press(menu(), "0").top, OptionsScreen)
+    assert isinstance(press(menu(), "0").top, SettingsScreen)
     assert press(menu(), "q").exit_status == 0
 
 

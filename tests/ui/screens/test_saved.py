@@ -16,10 +16,9 @@ from minesweeper.storage.values import SavedGame
 from minesweeper.ui.base.model import Model, Quit, SaveSettings
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.keeper import GameKeeper
+from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import run
-from minesweeper.ui.screens.keeping import TakeSaved
-from minesweeper.ui.screens.menu import MenuScreen, open_menu
+from minesweeper.ui.screens.menu import MenuScreen, open_menu, take_saved
 from minesweeper.ui.screens.saved import SavedScreen
 from tests.storage.storing import a_store
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
@@ -41,10 +40,10 @@ def menu(*waiting: SavedGame, cols: int = 80, rows: int = 24, looks: Looks | Non
 
 def run_program(folder: Path, *script: Step, start: bool = False) -> FakeTerminal:
     """A whole run of the program from the menu on."""
-    clock, keeper = FakeClock(), GameKeeper(folder)
+    clock, keeper = FakeClock(), Keeper(folder)
     screen = FakeTerminal(24, 80, [Wait(0.1), *script, Wait(0.01)], clock=clock)
     model = Model(24, 80, (open_menu(),), CALM)
-    run(model.ask(TakeSaved()) if start else model, screen, clock, keeper=keeper)
+    run(take_saved(model) if start else model, screen, clock, services=(keeper,))
     keeper.close()
     return screen
 

@@ -20,7 +20,7 @@ from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.screens.settings import SHOWN, OptionsScreen, show_value
+from minesweeper.ui.screens.settings import SHOWN, SettingsScreen, show_value
 from minesweeper.ui.terminal.events import Mouse
 from tests.tools.fake_terminal import FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, press, rows_of, state_of, text_of
@@ -170,7 +170,7 @@ def test_the_mouse_selects_and_changes() -> None:
     model = options()
     row, col = place_of_text(model, "Motion")
     model = handle(model, Mouse("press", "left", row, col))
-    assert isinstance(model.top, OptionsScreen)
+    assert isinstance(model.top, SettingsScreen)
     assert model.top.option.name == "motion"
     assert model.settings.text("motion") == "full"
     row, col = place_of_text(model, "< full >")
@@ -193,7 +193,7 @@ def test_the_wheel_moves_and_stops_at_the_ends() -> None:
     model = options()
     for _ in range(40):
         model = wheel(model, "down")
-    assert isinstance(model.top, OptionsScreen)
+    assert isinstance(model.top, SettingsScreen)
     assert model.top.selected == len(SHOWN) - 1
     assert model.settings == Settings()
 
@@ -203,7 +203,7 @@ def test_help_and_back_lead_where_they_should() -> None:
     assert isinstance(model.top, HelpScreen)
     assert "the value as shipped" in text_of(model)
     back = press(model, "esc")
-    assert isinstance(back.top, OptionsScreen)
+    assert isinstance(back.top, SettingsScreen)
     assert back.top.selected == 1
     assert isinstance(press(back, "esc").top, MenuScreen)
     assert press(back, "q").exit_status == 0

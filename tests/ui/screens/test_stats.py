@@ -16,12 +16,14 @@ from minesweeper.storage.finished import record_game
 from minesweeper.storage.saves import Archive
 from minesweeper.storage.statistics import Bar, BestTime, GroupSummary, Statistics
 from minesweeper.storage.values import Group
-from minesweeper.ui.base.model import Ask, Model, handle
+from minesweeper.ui.base.model import Model, handle
+from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks
 from minesweeper.ui.draw.words import bar_length, date_text, line_chart, moment_text
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.screens.stats import Found, StatisticsOf, StatsScreen, luck_text
+from minesweeper.ui.screens.stats import Found, StatsScreen, find_statistics, luck_text
 from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.export import write_games
 from tests.storage.storing import a_game, a_played_game
 from tests.ui.driving import ASCII, CALM, press, rows_of, text_of, work
 from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
@@ -68,8 +70,9 @@ def serve(model: Model, archive: Archive) -> Model:
     while model.effects:
         model, effects = replace(model, effects=()), model.effects
         for effect in effects:
-            assert isinstance(effect, Ask)
-            model = model.top.answer(model, effect.question, effect.question.put(archive))
+            assert isinstance(effect, Query)
+            found = effect.find(archive, *effect.about)
+            model = model if effect.then is None else effect.then(model.top, model, found)
     return model
 
 
@@ -263,15 +266,15 @@ class TestWithTheStore:
     def test_an_export_that_is_stopped_leaves_no_half_file(self, archive: Archive, tmp_path: Path) -> None:
         model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
         model = serve(press(model, "e", "j"), archive)
-        task = model.top.task()
-        assert task is not None
-        slices = replace(task, lines=lambda: iter(["a game"] * 1000)).begin()  # type: ignore[type-var]
+        export = screen_of(model).export
+        assert export is not None
+        slices = write_games(replace(export, lines=lambda: iter(["a game"] * 1000)))
         next(slices)
         assert len(list(tmp_path.glob("minesweeper-games*"))) == 1
-        slices.close()  # type: ignore[attr-defined]
+        slices.close()
         assert list(tmp_path.glob("minesweeper-games*")) == []
         stopped = press(model, "esc")
-        assert stopped.top.task() is None
+        assert stopped.top.work(stopped) is None
         assert "The export was stopped." in text_of(stopped)
 
     def test_a_folder_that_cant_be_written_is_told(self, archive: Archive, tmp_path: Path) -> None:
@@ -287,7 +290,9 @@ class TestWithTheStore:
 
 def test_the_numbers_of_a_group_are_asked_of_the_store_once_for_all_levels() -> None:
     effects = press(shown(), "right").effects
-    assert effects == (Ask(StatisticsOf(Group("intermediate", "no-guess"), FOUND.summaries)),)
+    assert [(effect.find, effect.about) for effect in effects if isinstance(effect, Query)] == [
+        (find_statistics, (Group("intermediate", "no-guess"), FOUND.summaries))
+    ]
 
 
 class TestCharts:

@@ -8,7 +8,7 @@ from minesweeper.ui.base.model import Model, handle, resize
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.screens.trace import TraceScreen
 from minesweeper.ui.terminal.events import Key, Mouse
-from tests.ui.driving import board, press, rows_of, start, state_of, text_of, work
+from tests.ui.driving import board, finish_work, press, rows_of, start, state_of, text_of, work
 
 BOARD = """
 ......*.
@@ -33,13 +33,8 @@ def told(model: Model) -> TraceScreen:
 
 
 def shown(model: Model) -> Model:
-    """The model with all results of the trace's task received, one after the other."""
-    task = model.top.task()
-    assert task is not None
-    for result in task.begin():
-        if result is not None:
-            model = model.top.receive(model, task, result)
-    return model.top.receive(model, task, None)
+    """The model with the whole trace told."""
+    return finish_work(model)
 
 
 def test_the_trace_lists_what_each_assistant_did_and_why() -> None:

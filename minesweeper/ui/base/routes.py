@@ -1,0 +1,44 @@
+"""The way to every screen: which function opens it. It is loaded when it is first gone, so that others show sooner.
+
+A screen that opens another one names its route, and imports it only if it stands in a lower folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from importlib import import_module
+from typing import Any
+
+
+class Route(Enum):
+    """A screen to open: the module and the function in it, which takes the model first and gives it back.
+
+    What is needed soonest stands first: in that order modules are loaded ahead of need.
+    """
+
+    GAME = "game.screen:open_game"
+    CONTINUED_GAME = "game.screen:open_continued"
+    CUSTOM = "screens.custom:open_custom"
+    HELP = "screens.help:open_help"
+    SAVED = "screens.saved:open_saved"
+    DAILY = "screens.daily:open_daily"
+    SETTINGS = "screens.settings:open_settings"
+    BINDINGS = "screens.bindings:open_bindings"
+    STATISTICS = "screens.stats:open_stats"
+    BOT_SETUP = "screens.bot_setup:open_bot_setup"
+    TRACE = "screens.trace:open_trace"
+    REPLAYS = "replay.lists:open_replays"
+    REPLAY = "replay.screen:open_replay"
+    MOVES = "replay.lists:open_moves"
+
+    def load(self) -> Callable[..., Any]:
+        """The function, its module loaded."""
+        return load(self.value)
+
+
+def load(way: str) -> Callable[..., Any]:
+    """The function that a way leads to, such as ``screens.help:open_help``."""
+    module, _, name = way.partition(":")
+    function: Callable[..., Any] = getattr(import_module(f"minesweeper.ui.{module}"), name)
+    return function
