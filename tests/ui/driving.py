@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
@@ -10,8 +12,10 @@ from minesweeper.ui.base.model import Model, handle, render, tick
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.theme import STYLES
+from minesweeper.ui.game.draw import said_now
 from minesweeper.ui.game.screen import GameScreen, start_game
-from minesweeper.ui.game.state import GameState
+from minesweeper.ui.game.solver import Solving
+from minesweeper.ui.game.state import GameState, Mode
 from minesweeper.ui.terminal.events import Key, Mouse, MouseButton
 
 ASCII = Looks("ascii", "ascii", 0)
@@ -43,7 +47,7 @@ def press(model: Model, *keys: str) -> Model:
 def place_of(model: Model, row: int, col: int) -> tuple[int, int]:
     """The place on the screen of a cell, by row and column from 0."""
     state = state_of(model)
-    screen_row, screen_col = state.geometry(model).place(state.view, row, col)
+    screen_row, screen_col = state.geometry(model).place(state.looks.view, row, col)
     return screen_row, screen_col + 1
 
 
@@ -69,7 +73,7 @@ def work(model: Model, slices: int = 1000) -> Model:
     """The model after all its work is done."""
     for _ in range(slices):
         if model.top.work(model) is None:
-            if model.top.wait() is None or not isinstance(model.top, GameScreen) or not model.top.state.solver:
+            if model.top.wait() is None or not mode_of(model, Solving):
                 return model
             model = tick(model, 10.0)
             continue
@@ -104,6 +108,25 @@ def state_of(model: Model) -> GameState:
         if isinstance(screen, GameScreen):
             return screen.state
     raise AssertionError("there is no game")
+
+
+def said(state: GameState) -> str:
+    """What is said now, in its longest form."""
+    return next(iter(said_now(state)[0]), "")
+
+
+def message_of(model: Model) -> str:
+    """What the game screen says, which may lie under another one."""
+    return said(state_of(model))
+
+
+M = TypeVar("M", bound=Mode)
+
+
+def mode_of(model: Model, kind: type[M]) -> M | None:
+    """The mode of the game on top, if it is of a kind."""
+    mode = model.top.state.mode if isinstance(model.top, GameScreen) else None
+    return mode if isinstance(mode, kind) else None
 
 
 def text_of(model: Model) -> str:

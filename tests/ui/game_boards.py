@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.tiles import Marks
+from minesweeper.ui.game.draw import marks_of as marks_on
 from tests.ui.driving import (
     board,
     start,
@@ -43,7 +44,7 @@ def game(picture_text: str = SMALL, **kwargs: object) -> Model:
 
 def marks_of(model: Model) -> Marks:
     """What is shown on top of the game."""
-    return state_of(model).marks(state_of(model).geometry(model))
+    return marks_on(state_of(model), state_of(model).geometry(model))
 
 
 def veiled(model: Model) -> int:

@@ -148,7 +148,7 @@ class TestSaving:
 
     def test_a_crash_saves_the_game_and_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         program = Program(tmp_path)
-        monkeypatch.setattr("minesweeper.ui.game.moves.switch_overlay", lambda state: 1 / 0)
+        monkeypatch.setattr("minesweeper.ui.game.aids.switch_overlay", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             program.play("up", "space", "left", "f", "v")
         program.keeper.close()

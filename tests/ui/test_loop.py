@@ -52,7 +52,7 @@ def test_a_whole_game_is_won_by_mouse(cols: int, rows: int) -> None:
     geometry = shown.state.geometry(model)
     script: list[Step] = []
     for row, col, button in ((0, 1, "left"), (0, 0, "right"), (0, 2, "right"), (0, 1, "middle")):
-        place = geometry.place(shown.state.view, row, col)
+        place = geometry.place(shown.state.looks.view, row, col)
         script += [Mouse("press", button, *place), Mouse("release", button, *place)]  # type: ignore[arg-type]
     assert "Won in" in play(session, *script, cols=cols, rows=rows).text
 

@@ -14,7 +14,7 @@ PANEL, LEFT_PANEL, RIGHT_PANEL, GAP = 26, 30, 34, 3
 MARGIN = 3
 """How many cells the view keeps between the cursor and its edge."""
 
-Mode = Literal["compact", "standard", "panel", "roomy"]
+Arrangement = Literal["compact", "standard", "panel", "roomy"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class View:
 class Geometry:
     """The parts of the game screen."""
 
-    mode: Mode
+    mode: Arrangement
     rows: int
     cols: int
     board_rows: int
@@ -161,7 +161,7 @@ def arrange(rows: int, cols: int, width: int, height: int, cell_size: str = "aut
     )
 
 
-def _panels(rows: int, cols: int, frame_width: int, too_wide: bool) -> tuple[Mode, int, int]:
+def _panels(rows: int, cols: int, frame_width: int, too_wide: bool) -> tuple[Arrangement, int, int]:
     """The mode and the widths of the left and the right panel."""
     if too_wide:
         return ("roomy", 0, RIGHT_PANEL) if cols >= 160 and rows >= 16 else ("standard", 0, 0)

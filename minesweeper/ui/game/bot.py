@@ -1,25 +1,38 @@
-"""A game that the computer plays: what it knows of its run, and its next move as it is shown. It sees no mines."""
+"""The bot: it takes the game over, shows each move, makes it, and goes on to the next game. It sees no mines."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 
-from minesweeper.core.cells import CellSet, nearest_first, place_text
+from minesweeper.core.cells import CellSet, contains, nearest_first, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.text import percent, plural, rough_percent
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers import smart
+from minesweeper.play.session import Session, new_id, new_session
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.players import BY_RULES, MoveMemory, next_move
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.words import short_place
+from minesweeper.ui.game.aids import known_of, with_analysis
+from minesweeper.ui.game.cursor import move_to_cell
+from minesweeper.ui.game.draw import end_hints
+from minesweeper.ui.game.end import make_move
+from minesweeper.ui.game.moves import open_at
+from minesweeper.ui.game.panels import pairs, right_panel
+from minesweeper.ui.game.state import BoardLooks, GameState, Message, Mode, ShownCells, put
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import Hint, PanelLine, hint_at
 
-# ------------------------------------------------------------------------------
-# The bot's next move as it is shown: of the cells that its solver would open the nearest one. It sees no mines.
-# ------------------------------------------------------------------------------
+SPEEDS = next(option.stops for option in OPTIONS if option.name == "bot_speed")
+"""Moves a second."""
+NEXT_GAME_SECONDS = 3.0
+"""So long the end of a watched game is shown before the next one begins."""
 
 
 @dataclass(frozen=True)
@@ -39,45 +52,23 @@ class BotMove:
         return self.odds[0] > 0
 
 
-@dataclass(frozen=True)
-class BotTask:
-    """Find the bot's next move."""
-
-    position: Position
-    near: int
-    previous: Analysis | None
-    solver: str = "best"
-    depth: int = smart.DEPTH
-    think: int = 0
-    """For how many seconds ``best`` thinks about a guess."""
-
-    def begin(self) -> Iterator[BotMove | None]:
-        """Yields None at the end of each slice, then the move."""
-        position, memory = self.position, MoveMemory(self.previous)
-        if self.solver not in BY_RULES:  # of all safe cells the nearest is taken, and the odds of all can be shown
-            yield from memory.analyse(position)
-        budget = Budget(self.think) if self.think and self.solver == "best" else None
-        move = yield from next_move(
-            self.solver, position, None, self.near, self.depth, memory, "look", guesses=True, budget=budget
-        )
-        assert move is not None  # it guesses
-        yield BotMove(
-            next(nearest_first(position.grid, move.safe, self.near)),
-            move.mined | memory.mined,
-            memory.analysis,
-            move.guess.odds if move.guess else (0, 1),
-            is_stuck=move.guess is not None,
-        )
-
-
-# ------------------------------------------------------------------------------
-# A game that the computer plays: it proves what can be proved and takes the best guess when it must.
-# ------------------------------------------------------------------------------
-
-SPEEDS = next(option.stops for option in OPTIONS if option.name == "bot_speed")
-"""Moves a second."""
-NEXT_GAME_SECONDS = 3.0
-"""So long the end of a watched game is shown before the next one begins."""
+def find_bot_move(
+    position: Position, solver: str, depth: int, think: int, near: int, previous: Analysis | None
+) -> Generator[None, None, BotMove]:
+    """Of the cells that the solver would open the nearest one; ``best`` may think about a guess for some seconds."""
+    memory = MoveMemory(previous)
+    if solver not in BY_RULES:  # of all safe cells the nearest is taken, and the odds of all can be shown
+        yield from memory.analyse(position)
+    budget = Budget(think) if think and solver == "best" else None
+    move = yield from next_move(solver, position, None, near, depth, memory, "look", guesses=True, budget=budget)
+    assert move is not None  # it guesses
+    return BotMove(
+        next(nearest_first(position.grid, move.safe, near)),
+        move.mined | memory.mined,
+        memory.analysis,
+        move.guess.odds if move.guess else (0, 1),
+        is_stuck=move.guess is not None,
+    )
 
 
 @dataclass(frozen=True)
@@ -93,8 +84,8 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class BotRun:
-    """A bot at work."""
+class Bot(Mode):
+    """A bot at work; after the end of its game it stays, so that the next one can follow."""
 
     speed: int
     tally: Tally
@@ -112,56 +103,197 @@ class BotRun:
     """The chance of having come so far: the product of the safety of all guesses."""
     shown: BotMove | None = None
     left: float = 0.0
-    """Seconds until the shown move is made."""
+    """Seconds until the shown move is made, or the next game begins."""
     log: tuple[str, ...] = ()
     """The last moves in words, newest first."""
 
-    def anew(self) -> BotRun:
+    plays_itself = is_bot = True
+
+    @property
+    def is_watched(self) -> bool:  # type: ignore[override]
+        return self.watched
+
+    def anew(self) -> Bot:
         """The same bot at the beginning of another game."""
-        return BotRun(self.speed, self.tally, self.solver, self.depth, self.watched)
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether a shown move waits for its time."""
-        return self.shown is not None and not self.paused
-
-    @property
-    def wants_move(self) -> bool:
-        """Whether the next move is to be found."""
-        return self.shown is None and (self.stepping or not self.paused)
+        return Bot(self.speed, self.tally, self.solver, self.depth, self.watched)
 
     def follows(self, game: Game) -> bool:
         """Whether another game is about to begin by itself."""
         return game.is_over and self.watched and not self.paused and self.left > 0
 
-    def with_speed(self, step: int) -> BotRun:
-        """The run at the next higher or lower speed."""
+    def context(self, game: Game) -> Context | None:
+        return None if game.is_over else Context.BOT
+
+    def key(self, state: GameState, model: Model, key: str) -> GameState | Model | None:
+        if self.follows(state.game):
+            return self._stay(state)
+        if state.game.is_over or model.keymap.action(Context.BOT, key) is not None:
+            return None
+        return self.act(state, model, Action.BOT_PAUSE)
+
+    def _stay(self, state: GameState) -> GameState:
+        """The state after a key at the end of a watched game: no other game follows by itself."""
+        return state._replace(mode=replace(self, left=0.0, paused=True))
+
+    def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
+        if state.game.is_over:
+            return None
+        if action is Action.BOT_PAUSE:
+            return state._replace(mode=replace(self, paused=not self.paused))
+        if action is Action.BOT_STEP:
+            return _make_shown(state._replace(mode=replace(self, paused=True, stepping=self.shown is None)), model)
+        if action in (Action.FASTER, Action.SLOWER):
+            bot = self._with_speed(1 if action is Action.FASTER else -1)
+            settings = model.settings.with_value("bot_speed", bot.speed)
+            return put(model, state._replace(mode=bot)).with_settings(settings, "bot_speed")
+        if action is Action.BACK and self.watched:
+            return model.pop()
+        if action in (Action.BACK, Action.BOT_STOP):
+            # From here on it is a game like any other: it is saved, and recorded at its end.
+            session = state.session if state.session.id else replace(state.session, id=new_id())
+            text = f"You play on after {plural(self.moves, 'move')} of the bot."
+            return state._replace(session=session).leave().say(text)
+        return None
+
+    def _with_speed(self, step: int) -> Bot:
+        """The bot at the next higher or lower speed."""
         place = SPEEDS.index(self.speed) + step
         return replace(self, speed=SPEEDS[max(0, min(place, len(SPEEDS) - 1))])
 
-    def show(self, move: BotMove, place: str) -> BotRun:
-        """The run with its next move shown."""
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
+        if self.follows(state.game):
+            return self._stay(state) if event.kind == "press" else None
+        if state.game.is_over or event.kind == "wheel":
+            return None
+        if event.kind != "press":
+            return state
+        place = (event.row, event.col)
+        hint = hint_at(self.hints(state), model.keymap, Context.BOT, model.rows - 1, model.cols, place)
+        is_small = state.geometry(model).is_compact
+        return model.top.act(model, Action.BOT_PAUSE if hint is None or is_small else hint)
+
+    def over(self, game: Game) -> Mode:
+        tally = self.tally.counted(game.phase is Phase.WON)
+        return replace(self, tally=tally, left=NEXT_GAME_SECONDS if self.watched and not self.paused else 0.0)
+
+    def unwatched(self) -> Mode:
+        return replace(self, paused=True)
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        if state.game.is_over or self.shown or (self.paused and not self.stepping):
+            return None
+        about = (state.game.position, self.solver, self.depth, model.settings.number("think"))
+        return Work(find_bot_move, about, self.show, hint=(state.cell, state.aids.analysis))
+
+    def show(self, state: GameState, model: Model, move: BotMove) -> GameState:
+        """The state with the bot's next move shown."""
+        place = place_text(*state.game.grid.row_col(move.cell))
         words = f"guess {place}, {percent(*move.odds)}" if move.is_stuck else f"safe  {place}"
         pause = 0.0 if self.stepping else 1 / self.speed
-        return replace(self, shown=move, left=pause, stepping=False, log=(words, *self.log[:5]))
+        shown = replace(self, shown=move, left=pause, stepping=False, log=(words, *self.log[:5]))
+        state = move_to_cell(with_analysis(state.enter(shown), move.analysis), model, move.cell)
+        return _make_shown(state, model) if self.stepping else state
 
-    def made(self, move: BotMove) -> BotRun:
-        """The run after its shown move was made."""
-        mined, layouts = move.odds
-        return replace(
-            self,
-            shown=None,
-            moves=self.moves + 1,
-            guesses=self.guesses + move.is_guess,
-            survival=self.survival * (layouts - mined) / layouts if move.is_guess else self.survival,
-        )
+    def wait(self, game: Game) -> float:
+        is_due = not game.is_over and self.shown is not None and not self.paused
+        return max(self.left, 1e-9) if is_due or self.follows(game) else 0.0
+
+    def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
+        if not self.wait(state.game):
+            return state
+        state = state._replace(mode=replace(self, left=self.left - seconds))
+        if self.left > seconds:
+            return state
+        return begin_bot(state, model) if state.game.is_over else _make_shown(state, model)
+
+    def marks(self, game: Game) -> ShownCells:
+        shown = self.shown
+        return ShownCells(guess=1 << shown.cell) if shown and shown.is_guess and not game.is_over else ShownCells()
+
+    def words(self, state: GameState) -> Message:
+        if not state.game.is_over:
+            return (self._sentence(state.game),)
+        return (self._end_sentence(state.game),) if state.ended and state.ended.telling == "end" else ()
+
+    def _sentence(self, game: Game) -> str:
+        """What the bot does now."""
+        if self.shown is None:
+            return "The bot waits." if self.paused else "The bot thinks .."
+        place = place_text(*game.grid.row_col(self.shown.cell))
+        if not self.shown.is_stuck:
+            return f"Safe: {place}."
+        odds = f"{place}, {percent(*self.shown.odds)} a mine"
+        if self.solver == "best":
+            return f"Nothing can be proved. Best guess: {odds}."
+        return f"The {self.solver} solver is stuck. Lowest odds: {odds}."
+
+    def _end_sentence(self, game: Game) -> str:
+        """How the bot's game ended."""
+        end = "The bot won" if game.phase is Phase.WON else "The bot lost"
+        tally = f" {self.tally.wins} of {self.tally.games} bot games won." if self.tally.games > 1 else ""
+        text = f"{end} after {plural(self.moves, 'move')}: {self._risk()}.{tally}"
+        return f"{text} The next game follows; any key stops that." if self.follows(game) else text
+
+    def _risk(self) -> str:
+        """How many guesses were taken, and what they risked together."""
+        if not self.guesses:
+            return "no guess"
+        guesses = plural(self.guesses, "guess")
+        return f"{guesses}, a risk of {rough_percent(1 - self.survival)}{' in all' if self.guesses > 1 else ''}"
+
+    def rows(self, state: GameState, model: Model) -> list[str] | None:
+        """Its move, and its speed with the keys that drive it."""
+        if state.game.is_over:
+            return None
+        actions = (Action.BOT_PAUSE, Action.BOT_STEP, Action.FASTER, Action.SLOWER, Action.BACK)
+        keys = " ".join(state.key(model, action) for action in actions)
+        if self.shown is None:
+            words = "waiting" if self.paused else "thinking .."
+        else:
+            place = short_place(*state.game.grid.row_col(self.shown.cell))
+            words = f"guess {place}: {percent(*self.shown.odds)}" if self.shown.is_stuck else f"safe {place}"
+        return [words, f"{self.speed}/s {keys}"[: model.cols]]
+
+    def hints(self, state: GameState) -> list[Hint]:
+        if state.game.is_over:
+            return [(Action.BOT, "next bot game"), *end_hints(state)]
+        return [
+            (Action.BOT_PAUSE, "go on" if self.paused else "pause"),
+            (Action.BOT_STEP, "one step"),
+            (Action.FASTER, "faster"),
+            (Action.SLOWER, "slower"),
+            (Action.BACK, "stop"),
+            (Action.BOT_STOP, "you play on"),
+            (Action.OVERLAY, "odds"),
+            (Action.HELP, "help"),
+        ]
+
+    def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
+        if state.aids.proposals or known_of(state):
+            return None
+        lines: list[PanelLine] = [(f"Bot game   {self.solver} solver", "title"), ("", "")]
+        figures = [
+            ("Moves", str(self.moves)),
+            ("Proved", str(self.moves - self.guesses)),
+            ("Guesses", str(self.guesses)),
+            ("Survival", rough_percent(self.survival)),
+            ("Speed", f"{self.speed} a second"),
+        ]
+        if self.tally.games:
+            figures.append(("Won", f"{self.tally.wins} of {self.tally.games}"))
+        lines += [*pairs(figures), ("", ""), ("Last", "text")]
+        lines += [(f"  {words}", "text.dim") for words in self.log]
+        return [*lines, ("", ""), ("Bot games are not ranked", "text.dim")]
+
+    def line(self, state: GameState, model: Model) -> list[PanelLine]:
+        return right_panel(state, model)
 
 
-def start_bot(settings: Settings, *, watched: bool = False) -> BotRun:
+def start_bot(settings: Settings, *, watched: bool = False) -> Bot:
     """A bot that begins as the settings have it, at the speed of those it has that is next to the wish."""
     wish, solver = settings.number("bot_speed"), settings.text("bot_solver")
     speed = min(SPEEDS, key=lambda speed: abs(speed - wish))
-    return BotRun(speed, Tally(), solver, settings.number("solver_depth"), watched)
+    return Bot(speed, Tally(), solver, settings.number("solver_depth"), watched)
 
 
 def first_move(game: Game) -> int:
@@ -169,35 +301,43 @@ def first_move(game: Game) -> int:
     return game.grid.cell(min(3, game.grid.height - 1), min(3, game.grid.width - 1))
 
 
-def bot_sentence(run: BotRun, game: Game) -> str:
-    """What the bot does now, or how its game ended."""
-    if game.is_over:
-        won = game.phase is Phase.WON
-        end = "The bot won" if won else "The bot lost"
-        tally = f" {run.tally.wins} of {run.tally.games} bot games won." if run.tally.games > 1 else ""
-        return f"{end} after {plural(run.moves, 'move')}: {_risk_words(run)}.{tally}"
-    if run.shown is None:
-        return "The bot waits." if run.paused else "The bot thinks .."
-    place = place_text(*game.grid.row_col(run.shown.cell))
-    if not run.shown.is_stuck:
-        return f"Safe: {place}."
-    odds = f"{place}, {percent(*run.shown.odds)} a mine"
-    if run.solver == "best":
-        return f"Nothing can be proved. Best guess: {odds}."
-    return f"The {run.solver} solver is stuck. Lowest odds: {odds}."
+def begin_bot(state: GameState, model: Model) -> GameState:
+    """The state with the bot at work, on a new board if this game is over."""
+    old = state.mode
+    bot = old.anew() if isinstance(old, Bot) else start_bot(model.settings)
+    if state.game.is_over:
+        state = GameState(_next_board(state.session, bot.watched), BoardLooks(state.cursor, state.looks.view))
+    state = state.calm()._replace(mode=bot, session=state.session.helped("bot"))
+    return _open_first(state, model) if state.game.phase is Phase.READY else state
 
 
-def bot_words(run: BotRun, game: Game) -> str:
-    """What the bot does now in 20 characters."""
-    if run.shown is None:
-        return "waiting" if run.paused else "thinking .."
-    place = short_place(*game.grid.row_col(run.shown.cell))
-    return f"guess {place}: {percent(*run.shown.odds)}" if run.shown.is_stuck else f"safe {place}"
+def _next_board(session: Session, watched: bool) -> Session:
+    new = new_session(session.spec, session.name, boards=session.boards)
+    return replace(new, id="") if watched else new
 
 
-def _risk_words(run: BotRun) -> str:
-    """How many guesses were taken, and what they risked together."""
-    if not run.guesses:
-        return "no guess"
-    guesses = plural(run.guesses, "guess")
-    return f"{guesses}, a risk of {rough_percent(1 - run.survival)}{' in all' if run.guesses > 1 else ''}"
+def _open_first(state: GameState, model: Model) -> GameState:
+    first = first_move(state.game)
+    state = move_to_cell(state, model, first)
+    if contains(state.game.flags, first):
+        state = state._replace(session=state.session.mark(first, question_marks=False))
+    return open_at(state, model, first)
+
+
+def _make_shown(state: GameState, model: Model) -> GameState:
+    """The state after the move that the bot shows."""
+    bot = state.mode
+    assert isinstance(bot, Bot)
+    move = bot.shown
+    if move is None:
+        return state
+    mined, layouts = move.odds
+    bot = replace(
+        bot,
+        shown=None,
+        moves=bot.moves + 1,
+        guesses=bot.guesses + move.is_guess,
+        survival=bot.survival * (layouts - mined) / layouts if move.is_guess else bot.survival,
+    )
+    why = move.odds if move.is_guess else None
+    return make_move(state._replace(mode=bot), model, 1 << move.cell, move.mined, "bot", why, cell=move.cell)

@@ -1,43 +1,47 @@
-"""The cursor and the view of a board: steps, jumps, scrolling."""
+"""How the board is looked at: the cursor and the view, the button that is held, and what moves for a moment."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from minesweeper.core.cells import first_cell
+from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.play.game import Game
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import Geometry, View
-from minesweeper.ui.game.state import GameState
+from minesweeper.ui.game.state import BoardLooks, GameState, Press, start_rings
 
 SCROLL_STEP = 2
-
-STEPS = {
+FLASH_SECONDS = 0.15
+CHEER_PACE = 0.04
+_STEPS = {
     Action.MOVE_UP: (-1, 0),
     Action.MOVE_DOWN: (1, 0),
     Action.MOVE_LEFT: (0, -1),
     Action.MOVE_RIGHT: (0, 1),
 }
-SCROLLS = {
+_SCROLLS = {
     Action.SCROLL_UP: (-SCROLL_STEP, 0),
     Action.SCROLL_DOWN: (SCROLL_STEP, 0),
     Action.SCROLL_LEFT: (0, -SCROLL_STEP),
     Action.SCROLL_RIGHT: (0, SCROLL_STEP),
 }
-JUMPS = frozenset({Action.ROW_START, Action.ROW_END, Action.PAGE_UP, Action.PAGE_DOWN})
-SEARCHES = {Action.NEXT_HIDDEN: False, Action.PREVIOUS_HIDDEN: True}
+_JUMPS = frozenset({Action.ROW_START, Action.ROW_END, Action.PAGE_UP, Action.PAGE_DOWN})
+_SEARCHES = {Action.NEXT_HIDDEN: False, Action.PREVIOUS_HIDDEN: True}
+
+
+def looked(state: GameState, looks: BoardLooks) -> GameState:
+    """The state with other looks."""
+    return state._replace(looks=looks)
 
 
 def move_cursor(state: GameState, model: Model, action: Action) -> GameState | None:
     """The state after an action that moves the cursor or the view; None for any other action."""
     row, col = state.cursor
-    if action in STEPS:
-        rows, cols = STEPS[action]
+    if action in _STEPS:
+        rows, cols = _STEPS[action]
         return move_to(state, model, row + rows, col + cols)
-    if action in SCROLLS:
-        return scroll(state, model, *SCROLLS[action])
-    if action in JUMPS:
+    if action in _SCROLLS:
+        return scroll(state, model, *_SCROLLS[action])
+    if action in _JUMPS:
         page = max(1, state.geometry(model).view_rows - 1)
         places = {
             Action.ROW_START: (row, 0),
@@ -46,11 +50,11 @@ def move_cursor(state: GameState, model: Model, action: Action) -> GameState | N
             Action.PAGE_DOWN: (row + page, col),
         }
         return move_to(state, model, *places[action])
-    if action in SEARCHES:
-        cell = next_hidden(state.game, state.cell, backwards=SEARCHES[action])
+    if action in _SEARCHES:
+        cell = next_hidden(state.game, state.cell, backwards=_SEARCHES[action])
         if cell is None:
             return state.say("There is no hidden cell beside a number.")
-        return move_to(state, model, *state.game.grid.row_col(cell))
+        return move_to_cell(state, model, cell)
     return None
 
 
@@ -58,28 +62,38 @@ def move_to(state: GameState, model: Model, row: int, col: int) -> GameState:
     """The state with the cursor on a cell, or the nearest one on the board, and the view following it."""
     grid = state.game.grid
     row, col = max(0, min(row, grid.height - 1)), max(0, min(col, grid.width - 1))
-    return replace(state, cursor=(row, col), view=state.geometry(model).follow(state.view, row, col))
+    view = state.geometry(model).follow(state.looks.view, row, col)
+    return looked(state, state.looks._replace(cursor=(row, col), view=view))
+
+
+def move_to_cell(state: GameState, model: Model, cell: int) -> GameState:
+    """The same by the cell's number."""
+    return move_to(state, model, *state.game.grid.row_col(cell))
 
 
 def scroll(state: GameState, model: Model, rows: int, cols: int) -> GameState:
     """The state with the view moved and the cursor left where it is."""
-    geometry = state.geometry(model)
-    view = geometry.clamp(View(state.view.row + rows, state.view.col + cols))
+    geometry, view = state.geometry(model), state.looks.view
     if not geometry.scrolls:
         return state.say("The whole board is in view.")
-    state = replace(state, view=view)
-    if is_in_view(geometry, view, state.cursor):
+    state = show_part(state, geometry.clamp(View(view.row + rows, view.col + cols)))
+    if is_in_view(geometry, state.looks.view, state.cursor):
         return state
     return state.say("The view was moved; the cursor stays where it is and any move brings it back.")
+
+
+def show_part(state: GameState, view: View) -> GameState:
+    """The state with another part of the board in view."""
+    return looked(state, state.looks._replace(view=view))
 
 
 def fit_view(state: GameState, model: Model) -> GameState:
     """The state with a view that suits the terminal as it is."""
     geometry = state.geometry(model)
-    view = geometry.clamp(state.view)
+    view = geometry.clamp(state.looks.view)
     if not is_in_view(geometry, view, state.cursor):
         view = geometry.follow(view, *state.cursor)
-    return replace(state, view=view, press=None)
+    return looked(state, state.looks._replace(view=view, press=None))
 
 
 def is_in_view(geometry: Geometry, view: View, cursor: tuple[int, int]) -> bool:
@@ -97,3 +111,58 @@ def next_hidden(game: Game, cell: int, *, backwards: bool) -> int | None:
     if backwards:
         return (before or candidates).bit_length() - 1
     return first_cell((candidates ^ before) or candidates)
+
+
+def switch_reduced(state: GameState, model: Model) -> GameState:
+    """The state with the reduced view on or off."""
+    return looked(state, state.looks._replace(reduced=not state.looks.reduced))
+
+
+def switch_clicks(state: GameState, model: Model) -> GameState:
+    """The state with the mouse buttons' meanings swapped."""
+    looks = state.looks
+    text = "Left clicks open, right clicks flag." if looks.click_mode else "Left clicks flag, right ones open."
+    return looked(state, looks._replace(click_mode=not looks.click_mode)).say(text)
+
+
+def with_press(state: GameState, press: Press | None) -> GameState:
+    """The state with a button held, or none."""
+    return looked(state, state.looks._replace(press=press))
+
+
+def point_at(state: GameState, cell: int, press: Press | None) -> GameState:
+    """The state with the cursor where the pointer is; the view stays."""
+    return looked(state, state.looks._replace(cursor=state.game.grid.row_col(cell), press=press))
+
+
+def light_up(state: GameState, model: Model, cells: CellSet) -> GameState:
+    """The state with cells lit up for a moment."""
+    if model.settings.text("motion") == "none":
+        return state
+    return looked(state, state.looks._replace(near=cells, flash=FLASH_SECONDS))
+
+
+def unfold(state: GameState, model: Model, before: Game, cell: int) -> GameState:
+    """The state with what a move has opened appearing in rings around its cell."""
+    opened = state.game.opened & ~before.opened
+    rings = None
+    if model.settings.text("motion") == "full" and opened.bit_count() >= 2:
+        rings = start_rings(opened, cell, _reach(state, model, cell), model.settings.number("cascade_ms") / 1000)
+    return looked(state, state.looks._replace(rings=rings))
+
+
+def cheer(state: GameState, model: Model, cell: int) -> GameState:
+    """The state with joy spreading from the cell that won the game."""
+    rings = None
+    if model.settings.text("motion") == "full":
+        rings = start_rings(state.game.flags, cell, _reach(state, model, cell), CHEER_PACE)
+    return looked(state, state.looks._replace(cheer=rings, press=None))
+
+
+def _reach(state: GameState, model: Model, cell: int) -> int:
+    """How far the farthest cell in view is from a cell."""
+    geometry, view = state.geometry(model), state.looks.view
+    row, col = state.game.grid.row_col(cell)
+    rows = abs(row - view.row), abs(view.row + geometry.view_rows - 1 - row)
+    cols = abs(col - view.col), abs(view.col + geometry.view_cols - 1 - col)
+    return max(*rows, *cols)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from minesweeper.boards.deal import deal
@@ -12,100 +12,123 @@ from minesweeper.core.specs import ADJUSTED, BoardSpec
 from minesweeper.core.text import plural
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.moves import after_move
-from minesweeper.ui.game.state import GameState
+from minesweeper.ui.base.work import Work
+from minesweeper.ui.game.end import after_move
+from minesweeper.ui.game.moves import followed
+from minesweeper.ui.game.start import forget_start
+from minesweeper.ui.game.state import IDLE, GameState, Message, Mode
+from minesweeper.ui.terminal.events import Mouse
 
+BEGINNING = "Making a no-guess board .. Esc stops."
 REPORT_EVERY = 25
 """After so many attempts the progress that is shown changes."""
 
 
 @dataclass(frozen=True)
-class DealTask:
-    """Make a no-guess board for a first cell, going on after attempts that were made before."""
+class Dealing(Mode):
+    """A no-guess board that is being made for its first cell; or none was found, and the player is asked what to do."""
 
-    spec: BoardSpec
     cell: int
-    seed: str
-    tried: int
-    ready: Dealt | None = None
-    """What was made ahead of need."""
+    then: Mode = IDLE
+    """The mode that goes on once there is a board: the bot's, if it opened the cell."""
+    attempts: int = 0
+    tried: int = 0
+    """Attempts of earlier runs, after which to go on."""
+    failed: bool = False
+    texts: Message = (BEGINNING,)
 
-    def begin(self) -> Iterator[int | Dealt | None]:
-        """Yields the number of attempts now and then, None at the end of every other slice, at last the board."""
-        if self.ready is not None:
-            yield self.ready
-            return
-        slices = deal_no_guess_in_slices(self.spec, self.cell, self.seed, tried=self.tried)
-        shown = self.tried
-        while True:
-            try:
-                attempts = next(slices)
-            except StopIteration as stop:
-                yield stop.value
-                return
-            if attempts >= shown + REPORT_EVERY:
-                shown = attempts
-                yield attempts
-            else:
-                yield None
+    @property
+    def plays_itself(self) -> bool:  # type: ignore[override]
+        return self.then.plays_itself
 
+    @property
+    def is_bot(self) -> bool:  # type: ignore[override]
+        return self.then.is_bot
 
-def deal_task(state: GameState) -> DealTask | None:
-    """The work for the board that is being made; None while another process does it, or the player is asked."""
-    dealing, session = state.dealing, state.session
-    if dealing is None or dealing.failed:
-        return None
-    is_first = dealing.cell == state.proposed and not dealing.tried
-    if is_first and state.stocked is None:
-        return None
-    return DealTask(session.spec, dealing.cell, session.seed, dealing.tried, state.stocked if is_first else None)
+    @property
+    def is_watched(self) -> bool:  # type: ignore[override]
+        return self.then.is_watched
 
-
-def stop_dealing(state: GameState, model: Model, key: str) -> GameState:
-    """The state after a key while a board is made, or after the answer to what should be done without one."""
-    dealing = state.dealing
-    if dealing is None:
+    def key(self, state: GameState, model: Model, key: str) -> GameState | Model:
+        action = model.keymap.action(state.context, key)
+        if action is Action.QUIT:
+            return model.quit()
+        if self.failed and (action is Action.NEW_GAME or key == "y"):
+            return state.enter(replace(self, tried=self.attempts, failed=False, texts=(BEGINNING,)))
+        if self.failed and action is Action.OPEN:
+            layout = deal(state.session.spec, self.cell, state.session.seed)
+            return self._open(state, model, Board(layout, self.cell))
+        if key == "esc" or self.failed:
+            return forget_start(state.leave()).say("No board was made. Open a cell to try again.")
         return state
-    action = model.keymap.action(state.context, key)
-    if dealing.failed and (action is Action.NEW_GAME or key == "y"):
-        going_on = replace(dealing, tried=dealing.attempts, failed=False)
-        return replace(state, dealing=going_on).say("Making a no-guess board .. Esc stops.")
-    if dealing.failed and action is Action.OPEN:
-        layout = deal(state.session.spec, dealing.cell, state.session.seed)
-        return _open(state, model, Board(layout, dealing.cell))
-    if key == "esc" or dealing.failed:
-        return replace(state, dealing=None, proposed=None).say("No board was made. Open a cell to try again.")
-    return state
 
-
-def receive_board(state: GameState, model: Model, result: int | Dealt | None) -> GameState:
-    """The state after progress or the end of making a board."""
-    dealing = state.dealing
-    if dealing is None or result is None:
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState:
         return state
-    if isinstance(result, int):
-        return replace(state, dealing=replace(dealing, attempts=result)).say(progress_text(result))
-    if result.board is not None:
-        return _open(state, model, result.board)
-    more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
-    failed = replace(dealing, attempts=result.attempts, failed=True)
-    tries = plural(result.attempts, "attempt")
-    text = f"No board without guesses was found in {tries}. {more}: go on, {normal}: a normal board."
-    return replace(state, dealing=failed).say(text)
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        if self.failed:
+            return None
+        start, session = state.start, state.session
+        is_first = self.cell == start.proposed and not self.tried
+        if is_first and start.stocked is None:
+            return None  # another process makes it
+        ready = start.stocked if is_first else None
+        return Work(
+            make_board, (session.spec, self.cell, session.seed, self.tried, ready), self.receive, told=self.tell
+        )
+
+    def tell(self, state: GameState, model: Model, attempts: int) -> GameState:
+        """The state after so many attempts."""
+        return state._replace(mode=self.come_further(attempts))
+
+    def come_further(self, attempts: int) -> Dealing:
+        text = f"Making a no-guess board: {plural(attempts, 'attempt')} so far. Esc stops."
+        return replace(self, attempts=attempts, texts=(text,))
+
+    def receive(self, state: GameState, model: Model, dealt: Dealt) -> GameState:
+        """The state with the board, or with the question what to do without one."""
+        if dealt.board is not None:
+            return followed(self._open(state, model, dealt.board), model, state.game)
+        more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
+        tries = plural(dealt.attempts, "attempt")
+        text = f"No board without guesses was found in {tries}. {more}: go on, {normal}: a normal board."
+        return state.enter(replace(self, attempts=dealt.attempts, failed=True, texts=(text,)))
+
+    def _open(self, state: GameState, model: Model, board: Board) -> GameState:
+        text = {
+            ADJUSTED: "Chance made no such board, so this one was adjusted until it needs no guess.",
+            "normal": "This is a normal board." if state.session.boards != "normal" else "",
+        }.get(board.label, "")
+        session = state.session.open_first(board)
+        return after_move(forget_start(state.enter(self.then)).say(text), model, session, self.cell)
+
+    def words(self, state: GameState) -> Message:
+        return self.texts
 
 
-def progress_text(attempts: int) -> str:
-    """What is said while a board is made."""
-    return f"Making a no-guess board: {plural(attempts, 'attempt')} so far. Esc stops."
+def make_board(
+    spec: BoardSpec, cell: int, seed: str, tried: int, ready: Dealt | None
+) -> Generator[int | None, None, Dealt]:
+    """A no-guess board for a first cell, after attempts that were made before; the attempts are told now and then."""
+    if ready is not None:
+        return ready
+    slices = deal_no_guess_in_slices(spec, cell, seed, tried=tried)
+    told = tried
+    while True:
+        try:
+            attempts = next(slices)
+        except StopIteration as stop:
+            dealt: Dealt = stop.value
+            return dealt
+        if attempts >= told + REPORT_EVERY:
+            told = attempts
+            yield attempts
+        else:
+            yield None
 
 
-def _open(state: GameState, model: Model, board: Board) -> GameState:
-    dealing = state.dealing
-    if dealing is None:
-        return state
-    session = state.session.open_first(board)
-    text = {
-        ADJUSTED: "Chance made no such board, so this one was adjusted until it needs no guess.",
-        "normal": "This is a normal board." if state.session.boards != "normal" else "",
-    }.get(board.label, "")
-    return after_move(replace(state, dealing=None, proposed=None, stocked=None).say(text), model, session, dealing.cell)
+def begin_dealing(state: GameState, cell: int) -> GameState:
+    """The state in which a board is made for a first cell."""
+    if cell != state.start.proposed:  # what is made for another cell is of no use any more
+        state = forget_start(state)
+    return state.enter(Dealing(cell, state.mode if state.mode.plays_itself else IDLE))

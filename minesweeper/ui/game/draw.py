@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from minesweeper.core.cells import CellSet
 from minesweeper.play.game import Phase
-from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, draw_minimap, map_place, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry
-from minesweeper.ui.draw.overlay import Overlay, overlay_lines, overlay_sentence
+from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_lines, overlay_sentence
+from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.draw.words import wrap
-from minesweeper.ui.game.bot import BotRun, bot_sentence, bot_words
-from minesweeper.ui.game.end import brief_win
-from minesweeper.ui.game.moves import end_sentence
+from minesweeper.ui.game.aids import known_of, what_if_marks
+from minesweeper.ui.game.end import rows_at_end, words_at_end
 from minesweeper.ui.game.panels import info_line, left_panel, right_panel
-from minesweeper.ui.game.state import GameState
+from minesweeper.ui.game.start import start_words
+from minesweeper.ui.game.state import GameState, Message
 from minesweeper.ui.widgets.chrome import (
     Button,
     Hint,
@@ -31,7 +33,8 @@ from minesweeper.ui.widgets.chrome import (
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     """Draws everything."""
     geometry = state.geometry(model)
-    picture = BoardPicture(state.game, state.view, state.cursor, state.marks(geometry), state.reduced)
+    looks = state.looks
+    picture = BoardPicture(state.game, looks.view, looks.cursor, marks_of(state, geometry), looks.reduced)
     draw_board(canvas, geometry, picture, model.settings, model.looks)
     draw_header(canvas, geometry, game_status(state), model.looks)
     draw_edge_text(canvas, geometry, state, model)
@@ -40,21 +43,66 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     if geometry.right_panel:
         draw_panel(canvas, geometry.right_panel, right_panel(state, model))
         if geometry.scrolls:
-            draw_minimap(canvas, map_place(geometry), state.game, geometry, state.view, model.looks)
+            draw_minimap(canvas, map_place(geometry), state.game, geometry, looks.view, model.looks)
     if geometry.info_row is not None:
         draw_message(canvas, [info_line(state, model, canvas.cols - 2)], geometry.info_row, "text.dim")
     _draw_words(canvas, geometry, state, model)
 
 
+def marks_of(state: GameState, geometry: Geometry) -> Marks:
+    """What is shown on top of the game: what the mode shows, the aids, and what moves for a moment."""
+    game, looks, known, shown = state.game, state.looks, known_of(state), state.mode.marks(state.game)
+    safe, danger = shown.safe, shown.mined
+    if known and not (safe | danger):
+        safe, danger = known.safe, known.mined
+    has_start = state.start.proposed is not None and game.phase is Phase.READY
+    return Marks(
+        pressed=_pressed_cells(state),
+        near=looks.near,
+        proof=shown.proof,
+        safe=safe,
+        danger=danger & ~game.flags,
+        veiled=looks.rings.outside(game.grid) if looks.rings else 0,
+        cheered=game.flags & ~looks.cheer.outside(game.grid) if looks.cheer else 0,
+        disproved=game.flags & safe,
+        guess=shown.guess,
+        start=1 << (state.start.proposed or 0) if has_start else 0,
+        **what_if_marks(state.aids),
+        odds=odds_in_view(known, game, geometry, geometry.clamp(looks.view))
+        if known and state.aids.overlay is Overlay.ODDS
+        else {},
+    )
+
+
+def _pressed_cells(state: GameState) -> CellSet:
+    """The hidden cells that a held button would open: the cell itself, or the neighbours of a number."""
+    press, game = state.looks.press, state.game
+    if press is None or not press.inside:
+        return 0
+    cell = 1 << press.cell
+    around = game.grid.neighbours(press.cell) if cell & game.opened else cell
+    return around & game.hidden & ~game.flags
+
+
 def game_status(state: GameState, paused: bool = False) -> Status:
     """What the header says."""
-    face = face_of(state.session, state.press is not None, paused)
-    return Status(state.session, face, paused, state.reduced, state.click_mode, bot=state.bot is not None)
+    looks, bot = state.looks, state.mode.is_bot
+    face = face_of(state.session, looks.press is not None, paused)
+    return Status(state.session, face, paused, looks.reduced, looks.click_mode, bot=bot)
+
+
+def said_now(state: GameState) -> tuple[Message, bool]:
+    """What is said now, and whether it is about something that went wrong: by the last key, the mode, or the end."""
+    if state.said:
+        return state.said, state.alarm
+    words, alarm = words_at_end(state)
+    return state.mode.words(state) or start_words(state) or words, alarm
 
 
 def _draw_words(canvas: Canvas, geometry: Geometry, state: GameState, model: Model) -> None:
     """The message and the hints; in compact a message covers the bottom edge and the lowest rows."""
-    style = "bad" if state.alarm else "good" if state.game.phase is Phase.WON else "text"
+    _, alarm = said_now(state)
+    style = "bad" if alarm else "good" if state.game.phase is Phase.WON else "text"
     lines, last = message_lines(state, model), message_end(geometry)
     draw_message(canvas, lines, last, style)
     hints = [] if lines and geometry.is_compact else hints_in_place(state, model)
@@ -70,28 +118,32 @@ def message_end(geometry: Geometry) -> int:
 
 def message_lines(state: GameState, model: Model) -> list[str]:
     """What is said now, in the lines that have room; they may cover a part of the board."""
-    message, geometry = state.message, state.geometry(model)
-    if not message and state.bot and not state.game.is_over:
-        message = bot_sentence(state.bot, state.game)
-    if not message and state.known:
-        message = overlay_sentence(state.known, state.game, state.cursor, state.overlay is Overlay.ODDS)
-    if geometry.is_compact:
+    message, _ = said_now(state)
+    if state.geometry(model).is_compact:
         return _compact_lines(state, model, message)
+    known = known_of(state)
+    if not message and known:
+        message = (overlay_sentence(known, state.game, state.cursor, state.aids.overlay is Overlay.ODDS),)
     if not message and _is_first(state, model):
-        message = first_words(model.keymap)
-    return wrap(message, model.cols - 2)[:2]
+        message = (first_words(model.keymap),)
+    return _fitting(message, model.cols - 2, 2)
 
 
-def _compact_lines(state: GameState, model: Model, message: str) -> list[str]:
-    lines = wrap(message, model.cols)[: 4 if state.game.is_over or state.asking else 3]
-    if state.known and not state.message and not state.bot:
-        lines = overlay_lines(state.known, state.game, state.cursor, state.overlay is Overlay.ODDS)
-    if state.solver:  # a sentence for each move would hide half the board
-        lines = [f"{state.solver.solver.capitalize()}: move {state.solver.moves + 1}"]
-    if state.context is Context.BOT and state.bot and not state.message:
-        lines = _compact_bot_lines(state, state.bot, model)
-    if state.outcome and state.outcome.problem is None and message == end_sentence(state.session, state.outcome):
-        lines = brief_win(state.session, state.outcome, model.cols) if state.game.phase is Phase.WON else lines
+def _fitting(message: Message, width: int, most: int) -> list[str]:
+    """The first form of a message that fits; of the shortest one what fits."""
+    forms = [wrap(text, width) for text in message]
+    return next((lines for lines in forms if len(lines) <= most), forms[-1][:most] if forms else [])
+
+
+def _compact_lines(state: GameState, model: Model, message: Message) -> list[str]:
+    lines = None
+    if not state.said:
+        lines = rows_at_end(state, model.cols) if not state.mode.words(state) else state.mode.rows(state, model)
+    known = known_of(state)
+    if lines is None and not message and known:
+        lines = overlay_lines(known, state.game, state.cursor, state.aids.overlay is Overlay.ODDS)
+    if lines is None:
+        lines = _fitting(message, model.cols, 4 if state.game.is_over or state.mode.asks else 3)
     if state.game.is_over:
         lines.append("  ".join(f"{state.key(model, action)} {word}" for action, word in _COMPACT_END))
     return lines
@@ -121,13 +173,6 @@ def hints_in_place(state: GameState, model: Model) -> list[Hint]:
 def _has_free_row(geometry: Geometry) -> bool:
     """Whether there is a row below the frame in compact."""
     return geometry.frame.top + geometry.frame.height < geometry.rows
-
-
-def _compact_bot_lines(state: GameState, run: BotRun, model: Model) -> list[str]:
-    """The bot's move, and its speed with the keys that drive it."""
-    actions = (Action.BOT_PAUSE, Action.BOT_STEP, Action.FASTER, Action.SLOWER, Action.BACK)
-    keys = " ".join(state.key(model, action) for action in actions)
-    return [bot_words(run, state.game), f"{run.speed}/s {keys}"[: model.cols]]
 
 
 def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: Model) -> None:
@@ -160,42 +205,34 @@ def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | 
 
 def game_hints(state: GameState) -> list[Hint]:
     """The keys that matter now, most important first."""
-    if state.context is Context.BOT:
-        return [
-            (Action.BOT_PAUSE, "go on" if state.bot and state.bot.paused else "pause"),
-            (Action.BOT_STEP, "one step"),
-            (Action.FASTER, "faster"),
-            (Action.SLOWER, "slower"),
-            (Action.BACK, "stop"),
-            (Action.BOT_STOP, "you play on"),
-            (Action.OVERLAY, "odds"),
-            (Action.HELP, "help"),
-        ]
-    if state.asking:
-        return [(state.asking, "yes"), (Action.PAUSE, "or any other key: no")]
-    if state.solver:
-        return [(Action.PAUSE, "or any key: stop the solver")]
+    own = state.mode.hints(state)
+    if own is not None:
+        return own
     if state.game.is_over:
-        hints = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board again")]
-        hints = [(Action.BOT, "next bot game"), *hints] if state.bot else hints
-        if state.game.phase is Phase.LOST:
-            hints += [(Action.UNDO, "carry on (practice)"), (Action.TIP, "why")]
-        hints += [(Action.MORE, "more"), (Action.MAIN_MENU, "menu"), (Action.COPY_CODE, "copy code")]
-        return [*hints, (Action.QUIT, "quit")]
+        return end_hints(state)
+    aids, names = state.aids, state.mode.renamed()
     hints = [(Action.HELP, "help"), (Action.OPEN, "open"), (Action.FLAG, "flag")]
-    if state.proposals:
+    if aids.proposals:
         hints += [(Action.PROPOSE, "propose"), (Action.CLEAR_PROPOSALS, "clear"), (Action.WHAT_IF_EXACT, "find all")]
-    if state.overlay is not Overlay.OFF:
-        hints.append((Action.OVERLAY, "no odds" if state.overlay is Overlay.ODDS else "odds in %"))
-    hints += [(Action.PAUSE, "pause"), (Action.COMPLETE, "complete")]
-    hints += [(Action.TIP, "make the move" if state.tip else "tip"), (Action.GUESS, "guess")]
-    if state.overlay is Overlay.OFF:
+    if aids.overlay is not Overlay.OFF:
+        hints.append((Action.OVERLAY, "no odds" if aids.overlay is Overlay.ODDS else "odds in %"))
+    hints += [(Action.PAUSE, "pause"), (Action.COMPLETE, "complete"), (Action.TIP, "tip"), (Action.GUESS, "guess")]
+    if aids.overlay is Overlay.OFF:
         hints.append((Action.OVERLAY, "odds"))
-    return [
-        *hints,
+    hints += [
         (Action.SIMPLE_STEP, "solver"),
-        (Action.REDUCED, "full" if state.reduced else "reduced"),
+        (Action.REDUCED, "full" if state.looks.reduced else "reduced"),
         (Action.UNDO, "undo"),
         (Action.NEW_GAME, "new"),
         (Action.QUIT, "quit"),
     ]
+    return [(action, names.get(action, word)) for action, word in hints]
+
+
+def end_hints(state: GameState) -> list[Hint]:
+    """The keys that matter after a game."""
+    hints = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board again")]
+    if state.game.phase is Phase.LOST:
+        hints += [(Action.UNDO, "carry on (practice)"), (Action.TIP, "why")]
+    hints += [(Action.MORE, "more"), (Action.MAIN_MENU, "menu"), (Action.COPY_CODE, "copy code")]
+    return [*hints, (Action.QUIT, "quit")]

@@ -1,145 +1,171 @@
-"""What is said at the end of a game: time, best, rank, streak; after a loss what could have been known."""
+"""Moves made for the player, and the end of a game: how it is noticed, recorded, reviewed and told.
+
+Whoever plays a move (the player, a tip, a solver, the bot, ..), the state after it comes from here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from minesweeper.boards.measures import three_bv
-from minesweeper.core.times import clock_text, exact_time, milliseconds_text
+from minesweeper.boards.layout import Board
+from minesweeper.core.cells import CellSet, first_cell, place_text
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.review import (
-    FatalMove,
-    Review,
-    fatal_move,
-    review_details,
-    review_loss_in_slices,
-    review_sentence,
-)
 from minesweeper.play.session import Session
-from minesweeper.storage.values import Outcome, Record
-from minesweeper.ui.game.state import GameState
+from minesweeper.storage.ending import brief_win, end_sentence
+from minesweeper.storage.values import Outcome
+from minesweeper.ui.base.model import Copy, Model
+from minesweeper.ui.base.routes import Route
+from minesweeper.ui.base.work import Work
+from minesweeper.ui.game.cursor import cheer, move_to_cell, unfold, with_press
+from minesweeper.ui.game.state import IDLE, Ended, GameState, Message, put
 
-# ------------------------------------------------------------------------------
-# What earlier games say about this one: the time to beat, streaks, ranks, and the sentence at the end of a game.
-# ------------------------------------------------------------------------------
+if TYPE_CHECKING:
+    from minesweeper.play.review import Guess, Review
 
-NamedFigure = tuple[str, str]
-
-
-def to_beat(record: Record, elapsed: float) -> str:
-    """How far a running game is from the best time."""
-    if record.best_ms is None:
-        return ""
-    left = record.best_ms / 1000 - elapsed
-    text = clock_text(abs(left)) if abs(left) >= 60 else f"{int(abs(left))} s"
-    return f"{text} to go" if left > 0 else f"passed {text} ago"
+DEAF_SECONDS = 0.4
+"""At the end of a game keys are ignored for so long, so that no hurried key wipes the result."""
 
 
-def record_pairs(record: Record) -> list[NamedFigure]:
-    """Best time, streak and wins of the games so far."""
-    pairs = [("Best", milliseconds_text(record.best_ms))] if record.best_ms is not None else []
-    return [*pairs, ("Streak", streak_text(record)), ("Won", won_text(record))]
+def make_move(
+    state: GameState, model: Model, safe: CellSet, mined: CellSet, who: str, why: Any = None, *, cell: int
+) -> GameState:
+    """The state after a move that is made for the player: cells opened and flagged, from a cell on."""
+    wrong = safe & state.game.flags
+    if wrong:
+        state = state.say(*wrong_flag_words(state.game, wrong))
+    return after_move(state, model, state.session.apply(safe, mined, who, why), cell)
 
 
-def streak_text(record: Record) -> str:
-    """The streak now and the longest one."""
-    return f"{record.streak}, longest {record.longest_streak}"
+def wrong_flag_words(game: Game, wrong: CellSet) -> Message:
+    """What is said about flags that were proved wrong."""
+    place, count = place_text(*game.grid.row_col(first_cell(wrong))), wrong.bit_count()
+    if count == 1:
+        return (
+            f"The flag at {place} was wrong: that cell is safe. It was taken away.",
+            f"A wrong flag is gone: {place}.",
+        )
+    return f"{count} flags were wrong, the first at {place}. They were taken away.", f"{count} wrong flags are gone."
 
 
-def won_text(record: Record) -> str:
-    """How many of the games that were decided are won."""
-    share = "" if record.percent is None else f", {record.percent}%"
-    return f"{record.wins} of {record.decided}{share}"
-
-
-def best_line(outcome: Outcome) -> NamedFigure | None:
-    """What is said about a time that is the best one."""
-    if not outcome.is_best:
-        return None
-    before = outcome.before.best_ms
-    return ("NEW BEST", "first win" if before is None else f"was {milliseconds_text(before)}")
-
-
-def outcome_pairs(session: Session, outcome: Outcome) -> list[NamedFigure]:
-    """Streak, wins and rank after a game."""
-    before, after = outcome.before, outcome.after
-    if session.game.phase is Phase.GIVEN_UP:
-        return [("Won", won_text(after))] if after.decided else []
-    streak = streak_text(after)
-    if session.game.phase is Phase.LOST:
-        streak = f"{after.streak} (was {before.streak})" if before.streak else str(after.streak)
-    pairs = [("Streak", streak), ("Won", won_text(after))]
-    return [*pairs, ("Rank", f"{outcome.rank} of {after.wins}")] if outcome.rank else pairs
-
-
-def won_sentence(session: Session, outcome: Outcome | None) -> str:
-    """What is said about a game that was won."""
-    time = exact_time(session.elapsed)
-    if session.known:
-        return f"Won in {time}! A known board, so not ranked."
-    if session.is_assisted:
-        return f"Won in {time}! Assisted, so not ranked."
-    if outcome is None or outcome.rank is None:
-        return f"Won in {time}!"
-    before = outcome.before.best_ms
-    if outcome.is_best and before is None:
-        return f"Won in {time}! Your first win here: a time to beat."
-    if outcome.is_best and before is not None:
-        gain = (before - session.milliseconds) / 1000
-        return f"Won! New best time: {time}, {gain:.3f} s better. Game saved."
-    streak = f", {outcome.after.streak} in a row" if outcome.after.streak > 1 else ""
-    return f"Won in {time}! Rank {outcome.rank} of {outcome.after.wins}{streak}."
-
-
-def brief_win(session: Session, outcome: Outcome, width: int) -> list[str]:
-    """The same in two lines that fit from 20 columns up."""
-    best = "  BEST!" if outcome.is_best else f"  #{outcome.rank}" if outcome.rank else ""
-    layout = session.game.layout
-    speed = "" if layout is None or not session.elapsed else f"{three_bv(layout) / session.elapsed:.2f} 3BV/s"
-    standing = f"streak {outcome.after.streak}" if outcome.rank else "not ranked"
-    lines = [f"{speed}  {standing}".strip(), speed or standing]
-    return [f"Won {exact_time(session.elapsed)}{best}"[:width], next(line for line in lines if len(line) <= width)]
-
-
-# ------------------------------------------------------------------------------
-# After a loss: whether the last move was a forced guess, with its odds, or which cell was provably safe.
-# ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class ReviewTask:
-    """Find out what could be known before the move that lost the game."""
-
-    fatal: FatalMove
-
-    def begin(self) -> Iterator[Review | None]:
-        """Yields None at the end of each slice, then the review."""
-        review = yield from review_loss_in_slices(*self.fatal)
-        yield review
-
-
-def plan_review(before: Game, session: Session) -> ReviewTask | None:
-    """The review of a lost game; None if it was lost before anything was open."""
-    fatal = fatal_move(before, session) if before.opened else None
-    return None if fatal is None else ReviewTask(fatal)
-
-
-def receive_review(state: GameState, review: Review | None) -> GameState:
-    """The state with the review's sentence as its message."""
-    state = replace(state, reviewing=None)
-    if review is None:
+def after_move(state: GameState, model: Model, session: Session, cell: int) -> GameState:
+    """The state with a moved session: the region opens in rings, an end is told."""
+    before = state.game
+    state = state._replace(session=session)
+    if state.game is before:
         return state
-    text = review_sentence(review)
-    if state.outcome and state.outcome.problem:
-        text = f"{text} {state.outcome.problem}"
-    if state.bot:  # what is told is the bot's own summary; the review is there when it is asked for
-        return replace(state, review=review)
-    return replace(state, review=review, message=text, alarm=True)
+    state = unfold(state, model, before, cell)
+    return _end(state, model, before, cell) if state.game.is_over else state
 
 
-def tell_more(state: GameState) -> GameState:
+def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
+    game = state.game
+    state = cheer(state, model, cell) if game.phase is Phase.WON else with_press(state, None)
+    ended = Ended(DEAF_SECONDS)
+    if game.exploded:
+        from minesweeper.play.review import fatal_move  # it brings the solvers
+
+        ended = ended._replace(fatal=fatal_move(before, state.session) if before.opened else None)
+        state = move_to_cell(state, model, first_cell(game.exploded))
+    return state._replace(mode=state.mode.over(game), said=(), alarm=False, ended=ended)
+
+
+def give_up(state: GameState, model: Model) -> GameState:
+    """The state of a game given up."""
+    return state._replace(session=state.session.give_up(), mode=IDLE, ended=Ended(DEAF_SECONDS))
+
+
+def tell_why(state: GameState, model: Model) -> GameState:
     """The state with all there is to say about the move that lost the game."""
-    if state.review is None:
+    ended = state.ended
+    return state._replace(ended=ended._replace(telling="why")) if ended and ended.review else state
+
+
+def with_outcome(state: GameState, outcome: Outcome) -> GameState:
+    """The state after its game was recorded."""
+    from minesweeper.play.replay import replay_of
+    from minesweeper.ui.replay.state import examinable  # a game begins sooner without the storage of games
+
+    ended = (state.ended or Ended(telling=""))._replace(outcome=outcome)
+    if outcome.problem is None:
+        return state._replace(ended=ended._replace(examining=examinable(replay_of(state.session))))
+    return state._replace(ended=ended._replace(telling="end"), said=())
+
+
+def end_work(state: GameState) -> Work | None:
+    """What is still to be found out about a game that has ended."""
+    ended = state.ended
+    if ended is None or not (ended.fatal or ended.examining):
+        return None
+    from minesweeper.play.review import guesses_in_slices, review_loss_in_slices
+
+    if ended.fatal:
+        return Work(review_loss_in_slices, tuple(ended.fatal), _reviewed)
+    return Work(guesses_in_slices, (ended.examining,), _examined)
+
+
+def _reviewed(state: GameState, model: Model, review: Review) -> GameState:
+    assert state.ended is not None
+    return state._replace(ended=state.ended._replace(fatal=None, review=review, telling="end"))
+
+
+def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
+    """The guesses of the finished game are counted, and kept with it."""
+    from minesweeper.ui.replay.state import keep_guesses
+
+    assert state.ended is not None
+    outcome = state.ended.outcome
+    state = state._replace(ended=state.ended._replace(examining=None, guesses=len(guesses)))
+    return state if outcome is None else put(model, state).ask(keep_guesses, outcome.id, guesses)
+
+
+def words_at_end(state: GameState) -> tuple[Message, bool]:
+    """What is said about the end, and whether it is about something that went wrong."""
+    ended = state.ended
+    if ended is None or not ended.telling:
+        return (), False
+    outcome = ended.outcome
+    problem = outcome.problem if outcome else None
+    if ended.review:
+        from minesweeper.play.review import review_details, review_sentence
+
+        if ended.telling == "why":
+            return (" ".join(review_details(ended.review)),), False
+        text = review_sentence(ended.review)
+        return (f"{text} {problem}" if problem else text,), True
+    alarm = state.game.phase is Phase.LOST or problem is not None
+    return (end_sentence(state.session, outcome),), alarm
+
+
+def rows_at_end(state: GameState, width: int) -> list[str] | None:
+    """The same about a win, in two lines that fit from 20 columns up."""
+    ended = state.ended
+    outcome = ended.outcome if ended and ended.telling else None
+    if outcome is None or outcome.problem or state.game.phase is not Phase.WON:
+        return None
+    return brief_win(state.session, outcome, width)
+
+
+def watch_game(state: GameState, model: Model) -> Model:
+    """The model with the replay of the finished game on top."""
+    from dataclasses import replace
+
+    from minesweeper.storage.finished import finish_game
+    from minesweeper.storage.saves import RunningGame
+
+    session, outcome = state.session, state.ended.outcome if state.ended else None
+    key = session.id if outcome is None else outcome.id
+    game = finish_game(RunningGame(replace(session, was_lost=False), key))
+    if game is None or game.replay is None or not session.game.is_over:
+        return model
+    return model.go(Route.REPLAY, game, "just now", is_kept=outcome is not None and outcome.problem is None)
+
+
+def copy_code(state: GameState, model: Model) -> GameState | Model:
+    """The model with the board's code shown and copied; the code holds the mines, so never before the end."""
+    if state.game.layout is None or not state.game.is_over:
         return state
-    return replace(state, message=" ".join(review_details(state.review)), alarm=False)
+    from minesweeper.boards.codes import to_code
+
+    code = to_code(Board(state.game.layout, state.session.first))
+    said = state.say(f"Board code, copied if the terminal allows: {code}")
+    return put(model, said).with_effect(Copy(code))

@@ -2,72 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Generator
+from dataclasses import dataclass
 
 from minesweeper.core.cells import contains, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.text import percent
-from minesweeper.play.game import Phase
+from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
 from minesweeper.solvers.guess import GuessMove, strongest_move
 from minesweeper.solvers.players import choose_guess
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.cursor import move_to
+from minesweeper.ui.base.work import Work
+from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.moves import open_at
-from minesweeper.ui.game.state import GameState
-
-NOTHING_PROVED = "Nothing can be proved."
+from minesweeper.ui.game.state import QUIET, GameState, Message, Mode, ShownCells
 
 
 @dataclass(frozen=True)
-class GuessTask:
-    """Find the best move of a position."""
+class Guessing(Mode):
+    """A guess that is looked for, or shown; once more takes it."""
 
-    position: Position
-    previous: Analysis | None
     think: int = 0
-    """For how many seconds a guess is thought about."""
+    """For how many seconds it is thought about."""
+    unproved: bool = False
+    """Whether it is looked for because a tip found that nothing can be proved."""
+    shown: GuessMove | None = None
+    texts: Message = ()
 
-    def begin(self) -> Iterator[GuessMove | None]:
-        """Yields None at the end of each slice, then the move."""
-        analysis = yield from analyse_in_slices(self.position, self.previous)
-        if analysis.safe:
-            yield strongest_move(self.position, analysis)
+    def key(self, state: GameState, model: Model, key: str) -> GameState | None:
+        return state.calm().leave() if key == "esc" else None
+
+    def act(self, state: GameState, model: Model, action: Action) -> GameState | None:
+        return take_guess(state, model, self.shown) if action is Action.GUESS and self.shown else None
+
+    def goes_on(self, action: Action | None) -> bool:
+        return self.shown is None and action in QUIET
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        if self.shown:
+            return None
+        return Work(find_guess, (state.game.position, self.think), self.show, hint=(state.aids.analysis,))
+
+    def show(self, state: GameState, model: Model, move: GuessMove) -> GameState:
+        """The state with the best guess shown."""
+        place, key = place_text(*state.game.grid.row_col(move.cell)), state.key(model, Action.GUESS)
+        if move.odds[0]:
+            unproved = "Nothing can be proved. " if self.unproved else ""
+            text = f"{unproved}Best guess: {place}, {percent(*move.odds)} a mine. {key} takes it."
         else:
-            budget = Budget(self.think) if self.think else None
-            yield (yield from choose_guess("best", analysis, budget=budget))
+            text = f"No guess is needed: {place} is safe. {key} opens it."
+        return move_to_cell(state.enter(Guessing(shown=move, texts=(text,))), model, move.cell)
+
+    def marks(self, game: Game) -> ShownCells:
+        return ShownCells(guess=1 << self.shown.cell) if self.shown else ShownCells()
+
+    def words(self, state: GameState) -> Message:
+        if self.shown:
+            return self.texts
+        if self.unproved:
+            return ("Nothing can be proved.",)
+        return ("Thinking about the best guess .. Esc stops." if self.think else "Looking for the best guess ..",)
 
 
-def ask_guess(state: GameState) -> GameState:
+def find_guess(position: Position, think: int, previous: Analysis | None) -> Generator[None, None, GuessMove]:
+    """The best move of a position, in slices."""
+    analysis = yield from analyse_in_slices(position, previous)
+    if analysis.safe:
+        return strongest_move(position, analysis)
+    return (yield from choose_guess("best", analysis, budget=Budget(think) if think else None))
+
+
+def ask_guess(state: GameState, model: Model) -> GameState:
     """The state with the best guess asked for."""
     if state.game.phase is Phase.READY:
         return state.say("Any first cell is as good as another: it is never a mine.")
     if state.game.is_over:
         return state
-    words = "Thinking about the best guess .. Esc stops." if state.think else "Looking for the best guess .."
-    return replace(state, guessing=True, session=state.session.helped("guess")).say(words)
+    return state._replace(session=state.session.helped("guess")).enter(Guessing(model.settings.number("think")))
 
 
 def take_guess(state: GameState, model: Model, guess: GuessMove) -> GameState:
     """The state after the shown guess is taken."""
+    state = state.calm().leave()
     if contains(state.game.flags, guess.cell):  # the flag was only a claim
-        state = replace(state, session=state.session.mark(guess.cell, question_marks=False))
-    return open_at(replace(state, guess=None), model, guess.cell)
-
-
-def receive_guess(state: GameState, model: Model, move: GuessMove | None) -> GameState:
-    """The state with the best guess shown."""
-    unproved = "Nothing can be proved. " if state.message == NOTHING_PROVED else ""
-    state = replace(state, guessing=False)
-    if move is None:
-        return state
-    row, col = state.game.grid.row_col(move.cell)
-    key = state.key(model, Action.GUESS)
-    if not move.odds[0]:
-        text = f"No guess is needed: {place_text(row, col)} is safe. {key} opens it."
-    else:
-        text = f"{unproved}Best guess: {place_text(row, col)}, {percent(*move.odds)} a mine. {key} takes it."
-    return move_to(replace(state, guess=move), model, row, col).say(text)
+        state = state._replace(session=state.session.mark(guess.cell, question_marks=False))
+    return open_at(state, model, guess.cell)

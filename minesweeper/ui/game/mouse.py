@@ -6,14 +6,13 @@ one and left with right chord.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from minesweeper.core.cells import contains
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import map_place, view_at
-from minesweeper.ui.game.cursor import scroll
-from minesweeper.ui.game.draw import edge_button, game_hints, game_status, hints_in_place, message_end, message_lines
+from minesweeper.ui.draw.geometry import Geometry
+from minesweeper.ui.game.cursor import point_at, scroll, show_part, with_press
+from minesweeper.ui.game.draw import edge_button, game_status, hints_in_place, message_end, message_lines
 from minesweeper.ui.game.moves import chord_at, flag_at, open_at
 from minesweeper.ui.game.state import GameState, Press
 from minesweeper.ui.terminal.events import Mouse
@@ -27,26 +26,22 @@ def mouse_move(state: GameState, model: Model, event: Mouse) -> GameState | Acti
     if event.kind == "wheel":
         return _wheel(state, model, event)
     geometry = state.geometry(model)
-    place = geometry.cell_at(state.view, event.row, event.col)
-    # A message may lie over the lowest rows, and nobody means a cell that can't be seen.
-    covered = 0 <= message_end(geometry) - event.row < len(message_lines(state, model))
-    cell = state.game.grid.cell(*place) if place and not (covered and event.kind == "press") else None
+    cell = _cell_at(state, model, geometry, event)
     if event.kind == "press":
         return _press_elsewhere(state, model, event) if cell is None else _press(state.calm(), model, event, cell)
-    if state.press is None or event.button != state.press.button:
+    press = state.looks.press
+    if press is None or event.button != press.button:
         return state
     if event.kind == "drag":
-        return replace(state, press=replace(state.press, inside=cell == state.press.cell))
+        return with_press(state, press._replace(inside=cell == press.cell))
     return _release(state, model, cell)
 
 
-def click_on_bot(state: GameState, model: Model, event: Mouse) -> Action | None:
-    """What a mouse event asks of the bot: what the hint under the pointer says, or to pause."""
-    if event.kind != "press":
-        return None
-    place = (event.row, event.col)
-    hint = hint_at(game_hints(state), model.keymap, state.context, model.rows - 1, model.cols, place)
-    return Action.BOT_PAUSE if hint is None or state.geometry(model).is_compact else hint
+def _cell_at(state: GameState, model: Model, geometry: Geometry, event: Mouse) -> int | None:
+    """The cell under the pointer; a message may lie over the lowest rows, and nobody presses what can't be seen."""
+    place = geometry.cell_at(state.looks.view, event.row, event.col)
+    covered = 0 <= message_end(geometry) - event.row < len(message_lines(state, model))
+    return state.game.grid.cell(*place) if place and not (covered and event.kind == "press") else None
 
 
 def _wheel(state: GameState, model: Model, event: Mouse) -> GameState:
@@ -59,54 +54,61 @@ def _wheel(state: GameState, model: Model, event: Mouse) -> GameState:
     rows, cols = steps[event.button]
     if event.shift and rows:
         rows, cols = 0, rows
-    return scroll(replace(state, press=None), model, rows, cols)
+    return scroll(with_press(state, None), model, rows, cols)
 
 
 def _press(state: GameState, model: Model, event: Mouse, cell: int) -> GameState:
     if state.game.is_over:
         return state
-    held = state.press
-    state = replace(state, cursor=state.game.grid.row_col(cell))
+    held = state.looks.press
     if event.button == "right":
+        state = point_at(state, cell, None)
         if held and held.button == "left" and held.cell == cell and contains(state.game.opened, cell):
-            return chord_at(replace(state, press=None), model, cell)
-        act = open_at if state.click_mode else flag_at
-        return act(replace(state, press=None), model, cell)
-    state = replace(state, press=Press(event.button, cell))
-    if model.settings.text("mouse_opens_on") == "press":
-        return _release(state, model, cell)
-    return state
+            return chord_at(state, model, cell)
+        act = open_at if state.looks.click_mode else flag_at
+        return act(state, model, cell)
+    state = point_at(state, cell, Press(event.button, cell))
+    return _release(state, model, cell) if model.settings.text("mouse_opens_on") == "press" else state
 
 
 def _release(state: GameState, model: Model, cell: int | None) -> GameState:
-    press = state.press
-    state = replace(state, press=None)
-    if press is None or cell != press.cell:
+    press = state.looks.press
+    state = with_press(state, None)
+    if press is None or cell is None or cell != press.cell:
         return state
     if press.button == "middle":
         return chord_at(state, model, cell)
-    if state.click_mode and not contains(state.game.opened, cell):
+    if state.looks.click_mode and not contains(state.game.opened, cell):
         return flag_at(state, model, cell)
     return open_at(state, model, cell)
 
 
 def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState | Action:
-    """A press beside the board, or on a message: the face, a hint, the map. Hints are where the state shows them."""
-    if event.button != "left":
-        return state.calm()
+    """A press beside the board, or on a message: the map, or what stands for an action."""
     geometry = state.geometry(model)
-    face = face_place(game_status(state), geometry, model.looks)
-    if face and face.holds(event.row, event.col):
-        return Action.NEW_GAME
+    action = action_at(state, model, event)
+    if action is not None:
+        return action
     view = view_at(map_place(geometry), geometry, event.row, event.col) if geometry.scrolls else None
-    if view is not None:
-        return replace(state.calm(), view=view)
-    place = (event.row, event.col)
+    state = state.calm()
+    return state if view is None or event.button != "left" else show_part(state, view)
+
+
+def action_at(state: GameState, model: Model, event: Mouse) -> Action | None:
+    """The action that a press stands for: on the face, a hint, or the status line of a small screen."""
+    if event.button != "left":
+        return None
+    geometry, place = state.geometry(model), (event.row, event.col)
+    if _cell_at(state, model, geometry, event) is not None:
+        return None
+    face = face_place(game_status(state), geometry, model.looks)
+    if face and face.holds(*place):
+        return Action.NEW_GAME
+    if geometry.is_compact and event.row == geometry.status_row:
+        return Action.MORE if state.game.is_over else Action.PAUSE
     hints = hints_in_place(state, model)
     action = hint_at(hints, model.keymap, state.context, model.rows - 1, model.cols, place)
     if geometry.is_compact and action is None and not hints:
         button = edge_button(geometry, state, model)
         action = button.action if button and button.holds(*place) else None
-    if geometry.is_compact and event.row == geometry.status_row:
-        action = Action.MORE if state.game.is_over else Action.PAUSE
-    return state.calm() if action is None else action
+    return action

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper.core.cells import contains, first_cell, place_text
+from minesweeper.core.cells import contains
 from minesweeper.core.text import plural
-from minesweeper.core.times import exact_time
-from minesweeper.play.assist import SINGLE, FlagKey, flag_key
+from minesweeper.play.assist import INTELLIGENT, SINGLE, FlagKey, flag_key, follows
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.session import Cause, Session, new_id
-from minesweeper.storage.values import Outcome
+from minesweeper.play.session import new_id
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.overlay import Overlay
-from minesweeper.ui.game.cursor import move_to
-from minesweeper.ui.game.end import plan_review, won_sentence
-from minesweeper.ui.game.state import Dealing, GameState, Rings, start_rings
-
-DEAF_SECONDS = 0.4
-"""At the end of a game keys are ignored for so long, so that no hurried key wipes the result."""
-FLASH_SECONDS = 0.15
-CHEER_PACE = 0.04
+from minesweeper.ui.base.routes import load
+from minesweeper.ui.game.aids import turn_proposal
+from minesweeper.ui.game.cursor import light_up
+from minesweeper.ui.game.end import after_move
+from minesweeper.ui.game.state import GameState
 
 
 def open_at(state: GameState, model: Model, cell: int) -> GameState:
@@ -32,9 +26,8 @@ def open_at(state: GameState, model: Model, cell: int) -> GameState:
     if contains(game.flags, cell):
         return _refuse(state, f"There is a flag: {state.key(model, Action.FLAG)} takes it away.")
     if state.session.boards != "normal" and state.session.deals_with(cell):
-        if cell != state.proposed:  # what is made for another cell is of no use any more
-            state = replace(state, proposed=None, stocked=None)
-        return replace(state, dealing=Dealing(cell)).say("Making a no-guess board .. Esc stops.")
+        dealing: GameState = load("game.deal:begin_dealing")(state, cell)
+        return dealing
     return after_move(state, model, state.session.open_cell(cell), cell)
 
 
@@ -46,13 +39,12 @@ def chord_at(state: GameState, model: Model, cell: int) -> GameState:
     session = state.session.chord(cell)
     if session.game is not game:
         return after_move(state, model, session, cell)
-    state = replace(state, session=session)
+    state = state._replace(session=session)
     clue = game.clue(cell)
     hidden = game.grid.neighbours(cell) & game.hidden & ~game.flags
     if not clue or not hidden:
         return state
-    if model.settings.text("motion") != "none":
-        state = replace(state, near=hidden, flash=FLASH_SECONDS)
+    state = light_up(state, model, hidden)
     return _refuse(state, f"This {clue} has {game.flags_around(cell)} of its {plural(clue, 'flag')}: {_needs(clue)}")
 
 
@@ -76,21 +68,40 @@ def flag_at(state: GameState, model: Model, cell: int) -> GameState:
         return _refuse(state, "An opened cell can't be flagged.")
     level = SINGLE if state.game.is_over else model.settings.text("assist")
     # At Single the key sets a flag on a proposed cell too.
-    does = flag_key(level, state.session, cell, 0 if level == SINGLE else state.proposals)
+    does = flag_key(level, state.session, cell, 0 if level == SINGLE else state.aids.proposals)
     if does is FlagKey.STAY:
         return state.say("This flag is certain: it stays.")
     if does in (FlagKey.MARK, FlagKey.TURN):
         question_marks = level == SINGLE and model.settings.is_on("question_marks")
         state = after_move(state, model, state.session.mark(cell, question_marks), cell)
-    return state if does is FlagKey.MARK else _with_proposal(state, cell)
+    return state if does is FlagKey.MARK else turn_proposal(state, cell)
 
 
-def _with_proposal(state: GameState, cell: int) -> GameState:
-    session = state.session.helped("what-if")
-    return replace(state, proposals=state.proposals ^ (1 << cell), what_if=None, exactly=False, session=session)
+def open_here(state: GameState, model: Model) -> GameState:
+    """The state after opening the cell under the cursor."""
+    return followed(open_at(state, model, state.cell), model, state.game)
 
 
-def undo(state: GameState) -> GameState:
+def complete_here(state: GameState, model: Model) -> GameState:
+    """The state after completing the number under the cursor."""
+    return followed(complete_at(state, model, state.cell), model, state.game)
+
+
+def flag_here(state: GameState, model: Model) -> GameState:
+    """The state after the flag key on the cell under the cursor."""
+    return followed(flag_at(state, model, state.cell), model, state.game)
+
+
+def followed(state: GameState, model: Model, before: Game) -> GameState:
+    """The state after a move of the player, at the level that does by itself what is certain."""
+    level = model.settings.text("assist")
+    if level != INTELLIGENT or state.mode.plays_itself or not follows(level, before, state.session):
+        return state
+    following: GameState = load("game.solver:follow_player")(state)
+    return following
+
+
+def undo(state: GameState, model: Model) -> GameState:
     """The state with the last move taken back; after a loss the game is carried on."""
     lost = state.game.phase is Phase.LOST
     session = state.session.undo()
@@ -98,83 +109,8 @@ def undo(state: GameState) -> GameState:
         return state.say("There is nothing to undo.")
     text = "Carrying on, for practice: the loss stays." if lost else "Undone. The game now counts as assisted."
     session = session if session.id else replace(session, id=new_id())  # what was the bot's is now the player's
-    state = replace(state, session=session, bot=None, review=None, reviewing=None, outcome=None)
-    return replace(state, examining=None, guesses=None).say(text)
+    return state._replace(session=session, ended=None).leave().say(text)
 
 
 def _refuse(state: GameState, text: str) -> GameState:
     return state if state.game.is_over else state.say(text)
-
-
-def after_move(state: GameState, model: Model, session: Session, cell: int) -> GameState:
-    """The state with a moved session: the region opens in rings, an end is told."""
-    before, after = state.game, session.game
-    state = replace(state, session=session)
-    if after is before:
-        return state
-    state = replace(state, rings=_rings(state, model, before, cell))
-    if not after.is_over:
-        return state
-    won = after.phase is Phase.WON
-    cheer = None
-    if won and model.settings.text("motion") == "full":
-        cheer = start_rings(after.flags, cell, _reach(state, model, cell), CHEER_PACE)
-    state = replace(
-        state, deaf=DEAF_SECONDS, cheer=cheer, press=None, solver=None, message=end_sentence(session), alarm=not won
-    )
-    if after.exploded:
-        state = replace(state, reviewing=plan_review(before, session))
-        state = move_to(state, model, *after.grid.row_col(first_cell(after.exploded)))
-    return state
-
-
-def _rings(state: GameState, model: Model, before: Game, cell: int) -> Rings | None:
-    opened = state.game.opened & ~before.opened
-    if model.settings.text("motion") != "full" or opened.bit_count() < 2:
-        return None
-    return start_rings(opened, cell, _reach(state, model, cell), model.settings.number("cascade_ms") / 1000)
-
-
-def _reach(state: GameState, model: Model, cell: int) -> int:
-    """How far the farthest cell in view is from a cell."""
-    geometry, view = state.geometry(model), state.view
-    row, col = state.game.grid.row_col(cell)
-    rows = abs(row - view.row), abs(view.row + geometry.view_rows - 1 - row)
-    cols = abs(col - view.col), abs(view.col + geometry.view_cols - 1 - col)
-    return max(*rows, *cols)
-
-
-def end_sentence(session: Session, outcome: Outcome | None = None) -> str:
-    """What happened, for the end of a game, and what came of recording it."""
-    text = _end_words(session, outcome)
-    if session.boards == "no-guess" and session.label == "normal":
-        text += " This was a normal board."
-    return text if outcome is None or outcome.problem is None else f"{text} {outcome.problem}"
-
-
-def _end_words(session: Session, outcome: Outcome | None) -> str:
-    game = session.game
-    time = exact_time(session.elapsed)
-    if game.phase is Phase.WON:
-        return won_sentence(session, outcome)
-    if game.phase is Phase.GIVEN_UP:
-        return f"Given up after {time}: here are the mines."
-    mine = place_text(*game.grid.row_col(first_cell(game.exploded)))
-    if session.cause is Cause.CHORDED and session.last is not None:
-        place = place_text(*game.grid.row_col(session.last))
-        return f"Boom at {mine}: the chord at {place} trusted a wrong flag. Lost after {time}."
-    return f"Boom: {mine} was a mine. Lost after {time}."
-
-
-def switch_overlay(state: GameState) -> GameState:
-    """The state with the next overlay; a game that was looked at this way is assisted."""
-    overlay = state.overlay.next()
-    if overlay is Overlay.OFF or state.game.is_over:
-        return replace(state, overlay=overlay)
-    return replace(state, overlay=overlay, session=state.session.helped("overlay"))
-
-
-def give_up(state: GameState) -> GameState:
-    """The state of a game given up."""
-    session = state.session.give_up()
-    return replace(state, session=session, deaf=DEAF_SECONDS).say(end_sentence(session))

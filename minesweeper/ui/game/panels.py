@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from minesweeper.boards.measures import opened_three_bv, three_bv
 from minesweeper.core.cells import place_text
-from minesweeper.core.text import percent, rough_percent
+from minesweeper.core.text import percent
 from minesweeper.core.times import exact_time
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
+from minesweeper.storage.ending import best_line, outcome_figures, record_figures, to_beat
 from minesweeper.storage.values import group_of
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.keymap import key_label
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay
-from minesweeper.ui.game.bot import BotRun
-from minesweeper.ui.game.end import best_line, outcome_pairs, record_pairs, to_beat
-from minesweeper.ui.game.state import GameState
+from minesweeper.ui.game.aids import known_of
+from minesweeper.ui.game.state import Ended, GameState
 from minesweeper.ui.widgets.chrome import PanelLine
 
+ASSISTED: tuple[PanelLine, ...] = (("This game now counts", "text.dim"), ("as assisted.", "text.dim"))
 LARGE = 40_000
 """Live measures are left out on larger boards: they take too long to count at every second."""
 
@@ -27,17 +28,14 @@ def right_panel(state: GameState, model: Model) -> list[PanelLine]:
     """The lines of the panel at the right."""
     if state.game.is_over:
         return _end_panel(state)
-    if state.solver:
-        return _solver_panel(state)
-    if state.tip:
-        return _tip_legend(state, model)
-    if state.proposals:
+    own = state.mode.panel(state, model)
+    if own is not None:
+        return own
+    if state.aids.proposals:
         return _what_if_legend(state, model)
-    if state.known:
+    if known_of(state):
         return _overlay_legend(state, model)
-    if state.bot:
-        return _bot_panel(state.bot)
-    if state.reduced:
+    if state.looks.reduced:
         return _reduced_legend(state, model)
     records = record_lines(state, model)
     return [*records, ("", "")] * bool(records) + [
@@ -47,8 +45,9 @@ def right_panel(state: GameState, model: Model) -> list[PanelLine]:
     ]
 
 
-def _pairs(pairs: list[tuple[str, str]], width: int = 10) -> list[PanelLine]:
-    return [(f"{name:{width}}{value}", "text") for name, value in pairs]
+def pairs(figures: list[tuple[str, str]], width: int = 10) -> list[PanelLine]:
+    """Lines of names and their figures."""
+    return [(f"{name:{width}}{value}", "text") for name, value in figures]
 
 
 def record_lines(state: GameState, model: Model) -> list[PanelLine]:
@@ -56,7 +55,7 @@ def record_lines(state: GameState, model: Model) -> list[PanelLine]:
     record = model.shelf.record(group_of(state.session))
     if record is None or not record.decided:
         return []
-    lines = _pairs(record_pairs(record))
+    lines = pairs(record_figures(record))
     if record.best_ms is not None and state.session.is_running:
         is_passed = state.session.milliseconds > record.best_ms
         style = "text.dim" if is_passed else "text"
@@ -66,24 +65,24 @@ def record_lines(state: GameState, model: Model) -> list[PanelLine]:
 
 def _progress_lines(state: GameState, model: Model) -> list[PanelLine]:
     session, game = state.session, state.game
-    pairs = [
+    figures = [
         ("Board", f"{session.spec.width}x{session.spec.height}, {session.spec.mines} mines"),
         ("Opened", f"{game.opened.bit_count()} of {game.safe_total}"),
         ("Flags", str(game.flags.bit_count())),
         ("Cursor", place_text(*state.cursor)),
     ]
     if model.settings.is_on("live_counters"):
-        pairs += _live_pairs(session)
-    return _pairs(pairs)
+        figures += _live_figures(session)
+    return pairs(figures)
 
 
-def _live_pairs(session: Session) -> list[tuple[str, str]]:
+def _live_figures(session: Session) -> list[tuple[str, str]]:
     clicks = session.clicks
-    pairs = [("Clicks", f"{clicks.opens} L {clicks.flags} R {clicks.chords} C")]
+    figures = [("Clicks", f"{clicks.opens} L {clicks.flags} R {clicks.chords} C")]
     if session.game.layout is not None and session.elapsed >= 1 and session.game.grid.size <= LARGE:
         done = opened_three_bv(session.game.layout, session.game.opened)
-        pairs.append(("Live", f"~{done / session.elapsed:.2f} 3BV/s"))
-    return pairs
+        figures.append(("Live", f"~{done / session.elapsed:.2f} 3BV/s"))
+    return figures
 
 
 def _seed_lines(session: Session) -> list[PanelLine]:
@@ -95,14 +94,15 @@ def _end_panel(state: GameState) -> list[PanelLine]:
     won = game.phase is Phase.WON
     title = {Phase.WON: "Won in", Phase.LOST: "Lost at", Phase.GIVEN_UP: "Given up"}[game.phase]
     lines: list[PanelLine] = [(f"{title:11}{exact_time(session.elapsed)}", "good" if won else "bad")]
-    outcome = state.outcome
+    ended = state.ended or Ended()
+    outcome = ended.outcome
     best = best_line(outcome) if outcome else None
     lines += [(f"{best[0]:11}{best[1]}", "good"), ("", "")] if best else [("", "")]
-    lines += _pairs(_score_pairs(session), 11) if won else _loss_lines(state)
-    if state.guesses is not None:
-        lines += _pairs([("Guesses", str(state.guesses))], 11)
+    lines += pairs(_score_figures(session), 11) if won else _loss_lines(state)
+    if ended.guesses is not None:
+        lines += pairs([("Guesses", str(ended.guesses))], 11)
     if outcome:
-        lines += _pairs(outcome_pairs(session, outcome), 11)
+        lines += pairs(outcome_figures(session, outcome), 11)
         lines += [(outcome.problem, "bad")] if outcome.problem else []
     notes = [(session.is_assisted, "Assisted"), (session.known, "A known board")]
     for holds, text in notes:
@@ -111,18 +111,18 @@ def _end_panel(state: GameState) -> list[PanelLine]:
     return [*lines, ("", ""), *_seed_lines(session)]
 
 
-def _score_pairs(session: Session) -> list[tuple[str, str]]:
+def _score_figures(session: Session) -> list[tuple[str, str]]:
     layout, clicks = session.game.layout, session.clicks
     if layout is None:
         return []
     value = three_bv(layout)
-    pairs = [("3BV", str(value))]
+    figures = [("3BV", str(value))]
     if session.elapsed > 0:
-        pairs.append(("3BV/s", f"{value / session.elapsed:.2f}"))
-    pairs.append(("Clicks", f"{clicks.opens} L {clicks.flags} R {clicks.chords} C"))
+        figures.append(("3BV/s", f"{value / session.elapsed:.2f}"))
+    figures.append(("Clicks", f"{clicks.opens} L {clicks.flags} R {clicks.chords} C"))
     if clicks.total and not session.is_assisted:
-        pairs.append(("Efficiency", f"{100 * value // clicks.total}%"))
-    return pairs
+        figures.append(("Efficiency", f"{100 * value // clicks.total}%"))
+    return figures
 
 
 def _loss_lines(state: GameState) -> list[PanelLine]:
@@ -138,55 +138,16 @@ def _loss_lines(state: GameState) -> list[PanelLine]:
     return [(f"{cells.bit_count():4} {name}", "text") for name, cells in counts]
 
 
-def _solver_panel(state: GameState) -> list[PanelLine]:
-    run = state.solver
-    assert run is not None
-    lines: list[PanelLine] = [(f"{run.solver.capitalize()} solver", "title"), ("", "")]
-    lines += _pairs([("Moves", str(run.moves)), ("Opened", f"{state.session.progress}%")])
-    return [
-        *lines,
-        ("", ""),
-        ("Any key stops it", "text"),
-        ("", ""),
-        ("This game now counts", "text.dim"),
-        ("as assisted.", "text.dim"),
-    ]
-
-
-def _bot_panel(run: BotRun) -> list[PanelLine]:
-    lines: list[PanelLine] = [(f"Bot game   {run.solver} solver", "title"), ("", "")]
-    pairs = [
-        ("Moves", str(run.moves)),
-        ("Proved", str(run.moves - run.guesses)),
-        ("Guesses", str(run.guesses)),
-        ("Survival", rough_percent(run.survival)),
-        ("Speed", f"{run.speed} a second"),
-    ]
-    if run.tally.games:
-        pairs.append(("Won", f"{run.tally.wins} of {run.tally.games}"))
-    lines += _pairs(pairs)
-    lines += [("", ""), ("Last", "text")]
-    lines += [(f"  {words}", "text.dim") for words in run.log]
-    return [*lines, ("", ""), ("Bot games are not ranked", "text.dim")]
-
-
-def _signs(rows: list[tuple[str, str]]) -> list[PanelLine]:
+def signs(rows: list[tuple[str, str]]) -> list[PanelLine]:
+    """Lines of signs and what they mean."""
     return [(f"{sign:4}{text}", "text") for sign, text in rows]
-
-
-def _tip_legend(state: GameState, model: Model) -> list[PanelLine]:
-    glyphs = model.looks.glyphs
-    lines: list[PanelLine] = [("Tip", "title"), ("", "")]
-    lines += _signs([(glyphs.pointer, "clues that prove it"), _safe_sign(model), _mine_sign(model)])
-    lines += [("", ""), (f"{state.key(model, Action.TIP):6}makes the move", "text"), ("Esc   hides it", "text")]
-    return [*lines, ("", ""), ("This game now counts", "text.dim"), ("as assisted.", "text.dim")]
 
 
 def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
     glyphs = model.looks.glyphs
-    title = "What if   all that follows" if state.exactly else "What if   by single clues"
+    title = "What if   all that follows" if state.aids.exactly else "What if   by single clues"
     lines: list[PanelLine] = [(title, "title"), ("", "")]
-    lines += _signs(
+    lines += signs(
         [
             (glyphs.tile(Tile.PROPOSAL)[1], "proposal (yours)"),
             (glyphs.tile(Tile.IF_MINE), "then a mine"),
@@ -196,28 +157,30 @@ def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
         ]
     )
     keys = [(Action.PROPOSE, "propose, take back"), (Action.CLEAR_PROPOSALS, "clear all"), (Action.OPEN, "open")]
-    keys += [] if state.exactly else [(Action.WHAT_IF_EXACT, "find all that follows")]
-    return [*lines, ("", ""), *_signs([(state.key(model, action), text) for action, text in keys])]
+    keys += [] if state.aids.exactly else [(Action.WHAT_IF_EXACT, "find all that follows")]
+    return [*lines, ("", ""), *signs([(state.key(model, action), text) for action, text in keys])]
 
 
-def _safe_sign(model: Model) -> tuple[str, str]:
+def safe_sign(model: Model) -> tuple[str, str]:
+    """The sign of a cell that is proved safe, and its meaning."""
     return model.looks.glyphs.tile(Tile.SAFE)[1], "safe to open"
 
 
-def _mine_sign(model: Model) -> tuple[str, str]:
+def mine_sign(model: Model) -> tuple[str, str]:
+    """The sign of a cell that is proved to be a mine, and its meaning."""
     return model.looks.glyphs.tile(Tile.DANGER)[1], "mine"
 
 
 def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
-    title = "Odds of a mine" if state.overlay is Overlay.ODDS else "What can be proved"
-    lines: list[PanelLine] = [(title, "title"), ("", ""), *_signs([_safe_sign(model), _mine_sign(model)])]
-    if state.overlay is Overlay.ODDS:
+    title = "Odds of a mine" if state.aids.overlay is Overlay.ODDS else "What can be proved"
+    lines: list[PanelLine] = [(title, "title"), ("", ""), *signs([safe_sign(model), mine_sign(model)])]
+    if state.aids.overlay is Overlay.ODDS:
         steps = ("to 10%", "to 20%", "to 35%", "to 60%", "over")
         if model.looks.colours:
             lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(steps)]
         else:
-            lines += _signs([(".3", "a chance in tenths")])
-        known = state.known
+            lines += signs([(".3", "a chance in tenths")])
+        known = known_of(state)
         if known and known.interior_odds is not None:
             sign = model.looks.glyphs.tile(Tile.HIDDEN)[1]
             lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds)}", "text")]
@@ -283,12 +246,12 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
 
 def info_line(state: GameState, model: Model, room: int) -> str:
     """One line about the game where there is no panel, cut off between its parts."""
-    panel = right_panel(state, model)
-    if not (state.game.is_over or state.solver or state.bot):
+    panel = right_panel(state, model) if state.game.is_over else state.mode.line(state, model)
+    if panel is None:
         records = [line for line in record_lines(state, model) if line[0].strip() and line[0][0] != " "]
-        live = _pairs(_live_pairs(state.session)) if records and model.settings.is_on("live_counters") else []
+        live = pairs(_live_figures(state.session)) if records and model.settings.is_on("live_counters") else []
         panel = [*records, *live, *_progress_lines(state, model), *_seed_lines(state.session)]
-    lines = [text for text, style in panel if text and (style != "text.dim" or not state.solver)]
+    lines = [text for text, _ in panel if text]
     result = ""
     for part in dict.fromkeys(" ".join(line.split()) for line in lines):
         if len(result) + 3 + len(part) > room:

@@ -12,7 +12,7 @@ from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.draw.board import BoardPicture, draw_board, draw_frame
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect
-from minesweeper.ui.game.draw import game_status
+from minesweeper.ui.game.draw import game_status, said_now
 from minesweeper.ui.game.panels import record_lines
 from minesweeper.ui.game.state import GameState
 from minesweeper.ui.terminal.events import Mouse
@@ -145,10 +145,10 @@ class ChoicesScreen(Screen):
     def _draw_board(self, model: Model, canvas: Canvas) -> None:
         geometry = self.state.geometry(model)
         if self.over:
-            picture = BoardPicture(self.state.game, self.state.view, self.state.cursor)
+            picture = BoardPicture(self.state.game, self.state.looks.view, self.state.cursor)
             draw_board(canvas, geometry, picture, model.settings, model.looks)
         else:  # blank, so that nobody thinks while the clock stands still
-            draw_frame(canvas, geometry, self.state.view, model.looks)
+            draw_frame(canvas, geometry, self.state.looks.view, model.looks)
         draw_header(canvas, geometry, game_status(self.state, not self.over), model.looks)
         place = self._place(model)
         if geometry.right_panel is None:
@@ -196,4 +196,5 @@ def over_screen(state: GameState) -> ChoicesScreen:
         choices.append((Action.UNDO, "carry on (practice)"))
     choices += [(Action.WATCH, "watch it"), *_trace_choice(state), (Action.STATISTICS, "statistics")]
     choices += [(Action.MAIN_MENU, "menu"), (Action.QUIT, "quit")]
-    return ChoicesScreen(state, tuple(choices), "WHAT NEXT", state.message, over=True)
+    message = next(iter(said_now(state)[0]), "")
+    return ChoicesScreen(state, tuple(choices), "WHAT NEXT", message, over=True)

@@ -1,82 +1,171 @@
-"""A solver that takes over the board: what it works on, the move it shows, and how its moves are made."""
+"""Solvers on the game screen: one takes over and shows each move before it makes it; one follows the player."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from minesweeper.core.cells import CellSet, first_cell, place_text
+from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
-from minesweeper.play.game import Game
+from minesweeper.play.assist import INTELLIGENT
+from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
 from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.work import Then, Work
+from minesweeper.ui.game.cursor import move_to_cell
+from minesweeper.ui.game.end import make_move
+from minesweeper.ui.game.panels import ASSISTED, pairs
+from minesweeper.ui.game.state import IDLE, GameState, Message, Mode, ShownCells
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import Hint, PanelLine
 
 SolverName = Literal["simple", "smart", "exact"]
 BATCH_CELLS = 10_000
 """On larger boards "all moves" makes every move that one look at the board proves, in one go."""
 
-RUNS: dict[Action, tuple[SolverName, bool]] = {
-    Action.SIMPLE_STEP: ("simple", False),
-    Action.SIMPLE_ALL: ("simple", True),
-    Action.SMART_STEP: ("smart", False),
-    Action.SMART_ALL: ("smart", True),
-    Action.EXACT_STEP: ("exact", False),
-    Action.EXACT_ALL: ("exact", True),
-}
-
 
 @dataclass(frozen=True)
-class SolveTask:
-    """Find the next move in a position; flags only decide which deductions still change something."""
-
-    solver: SolverName
-    position: Position
-    flags: CellSet
-    near: int
-    depth: int
-    extent: Extent = "one"
-    memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
-
-    def begin(self) -> Iterator[NextMove | None]:
-        """Yields None at the end of each slice, then the move, if there is one."""
-        move = yield from next_move(
-            self.solver, self.position, self.flags, self.near, self.depth, self.memory, self.extent
-        )
-        yield None if move is None else move.told(self.position)
-
-
-@dataclass(frozen=True)
-class SolverRun:
-    """A solver at work: thinking while nothing is shown, else waiting before the shown move is made."""
+class Solving(Mode):
+    """A solver at work: thinking while nothing is shown, else waiting before it makes that move. Any key stops it."""
 
     solver: SolverName
     all_moves: bool
     depth: int
     """How deep the smart solver may branch."""
+    texts: Message
     moves: int = 0
     shown: NextMove | None = None
     left: float = 0.0
     """Seconds until the shown move is made."""
-    quiet: bool = False
-    """Whether it follows each move of the player by itself: at once, without words."""
-    memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
     looking_further: bool = False
     """The simple solver is stuck, and the smart one looks whether it would be."""
+    memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
 
+    plays_itself = True
 
-def run_task(run: SolverRun, game: Game, near: int) -> SolveTask | None:
-    """The work of a run at this point of the game."""
-    if run.shown is not None:
-        return None
-    solver: SolverName = "smart" if run.looking_further else run.solver
-    if run.quiet or (run.all_moves and game.grid.size > BATCH_CELLS):
+    def key(self, state: GameState, model: Model, key: str) -> GameState:
+        return state.leave().say(f"Stopped after {plural(self.moves, 'move')}.")
+
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState:
+        return self.key(state, model, "") if event.kind == "press" else state
+
+    def interrupted(self) -> Mode:
+        return IDLE
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        if self.shown:
+            return None
+        game, solver = state.game, "smart" if self.looking_further else self.solver
+        if not self.all_moves or game.grid.size <= BATCH_CELLS:
+            return _work(solver, state, self.depth, "one", self.memory, self.show)
         # The smart solver forgets: what follows from a mine that it has proved is shown step by step.
-        memory = MoveMemory() if solver == "smart" else run.memory
-        return SolveTask(solver, game.position, game.flags, near, run.depth, "look", memory)
-    return SolveTask(solver, game.position, game.flags, near, run.depth, "one", run.memory)
+        memory = MoveMemory() if solver == "smart" else self.memory
+        return _work(solver, state, self.depth, "look", memory, self.show)
+
+    def show(self, state: GameState, model: Model, found: NextMove | None) -> GameState:
+        """The state after the solver found a move, or after it found that there is none."""
+        if found is None and self.solver == "simple" and not self.looking_further:
+            return state._replace(mode=replace(self, looking_further=True))
+        if found is None or self.looking_further:
+            return state.leave().say(self._stuck(found, state.key(model, Action.SMART_STEP)))
+        pause = model.settings.number("solver_pause_ms") / 1000
+        text = move_sentence(state.game, found, self.solver, model.cols - 2)
+        state = state.enter(replace(self, shown=found, left=pause, texts=(text,)))
+        state = move_to_cell(state, model, first_cell(found.safe | (found.mined & ~state.game.flags)))
+        return state if pause else _make_shown(state, model)
+
+    def _stuck(self, found: NextMove | None, smart_key: str) -> str:
+        """What is said when there is no move left."""
+        made = f" after {plural(self.moves, 'move')}" if self.moves else ""
+        if self.solver == "exact":
+            return f"Nothing more can be proved{made}: only a guess is left."
+        if self.solver == "smart":
+            return f"The smart solver is stuck{made}: nothing more can be proved this way."
+        if found is None:
+            return f"The simple rules are stuck{made}, and the smart solver sees no move either."
+        return f"The simple rules are stuck{made}; the smart solver sees a move: {smart_key}."
+
+    def wait(self, game: Game) -> float:
+        return max(self.left, 1e-9) if self.shown else 0.0
+
+    def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
+        if not self.shown:
+            return state
+        state = state._replace(mode=replace(self, left=self.left - seconds))
+        return _make_shown(state, model) if self.left <= seconds else state
+
+    def marks(self, game: Game) -> ShownCells:
+        shown = self.shown
+        return ShownCells(shown.safe, shown.mined, shown.because) if shown else ShownCells()
+
+    def words(self, state: GameState) -> Message:
+        return self.texts
+
+    def rows(self, state: GameState, model: Model) -> list[str]:
+        return [f"{self.solver.capitalize()}: move {self.moves + 1}"]
+
+    def hints(self, state: GameState) -> list[Hint]:
+        return [(Action.PAUSE, "or any key: stop the solver")]
+
+    def panel(self, state: GameState, model: Model) -> list[PanelLine]:
+        lines: list[PanelLine] = [(f"{self.solver.capitalize()} solver", "title"), ("", "")]
+        lines += pairs([("Moves", str(self.moves)), ("Opened", f"{state.session.progress}%")])
+        return [*lines, ("", ""), ("Any key stops it", "text"), ("", ""), *ASSISTED]
+
+    def line(self, state: GameState, model: Model) -> list[PanelLine]:
+        return [line for line in self.panel(state, model) if line not in ASSISTED]
+
+
+def _make_shown(state: GameState, model: Model) -> GameState:
+    """The state after the move that a solver shows."""
+    mode = state.mode
+    assert isinstance(mode, Solving)
+    assert mode.shown is not None
+    move = mode.shown
+    if mode.all_moves:
+        state = state._replace(mode=replace(mode, shown=None, moves=mode.moves + 1))
+    else:
+        state = state.leave().say(*mode.texts)
+    return make_move(state, model, move.safe, move.mined, mode.solver, move.deduction, cell=state.cell)
+
+
+@dataclass(frozen=True)
+class Following(Mode):
+    """What is certain is done after each move of the player: at once, without words."""
+
+    memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        return _work("exact", state, 1, "look", self.memory, self.make)
+
+    def make(self, state: GameState, model: Model, found: NextMove | None) -> GameState:
+        """The state after all that is certain was done, or after nothing is certain any more."""
+        if found is None:
+            return state.leave()
+        return make_move(state, model, found.safe, found.mined, INTELLIGENT, cell=state.cell)
+
+
+def follow_player(state: GameState) -> GameState:
+    """The state in which the program goes on by itself after a move of the player."""
+    return state._replace(mode=Following())
+
+
+def find_move(
+    solver: str, position: Position, flags: CellSet, depth: int, extent: Extent, near: int, memory: MoveMemory
+) -> Generator[None, None, NextMove | None]:
+    """The next move as it is told; flags only decide which deductions still change something."""
+    move = yield from next_move(solver, position, flags, near, depth, memory, extent)
+    return None if move is None else move.told(position)
+
+
+def _work(solver: str, state: GameState, depth: int, extent: Extent, memory: MoveMemory, done: Then) -> Work:
+    game = state.game
+    about = (solver, game.position, game.flags, depth, extent)
+    return Work(find_move, about, done, hint=(state.cell, memory))
 
 
 def move_sentence(game: Game, move: NextMove, solver: SolverName, width: int) -> str:
@@ -88,21 +177,18 @@ def move_sentence(game: Game, move: NextMove, solver: SolverName, width: int) ->
     return f"{solver.capitalize()} solver: {' and '.join(text for count, text in counts if count)}."
 
 
-def wrong_flag_sentence(game: Game, wrong: CellSet) -> str:
-    """What is said about flags that the solver has proved wrong."""
-    place = place_text(*game.grid.row_col(first_cell(wrong)))
-    if wrong.bit_count() == 1:
-        return f"The flag at {place} was wrong: that cell is safe. It was taken away."
-    return f"{wrong.bit_count()} flags were wrong, the first at {place}. They were taken away."
+def _start(solver: SolverName, all_moves: bool) -> Callable[[GameState, Model], GameState]:
+    def start(state: GameState, model: Model) -> GameState:
+        if state.game.is_over:
+            return state
+        if state.game.phase is Phase.READY:
+            return state.say("Open a first cell: before that nothing can be known.")
+        texts = (f"The {solver} solver thinks ..",)
+        return state.enter(Solving(solver, all_moves, model.settings.number("solver_depth"), texts))
+
+    return start
 
 
-def stuck_sentence(run: SolverRun, found: NextMove | None, smart_key: str) -> str:
-    """What is said when a solver has no move left."""
-    made = f" after {plural(run.moves, 'move')}" if run.moves else ""
-    if run.solver == "exact":
-        return f"Nothing more can be proved{made}: only a guess is left."
-    if run.solver == "smart":
-        return f"The smart solver is stuck{made}: nothing more can be proved this way."
-    if found is None:
-        return f"The simple rules are stuck{made}, and the smart solver sees no move either."
-    return f"The simple rules are stuck{made}; the smart solver sees a move: {smart_key}."
+simple_step, simple_all = _start("simple", False), _start("simple", True)
+smart_step, smart_all = _start("smart", False), _start("smart", True)
+exact_step, exact_all = _start("exact", False), _start("exact", True)

@@ -2,69 +2,75 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily import DAILY
 from minesweeper.boards.deal import BoardSeed, proposed_first
-from minesweeper.boards.noguess import takes_long
 from minesweeper.core.cells import place_text
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.game.cursor import move_to
-from minesweeper.ui.game.deal import progress_text
-from minesweeper.ui.game.state import GameState
+from minesweeper.ui.draw.geometry import View
+from minesweeper.ui.game.cursor import looked, move_to, show_part
+from minesweeper.ui.game.state import BoardLooks, GameStart, GameState, Message
 
 if TYPE_CHECKING:
     from minesweeper.boards.noguess import Dealt
 
 
+def first_state(session: Session, model: Model) -> GameState:
+    """The state of a session that is shown for the first time, the cursor in the middle of the view."""
+    state = start_state(session)
+    geometry, (row, col) = state.geometry(model), state.cursor
+    return show_part(state, geometry.clamp(View(row - geometry.view_rows // 2, col - geometry.view_cols // 2)))
+
+
 def start_state(session: Session) -> GameState:
-    """The state of a session that is shown for the first time: the cursor in the middle, or on the first cell."""
+    """The state of a new session: the cursor in the middle, or on the first cell."""
     grid = session.game.grid
     cursor = (grid.height // 2, grid.width // 2) if session.first is None else grid.row_col(session.first)
-    return _propose_start(GameState(session, cursor))
+    return GameState(session, BoardLooks(cursor), start=_proposal(session))
 
 
-def _propose_start(state: GameState) -> GameState:
-    """The state with a place to start, where the board would take long if it were made only then."""
-    session = state.session
+def _proposal(session: Session) -> GameStart:
+    """A place to start, where the board would take long if it were made only then."""
     if session.boards != "no-guess" or session.game.phase is not Phase.READY or session.game.layout is not None:
-        return state
-    if not takes_long(session.spec):
-        return state
-    state = replace(state, proposed=proposed_first(session.spec))
-    return state.say(_proposal(state))
+        return GameStart()
+    from minesweeper.boards.noguess import takes_long  # it brings the solvers
+
+    return GameStart(proposed_first(session.spec), telling=True) if takes_long(session.spec) else GameStart()
 
 
-def _proposal(state: GameState) -> str:
-    return f"Start at the mark: its board is being made already ({_place(state)})."
+def start_words(state: GameState) -> Message:
+    """What is said about the place to start."""
+    start = state.start
+    if not start.telling or start.proposed is None or state.game.phase is not Phase.READY:
+        return ()
+    place = place_text(*state.game.grid.row_col(start.proposed))
+    is_ready = start.stocked is not None and start.stocked.board is not None
+    return (f"Start at the mark: its board is {'ready' if is_ready else 'being made already'} ({place}).",)
 
 
-def _place(state: GameState) -> str:
-    return "" if state.proposed is None else place_text(*state.game.grid.row_col(state.proposed))
+def forget_start(state: GameState) -> GameState:
+    """The state without a place to start."""
+    return state._replace(start=GameStart())
 
 
 def board_wish(state: GameState) -> BoardSeed | None:
     """The board that another process should make for the place to start."""
-    if state.proposed is None or state.stocked is not None or state.game.phase is not Phase.READY:
+    start = state.start
+    if start.proposed is None or start.stocked is not None or state.game.phase is not Phase.READY:
         return None
-    return BoardSeed(state.session.spec, state.proposed, state.session.seed)
+    return BoardSeed(state.session.spec, start.proposed, state.session.seed)
 
 
 def supply_board(state: GameState, result: int | Dealt | None) -> GameState:
     """The state after the board for the place to start has come so far, is there, or can't be made elsewhere."""
     if isinstance(result, int):
-        waits = state.dealing is not None
-        return state.say(progress_text(result)) if waits else state
-    was_said = state.message == _proposal(state)
+        return state._replace(mode=state.mode.come_further(result))
     if result is None:
-        state = replace(state, proposed=None)
-        return state.say("") if was_said else state
-    ready = f"Start at the mark: its board is ready ({_place(state)})."
-    state = replace(state, stocked=result)
-    return state.say(ready) if was_said and result.board is not None else state
+        return forget_start(state)
+    return state._replace(start=state.start._replace(stocked=result))
 
 
 def next_game(state: GameState, model: Model) -> GameState:
@@ -81,6 +87,7 @@ def again(state: GameState, model: Model) -> GameState:
 
 def _keep_choices(new: GameState, old: GameState, model: Model) -> GameState:
     """A new game's state with what the player had chosen, and the cursor left where it is unless a cell is given."""
-    cursor = old.cursor if new.session.first is None and new.proposed is None else new.cursor
-    kept = replace(new, view=old.view, reduced=old.reduced, click_mode=old.click_mode, think=old.think)
-    return move_to(kept, model, *cursor)
+    cursor = old.cursor if new.session.first is None and new.start.proposed is None else new.cursor
+    before = old.looks
+    looks = new.looks._replace(view=before.view, reduced=before.reduced, click_mode=before.click_mode)
+    return move_to(looked(new, looks), model, *cursor)

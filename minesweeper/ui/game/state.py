@@ -1,41 +1,43 @@
-"""What the game screen remembers beyond the session: cursor, view, messages, presses, animations, a solver at work."""
+"""The game screen's state beyond the session: values by owner, and the mode, of which there is one at a time.
+
+Each value is written by one file and read by all: looks by ``cursor``, aids by ``aids``, how it begins by ``start``,
+how it ended by ``end``. What excludes each other (a tip, a solver, a question) is a mode, in the file of its subject.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from minesweeper.core.cells import CellSet, Grid, to_cell_set
-from minesweeper.core.position import Position
+from minesweeper.core.cells import CellSet, Grid
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.review import Review
 from minesweeper.play.session import Session
-from minesweeper.solvers.deduction import Deduction
-from minesweeper.solvers.exact import Analysis
-from minesweeper.solvers.guess import GuessMove
-from minesweeper.solvers.whatif import WhatIf
-from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.draw.geometry import Geometry, View, arrange
-from minesweeper.ui.draw.overlay import Overlay, odds_in_view
-from minesweeper.ui.draw.tiles import Marks
-from minesweeper.ui.game.bot import BotRun
-from minesweeper.ui.game.solver import SolverRun
+from minesweeper.ui.draw.overlay import Overlay
+from minesweeper.ui.widgets.chrome import Hint, PanelLine
 
 if TYPE_CHECKING:
     from minesweeper.boards.noguess import Dealt
+    from minesweeper.core.position import Position
+    from minesweeper.play.replay import Replay
+    from minesweeper.play.review import FatalMove, Review
+    from minesweeper.solvers.exact import Analysis
+    from minesweeper.solvers.whatif import WhatIf
+    from minesweeper.storage.values import Outcome
+    from minesweeper.ui.base.work import Work
+    from minesweeper.ui.terminal.events import Mouse
 
-# ------------------------------------------------------------------------------
-# Short animations on the board: a region that opens in rings, and joy over a won game. Values that feel time pass.
-# ------------------------------------------------------------------------------
-
+Message = tuple[str, ...]
+"""What is said, in several forms, the longest first; nothing is said without any."""
 LONGEST = 0.6
 """Seconds that an animation takes at most."""
+SHORTEST_WAIT = 0.001
+"""What rounding leaves of a wait must not make the loop run idle."""
 
 
-@dataclass(frozen=True)
-class Rings:
+class Rings(NamedTuple):
     """Cells that appear in square rings around a cell; what lies outside the radius still looks as before."""
 
     cells: CellSet
@@ -55,7 +57,7 @@ class Rings:
         while left <= 0 and radius < self.last:
             left += self.pace
             radius += self.step
-        return None if radius >= self.last else replace(self, left=left, radius=radius)
+        return None if radius >= self.last else self._replace(left=left, radius=radius)
 
     def outside(self, grid: Grid) -> CellSet:
         """The cells that the rings have not reached."""
@@ -73,12 +75,7 @@ def start_rings(cells: CellSet, centre: int, reach: int, pace: float) -> Rings |
     return Rings(cells, centre, 0, reach, step, pace, pace)
 
 
-SHORTEST_WAIT = 0.001
-"""What rounding leaves of a wait must not make the loop run idle."""
-
-
-@dataclass(frozen=True)
-class Press:
+class Press(NamedTuple):
     """A mouse button held down on a cell."""
 
     button: str
@@ -87,56 +84,42 @@ class Press:
     """Whether the pointer is still on that cell."""
 
 
-@dataclass(frozen=True)
-class Dealing:
-    """A no-guess board that is being made for its first cell."""
+class BoardLooks(NamedTuple):
+    """How the board is looked at, and what moves on it for a moment."""
 
-    cell: int
-    attempts: int = 0
-    tried: int = 0
-    """Attempts of earlier runs, after which to go on."""
-    failed: bool = False
-    """Whether none was found, and the player is asked what to do."""
-
-
-@dataclass(frozen=True)
-class GameState:
-    """A game on the screen."""
-
-    session: Session
     cursor: tuple[int, int]
-    view: View = field(default_factory=View)
+    view: View = View()
     reduced: bool = False
     click_mode: bool = False
-    message: str = ""
-    alarm: bool = False
-    """Whether the message is about something that went wrong."""
     press: Press | None = None
     near: CellSet = 0
     """Neighbours of a number whose chord was refused, lit up for a moment."""
     flash: float = 0.0
     rings: Rings | None = None
     cheer: Rings | None = None
-    solver: SolverRun | None = None
-    deaf: float = 0.0
-    """Seconds for which keys are ignored."""
+
+    def tick(self, seconds: float) -> BoardLooks:
+        """The looks after some time."""
+        return self._replace(
+            rings=self.rings.tick(seconds) if self.rings else None,
+            cheer=self.cheer.tick(seconds) if self.cheer else None,
+            flash=max(0.0, self.flash - seconds),
+            near=self.near if self.flash > seconds else 0,
+        )
+
+    def calm(self) -> BoardLooks:
+        """The looks with everything that moves at its end."""
+        if self.rings is self.cheer is None and not self.near and not self.flash:
+            return self
+        return self._replace(rings=None, cheer=None, near=0, flash=0.0)
+
+
+class Aids(NamedTuple):
+    """What is laid over the board at the player's wish."""
+
     overlay: Overlay = Overlay.OFF
     analysis: Analysis | None = None
     """What the exact solver knows of the position, or of an earlier one."""
-    dealing: Dealing | None = None
-    proposed: int | None = None
-    """The cell to start at, for which another process makes the board meanwhile."""
-    stocked: Dealt | None = None
-    """What came of that."""
-    reviewing: Any | None = None
-    """The review of a lost game, while it is being worked out."""
-    review: Review | None = None
-    examining: Any | None = None
-    """The search for the guesses of a recorded game, while it goes on."""
-    guesses: int | None = None
-    """How many moves of a finished game were guesses, once that is known."""
-    outcome: Outcome | None = None
-    """What came of recording the game."""
     proposals: CellSet = 0
     """The cells that the player proposes as mines: what if?"""
     what_if: WhatIf | None = None
@@ -144,20 +127,162 @@ class GameState:
     """The position, the proposals and the flags that ``what_if`` is about."""
     exactly: bool = False
     """Whether all that follows from the proposals was asked for, not only what single clues show."""
-    unlocking: bool = False
-    wants_tip: bool = False
-    """Whether a tip was asked for and is being worked out."""
-    tip: Deduction | None = None
-    """The deduction that is shown and would be made."""
-    guessing: bool = False
-    """Whether the best guess was asked for and is being worked out."""
-    think: int = 0
-    """For how many seconds a guess is thought about."""
-    guess: GuessMove | None = None
-    """The guess that is shown and would be taken."""
-    bot: BotRun | None = None
-    asking: Action | None = None
-    """What would end the running game and waits to be confirmed."""
+
+
+class GameStart(NamedTuple):
+    """Where a game that waits for its first open had better begin."""
+
+    proposed: int | None = None
+    """The cell to start at, for which another process makes the board meanwhile."""
+    stocked: Dealt | None = None
+    """What came of that."""
+    telling: bool = False
+    """Whether it is told."""
+
+
+class Ended(NamedTuple):
+    """How a game ended, as far as it is known yet, and what of it is told."""
+
+    deaf: float = 0.0
+    """Seconds for which keys are ignored, so that no hurried key wipes the result."""
+    telling: Literal["", "end", "why"] = "end"
+    outcome: Outcome | None = None
+    """What came of recording the game."""
+    fatal: FatalMove | None = None
+    """The move that lost it, while its review is being worked out."""
+    review: Review | None = None
+    examining: Replay | None = None
+    """What is searched for guesses, while that goes on."""
+    guesses: int | None = None
+    """How many moves were guesses, once that is known."""
+
+
+class ShownCells(NamedTuple):
+    """What a mode shows on the board."""
+
+    safe: CellSet = 0
+    mined: CellSet = 0
+    proof: CellSet = 0
+    guess: CellSet = 0
+
+
+class Mode:
+    """What the screen is busy with, or waits for. Entering another mode leaves it, and with it all that it had armed.
+
+    A mode is immutable. It is asked for everything that is its own: keys and clicks, work, time, marks, words, hints,
+    panel; None leaves the matter to the screen. What comes of its work is dropped once it is left.
+    """
+
+    __slots__ = ()
+
+    plays_itself = False
+    """Whether moves come without the player."""
+    is_bot = False
+    """Whether the bot plays."""
+    asks = False
+    """Whether an answer is waited for."""
+    is_watched = False
+    """Whether it is a game of the bot from the menu, which is neither saved nor recorded."""
+
+    def context(self, game: Game) -> Context | None:
+        """Which keys are in force, if not those of the game."""
+        return None
+
+    def key(self, state: GameState, model: Model, key: str) -> GameState | Model | None:
+        """What a key does that is the mode's own whatever the key map says."""
+        return None
+
+    def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
+        """What an action does that has a meaning of its own here."""
+        return None
+
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
+        """What a mouse event does that is the mode's own."""
+        return None
+
+    def goes_on(self, action: Action | None) -> bool:
+        """Whether the mode stays when something else is done: an action, or a move of the mouse."""
+        return True
+
+    def over(self, game: Game) -> Mode:
+        """The mode after the game has ended."""
+        return IDLE
+
+    def come_further(self, attempts: int) -> Mode:
+        """The mode after so many attempts at the board that it waits for."""
+        return self
+
+    def unwatched(self) -> Mode:
+        """The mode while another screen about this game is looked at."""
+        return self
+
+    def interrupted(self) -> Mode:
+        """The mode after the player has gone away."""
+        return self
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        """The work to do in slices; what it finds is told with the state and the model."""
+        return None
+
+    def wait(self, game: Game) -> float:
+        """Seconds until its time has come; 0: it waits for nothing."""
+        return 0.0
+
+    def tick(self, state: GameState, model: Model, seconds: float) -> GameState:
+        """The state after some time."""
+        return state
+
+    def marks(self, game: Game) -> ShownCells:
+        """What it shows on the board."""
+        return ShownCells()
+
+    def words(self, state: GameState) -> Message:
+        """What it says."""
+        return ()
+
+    def rows(self, state: GameState, model: Model) -> list[str] | None:
+        """The same on a small screen, line by line, where it is to hide as little of the board as can be."""
+        return None
+
+    def hints(self, state: GameState) -> list[Hint] | None:
+        """The keys that matter, where they are its own."""
+        return None
+
+    def renamed(self) -> Mapping[Action, str]:
+        """What the usual hints are called meanwhile."""
+        return {}
+
+    def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
+        """What the panel says, where it is its own."""
+        return None
+
+    def line(self, state: GameState, model: Model) -> list[PanelLine] | None:
+        """What the line below the board says in place of that, where there is no panel."""
+        return None
+
+
+class Idle(Mode):
+    """Nothing: the player's turn."""
+
+    __slots__ = ()
+
+
+IDLE = Idle()
+
+
+class GameState(NamedTuple):
+    """A game on the screen."""
+
+    session: Session
+    looks: BoardLooks
+    mode: Mode = IDLE
+    said: Message = ()
+    """What the last key or click led to."""
+    alarm: bool = False
+    """Whether that is about something that went wrong."""
+    aids: Aids = Aids()
+    start: GameStart = GameStart()
+    ended: Ended | None = None
 
     @property
     def game(self) -> Game:
@@ -167,24 +292,22 @@ class GameState:
     @property
     def context(self) -> Context:
         """Which keys are in force."""
-        if self.bot and not self.game.is_over and not self.dealing:
-            return Context.BOT
-        return Context.OVER if self.game.is_over else Context.GAME
+        return self.mode.context(self.game) or (Context.OVER if self.game.is_over else Context.GAME)
+
+    @property
+    def cursor(self) -> tuple[int, int]:
+        """The row and column of the cursor."""
+        return self.looks.cursor
 
     @property
     def cell(self) -> int:
         """The cell under the cursor."""
-        return self.game.grid.cell(*self.cursor)
+        return self.game.grid.cell(*self.looks.cursor)
 
     @property
     def is_running(self) -> bool:
         """Whether there is a game to be lost by leaving."""
         return self.game.phase is Phase.PLAYING
-
-    @property
-    def is_watched(self) -> bool:
-        """Whether it is a game of the bot from the menu, which is neither saved nor recorded."""
-        return self.bot is not None and self.bot.watched
 
     def geometry(self, model: Model) -> Geometry:
         """Where things stand on the terminal as it is."""
@@ -195,105 +318,51 @@ class GameState:
         """How a message names the key of an action."""
         return model.keymap.label(self.context, action)
 
-    def say(self, message: str) -> GameState:
-        """The state with a message."""
-        return replace(self, message=message, alarm=False)
+    def say(self, *texts: str, alarm: bool = False) -> GameState:
+        """The state with a message, the longest form first."""
+        return self._replace(said=texts if any(texts) else (), alarm=alarm)
 
-    def calm(self) -> GameState:
-        """The state with animations finished and the last message gone; while it thinks it goes on to say so."""
-        message = self.message if self.guessing else ""
-        return replace(
-            self, rings=None, cheer=None, message=message, alarm=False, near=0, flash=0.0, guess=None, tip=None
+    def enter(self, mode: Mode) -> GameState:
+        """The state in another mode, which has the word."""
+        return self._replace(mode=mode, said=(), alarm=False)
+
+    def leave(self) -> GameState:
+        """The state in no mode."""
+        return self._replace(mode=IDLE)
+
+    def calm(self, action: Action | None = None) -> GameState:
+        """The state for something new: animations finished, what was said gone, the mode left unless it goes on."""
+        return self._replace(
+            looks=self.looks.calm(),
+            said=(),
+            alarm=False,
+            mode=self.mode if self.mode.goes_on(action) else IDLE,
+            start=self.start._replace(telling=False) if self.start.telling else self.start,
+            ended=self.ended._replace(telling="") if self.ended and self.ended.telling else self.ended,
         )
 
-    @property
-    def known(self) -> Analysis | None:
-        """The analysis of the position as it is, while an overlay shows it."""
-        if self.overlay is Overlay.OFF or self.game.is_over or self.analysis is None:
-            return None
-        return self.analysis if self.analysis.position == self.game.position else None
 
-    def marks(self, geometry: Geometry) -> Marks:
-        """What is shown on top of the game now."""
-        shown, known = self.solver.shown if self.solver else self.tip, self.known
-        game, grid = self.game, self.game.grid
-        safe = shown.safe if shown else known.safe if known else 0
-        danger = shown.mined if shown else known.mined if known else 0
-        return Marks(
-            pressed=self._pressed_cells(),
-            near=self.near,
-            proof=shown.because if shown else 0,
-            safe=safe,
-            danger=danger & ~game.flags,
-            veiled=self.rings.outside(grid) if self.rings else 0,
-            cheered=game.flags & ~self.cheer.outside(grid) if self.cheer else 0,
-            disproved=game.flags & safe,
-            guess=1 << self.guess.cell if self.guess else self._bot_guess(),
-            start=1 << self.proposed if self.proposed is not None and game.phase is Phase.READY else 0,
-            **self._what_if_marks(),
-            odds=odds_in_view(known, game, geometry, geometry.clamp(self.view))
-            if known and self.overlay is Overlay.ODDS
-            else {},
-        )
-
-    def _what_if_marks(self) -> dict[str, CellSet]:
-        found = self.what_if
-        if found is None:
-            return {"proposed": self.proposals}
-        implied = found.from_proposals
-        return {
-            "proposed": self.proposals,
-            "if_mine": found.implied_mines & implied,
-            "if_safe": found.implied_safe & implied,
-            "violated": to_cell_set(violation.cell for violation in found.violations) | found.conflict,
-            "refuted": found.disproved | (0 if found.blamed is None else 1 << found.blamed),
-        }
-
-    def _bot_guess(self) -> CellSet:
-        shown = self.bot.shown if self.bot else None
-        return 1 << shown.cell if shown and shown.is_guess and not self.game.is_over else 0
-
-    def _pressed_cells(self) -> CellSet:
-        """The hidden cells that a held button would open: the cell itself, or the neighbours of a number."""
-        if self.press is None or not self.press.inside:
-            return 0
-        cell = 1 << self.press.cell
-        around = self.game.grid.neighbours(self.press.cell) if cell & self.game.opened else cell
-        return around & self.game.hidden & ~self.game.flags
+QUIET = frozenset(
+    {
+        *(Action.MOVE_UP, Action.MOVE_DOWN, Action.MOVE_LEFT, Action.MOVE_RIGHT),
+        *(Action.SCROLL_UP, Action.SCROLL_DOWN, Action.SCROLL_LEFT, Action.SCROLL_RIGHT),
+        *(Action.ROW_START, Action.ROW_END, Action.PAGE_UP, Action.PAGE_DOWN),
+        *(Action.NEXT_HIDDEN, Action.PREVIOUS_HIDDEN, Action.REDUCED, Action.CLICK_MODE, Action.COUNTERS),
+        *(Action.OVERLAY, Action.LEVEL, Action.HELP, Action.TRACE, Action.PAUSE),
+    }
+)
+"""What a player may do while something is thought about: it looks elsewhere and changes no cell."""
 
 
-def tick_state(state: GameState, seconds: float) -> GameState:
-    """The state after some time; a solver's move that is due is left to the caller."""
-    run, bot = state.solver, state.bot
-    return replace(
-        state,
-        bot=_tick_bot(bot, state.game, seconds),
-        session=state.session.tick(seconds),
-        rings=state.rings.tick(seconds) if state.rings else None,
-        cheer=state.cheer.tick(seconds) if state.cheer else None,
-        deaf=max(0.0, state.deaf - seconds),
-        flash=max(0.0, state.flash - seconds),
-        near=state.near if state.flash > seconds else 0,
-        solver=replace(run, left=run.left - seconds) if run and run.shown else run,
-    )
+class StateScreen(Screen):
+    """The game screen as its parts see it."""
+
+    def with_state(self, model: Model, state: GameState) -> Model:
+        """The model with this screen, which is on top, in another state."""
+        raise NotImplementedError
 
 
-def _tick_bot(bot: BotRun | None, game: Game, seconds: float) -> BotRun | None:
-    if bot is None or not (bot.is_waiting or bot.follows(game)):
-        return bot
-    return replace(bot, left=bot.left - seconds)
-
-
-def seconds_to_wait(state: GameState) -> float | None:
-    """Seconds until something on the screen changes by itself."""
-    waits = [
-        1.0 - state.session.elapsed % 1.0 if state.session.is_running else 0.0,
-        state.rings.left if state.rings else 0.0,
-        state.cheer.left if state.cheer else 0.0,
-        state.deaf,
-        state.flash,
-        state.solver.left if state.solver and state.solver.shown else 0.0,
-        state.bot.left if state.bot and (state.bot.is_waiting or state.bot.follows(state.game)) else 0.0,
-    ]
-    soonest = min((seconds for seconds in waits if seconds > 0), default=None)
-    return None if soonest is None else max(soonest, SHORTEST_WAIT)
+def put(model: Model, state: GameState) -> Model:
+    """The model with the game screen, which is on top, in another state."""
+    assert isinstance(model.top, StateScreen)
+    return model.top.with_state(model, state)

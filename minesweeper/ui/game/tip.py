@@ -2,57 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from minesweeper.core.cells import CellSet, first_cell, place_text
-from minesweeper.core.position import Position
-from minesweeper.play.game import Phase
-from minesweeper.solvers.exact import Analysis
+from minesweeper.core.cells import first_cell
+from minesweeper.play.game import Game, Phase
+from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.explain import explain, explain_briefly
 from minesweeper.solvers.tips import Tip, tip_in_slices
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.words import wrap
-from minesweeper.ui.game.cursor import move_to
-from minesweeper.ui.game.guess import NOTHING_PROVED
-from minesweeper.ui.game.moves import after_move
-from minesweeper.ui.game.state import GameState
+from minesweeper.ui.game.cursor import move_to_cell
+from minesweeper.ui.game.end import make_move, tell_why
+from minesweeper.ui.game.guess import Guessing
+from minesweeper.ui.game.panels import ASSISTED, mine_sign, safe_sign, signs
+from minesweeper.ui.game.state import QUIET, GameState, Message, Mode, ShownCells
+from minesweeper.ui.widgets.chrome import PanelLine
 
 
 @dataclass(frozen=True)
-class TipTask:
-    """Find the easiest deduction of a position; flags only tell which deductions are news."""
+class TipMode(Mode):
+    """A tip that is looked for, or shown; once more makes its move."""
 
-    position: Position
-    flags: CellSet
-    near: int
-    previous: Analysis | None
+    shown: Deduction | None = None
+    texts: Message = ("Looking for a tip ..",)
 
-    def begin(self) -> Iterator[Tip | None]:
-        """Yields None at the end of each slice, then the tip."""
-        tip = yield from tip_in_slices(self.position, self.flags, self.near, self.previous)
-        yield tip
+    def key(self, state: GameState, model: Model, key: str) -> GameState | None:
+        return state.calm().leave() if key == "esc" else None
+
+    def act(self, state: GameState, model: Model, action: Action) -> GameState | None:
+        return take_tip(state, model, self.shown) if action is Action.TIP and self.shown else None
+
+    def goes_on(self, action: Action | None) -> bool:
+        return self.shown is None and action in QUIET
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        if self.shown:
+            return None
+        game = state.game
+        return Work(tip_in_slices, (game.position, game.flags), _show, hint=(state.cell, state.aids.analysis))
+
+    def marks(self, game: Game) -> ShownCells:
+        shown = self.shown
+        return ShownCells(shown.safe, shown.mined, shown.because) if shown else ShownCells()
+
+    def words(self, state: GameState) -> Message:
+        return self.texts
+
+    def renamed(self) -> Mapping[Action, str]:
+        return {Action.TIP: "make the move"} if self.shown else {}
+
+    def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
+        if self.shown is None:
+            return None
+        lines: list[PanelLine] = [("Tip", "title"), ("", "")]
+        lines += signs([(model.looks.glyphs.pointer, "clues that prove it"), safe_sign(model), mine_sign(model)])
+        lines += [("", ""), (f"{state.key(model, Action.TIP):6}makes the move", "text"), ("Esc   hides it", "text")]
+        return [*lines, ("", ""), *ASSISTED]
 
 
-def ask_tip(state: GameState) -> GameState:
-    """The state with a tip asked for."""
+def ask_tip(state: GameState, model: Model) -> GameState:
+    """The state with a tip asked for; after a loss it is told why."""
+    if state.game.is_over:
+        return tell_why(state, model)
     if state.game.phase is Phase.READY:
         return state.say("Open any cell: the first one is never a mine and opens a region.")
-    if state.game.is_over:
-        return state
-    return replace(state, wants_tip=True, session=state.session.helped("tip")).say("Looking for a tip ..")
+    return state._replace(session=state.session.helped("tip")).enter(TipMode())
 
 
-def receive_tip(state: GameState, model: Model, tip: Tip | None) -> GameState:
+def _show(state: GameState, model: Model, tip: Tip) -> GameState:
     """The state with the tip shown; if nothing can be proved, the best guess is looked for instead."""
-    state = replace(state, wants_tip=False)
-    if tip is None:
-        return state
     if tip.deduction is None:
-        return replace(state, guessing=True).say(NOTHING_PROVED)
+        return state.enter(Guessing(model.settings.number("think"), unproved=True))
     deduction, position = tip.deduction, state.game.position
     if is_compact(model.rows, model.cols):
         glyphs = model.looks.glyphs
@@ -63,20 +88,11 @@ def receive_tip(state: GameState, model: Model, tip: Tip | None) -> GameState:
     else:
         text = explain(position, deduction, min(model.cols - 2, 90), state.game.flags)
     cells = deduction.safe | (deduction.mined & ~state.game.flags)
-    state = move_to(replace(state, tip=deduction), model, *state.game.grid.row_col(first_cell(cells)))
-    return state.say(text)
+    return move_to_cell(state.enter(TipMode(deduction, (text,))), model, first_cell(cells))
 
 
-def take_tip(state: GameState, model: Model) -> GameState:
+def take_tip(state: GameState, model: Model, deduction: Deduction) -> GameState:
     """The state after the move that the shown tip proves."""
-    deduction = state.tip
-    if deduction is None:
-        return state
-    state = replace(state.calm(), tip=None)
-    session = state.session.apply(deduction.safe, deduction.mined, "tip", deduction)
-    wrong = deduction.safe & state.game.flags
     cells = deduction.safe | (deduction.mined & ~state.game.flags)
-    if wrong:
-        place = place_text(*state.game.grid.row_col(first_cell(wrong)))
-        state = state.say(f"The wrong flag at {place} was taken away.")
-    return after_move(state, model, session, first_cell(cells) if cells else state.cell)
+    cell = first_cell(cells) if cells else state.cell
+    return make_move(state.calm().leave(), model, deduction.safe, deduction.mined, "tip", deduction, cell=cell)

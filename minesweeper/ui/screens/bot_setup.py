@@ -11,9 +11,9 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.game.bot import start_bot
-from minesweeper.ui.game.bot_play import begin_bot
-from minesweeper.ui.game.screen import GameScreen, start_game
+from minesweeper.ui.game.bot import begin_bot, start_bot
+from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.game.start import first_state
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Hint
 from minesweeper.ui.widgets.list_screen import Listing, draw_listing, moved, pointed_at
@@ -94,9 +94,8 @@ class BotSetupScreen(Screen):
         settings = model.settings
         spec = settings.custom if self.board == "custom" else settings.presets[self.board]
         session = replace(new_session(spec, self.board, boards=self.mode), id="")
-        screen = start_game(session, model)
-        run = start_bot(settings, watched=True)
-        return model.push(GameScreen(begin_bot(replace(screen.state, bot=run), model)))
+        state = first_state(session, model)._replace(mode=start_bot(settings, watched=True))
+        return model.push(GameScreen(begin_bot(state, model)))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         asked = pointed_at(self._listing(model), model, self.context, event)

@@ -19,11 +19,12 @@ from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.draw.words import date_text
+from minesweeper.ui.game.solver import Solving
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.stats import StatsScreen, find_statistics
 from tests.storage.storing import a_game
 from tests.tools.gallery.svg import film, still
-from tests.ui.driving import CALM, cursor_to, finish_work, press, start, state_of, work
+from tests.ui.driving import CALM, cursor_to, finish_work, mode_of, press, start, work
 
 PALETTE = palette("classic", "dark", 256)
 
@@ -113,7 +114,7 @@ def _solve() -> tuple[list[Frame], list[float]]:
     model = work(press(cursor_to(start(session, settings=settings), 3, 3), "space"))
     frames = [render(model)]
     model = press(model, "J")
-    while state_of(model).solver:
+    while mode_of(model, Solving):
         if model.top.work(model) is None:
             model = tick(model, 0.4)
             continue

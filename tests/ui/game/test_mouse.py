@@ -13,17 +13,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, handle, render
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.terminal.events import Mouse
-from tests.ui.driving import (
-    click,
-    cursor_to,
-    mouse,
-    place_of,
-    press,
-    rows_of,
-    start,
-    state_of,
-    text_of,
-)
+from tests.ui.driving import click, cursor_to, message_of, mouse, place_of, press, rows_of, start, state_of, text_of
 from tests.ui.game_boards import BEGINNER, game, marks_of
 
 
@@ -88,9 +78,9 @@ class TestMouse:
 
     def test_a_click_moves_the_cursor_but_not_the_view(self) -> None:
         model = start(new_session(BoardSpec(200, 100, 4000), "custom"))
-        view = state_of(model).view
+        view = state_of(model).looks.view
         model = click(model, view.row, view.col)
-        assert state_of(model).view == view
+        assert state_of(model).looks.view == view
         assert state_of(model).cursor == (view.row, view.col)
 
     @given(st.integers(0, 18), st.integers(0, 37), st.integers(0, 30), st.integers(0, 60))
@@ -100,7 +90,7 @@ class TestMouse:
     ) -> None:
         model = start(new_session(BoardSpec(200, 100, 4000), "custom"))
         model = press(model, *["S"] * down, *["D"] * right)
-        view = state_of(model).view
+        view = state_of(model).looks.view
         model = handle(model, Mouse("press", "right", 2 + row, 1 + 2 * col))
         assert state_of(model).game.flags == 1 << ((view.row + row) * 200 + view.col + col)
 
@@ -112,7 +102,7 @@ class TestView:
     def test_the_view_starts_around_the_cursor(self) -> None:
         state = state_of(self.large())
         assert state.cursor == (50, 100)
-        assert (state.view.row, state.view.col) == (41, 81)
+        assert (state.looks.view.row, state.looks.view.col) == (41, 81)
 
     @pytest.mark.parametrize(
         ("keys", "cursor"),
@@ -133,7 +123,7 @@ class TestView:
         model = press(self.large(), *keys)
         state = state_of(model)
         assert state.cursor == cursor
-        assert state.geometry(model).follow(state.view, *cursor) == state.view
+        assert state.geometry(model).follow(state.looks.view, *cursor) == state.looks.view
 
     @pytest.mark.parametrize(
         ("key", "step"), [("W", (-2, 0)), ("S", (2, 0)), ("A", (0, -2)), ("D", (0, 2)), ("shift+up", (-2, 0))]
@@ -142,23 +132,23 @@ class TestView:
         model = self.large()
         before, after = state_of(model), state_of(press(model, key))
         assert after.cursor == before.cursor
-        assert (after.view.row - before.view.row, after.view.col - before.view.col) == step
+        assert (after.looks.view.row - before.looks.view.row, after.looks.view.col - before.looks.view.col) == step
 
     def test_the_wheel_scrolls_and_with_shift_sideways(self) -> None:
         model = self.large()
-        before = state_of(model).view
-        down = state_of(mouse(model, "wheel", "down", 41, 81)).view
+        before = state_of(model).looks.view
+        down = state_of(mouse(model, "wheel", "down", 41, 81)).looks.view
         assert (down.row - before.row, down.col - before.col) == (3, 0)
-        side = state_of(mouse(model, "wheel", "down", 41, 81, shift=True)).view
+        side = state_of(mouse(model, "wheel", "down", 41, 81, shift=True)).looks.view
         assert (side.row - before.row, side.col - before.col) == (0, 3)
-        left = state_of(mouse(model, "wheel", "wheel-left", 41, 81)).view
+        left = state_of(mouse(model, "wheel", "wheel-left", 41, 81)).looks.view
         assert (left.row - before.row, left.col - before.col) == (0, -3)
 
     def test_a_cursor_out_of_view_is_told_and_the_next_move_brings_it_back(self) -> None:
         model = press(self.large(), *["S"] * 12)
-        assert "any move brings it back" in state_of(model).message
+        assert "any move brings it back" in message_of(model)
         state = state_of(press(model, "right"))
-        assert state.view.row <= 50 < state.view.row + 19
+        assert state.looks.view.row <= 50 < state.looks.view.row + 19
 
     def test_borders_are_dashed_only_where_the_board_goes_on(self) -> None:
         model = self.large()
@@ -192,4 +182,4 @@ class TestView:
         rows = rows_of(model)
         top = next(row for row, text in enumerate(rows) if "┌" in text[164:])
         model = handle(model, Mouse("press", "left", top + 1, rows[top].rindex("┌") + 1))
-        assert (state_of(model).view.row, state_of(model).view.col) == (0, 0)
+        assert (state_of(model).looks.view.row, state_of(model).looks.view.col) == (0, 0)

@@ -16,6 +16,7 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Bell, Copy, Model, Stop, handle, render, resize, tick, wait
 from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.game.draw import said_now
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.game.screen import GameScreen, start_game
 from minesweeper.ui.terminal.events import Focus, Key, Mouse, Suspend
@@ -23,10 +24,12 @@ from tests.ui.driving import (
     ASCII,
     CALM,
     cursor_to,
+    message_of,
     picture,
     place_of,
     press,
     rows_of,
+    said,
     start,
     state_of,
     text_of,
@@ -45,20 +48,20 @@ class TestMoves:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
         model = press(model, "left", "f", "right", "right", "f", "left", "enter")
         assert state_of(model).game.phase is Phase.WON
-        assert "Won in" in state_of(model).message
+        assert "Won in" in message_of(model)
 
     def test_a_flagged_cell_is_not_opened_and_the_message_names_the_key(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 0), "f", "r")
         assert picture(model) == "F##\n###"
-        assert state_of(model).message == "There is a flag: F takes it away."
+        assert message_of(model) == "There is a flag: F takes it away."
 
     def test_a_refused_chord_says_what_it_needs_and_lights_up_its_neighbours(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "r")
         state = state_of(model)
-        assert state.message == "This 2 has 0 of its 2 flags: a chord needs exactly 2."
-        assert state.near == 0b111101
+        assert said(state) == "This 2 has 0 of its 2 flags: a chord needs exactly 2."
+        assert state.looks.near == 0b111101
         assert wait(model) == pytest.approx(0.15)
-        assert state_of(tick(model, 0.2)).near == 0
+        assert state_of(tick(model, 0.2)).looks.near == 0
 
     def test_completing_flags_what_must_be_mines(self) -> None:
         model = press(cursor_to(game("*3*\n*.."), 0, 1), "r")
@@ -80,9 +83,9 @@ class TestMoves:
         model = press(cursor_to(model, 0, 1), "r")
         state = state_of(model)
         assert state.game.phase is Phase.LOST
-        assert "the chord at row 1 col 2 trusted a wrong flag" in state.message
+        assert "the chord at row 1 col 2 trusted a wrong flag" in said(state)
         assert state.cursor == (0, 0)
-        assert state.alarm
+        assert said_now(state)[1]
 
     def test_undo_and_carry_on(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
@@ -90,9 +93,9 @@ class TestMoves:
         assert state_of(model).game.phase is Phase.LOST
         model = press(tick(model, 0.5), "z")
         assert state_of(model).game.phase is Phase.PLAYING
-        assert state_of(model).message == "Carrying on, for practice: the loss stays."
+        assert message_of(model) == "Carrying on, for practice: the loss stays."
         model = press(model, "z", "z")
-        assert state_of(model).message == "There is nothing to undo."
+        assert message_of(model) == "There is nothing to undo."
 
 
 class TestEnd:
@@ -143,13 +146,13 @@ class TestEnd:
     def test_a_loss_says_whether_the_guess_was_forced_or_which_cell_was_safe(self) -> None:
         forced = press(cursor_to(game("..\n11\n*."), 0, 0), "space")
         forced = work(press(cursor_to(forced, 2, 0), "r"))
-        assert state_of(forced).message.startswith("Boom: a forced guess at row 3 col 1: 50.0% a mine")
+        assert message_of(forced).startswith("Boom: a forced guess at row 3 col 1: 50.0% a mine")
         needless = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         needless = work(press(cursor_to(needless, 2, 0), "r"))
-        assert "provably a mine" in state_of(needless).message
-        assert "provably safe" in state_of(needless).message
+        assert "provably a mine" in message_of(needless)
+        assert "provably safe" in message_of(needless)
         more = press(tick(needless, 0.5), "t")
-        assert state_of(more).message
+        assert message_of(more)
 
     def test_y_copies_the_board_code_but_never_before_the_end(self) -> None:
         model = press(tick(self.lost(), 0.5), "y")
@@ -256,19 +259,19 @@ class TestLooks:
     def test_a_cascade_opens_in_rings_and_any_key_ends_it_and_acts(self) -> None:
         model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings()), 1, 0), "space")
         state = state_of(model)
-        assert state.rings is not None
+        assert state.looks.rings is not None
         assert veiled(model) > 30
         later = tick(model, 0.2)
         assert 0 < veiled(later) < veiled(model)
-        assert state_of(tick(model, 1.0)).rings is None
+        assert state_of(tick(model, 1.0)).looks.rings is None
         acted = press(model, "right")
-        assert state_of(acted).rings is None
+        assert state_of(acted).looks.rings is None
         assert state_of(acted).cursor == (1, 1)
 
     @pytest.mark.parametrize("values", [{"motion": "reduced"}, {"motion": "none"}, {"cascade_ms": 0}])
     def test_the_cascade_can_be_switched_off(self, values: dict[str, str | int]) -> None:
         model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings(values)), 1, 0), "space")
-        assert state_of(model).rings is None
+        assert state_of(model).looks.rings is None
 
     def test_the_clock_wakes_the_loop_once_a_second_and_only_while_it_runs(self) -> None:
         model = game("*2*\n...")

@@ -7,12 +7,28 @@ import pytest
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.model import Model, handle, tick
 from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.pause import ChoicesScreen
-from minesweeper.ui.game.state import GameState
+from minesweeper.ui.game.state import GameState, Idle
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Focus, Mouse
-from tests.ui.driving import ASCII, CALM, board, click, cursor_to, press, rows_of, start, state_of, text_of, work
+from tests.ui.driving import (
+    ASCII,
+    CALM,
+    board,
+    click,
+    cursor_to,
+    message_of,
+    mode_of,
+    press,
+    rows_of,
+    said,
+    start,
+    state_of,
+    text_of,
+    work,
+)
 from tests.ui.game_boards import BEGINNER, SMALL
 from tests.ui.watching import click_text
 
@@ -35,7 +51,7 @@ def click_place(model: Model, row: int, col: int) -> Model:
 class TestQuestions:
     def asked(self) -> Model:
         model = click_text(running(), ":)")
-        assert "abandoned" in state_of(model).message
+        assert "abandoned" in message_of(model)
         return model
 
     def test_the_face_again_says_yes(self) -> None:
@@ -44,14 +60,14 @@ class TestQuestions:
     def test_the_hint_says_yes_or_no(self) -> None:
         assert state_of(click_text(self.asked(), "N yes")).game.phase is Phase.READY
         stayed = click_text(self.asked(), "any other key: no")
-        assert state_of(stayed).message == "The game goes on."
+        assert message_of(stayed) == "The game goes on."
 
     def test_a_click_on_the_board_says_no_and_opens_nothing(self) -> None:
         model = self.asked()
         opened = state_of(model).game.opened
         model = click(model, 0, 4)
         assert state_of(model).game.opened == opened
-        assert state_of(model).message == "The game goes on."
+        assert message_of(model) == "The game goes on."
 
     def test_after_a_click_no_key_answers_the_old_question(self) -> None:
         model = click(self.asked(), 0, 4)
@@ -62,20 +78,18 @@ class TestQuestions:
     def test_a_question_is_gone_after_an_interruption(self) -> None:
         paused = handle(self.asked(), Focus(False))
         assert isinstance(paused.top, ChoicesScreen)
-        assert state_of(press(paused, "r")).asking is None
-        assert state_of(press(paused, "r")).message == ""
+        assert mode_of(press(paused, "r"), Idle)
+        assert message_of(press(paused, "r")) == ""
 
     def test_leaving_a_practice_is_not_called_abandoning(self) -> None:
         model = click_text(click_text(lost(), "carry on (practice)"), ":)")
-        assert state_of(model).message.startswith("Leave this practice? ")
+        assert message_of(model).startswith("Leave this practice? ")
 
 
 def test_a_hint_is_pressed_where_it_stands_while_a_tip_makes_another_one_longer() -> None:
     model = work(press(click(start(board(BEGINNER), looks=ASCII), 4, 0), "t"))
     assert "make the move" in text_of(model)
-    state = state_of(work(click_text(model, "G guess")))
-    assert state.guess is not None
-    assert state.tip is None
+    assert mode_of(work(click_text(model, "G guess")), Guessing)
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 10), (80, 24)])
@@ -114,7 +128,7 @@ def test_a_click_on_a_message_opens_nothing_under_it() -> None:
     before: GameState = state_of(model)
     after = state_of(click_place(model, 5, 15))
     assert after.game.opened == before.game.opened
-    assert after.message == ""
+    assert said(after) == ""
 
 
 def test_the_first_game_on_the_smallest_screen_shows_the_three_keys_that_matter() -> None:

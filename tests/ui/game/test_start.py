@@ -10,14 +10,27 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.shelf import Shelf
-from tests.ui.driving import click, cursor_to, press, rows_of, start, state_of, text_of, work, work_of
+from minesweeper.ui.game.deal import Dealing
+from tests.ui.driving import (
+    click,
+    cursor_to,
+    message_of,
+    mode_of,
+    press,
+    rows_of,
+    start,
+    state_of,
+    text_of,
+    work,
+    work_of,
+)
 from tests.ui.game_boards import game
 
 
 class TestNewGame:
     def test_a_running_game_is_left_only_when_asked_twice(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "n")
-        assert "abandoned" in state_of(model).message
+        assert "abandoned" in message_of(model)
         assert state_of(press(model, "n")).game.phase is Phase.READY
         stayed = press(model, "f")
         assert state_of(stayed).game.phase is Phase.PLAYING
@@ -35,9 +48,9 @@ class TestNewGame:
         asked = press(model, "q")
         assert asked.exit_status is None
         question = "Quit? The game can't be kept. The disk is full. Q again: yes, any other key: no."
-        assert state_of(asked).message == question
-        assert state_of(press(model, "x", "x")).message == question
-        assert state_of(press(model, "x", "end", "enter")).message == question
+        assert message_of(asked) == question
+        assert message_of(press(model, "x", "x")) == question
+        assert message_of(press(model, "x", "end", "enter")) == question
         assert "saved" in text_of(press(replace(model, shelf=Shelf()), "x"))
         assert "saved" not in text_of(press(model, "x"))
         assert press(asked, "q").exit_status == 0
@@ -63,7 +76,7 @@ class TestNoGuess:
 
     def test_the_first_open_makes_a_board_that_needs_no_guess(self) -> None:
         model = press(self.ready(), "space")
-        assert "Making a no-guess board" in state_of(model).message
+        assert "Making a no-guess board" in message_of(model)
         assert "no-guess" in rows_of(model)[0]
         model = work(model)
         state = state_of(model)
@@ -88,14 +101,14 @@ class TestNoGuess:
     def test_without_a_board_the_player_may_go_on_or_take_a_normal_one(self) -> None:
         model = press(self.ready(), "space")
         failed = work_of(model).done(model, Dealt(None, 500))
-        assert "found in 500 attempts. N: go on, R: a normal board." in state_of(failed).message
+        assert "found in 500 attempts. N: go on, R: a normal board." in message_of(failed)
         assert failed.top.work(failed) is None
-        (going_on,) = work_of(press(failed, "n")).about
-        assert going_on.tried == 500
+        *_, tried, _ = work_of(press(failed, "n")).about
+        assert tried == 500
         normal = state_of(press(failed, "r"))
         assert normal.session.label == "normal"
         assert normal.game.opened
-        assert state_of(press(failed, "esc")).dealing is None
+        assert mode_of(press(failed, "esc"), Dealing) is None
 
     def test_a_new_game_keeps_the_kind_of_board(self) -> None:
         assert state_of(press(self.ready(), "n")).session.boards == "no-guess"

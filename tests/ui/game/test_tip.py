@@ -9,18 +9,25 @@ from minesweeper.solvers.deduction import finish
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import render, tick
 from minesweeper.ui.draw.overlay import Overlay
+from minesweeper.ui.game.aids import known_of
+from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.game.solver import Solving
+from minesweeper.ui.game.tip import TipMode
 from tests.ui.driving import (
     ASCII,
     CALM,
     click,
     cursor_to,
+    message_of,
+    mode_of,
     mouse,
     picture,
     place_of,
     press,
     rows_of,
+    said,
     state_of,
     text_of,
     work,
@@ -36,14 +43,14 @@ class TestSolvers:
         model = work(press(model, "k"))
         assert picture(model) != before
         assert state_of(model).session.helpers == {"simple"}
-        assert state_of(model).solver is None
-        assert state_of(model).message.startswith("Row ")
+        assert mode_of(model, Solving) is None
+        assert message_of(model).startswith("Row ")
 
     def test_j_goes_on_until_the_game_is_won_or_stuck(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "j"))
         state = state_of(model)
-        assert state.solver is None
-        assert state.game.phase is Phase.WON or "stuck" in state.message
+        assert mode_of(model, Solving) is None
+        assert state.game.phase is Phase.WON or "stuck" in said(state)
 
     def test_a_move_is_shown_with_its_clues_before_it_is_made(self) -> None:
         model = press(cursor_to(game(BEGINNER, settings=Settings({"motion": "reduced"})), 4, 0), "space", "k")
@@ -58,28 +65,28 @@ class TestSolvers:
     def test_any_key_stops_a_solver_and_is_swallowed(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "j")
         stopped = press(model, "f")
-        assert state_of(stopped).solver is None
+        assert mode_of(stopped, Solving) is None
         assert state_of(stopped).game == state_of(model).game
-        assert state_of(stopped).message == "Stopped after 0 moves."
+        assert message_of(stopped) == "Stopped after 0 moves."
 
     def test_a_click_stops_a_solver_and_does_nothing_else(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "j")
         stopped = mouse(model, "press", "right", 0, 8)
-        assert state_of(stopped).solver is None
+        assert mode_of(stopped, Solving) is None
         assert state_of(stopped).game.flags == 0
 
     def test_a_wrong_flag_is_pointed_out_and_taken_away(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "f", "up", "r", "down")
         assert picture(model).split("\n")[4].startswith("F....")
         model = work(press(model, "k"))
-        assert state_of(model).message == "The flag at row 5 col 1 was wrong: that cell is safe. It was taken away."
+        assert message_of(model) == "The flag at row 5 col 1 was wrong: that cell is safe. It was taken away."
         assert picture(model).split("\n")[4].startswith(".....")
 
     def test_stuck_simple_rules_announce_that_the_smart_solver_sees_a_move(self) -> None:
         # Two 1s at the edge: the third cell of the second is free, which needs two clues at once.
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         model = work(press(model, "k"))
-        assert "the smart solver sees a move: Shift+K" in state_of(model).message
+        assert "the smart solver sees a move: Shift+K" in message_of(model)
         model = work(press(model, "K"))
         assert "smart" in state_of(model).session.helpers
 
@@ -89,11 +96,11 @@ class TestSolvers:
         model = work(press(model, "E"))
         assert state_of(model).game.phase is Phase.WON
         stuck = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "E"))
-        assert "only a guess is left" in state_of(stuck).message
+        assert "only a guess is left" in message_of(stuck)
 
     def test_before_the_first_open_solvers_say_why_they_wait(self) -> None:
         model = press(game(), "j")
-        assert "Open a first cell" in state_of(model).message
+        assert "Open a first cell" in message_of(model)
         assert model.top.work(model) is None
 
 
@@ -101,7 +108,7 @@ class TestOverlay:
     def test_help_colours_show_what_is_proved_and_odds_the_rest(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "v")
         model = work(model)
-        known = state_of(model).known
+        known = known_of(state_of(model))
         assert known is not None
         assert marks_of(model).safe == known.safe != 0
         assert marks_of(model).danger == known.mined != 0
@@ -111,24 +118,24 @@ class TestOverlay:
         assert marks_of(model).odds
         assert "Elsewhere" in text_of(model)
         model = press(model, "v")
-        assert state_of(model).known is None
+        assert known_of(state_of(model)) is None
         assert model.top.work(model) is None
 
     def test_esc_closes_the_overlay_before_it_pauses(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))
         closed = press(model, "esc")
-        assert state_of(closed).overlay is Overlay.OFF
+        assert state_of(closed).aids.overlay is Overlay.OFF
         assert isinstance(closed.top, GameScreen)
         assert isinstance(press(closed, "esc").top, ChoicesScreen)
 
     def test_a_move_makes_the_overlay_think_again(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))
-        before = state_of(model).analysis
+        before = state_of(model).aids.analysis
         cell = (before.safe & -before.safe).bit_length() - 1 if before else 0
         model = click(model, *divmod(cell, 9))
-        assert state_of(model).known is None
+        assert known_of(state_of(model)) is None
         assert model.top.work(model) is not None
-        after = state_of(work(model)).known
+        after = known_of(state_of(work(model)))
         assert after is not None
         assert after.position == state_of(model).game.position
 
@@ -155,45 +162,47 @@ class TestTips:
     def test_t_shows_one_deduction_with_its_clues_and_t_again_makes_it(self) -> None:
         model = work(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "t"))
         state = state_of(model)
-        assert state.tip is not None
-        assert state.tip.safe
-        assert marks_of(model).proof == state.tip.because
-        assert state.message.startswith("Row 3 col ")
+        mode = mode_of(model, TipMode)
+        assert mode is not None
+        assert mode.shown is not None
+        assert mode.shown.safe
+        assert marks_of(model).proof == mode.shown.because
+        assert said(state).startswith("Row 3 col ")
         assert state.cursor[0] == 2
         assert state.session.helpers == {"tip"}
         moved = press(model, "t")
-        assert state_of(moved).game.opened & state.tip.safe
-        assert state_of(moved).tip is None
+        assert state_of(moved).game.opened & mode.shown.safe
+        assert mode_of(moved, TipMode) is None
 
     def test_esc_and_any_move_hide_the_tip(self) -> None:
         model = work(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "t"))
         hidden = press(model, "esc")
-        assert state_of(hidden).tip is None
+        assert mode_of(hidden, TipMode) is None
         assert isinstance(hidden.top, GameScreen)
-        assert state_of(press(model, "left")).tip is None
+        assert mode_of(press(model, "left"), TipMode) is None
 
     def test_a_wrong_flag_is_the_first_tip(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "f", "up", "r", "t"))
-        assert "flag at row 5 col 1 is wrong" in state_of(model).message
+        assert "flag at row 5 col 1 is wrong" in message_of(model)
         model = press(model, "t")
         assert state_of(model).game.flags == 0
 
     def test_when_nothing_can_be_proved_the_best_guess_is_offered(self) -> None:
         model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "t"))
         state = state_of(model)
-        assert state.message.startswith("Nothing can be proved. Best guess: row 3 col ")
-        assert state.guess is not None
+        assert said(state).startswith("Nothing can be proved. Best guess: row 3 col ")
+        assert mode_of(model, Guessing) is not None
 
     def test_a_guess_is_thought_about_in_slices_if_the_settings_say_so_and_esc_stops_it(self) -> None:
         thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 30))
         model = press(cursor_to(thinking, 2, 2), "space", "g")
-        assert state_of(model).message == "Thinking about the best guess .. Esc stops."
+        assert message_of(model) == "Thinking about the best guess .. Esc stops."
         slices = list(islice(work_of(model).begin(), 40))
         assert slices == [None] * 40  # one roll-out or less in each
-        assert state_of(press(model, "left")).message == state_of(model).message
+        assert message_of(press(model, "left")) == message_of(model)
         stopped = press(model, "esc")
         assert stopped.top.work(stopped) is None
-        assert state_of(stopped).message == ""
+        assert message_of(stopped) == ""
         assert isinstance(stopped.top, GameScreen)
 
     def test_the_bot_thinks_about_its_guesses_too(self) -> None:
@@ -214,4 +223,4 @@ class TestTips:
 
     def test_at_20x7_the_sentence_is_short(self) -> None:
         model = work(press(cursor_to(game("....\n1111\n*..*", cols=20, rows=7), 0, 0), "space", "t"))
-        assert len(state_of(model).message) <= 60
+        assert len(message_of(model)) <= 60

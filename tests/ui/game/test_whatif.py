@@ -9,16 +9,21 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, tick
+from minesweeper.ui.game.bot import Bot
+from minesweeper.ui.game.guess import Guessing
 from tests.ui.driving import (
     ASCII,
     CALM,
     click,
     cursor_to,
     finish_work,
+    message_of,
+    mode_of,
     mouse,
     place_of,
     press,
     rows_of,
+    said,
     start,
     state_of,
     text_of,
@@ -35,8 +40,8 @@ class TestWhatIf:
         model = work(press(cursor_to(model, 6, 2), "p"))
         state = state_of(model)
         assert state.session.helpers == {"what-if"}
-        assert "the 1 at row 6 col 1" in state.message
-        assert "row 7 col 3" in state.message
+        assert "the 1 at row 6 col 1" in said(state)
+        assert "row 7 col 3" in said(state)
         row, col = place_of(model, 5, 0)
         assert rows_of(model)[row][col - 1 : col + 1] == "x1"
         text = text_of(model)
@@ -46,63 +51,63 @@ class TestWhatIf:
     def test_proposals_are_taken_back_cleared_and_dropped_when_opened(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         model = work(press(cursor_to(model, 2, 1), "p"))
-        assert state_of(model).proposals
-        assert state_of(press(model, "p")).proposals == 0
-        assert state_of(press(model, "o")).proposals == 0
-        assert state_of(press(model, "r")).proposals == 0
-        assert state_of(press(model, "f")).proposals == 0
+        assert state_of(model).aids.proposals
+        assert state_of(press(model, "p")).aids.proposals == 0
+        assert state_of(press(model, "o")).aids.proposals == 0
+        assert state_of(press(model, "r")).aids.proposals == 0
+        assert state_of(press(model, "f")).aids.proposals == 0
 
     def test_single_clues_come_first_and_a_key_finds_all_that_follows_and_says_so(self) -> None:
         model = press(cursor_to(game("......\n*...*.\n......\n*.*..*"), 0, 2), "space")
         model = work(press(cursor_to(model, 1, 5), "p"))
         state = state_of(model)
-        assert state.what_if is not None
-        assert not state.what_if.from_proposals
-        assert "(By single clues; Y finds all.)" in state.message
+        assert state.aids.what_if is not None
+        assert not state.aids.what_if.from_proposals
+        assert "(By single clues; Y finds all.)" in said(state)
         assert "by single clues" in text_of(model)
         model = work(press(model, "y"))
         state = state_of(model)
-        assert state.what_if is not None
-        assert state.what_if.from_proposals
-        assert state.message.startswith("Exactly: then ")
+        assert state.aids.what_if is not None
+        assert state.aids.what_if.from_proposals
+        assert said(state).startswith("Exactly: then ")
         assert "all that follows" in text_of(model)
         moved = press(model, "left")
-        assert state_of(moved).what_if == state.what_if
+        assert state_of(moved).aids.what_if == state.aids.what_if
         again = work(press(moved, "p"))
-        assert "(By single clues; Y finds all.)" in state_of(again).message
+        assert "(By single clues; Y finds all.)" in message_of(again)
 
     def test_exact_reasoning_needs_a_proposal_and_a_board_that_is_not_too_large(self) -> None:
-        assert "First propose" in state_of(press(game("....\n1111\n*..*"), "space", "y")).message
+        assert "First propose" in message_of(press(game("....\n1111\n*..*"), "space", "y"))
         large = press(start(new_session(BoardSpec(101, 100, 1000), "custom", "x")), "space")
         large = press(cursor_to(large, 0, 0), "p", "y")
-        assert "up to 10,000 cells" in state_of(large).message
-        assert not state_of(large).exactly
+        assert "up to 10,000 cells" in message_of(large)
+        assert not state_of(large).aids.exactly
 
     def test_flags_count_as_mines_in_what_would_follow(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         model = press(cursor_to(model, 2, 0), "f")
         model = work(press(cursor_to(model, 2, 2), "p"))
-        found = state_of(model).what_if
+        found = state_of(model).aids.what_if
         assert found is not None
         assert [violation.cell for violation in found.violations] == [5]
         unflagged = work(press(cursor_to(model, 2, 0), "f"))
-        again = state_of(unflagged).what_if
+        again = state_of(unflagged).aids.what_if
         assert again is not None
         assert again != found
 
     def test_at_20x7_two_lines_name_the_broken_clue_and_whom_to_blame(self) -> None:
         model = press(cursor_to(game(BEGINNER, cols=20, rows=7, looks=ASCII), 4, 0), "space")
         model = work(press(cursor_to(model, 6, 2), "p"))
-        assert state_of(model).message == "The 1 at r6 c1 breaks: P is safe."
+        assert message_of(model) == "The 1 at r6 c1 breaks: P is safe."
         assert rows_of(model)[-2:] == ["The 1 at r6 c1", "breaks: P is safe."]
 
     def test_an_opened_or_flagged_cell_cant_be_proposed(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "p")
-        assert "Only a hidden cell" in state_of(model).message
+        assert "Only a hidden cell" in message_of(model)
 
     def test_unlock_opens_a_cell_that_makes_a_move_provable_and_says_that_it_looked(self) -> None:
         model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "!"))
-        assert "Unlock looked at the mines" in state_of(model).message or state_of(model).game.is_over
+        assert "Unlock looked at the mines" in message_of(model) or state_of(model).game.is_over
         assert state_of(model).session.helpers == {"unlock"}
 
 
@@ -115,9 +120,9 @@ class TestLevels:
         assert state_of(model).game.flags
         model = press(model, "f")
         assert not state_of(model).game.flags
-        assert state_of(model).proposals == 1 << 9
+        assert state_of(model).aids.proposals == 1 << 9
         model = press(model, "f")
-        assert not state_of(model).proposals
+        assert not state_of(model).aids.proposals
         assert not state_of(model).game.flags
 
     def test_at_intelligent_what_is_certain_is_done_after_each_move(self) -> None:
@@ -133,7 +138,7 @@ class TestLevels:
         model = press(cursor_to(model, *divmod(flagged, 9)), "f")
         assert state_of(model).game.flags == state.game.flags
         model = press(cursor_to(model, 8, 8), "f")
-        assert state_of(model).proposals == 1 << 80
+        assert state_of(model).aids.proposals == 1 << 80
 
     def test_at_intelligent_an_own_flag_from_before_can_be_taken_away(self) -> None:
         model = press(cursor_to(game(BEGINNER), 8, 8), "f", "f2", "f2")
@@ -150,7 +155,7 @@ class TestLevels:
     def test_f2_changes_the_level(self) -> None:
         model = press(game(), "f2")
         assert model.settings.text("assist") == "dual"
-        assert "Dual" in state_of(model).message
+        assert "Dual" in message_of(model)
 
 
 class TestGuessAndBot:
@@ -158,11 +163,12 @@ class TestGuessAndBot:
         model = press(cursor_to(game("..\n11\n*."), 0, 0), "space", "g")
         assert state_of(model).session.is_assisted
         model = work(model)
-        state = state_of(model)
-        assert state.guess is not None
-        assert "50.0% a mine. G takes it." in state.message
-        assert marks_of(model).guess == 1 << state.guess.cell
-        assert state_of(press(model, "left")).guess is None
+        mode = mode_of(model, Guessing)
+        assert mode is not None
+        assert mode.shown is not None
+        assert "50.0% a mine. G takes it." in message_of(model)
+        assert marks_of(model).guess == 1 << mode.shown.cell
+        assert mode_of(press(model, "left"), Guessing) is None
         taken = press(model, "g")
         assert state_of(taken).game.is_over
 
@@ -176,7 +182,7 @@ class TestGuessAndBot:
 
     def test_g_says_when_no_guess_is_needed(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "g"))
-        assert "No guess is needed" in state_of(model).message
+        assert "No guess is needed" in message_of(model)
         opened = press(model, "g")
         assert state_of(opened).game.opened.bit_count() > state_of(model).game.opened.bit_count()
 
@@ -191,12 +197,12 @@ class TestGuessAndBot:
         model = press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x")), "b")
         assert state_of(model).session.first == 30
         model = self.play_bot(model)
-        assert state_of(model).message.startswith(("The bot won", "The bot lost"))
+        assert message_of(model).startswith(("The bot won", "The bot lost"))
         assert state_of(model).session.helpers == {"bot"}
         again = press(tick(model, 0.5), "b")
-        assert state_of(again).bot is not None
+        assert mode_of(again, Bot) is not None
         end = self.play_bot(again)
-        assert "of 2 bot games won" in state_of(end).message
+        assert "of 2 bot games won" in message_of(end)
 
     def test_the_bot_pauses_steps_changes_speed_and_stops(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b")
@@ -205,23 +211,23 @@ class TestGuessAndBot:
         later = tick(paused, 9.0)
         assert later.top.work(later) is None
         moved = finish_work(press(paused, "."))
-        bot = state_of(moved).bot
+        bot = mode_of(moved, Bot)
         assert bot is not None
         assert bot.moves == 1
         assert moved.top.work(moved) is None
-        faster = state_of(press(model, "+")).bot
-        slower = state_of(press(model, "-", "-")).bot
+        faster = mode_of(press(model, "+"), Bot)
+        slower = mode_of(press(model, "-", "-"), Bot)
         assert faster is not None
         assert slower is not None
         assert (faster.speed, slower.speed) == (20, 4)
         stopped = press(model, "esc")
-        assert state_of(stopped).bot is None
+        assert mode_of(stopped, Bot) is None
         assert state_of(stopped).context.value == "game"
 
     def test_any_other_key_or_a_click_pauses_the_bot(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "b")
         for paused in (press(model, "f"), mouse(model, "press", "right", 0, 8)):
-            bot = state_of(paused).bot
+            bot = mode_of(paused, Bot)
             assert bot is not None
             assert bot.paused
             assert state_of(paused).game.flags == 0

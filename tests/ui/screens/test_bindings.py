@@ -271,7 +271,7 @@ def test_vim_moves_the_cursor_of_a_game() -> None:
     assert state_of(press(game, "h", "h", "k")).cursor == (row - 1, col - 2)
     assert state_of(press(game, "l", "j")).cursor == (row + 1, col + 1)
     reduced: GameState = state_of(press(game, "\\"))
-    assert reduced.reduced
+    assert reduced.looks.reduced
 
 
 def test_a_preset_asks_before_own_keys_are_lost() -> None:

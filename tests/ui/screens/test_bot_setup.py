@@ -9,14 +9,29 @@ import pytest
 from minesweeper.core.cells import contains
 from minesweeper.core.position import read_position
 from minesweeper.core.specs import BoardSpec
+from minesweeper.solvers.deduction import finish
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick
-from minesweeper.ui.game.bot import NEXT_GAME_SECONDS, BotMove, BotRun, BotTask
+from minesweeper.ui.game.bot import NEXT_GAME_SECONDS, Bot, BotMove, find_bot_move
+from minesweeper.ui.game.deal import Dealing
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.screens.bot_setup import ROWS, BotSetupScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Mouse
-from tests.ui.driving import ASCII, CALM, board, finish_work, press, rows_of, start, state_of, text_of, work_of
+from tests.ui.driving import (
+    ASCII,
+    CALM,
+    board,
+    finish_work,
+    message_of,
+    mode_of,
+    press,
+    rows_of,
+    start,
+    state_of,
+    text_of,
+    work_of,
+)
 
 SMALL = replace(CALM, custom=BoardSpec(9, 9, 15))
 
@@ -30,8 +45,8 @@ def set_up(model: Model) -> BotSetupScreen:
     return model.top
 
 
-def bot_of(model: Model) -> BotRun:
-    bot = state_of(model).bot
+def bot_of(model: Model) -> Bot:
+    bot = mode_of(model, Bot)
     assert bot is not None
     return bot
 
@@ -135,18 +150,18 @@ class TestWatching:
         text_of(model)
         first = state_of(model).session
         assert bot_of(model).tally.games == 1
-        assert "The next game follows; any key stops that." in state_of(model).message
+        assert "The next game follows; any key stops that." in message_of(model)
         model = tick(tick(model, NEXT_GAME_SECONDS - 0.1), 0.2)
         assert state_of(model).session.seed != first.seed
         assert state_of(model).is_running
         model = to_the_end(model)
         assert bot_of(model).tally.games == 2
-        assert f"{bot_of(model).tally.wins} of 2 bot games won." in state_of(model).message
+        assert f"{bot_of(model).tally.wins} of 2 bot games won." in message_of(model)
 
     def test_the_smart_bot_makes_as_many_assumptions_as_the_settings_say(self) -> None:
         settings = SMALL.with_value("bot_solver", "smart").with_value("solver_depth", 4)
-        (task,) = work_of(watching(settings=settings)).about
-        assert task.depth == 4
+        _, solver, depth, _ = work_of(watching(settings=settings)).about
+        assert (solver, depth) == ("smart", 4)
 
     def test_any_key_or_click_after_the_end_stops_the_next_game(self) -> None:
         ended = tick(to_the_end(watching()), 0.5)
@@ -154,14 +169,14 @@ class TestWatching:
             assert state_of(stopped).session.seed == state_of(ended).session.seed
             later = tick(stopped, 60.0)
             assert state_of(later).session.seed == state_of(ended).session.seed
-            assert "follows" not in state_of(later).message
+            assert "follows" not in message_of(later)
             again = press(later, "b")
             assert bot_of(again).tally.games == 1
 
     def test_the_summary_tells_the_guesses_and_the_risk_that_they_were(self) -> None:
         model = to_the_end(press(start(board("......*.\n........")), "home", "up", "space", "b"))
         assert bot_of(model).guesses == 1
-        assert "1 guess, a risk of 50%." in state_of(model).message
+        assert "1 guess, a risk of 50%." in message_of(model)
 
     def test_games_of_the_bot_are_not_recorded_until_the_player_takes_over(self) -> None:
         model = watching()
@@ -169,7 +184,7 @@ class TestWatching:
         assert not model.top.keeps_game()
         taken = press(model, "g")
         assert state_of(taken).session.id != ""
-        assert state_of(taken).bot is None
+        assert mode_of(taken, Bot) is None
         assert taken.top.keeps_game()
         assert isinstance(press(model, "esc").top, BotSetupScreen)
 
@@ -201,7 +216,7 @@ class TestWatching:
 
     def test_a_no_guess_board_is_made_in_slices_and_then_played(self) -> None:
         model = watching("down", "right")
-        assert state_of(model).dealing is not None
+        assert mode_of(model, Dealing) is not None
         model = to_the_end(model)
         assert state_of(model).session.label.startswith("no-guess")
         assert state_of(model).game.phase.value == "won"
@@ -209,7 +224,7 @@ class TestWatching:
 
     def test_esc_while_the_board_is_made_stops_the_bot_too(self) -> None:
         model = press(watching("down", "right"), "esc")
-        assert state_of(model).bot is None
+        assert mode_of(model, Bot) is None
         assert model.top.work(model) is None
 
     def test_the_move_and_the_keys_stand_below_the_board_at_20x7(self) -> None:
@@ -233,8 +248,7 @@ class TestWatching:
 
 class TestSolvers:
     def move(self, solver: str, picture: str, mines: int) -> BotMove:
-        task = BotTask(read_position(picture, mine_total=mines), 0, None, solver)
-        return next(move for move in task.begin() if move is not None)
+        return finish(find_bot_move(read_position(picture, mine_total=mines), solver, 1, 0, 0, None))
 
     @pytest.mark.parametrize(
         ("solver", "stuck"), [("simple", True), ("smart", False), ("exact", False), ("best", False)]
@@ -255,7 +269,6 @@ class TestSolvers:
     def test_the_lowest_odds_are_taken(self, solver: str) -> None:
         picture = "#1..1#\n#1..1#\n111111\n######\n######"
         move = self.move(solver, picture, 4)
-        risks = BotTask(read_position(picture, mine_total=4), 0, None, "exact")
-        lowest = next(found for found in risks.begin() if found is not None)
+        lowest = self.move("exact", picture, 4)
         assert move.odds[0] * lowest.odds[1] == lowest.odds[0] * move.odds[1]
         assert not contains(read_position(picture, mine_total=4).opened, move.cell)

@@ -66,7 +66,7 @@ class Player:
         for cell in cells_of(game.layout.safe & ~game.opened):
             session = session.open_cell(cell)
         assert session.game.phase is Phase.WON
-        self.model = self.model.with_top(GameScreen(replace(state, session=session)))
+        self.model = self.model.with_top(GameScreen(state._replace(session=session)))
         self.settle()
         return self
 
@@ -108,7 +108,9 @@ def test_the_menu_offers_it_and_its_first_cell_is_open(folder: Path) -> None:
 
 def test_a_win_is_ranked_recorded_with_its_date_and_told_in_the_menu(folder: Path) -> None:
     player = Player(folder).press("6").win()
-    outcome = state_of(player.model).outcome
+    ended = state_of(player.model).ended
+    assert ended is not None
+    outcome = ended.outcome
     assert outcome is not None
     assert outcome.is_best
     player.model = tick(player.model, 1.0)

@@ -236,7 +236,7 @@ def test_a_game_that_waits_fits_the_terminal_when_it_comes_back() -> None:
     model = press(with_kept_game(menu(200, 60)), "home")
     model = press(resize(model, 7, 20), "5")
     row, col = state_of(model).cursor
-    view = state_of(model).view
+    view = state_of(model).looks.view
     assert 0 <= row - view.row < 5
     assert 0 <= col - view.col < 9
     text_of(model)

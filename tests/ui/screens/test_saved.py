@@ -16,6 +16,7 @@ from minesweeper.storage.values import SavedGame
 from minesweeper.ui.base.model import Model, Quit, SaveSettings
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.game.screen import open_continued
 from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import MenuScreen, open_menu, take_saved
@@ -204,12 +205,10 @@ class TestWithTheStore:
 
 
 def test_a_continued_game_has_its_cursor_at_the_last_move_and_its_proposals() -> None:
-    from minesweeper.ui.game.screen import continue_game
-
     session = new_session(BoardSpec(9, 9, 10), "beginner").open_cell(40)
     hidden = session.game.hidden.bit_length() - 1
     session = session.mark(hidden, question_marks=False)
     model = Model(24, 80, (), CALM)
-    model = model.push(continue_game(RunningGame(session, session.id, session.game.hidden & 1), model))
+    model = open_continued(model, RunningGame(session, session.id, session.game.hidden & 1))
     assert state_of(model).cell == hidden
-    assert state_of(model).proposals == session.game.hidden & 1
+    assert state_of(model).aids.proposals == session.game.hidden & 1

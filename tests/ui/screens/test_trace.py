@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from minesweeper.ui.base.model import Model, handle, resize
+from minesweeper.ui.game.bot import Bot
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.screens.trace import TraceScreen
 from minesweeper.ui.terminal.events import Key, Mouse
-from tests.ui.driving import board, finish_work, press, rows_of, start, state_of, text_of, work
+from tests.ui.driving import board, finish_work, mode_of, press, rows_of, start, state_of, text_of, work
 
 BOARD = """
 ......*.
@@ -118,6 +119,6 @@ def test_the_bot_waits_while_its_trace_is_read() -> None:
     model = press(model, "f4")
     assert isinstance(model.top, TraceScreen)
     assert "Bot: " in text_of(shown(model))
-    bot = state_of(press(model, "esc")).bot
+    bot = mode_of(press(model, "esc"), Bot)
     assert bot is not None
     assert bot.paused

@@ -1,0 +1,159 @@
+"""What is laid over the board at the player's wish: the overlay, and what if?
+
+The player proposes mines, and what would follow from them is shown apart from what is known.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from minesweeper.core.cells import CellSet, contains, to_cell_set
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.work import Work
+from minesweeper.ui.draw.geometry import is_compact
+from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
+from minesweeper.ui.game.state import Aids, GameState
+
+if TYPE_CHECKING:
+    from minesweeper.solvers.exact import Analysis
+    from minesweeper.solvers.whatif import WhatIf
+
+MOST_CELLS = 10_000
+"""On a larger board exact reasoning about proposals would make keys wait."""
+
+
+def known_of(state: GameState) -> Analysis | None:
+    """The analysis of the position as it is, while an overlay shows it."""
+    aids, game = state.aids, state.game
+    if aids.overlay is Overlay.OFF or game.is_over or aids.analysis is None:
+        return None
+    return aids.analysis if aids.analysis.position == game.position else None
+
+
+def switch_overlay(state: GameState, model: Model) -> GameState:
+    """The state with the next overlay; a game that was looked at this way is assisted."""
+    overlay = state.aids.overlay.next()
+    if overlay is not Overlay.OFF and not state.game.is_over:
+        state = state._replace(session=state.session.helped("overlay"))
+    return with_overlay(state, overlay)
+
+
+def with_overlay(state: GameState, overlay: Overlay) -> GameState:
+    """The state with another overlay."""
+    return state._replace(aids=state.aids._replace(overlay=overlay))
+
+
+def with_analysis(state: GameState, analysis: Analysis | None) -> GameState:
+    """The state with more known of the position, if there is more."""
+    return state if analysis is None else state._replace(aids=state.aids._replace(analysis=analysis))
+
+
+def with_saved_proposals(state: GameState, proposals: CellSet) -> GameState:
+    """The state of a saved game with the proposals that it had."""
+    return state._replace(aids=state.aids._replace(proposals=proposals))
+
+
+def propose_here(state: GameState, model: Model) -> GameState:
+    """The state with a proposed mine on the hidden cell under the cursor, or with it taken back."""
+    game, cell = state.game, state.cell
+    if game.is_over:
+        return state
+    if contains(game.opened, cell) or contains(game.flags, cell):
+        return state.say("Only a hidden cell without a flag can be proposed as a mine.")
+    return _with_proposals(state, state.aids.proposals ^ (1 << cell))
+
+
+def turn_proposal(state: GameState, cell: int) -> GameState:
+    """The state with a cell proposed, or no longer, by the flag key; that makes the game assisted in any case."""
+    state = state._replace(session=state.session.helped("what-if"))
+    return _with_proposals(state, state.aids.proposals ^ (1 << cell))
+
+
+def drop_proposals(state: GameState, model: Model) -> GameState:
+    """The state without proposals."""
+    return _with_proposals(state, 0).say("All proposals are gone." if state.aids.proposals else "")
+
+
+def _with_proposals(state: GameState, proposals: CellSet) -> GameState:
+    """The state with these cells proposed as mines; using them makes the game assisted."""
+    session = state.session.helped("what-if") if proposals else state.session
+    aids = state.aids._replace(proposals=proposals, what_if=None, exactly=False)
+    return state._replace(session=session, aids=aids)
+
+
+def reason_exactly(state: GameState, model: Model) -> GameState:
+    """The state with all asked for that follows from the proposals."""
+    if state.game.is_over:
+        return state
+    if not state.aids.proposals:
+        return state.say("First propose a mine: then this finds all that would follow.")
+    if state.game.grid.size > MOST_CELLS:
+        return state.say(f"Exact reasoning about proposals is for boards of up to {MOST_CELLS:,} cells.")
+    aids = state.aids._replace(exactly=True, what_if=None)
+    return state._replace(aids=aids).say("Finding all that follows ..")
+
+
+def drop_decided(state: GameState) -> GameState:
+    """The state without the proposals that have been decided: opened or flagged cells drop theirs."""
+    aids, game = state.aids, state.game
+    if not (aids.proposals or aids.what_if):
+        return state
+    left = 0 if game.is_over else aids.proposals & game.hidden & ~game.flags
+    now = (game.position, left, game.flags)
+    if left == aids.proposals and (aids.what_if is None or aids.what_if_of == now):
+        return state
+    return state._replace(aids=aids._replace(proposals=left, what_if=None))
+
+
+def aids_work(state: GameState) -> Work | None:
+    """What the aids still have to find out."""
+    aids, game = state.aids, state.game
+    if game.is_over:
+        return None
+    if aids.proposals and aids.what_if is None:
+        from minesweeper.solvers.whatif import what_if_in_slices
+
+        return Work(what_if_in_slices, (game.position, aids.proposals, game.flags, aids.exactly), _receive_what_if)
+    if aids.overlay is not Overlay.OFF and known_of(state) is None:
+        return Work(analyse_to_show, (game.position,), _receive_analysis, hint=(aids.analysis,))
+    return None
+
+
+def _receive_analysis(state: GameState, model: Model, analysis: Analysis) -> GameState:
+    return with_analysis(state, analysis)
+
+
+def _receive_what_if(state: GameState, model: Model, found: WhatIf) -> GameState:
+    from minesweeper.solvers.whatif import what_if_sentence, what_if_words
+
+    aids, position = state.aids, state.game.position
+    about = (position, aids.proposals, state.game.flags)
+    state = state._replace(aids=aids._replace(what_if=found, what_if_of=about))
+    if state.mode.words(state):  # a mode has the word
+        return state
+    key = state.key(model, Action.WHAT_IF_EXACT)
+    if is_compact(model.rows, model.cols):
+        text = what_if_words(position, found, model.looks.glyphs.tile(Tile.PROPOSAL)[1])
+        text = f"{text} Exact." if aids.exactly else text if found.is_broken else f"{text} {key}: all."
+    else:
+        text = what_if_sentence(position, found)
+        single = f"{text} (By single clues; {key} finds all.)"
+        text = f"Exactly: {text[:1].lower()}{text[1:]}" if aids.exactly else single
+    return state.say(text)
+
+
+def what_if_marks(aids: Aids) -> dict[str, CellSet]:
+    """What the proposals and all that follows from them show on the board."""
+    found = aids.what_if
+    if found is None:
+        return {"proposed": aids.proposals}
+    implied = found.from_proposals
+    return {
+        "proposed": aids.proposals,
+        "if_mine": found.implied_mines & implied,
+        "if_safe": found.implied_safe & implied,
+        "violated": to_cell_set(violation.cell for violation in found.violations) | found.conflict,
+        "refuted": found.disproved | (0 if found.blamed is None else 1 << found.blamed),
+    }

@@ -1,0 +1,109 @@
+"""Leaving a game: the question that is asked first, the next game, the pause, the menu, and the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from minesweeper.play.trail import has_assist
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import Route
+from minesweeper.ui.game.mouse import action_at
+from minesweeper.ui.game.pause import over_screen, pause_screen
+from minesweeper.ui.game.start import next_game
+from minesweeper.ui.game.state import IDLE, GameState, Message, Mode, put
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import Hint
+
+Yes = Callable[[GameState, Model], GameState | Model]
+
+
+class _Question(NamedTuple):
+    action: Action
+    text: str
+    yes: Yes
+
+
+class Asking(_Question, Mode):
+    """A question about an action that would end the running game: the same key again says yes, any other key no."""
+
+    asks = True
+
+    def key(self, state: GameState, model: Model, key: str) -> GameState | Model:
+        says_yes = model.keymap.action(state.context, key) is self.action or key in ("y", "Y", "enter")
+        return self._answer(state, model, says_yes)
+
+    def _answer(self, state: GameState, model: Model, says_yes: bool) -> GameState | Model:
+        state = state.leave()
+        return self.yes(state, put(model, state)) if says_yes else state.say("The game goes on.")
+
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model:
+        if event.kind != "press":
+            return state
+        return self._answer(state, model, action_at(state, model, event) is self.action)
+
+    def goes_on(self, action: Action | None) -> bool:
+        return False
+
+    def interrupted(self) -> Mode:
+        return IDLE
+
+    def words(self, state: GameState) -> Message:
+        return (self.text,)
+
+    def hints(self, state: GameState) -> list[Hint]:
+        return [(self.action, "yes"), (Action.PAUSE, "or any other key: no")]
+
+
+def _ask(state: GameState, model: Model, action: Action, question: str, yes: Yes) -> GameState:
+    key = state.key(model, action)
+    return state.calm().enter(Asking(action, f"{question} {key} again: yes, any other key: no.", yes))
+
+
+def leave_for_next(state: GameState, model: Model) -> GameState:
+    """The state with a new game, after a question if one is running."""
+    if not state.is_running:
+        return next_game(state, model)
+    text = "Leave this practice?" if state.session.was_lost else "Leave this game? It counts as abandoned."
+    return _ask(state, model, Action.NEW_GAME, text, next_game)
+
+
+def leave_program(state: GameState, model: Model) -> GameState | Model:
+    """The end of the program, after a question if a running game can't be kept."""
+    if not (state.is_running and model.shelf.problem):
+        return model.quit()
+    text = f"Quit? The game can't be kept. {model.shelf.problem}"
+    return _ask(state, model, Action.QUIT, text, quit_at_once)
+
+
+def quit_at_once(state: GameState, model: Model) -> Model:
+    """The end of the program."""
+    return model.quit()
+
+
+def show_trace(state: GameState, model: Model) -> GameState | Model:
+    """The model with the trace of this game on top, if there is one; a bot waits while nobody looks."""
+    if not has_assist(state.session.trail):
+        return state.say("No assistant has made a move in this game.")
+    return put(model, state._replace(mode=state.mode.unwatched())).go(Route.TRACE, state.session)
+
+
+def show_statistics(state: GameState, model: Model) -> Model:
+    """The model with the statistics on top."""
+    return model.go(Route.STATISTICS)
+
+
+def pause(state: GameState, model: Model, reason: str = "") -> Model:
+    """The model with the pause on top."""
+    return model.push(pause_screen(state, reason))
+
+
+def show_more(state: GameState, model: Model) -> Model:
+    """The model with all that can be done after the end on top."""
+    return model.push(over_screen(state))
+
+
+def main_menu(state: GameState, model: Model) -> Model:
+    """The model with the menu alone, which keeps a running game at hand."""
+    return model.home()

@@ -1,0 +1,49 @@
+"""Unlock on the game screen: safe cells are opened until a move can be proved. It alone looks at the mines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from minesweeper.core.cells import to_cell_set
+from minesweeper.play.assist import Unlocked, unlock_in_slices, unlock_sentence
+from minesweeper.play.game import Phase
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.work import Work
+from minesweeper.ui.game.cursor import move_to_cell
+from minesweeper.ui.game.end import make_move
+from minesweeper.ui.game.state import QUIET, GameState, Message, Mode
+
+
+@dataclass(frozen=True)
+class Unlocking(Mode):
+    """An unlock that is being worked out."""
+
+    def key(self, state: GameState, model: Model, key: str) -> GameState | None:
+        return state.calm().leave() if key == "esc" else None
+
+    def goes_on(self, action: Action | None) -> bool:
+        return action in QUIET
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        return Work(unlock_in_slices, (state.game,), receive_unlocked, hint=(state.cell,))
+
+    def words(self, state: GameState) -> Message:
+        return ("Unlock looks at the mines ..",)
+
+
+def ask_unlock(state: GameState, model: Model) -> GameState:
+    """The state with an unlock asked for."""
+    if state.game.phase is Phase.PLAYING:
+        return state.enter(Unlocking())
+    return state if state.game.is_over else state.say("Open a first cell: it opens a region by itself.")
+
+
+def receive_unlocked(state: GameState, model: Model, unlocked: Unlocked) -> GameState:
+    """The state after an unlock."""
+    state, text = state.leave(), unlock_sentence(unlocked)
+    if unlocked.cells:
+        first = unlocked.cells[0]
+        state = move_to_cell(state, model, first)
+        state = make_move(state, model, to_cell_set(unlocked.cells), 0, "unlock", cell=first)
+    return state if state.game.is_over else state.say(text)
