@@ -26,6 +26,8 @@ class Option(NamedTuple):
     """The numbers that one steps through; a file may say any other that is allowed."""
     shown: bool = True
     """Whether the player chooses it among the settings; else the program remembers it by itself."""
+    styling: bool = False
+    """Whether it decides how everything looks, so that a change draws all anew."""
 
     def step(self, value: Value, by: int, around: bool = False) -> Value:
         """The value before (-1) or after (+1) one; words and switches go around, numbers only if asked to."""
@@ -58,6 +60,7 @@ OPTIONS: tuple[Option, ...] = (
         "Theme",
         ("classic", "high", "colour-blind", "mono"),
         meaning="colours of numbers and marks; high: strong contrast, mono: no colours",
+        styling=True,
     ),
     Option(
         "background",
@@ -65,6 +68,7 @@ OPTIONS: tuple[Option, ...] = (
         "Background",
         ("auto", "dark", "light"),
         meaning="what the colours are chosen for; auto: as the terminal tells in COLORFGBG",
+        styling=True,
     ),
     Option(
         "glyphs",
@@ -72,6 +76,7 @@ OPTIONS: tuple[Option, ...] = (
         "Glyphs",
         ("auto", "ascii", "unicode", "nerd"),
         meaning="signs of cells and marks; Nerd Font: only with such a font",
+        styling=True,
     ),
     Option(
         "frame",
@@ -79,6 +84,7 @@ OPTIONS: tuple[Option, ...] = (
         "Frame",
         ("auto", "lines", "ascii"),
         meaning="what frames are made of; ASCII where lines look broken",
+        styling=True,
     ),
     Option(
         "cell_size",

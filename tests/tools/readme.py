@@ -1,44 +1,37 @@
-"""Writes the key table of the README from the key map: ``python -m tests.tools.readme``."""
+"""Writes what repeats the tables of keys and options: the README's key table and the shipped settings.json.
+
+``python -m tests.tools.readme``
+"""
 
 from __future__ import annotations
 
+import json
 from itertools import zip_longest
 from pathlib import Path
 
-from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.keymap import DEFAULT_KEYS, key_label
+from minesweeper.storage.options import OPTIONS
+from minesweeper.storage.settings import DEFAULT_CUSTOM, PRESETS
+from minesweeper.ui.base.actions import BINDINGS, Action
+from minesweeper.ui.base.keymap import key_label
 
 README = Path(__file__).resolve().parents[2] / "README.md"
+SETTINGS = README.with_name("settings.json")
 START, END = "<!-- keys -->\n", "<!-- /keys -->"
-TITLES = {
-    Context.GAME: "In a game",
-    Context.OVER: "After a game",
-    Context.PAUSED: "Paused",
-    Context.MENU: "In lists",
-    Context.FORM: "In forms",
-    Context.BOT: "Bot game",
-    Context.READER: "Reading",
-    Context.SETTINGS: "Settings",
-    Context.BINDINGS: "Keybindings",
-    Context.GAMES: "Lists of games",
-    Context.STATS: "Statistics",
-    Context.REPLAY: "Replay",
-}
 
 
 def key_table() -> str:
     """The table, two actions a row: each action once, with its keys in the first place where it has any."""
     lines = ["| keys | | keys | |", "|---|---|---|---|"]
     shown: set[Action] = set()
-    for context, actions in DEFAULT_KEYS.items():
+    for context, actions in BINDINGS.items():
         cells = [
-            f"{' '.join(f'`{key_label(key)}`' for key in keys.split())} | {action.description}"
-            for action, keys in actions.items()
+            f"{' '.join(f'`{key_label(key)}`' for key in binding.keys)} | {action.description}"
+            for action, binding in actions.items()
             if action not in shown
         ]
         shown.update(actions)
         if cells:
-            lines.append(f"| **{TITLES[context]}** | | | |")
+            lines.append(f"| **{context.table_title}** | | | |")
         for left, right in zip_longest(cells[::2], cells[1::2], fillvalue=" | "):
             lines.append(f"| {left} | {right} |")
     return "\n".join(lines) + "\n"
@@ -51,5 +44,29 @@ def with_table(text: str) -> str:
     return before + START + key_table() + END + after
 
 
+def shipped_settings() -> str:
+    """The shipped settings.json: every setting with its default, and all keys, an action a line."""
+    settings = {
+        "presets": {name: str(spec) for name, spec in PRESETS.items()},
+        "custom": str(DEFAULT_CUSTOM),
+        **{option.name: option.default for option in OPTIONS},
+        "keys": {
+            context.value: {action.id: binding.keys for action, binding in actions.items()}
+            for context, actions in BINDINGS.items()
+        },
+    }
+    return _json(settings) + "\n"
+
+
+def _json(value: object, indent: str = "") -> str:
+    """A value as JSON, an entry of an object a line."""
+    if not isinstance(value, dict):
+        return json.dumps(value)
+    inner = indent + "  "
+    entries = ",\n".join(f"{inner}{json.dumps(name)}: {_json(entry, inner)}" for name, entry in value.items())
+    return f"{{\n{entries}\n{indent}}}"
+
+
 if __name__ == "__main__":
     README.write_text(with_table(README.read_text(encoding="utf-8")), encoding="utf-8")
+    SETTINGS.write_text(shipped_settings(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the README says must be true: its key table, its commands, its test line."""
+"""What is written twice must be true: key table, commands and test line of the README, the shipped settings."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from pathlib import Path
 
 from minesweeper.ui.base.actions import Action
 from tests.tools.architecture import PAGE, with_list
-from tests.tools.readme import README, with_table
+from tests.tools.readme import README, SETTINGS, shipped_settings, with_table
 
 
-def test_the_key_table_is_that_of_the_key_map() -> None:
+def test_the_key_table_is_that_of_the_keys() -> None:
     text = README.read_text(encoding="utf-8")
     assert text == with_table(text), "run: python -m tests.tools.readme"
     for action in Action:
         assert f"| {action.description} |" in text
+
+
+def test_the_shipped_settings_are_the_defaults() -> None:
+    assert SETTINGS.read_text(encoding="utf-8") == shipped_settings(), "run: python -m tests.tools.readme"
 
 
 def test_ci_runs_the_one_test_line_of_the_readme() -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.cells import CellSet
 from minesweeper.play.session import Session
+from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.actions import Action, Context
@@ -72,8 +73,6 @@ class SaveSettings:
 
 
 Effect = Bell | Copy | Redraw | Quit | Stop | Restyle | SaveSettings | Query
-_STYLING = frozenset({"theme", "background", "glyphs", "frame"})
-"""The settings that decide how everything looks."""
 
 
 class Screen:
@@ -236,7 +235,9 @@ class Model:
         entries = {name: self.settings.entry(name) for name in names}
         changes = {name: None if entry == self.shipped.entry(name) else entry for name, entry in entries.items()}
         model = self.with_effect(SaveSettings(changes))
-        return model.with_effect(Restyle()) if _STYLING.intersection(names) else model
+        return (
+            model.with_effect(Restyle()) if any(option.styling for option in OPTIONS if option.name in names) else model
+        )
 
     def with_shelf(self, shelf: Shelf) -> Model:
         """The model with other games kept."""

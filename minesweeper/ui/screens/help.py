@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from minesweeper.play.assist import MEANINGS
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import Keymap, key_label
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.draw.canvas import Canvas
@@ -43,155 +43,14 @@ class Entry:
 _MOVES = (Action.MOVE_UP, Action.MOVE_LEFT, Action.MOVE_DOWN, Action.MOVE_RIGHT)
 _SCROLLS = (Action.SCROLL_UP, Action.SCROLL_LEFT, Action.SCROLL_DOWN, Action.SCROLL_RIGHT)
 _GROUPS: dict[Actions, str] = {_MOVES: "move the cursor", _SCROLLS: "move the view; the cursor stays where it is"}
-_ASSISTANTS = (
-    Action.TIP,
-    Action.SIMPLE_STEP,
-    Action.SIMPLE_ALL,
-    Action.SMART_STEP,
-    Action.SMART_ALL,
-    Action.EXACT_STEP,
-    Action.EXACT_ALL,
-    Action.GUESS,
-    Action.OVERLAY,
-    Action.PROPOSE,
-    Action.CLEAR_PROPOSALS,
-    Action.WHAT_IF_EXACT,
-    Action.UNLOCK,
-    Action.LEVEL,
-    Action.BOT,
-    Action.TRACE,
-)
-_VIEW = (*_SCROLLS, Action.REDUCED, Action.COUNTERS, Action.REDRAW)
-_MOVE_AND_OPEN = (
-    *_MOVES,
-    Action.OPEN,
-    Action.FLAG,
-    Action.COMPLETE,
-    Action.NEXT_HIDDEN,
-    Action.PREVIOUS_HIDDEN,
-    Action.ROW_START,
-    Action.ROW_END,
-    Action.PAGE_UP,
-    Action.PAGE_DOWN,
-    Action.UNDO,
-)
-_TITLES = {
-    Context.OVER: "AT THE END OF A GAME",
-    Context.PAUSED: "PAUSE",
-    Context.MENU: "MENU",
-    Context.FORM: "CUSTOM GAME",
-    Context.BOT: "BOT GAME",
-    Context.READER: "READING THE HELP",
-    Context.SETTINGS: "SETTINGS",
-    Context.BINDINGS: "KEYBINDINGS",
-    Context.GAMES: "LISTS OF GAMES",
-    Context.STATS: "STATISTICS",
-    Context.REPLAY: "REPLAY",
-    Context.TRACE: "TRACE",
-    Context.WATCH: "WATCH THE BOT",
+GAME_TOPICS = {
+    "MOVE AND OPEN": ("move", "open", "near", "far", "undo"),
+    "ASSISTANTS": ("aid",),
+    "VIEW": ("view",),
+    "GAME": ("",),
 }
+"""What stands above the keys of the game, and the topics of the table of keys that come below it."""
 _EVERYWHERE = (Action.HELP, Action.REDRAW, Action.QUIT)
-_LIST_MEANINGS = {
-    Action.UP: "the entry above",
-    Action.DOWN: "the entry below",
-    Action.PAGE_UP: "the first entry",
-    Action.PAGE_DOWN: "the last entry",
-    Action.ROW_START: "the first entry",
-    Action.ROW_END: "the last entry",
-}
-_LONG_LIST_MEANINGS = {
-    **_LIST_MEANINGS,
-    Action.PAGE_UP: "several entries up",
-    Action.PAGE_DOWN: "several entries down",
-}
-_BOARD_MEANINGS = {Action.ROW_START: "to the first column", Action.ROW_END: "to the last column"}
-# What an action does where its own description is too general.
-_MEANINGS = {
-    Context.GAME: _BOARD_MEANINGS,
-    Context.OVER: {
-        **_BOARD_MEANINGS,
-        Action.UNDO: "after a loss: carry on, for practice",
-        Action.TIP: "after a loss: why, and what could be known",
-        Action.BOT: "the bot plays another board of this kind",
-    },
-    Context.PAUSED: {**_LIST_MEANINGS, Action.BACK: "resume"},
-    Context.MENU: {
-        **_LIST_MEANINGS,
-        Action.BOT: "watch the bot: solver, board and speed are chosen first",
-        Action.BACK: "the last entry: quit",
-    },
-    Context.BOT: {Action.BACK: "stop: back to the menu, or you play on if it was your game"},
-    Context.WATCH: {
-        **_LIST_MEANINGS,
-        Action.LEFT: "the value before, or less",
-        Action.RIGHT: "the next value, or more",
-        Action.SELECT: "watch the bot play",
-        Action.BACK: "back to the menu",
-    },
-    Context.FORM: {
-        Action.LEFT: "less by one; on a button: the one before",
-        Action.RIGHT: "more by one; on a button: the next one",
-        Action.SELECT: "start; on a preset: fill in its numbers",
-        Action.BACK: "back to the menu",
-    },
-    Context.READER: {
-        Action.UP: "a line up",
-        Action.DOWN: "a line down",
-        Action.ROW_START: "to the beginning",
-        Action.ROW_END: "to the end",
-        Action.SEARCH: "search: type a text, then Enter",
-        Action.SEARCH_AGAIN: "the next place that was searched for",
-        Action.BACK: "back to where you came from",
-    },
-    Context.SETTINGS: {
-        **_LONG_LIST_MEANINGS,
-        Action.LEFT: "the value before, or less",
-        Action.RIGHT: "the next value, or more",
-        Action.SELECT: "the next value; after the last the first",
-        Action.RESET: "the value as shipped",
-    },
-    Context.BINDINGS: {
-        **_LONG_LIST_MEANINGS,
-        Action.LEFT: "the keys of the screen before",
-        Action.RIGHT: "the keys of the next screen",
-        Action.SELECT: "add a key: press it next; once more swaps it with the action that has it",
-        Action.RESET: "the keys of this action as shipped",
-    },
-    Context.GAMES: {
-        **_LIST_MEANINGS,
-        Action.PAGE_UP: "a screen up",
-        Action.PAGE_DOWN: "a screen down",
-        Action.LEFT: "replays: of the level before",
-        Action.RIGHT: "replays: of the next level",
-        Action.RESULT: "replays: only won, lost or abandoned games, or all",
-        Action.EXPORT: "a replay to a file: RAWVF, JSON or a list of moves",
-        Action.DELETE: "delete; a saved game: give it up. It asks first",
-    },
-    Context.REPLAY: {
-        Action.ROW_START: "to the beginning",
-        Action.ROW_END: "to the end",
-        Action.MOVES: "the moves: kind, time, and distance from the cell of the one before",
-        Action.EXPORT: "to a file: RAWVF, JSON or a list of moves",
-    },
-    Context.TRACE: {
-        Action.UP: "a line up",
-        Action.DOWN: "a line down",
-        Action.ROW_START: "to the beginning",
-        Action.ROW_END: "to the end",
-        Action.BACK: "back to the game",
-    },
-    Context.STATS: {
-        Action.LEFT: "the level before",
-        Action.RIGHT: "the next level",
-        Action.UP: "a line up, where it scrolls",
-        Action.DOWN: "a line down",
-        Action.PAGE_UP: "the page before, on a small screen",
-        Action.PAGE_DOWN: "the next page",
-        Action.ROW_START: "the first page",
-        Action.ROW_END: "the last page",
-        Action.EXPORT: "all games to a file: a table, or with replays to import elsewhere",
-    },
-}
 _TYPING = "Digits are typed into the fields, mines also as a density such as 20%. The seed takes any text."
 _RULES = (
     "Open every cell that has no mine. A number says how many of the up to eight cells around it are mines; where "
@@ -298,14 +157,12 @@ def _key_sections(context: Context, about: Context, keymap: Keymap, settings: Se
     ]
     if context is not Context.GAME:
         notes = [Entry(_TYPING)] if context is Context.FORM else []
-        return [*_section(_TITLES[context], bound, context, keymap, settings), *notes]
-    topics = {"MOVE AND OPEN": _MOVE_AND_OPEN, "ASSISTANTS": _ASSISTANTS, "VIEW": _VIEW}
-    placed = {action for actions in topics.values() for action in actions}
-    sections: list[tuple[str, Sequence[Action]]] = [
-        *((title, [action for action in actions if action in bound]) for title, actions in topics.items()),
-        ("GAME", [action for action in bound if action not in placed]),
-    ]
-    return [entry for title, actions in sections for entry in _section(title, actions, context, keymap, settings)]
+        return [*_section(context.heading, bound, context, keymap, settings), *notes]
+    entries: list[Entry] = []
+    for title, topics in GAME_TOPICS.items():
+        actions = [action for topic in topics for action in bound if BINDINGS[context][action].topic == topic]
+        entries += _section(title, actions, context, keymap, settings)
+    return entries
 
 
 def _section(
@@ -326,7 +183,7 @@ def meaning(action: Action, context: Context, settings: Settings) -> str:
     """What an action does in a context."""
     if action is Action.FLAG and settings.is_on("question_marks"):
         return "flag, question mark and none in turn"
-    return _MEANINGS.get(context, {}).get(action, action.description)
+    return BINDINGS[context][action].meaning
 
 
 def _group_label(keys: list[tuple[str, ...]]) -> str:

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from minesweeper.ui.base.keymap import DEFAULT_KEYS
+from minesweeper.ui.base.actions import BINDINGS
 from tests.tools.terminal.keys import FOCUS_IN, FOCUS_OUT, PASTE_END, PASTE_START, key_bytes, mouse_bytes
 
 
@@ -26,7 +26,7 @@ ENDING = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGINT")
 _PAUSES = (0.0, 0.0, 0.0, 0.05, 0.5, 0.5, 1.5, 3.0)
 _SIZES = ((24, 80), (24, 80), (7, 20), (60, 200), (12, 40), (30, 100))
 _QUITTING = frozenset({"q", "ctrl+c"})
-_ALL_KEYS = sorted({key for keys in DEFAULT_KEYS.values() for names in keys.values() for key in names.split()})
+_ALL_KEYS = sorted({key for actions in BINDINGS.values() for binding in actions.values() for key in binding.keys})
 _OFTEN = "up down left right tab space space space f f c enter enter esc r n j E e k u z v t g p".split()
 _JUNK = (
     b"\x1b[999;999;999z",

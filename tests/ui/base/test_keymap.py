@@ -2,34 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from minesweeper.storage.options import OPTIONS
-from minesweeper.storage.settings import PRESETS, Settings, load_settings, shipped_file
+from minesweeper.storage.settings import load_settings, shipped_file
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.keymap import DEFAULT_KEYS, key_label, make_keymap
-
-
-def test_no_key_has_two_meanings_in_one_place() -> None:
-    keymap, problems = make_keymap()
-    assert problems == []
-    for context, actions in keymap.bindings.items():
-        keys = [key for names in actions.values() for key in names]
-        assert len(keys) == len(set(keys)), context
-
-
-def test_every_action_has_a_key_somewhere_and_a_description() -> None:
-    bound = {action for actions in DEFAULT_KEYS.values() for action in actions}
-    assert bound == set(Action)
-    assert all(action.description for action in Action)
-    assert len({action.id for action in Action}) == len(Action)
-
-
-def test_every_screen_can_be_left_and_the_program_quit() -> None:
-    for context, actions in DEFAULT_KEYS.items():
-        assert Action.QUIT in actions, context
+from minesweeper.ui.base.keymap import key_label, make_keymap
 
 
 @pytest.mark.parametrize("letter", "rfclmnzxhq")
@@ -93,18 +70,6 @@ def test_unknown_contexts_and_actions_are_named_with_what_there_is() -> None:
 )
 def test_keys_are_named_as_people_write_them(name: str, label: str) -> None:
     assert key_label(name) == label
-
-
-def test_the_shipped_settings_are_the_defaults() -> None:
-    shipped = json.loads(shipped_file().read_text(encoding="utf-8"))
-    keys = shipped.pop("keys")
-    assert keys == {
-        context.value: {action.id: names.split() for action, names in actions.items()}
-        for context, actions in DEFAULT_KEYS.items()
-    }
-    assert shipped.pop("presets") == {name: str(spec) for name, spec in PRESETS.items()}
-    assert shipped.pop("custom") == str(Settings().custom)
-    assert shipped == {option.name: option.default for option in OPTIONS}
 
 
 def test_the_shipped_settings_load_without_a_complaint() -> None:

@@ -208,7 +208,7 @@ def test_four_keys_that_belong_together_are_named_as_one() -> None:
             {
                 "game": {
                     **{name: tuple(text.split()) for name, text in keys.items()},
-                    **{name: (f"f{n}",) for n, name in enumerate(("simple-step", "simple-all", "reduced", "help"), 5)},
+                    **{name: (f"f{n}",) for n, name in enumerate(("simple-step", "simple-all", "reduced", "help"), 21)},
                     "smart-step": ("i",),
                     "smart-all": ("u",),
                 }

@@ -1,0 +1,48 @@
+"""The table of keys: each key has one meaning on a screen, names in players' files stay, every line has its place."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from minesweeper.ui.base.actions import BINDINGS, Action, Context
+from minesweeper.ui.screens.help import GAME_TOPICS
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "keys-v1.json"
+
+
+def test_no_key_has_two_meanings_in_one_place() -> None:
+    for context, actions in BINDINGS.items():
+        keys = [key for binding in actions.values() for key in binding.keys]
+        assert len(keys) == len(set(keys)), context
+
+
+def test_every_line_has_keys_and_says_what_it_does() -> None:
+    assert set(BINDINGS) == set(Context)
+    assert {action for actions in BINDINGS.values() for action in actions} == set(Action)
+    for actions in BINDINGS.values():
+        assert all(binding.keys and binding.meaning for binding in actions.values())
+
+
+def test_every_screen_can_be_left_and_the_program_quit() -> None:
+    for context, actions in BINDINGS.items():
+        assert Action.QUIT in actions, context
+
+
+def test_the_names_that_players_files_may_hold_are_still_there() -> None:
+    """What a file of settings says about a key must not be refused by a later program."""
+    known: dict[str, list[str]] = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    names = {context.value: {action.id for action in actions} for context, actions in BINDINGS.items()}
+    for context, actions in known.items():
+        assert set(actions) <= names[context], context
+
+
+def test_no_two_contexts_have_the_same_title() -> None:
+    for titles in ([each.title for each in Context], [each.heading for each in Context]):
+        assert len(set(titles)) == len(Context)
+
+
+def test_every_topic_has_its_place_in_the_help() -> None:
+    topics = [topic for topics in GAME_TOPICS.values() for topic in topics]
+    assert len(topics) == len(set(topics))
+    assert {binding.topic for binding in BINDINGS[Context.GAME].values()} == set(topics)
