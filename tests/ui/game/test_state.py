@@ -1,0 +1,188 @@
+"""Modes exclude each other: whatever is pressed in whatever order, one thing is shown, and nothing unseen is armed.
+
+Laws over random pairs and triples of actions, with any amount of work and time between them. Rings, values that feel
+time pass, are tested on the screen in ``test_screen``.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model, handle, tick
+from minesweeper.ui.game.bot import Bot
+from minesweeper.ui.game.deal import Dealing
+from minesweeper.ui.game.draw import marks_of, said_now
+from minesweeper.ui.game.guess import Guessing
+from minesweeper.ui.game.leave import Asking
+from minesweeper.ui.game.screen import ACTIONS, GameScreen
+from minesweeper.ui.game.solver import Following, Solving
+from minesweeper.ui.game.state import GameState, Idle, Mode
+from minesweeper.ui.game.tip import TipMode
+from minesweeper.ui.game.unlock import Unlocking
+from minesweeper.ui.terminal.events import Key, Mouse
+from tests.ui.driving import CALM, cursor_to, finish_work, message_of, mode_of, press, start, state_of, text_of, work
+
+MODES = (Idle, Dealing, TipMode, Guessing, Unlocking, Solving, Following, Asking, Bot)
+KEYS = (*"tgvpoy!kjKJeEbnmlzfcrx", "esc", "enter", "space", "right", "f2", "f4", "N", "q", "?")
+THINKS: dict[str, type[Mode]] = {"t": TipMode, "g": Guessing, "!": Unlocking}
+
+
+def playing(values: dict[str, object] | None = None, cols: int = 80, rows: int = 24) -> Model:
+    """A game on a board where tips, guesses and unlocks all find something."""
+    session = new_session(BoardSpec(9, 9, 10), "beginner", "modes")
+    chosen = CALM
+    for name, value in (values or {}).items():
+        chosen = chosen.with_value(name, value)  # type: ignore[arg-type]
+    return press(cursor_to(start(session, cols, rows, chosen), 4, 4), "space")
+
+
+def check(model: Model) -> None:
+    """The laws of one moment."""
+    if not isinstance(model.top, GameScreen):
+        return
+    state: GameState = model.top.state
+    mode, shown = state.mode, state.mode.marks(state.game)
+    assert isinstance(mode, MODES)
+    marks = marks_of(state, state.geometry(model))
+    assert not (marks.guess and marks.proof), "a guess and a tip at once"
+    assert marks.guess == shown.guess
+    assert marks.proof == shown.proof
+    if isinstance(mode, Asking):
+        assert said_now(state)[0] == (mode.text,), "a question that is not the one that is said"
+        assert mode.text.split()[0] in text_of(model), "a question that is armed and not shown"
+    words = mode.words(state)
+    if words and not state.said:
+        assert said_now(state)[0] == words, "the mode has the word"
+    if state.game.is_over:
+        assert isinstance(mode, (Idle, Bot)), "a finished board has no move left"
+
+
+def let_run(model: Model, much: int) -> Model:
+    """The model after some of what happens by itself."""
+    for _ in range(much):
+        if model.top.work(model) is not None:
+            model = finish_work(model)
+        elif model.top.wait() is not None:
+            model = tick(model, 0.5)
+        check(model)
+    return model
+
+
+STEP = st.tuples(st.sampled_from(KEYS), st.integers(0, 3))
+
+
+@settings(max_examples=150)
+@given(
+    st.lists(STEP, min_size=2, max_size=3),
+    st.sampled_from([{}, {"assist": "intelligent"}, {"solver_pause_ms": 200}, {"think": 1}]),
+    st.sampled_from([(80, 24), (20, 7)]),
+)
+def test_whatever_is_pressed_one_mode_has_the_word(
+    steps: list[tuple[str, int]], values: dict[str, object], size: tuple[int, int]
+) -> None:
+    if values.get("think"):
+        steps = [(key, 0) for key, _ in steps]  # a thought takes a second: it is left before its end
+    model = playing(values, *size)
+    check(model)
+    for key, much in steps:
+        model = handle(model, Key(key))
+        check(model)
+        model = let_run(model, much)
+
+
+@pytest.mark.parametrize(("first", "second"), list(product(THINKS, "tg!kjKJeEnb")))
+def test_what_was_asked_in_a_mode_that_was_left_never_arrives(first: str, second: str) -> None:
+    """Of two keys in a row only the second one's answer comes."""
+    if first == second:
+        return
+    both = press(playing(), first, second)
+    assert not mode_of(both, THINKS[first])
+    alone = press(playing(), second)
+    helped = state_of(work(both)).session
+    assert helped.game == state_of(work(alone)).session.game
+    assert message_of(work(both)) == message_of(work(alone))
+
+
+@pytest.mark.parametrize("keys", [("t",), ("!",), ("g",), ("v",), ("p",), ("j",), ("t", "t")])
+@pytest.mark.parametrize("worked", [False, True])
+@pytest.mark.parametrize("size", [(80, 24), (20, 7)])
+def test_no_game_is_abandoned_unseen(keys: tuple[str, ...], worked: bool, size: tuple[int, int]) -> None:
+    """T, N, Enter: the question is on the screen before the key that answers it."""
+    model = press(playing({"solver_pause_ms": 200}, *size), *keys)
+    model = work(model) if worked else model
+    asked = press(model, "n")
+    if mode_of(asked, Asking) is None:  # the first key stops a solver, and the game may be won
+        return
+    seed = state_of(asked).session.seed
+    assert "Leave this game?" in " ".join(text_of(asked).split())
+    shown = let_run(asked, 3)
+    assert "Leave this game?" in " ".join(text_of(shown).split())
+    assert mode_of(shown, Asking)
+    assert state_of(press(shown, "enter")).session.seed != seed
+    assert state_of(press(shown, "w")).session.seed == seed
+
+
+def test_an_arrow_key_does_not_begin_a_tip_anew() -> None:
+    asked = press(playing(), "t")
+    before = asked.top.work(asked)
+    moved = press(asked, "right")
+    assert before is not None
+    assert moved.top.work(moved) == before
+    assert mode_of(moved, TipMode)
+
+
+def test_a_move_leaves_a_tip_that_is_looked_for() -> None:
+    asked = press(playing(), "t")
+    row, col = state_of(asked).geometry(asked).place(state_of(asked).looks.view, 0, 0)
+    flagged = handle(asked, Mouse("press", "right", row, col + 1))
+    assert mode_of(flagged, Idle)
+    assert "tip" not in message_of(work(flagged)).lower()
+
+
+def test_esc_stops_what_is_thought_about_and_does_not_pause() -> None:
+    for key, mode in THINKS.items():
+        asked = press(playing(), key)
+        assert mode_of(asked, mode)
+        stopped = press(asked, "esc")
+        assert isinstance(stopped.top, GameScreen)
+        assert mode_of(stopped, Idle)
+        assert stopped.top.work(stopped) is None
+
+
+def test_a_solver_stops_at_esc_though_an_overlay_is_on() -> None:
+    model = press(work(press(playing({"solver_pause_ms": 500}), "v")), "j")
+    assert mode_of(press(model, "esc"), Idle)
+    assert message_of(press(model, "esc")).startswith("Stopped")
+
+
+def test_every_action_of_the_game_has_a_function_or_moves_the_cursor() -> None:
+    model = playing()
+    for context in (Context.GAME, Context.OVER):
+        for action in model.keymap.bindings[context]:
+            if action in (Action.HELP, Action.REDRAW, Action.BACK):
+                continue
+            model.top.act(model, action)
+    assert state_of(model).game.phase is Phase.PLAYING
+    assert set(ACTIONS) <= set(Action)
+
+
+def test_what_is_found_has_the_word_over_what_a_key_said_meanwhile() -> None:
+    asked = press(playing(), "t", "W")
+    assert message_of(asked) == "The whole board is in view."
+    assert message_of(work(asked)) == message_of(work(press(playing(), "t")))
+
+
+def test_the_end_of_a_bots_game_is_told_by_the_bot() -> None:
+    model = press(playing(), "b")
+    while not state_of(model).game.is_over:
+        model = let_run(model, 1)
+    assert message_of(model).startswith(("The bot won", "The bot lost"))
+    check(model)
