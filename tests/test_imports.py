@@ -34,7 +34,7 @@ LAYERS = """
     ui.replay.*
     ui.game.*
     ui.screens.*
-    ui.keeper ui.stocking ui.tracing ui.loop ui.app
+    ui.keeper ui.stocking ui.tracing ui.warming ui.loop ui.app
     commands.*
     cli
     __main__

@@ -25,9 +25,9 @@ from minesweeper.plain.game import (
     typed,
 )
 from minesweeper.plain.output import row_in_words
-from minesweeper.play.assist import unlock, unlock_sentence
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
+from minesweeper.play.unlock import unlock, unlock_sentence
 from minesweeper.solvers.deduction import Deduction, finish
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.explain import explain

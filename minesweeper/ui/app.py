@@ -18,6 +18,7 @@ from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import Outside, collect_rarely, run
 from minesweeper.ui.screens.menu import open_menu, take_saved
 from minesweeper.ui.stocking import Stock
+from minesweeper.ui.warming import Warming
 
 if TYPE_CHECKING:
     from minesweeper.play.trace import TraceFile
@@ -57,7 +58,7 @@ def play_full_screen(
     utf8 = is_utf8(use_locale())
     keeper = Keeper(data_folder(environ))
     file = None if trace is None else _open_trace(trace)
-    services = (*_tracing(file), keeper, Stock())
+    services = (*_tracing(file), keeper, Stock(), Warming())
     try:
         with open_terminal() as terminal:
             outside = Outside(environ, utf8, terminal.colours, loaded.path)

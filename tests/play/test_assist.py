@@ -1,38 +1,13 @@
-"""The help levels: what the flag key does at each. Unlock: safe cells only, no more than needed, to the end."""
+"""The help levels: what the flag key does at each."""
 
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import read_layout
-from minesweeper.core.cells import cells_of, contains
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.assist import (
-    DUAL,
-    INTELLIGENT,
-    SINGLE,
-    FlagKey,
-    flag_key,
-    unlock,
-    unlock_in_slices,
-    unlock_sentence,
-)
-from minesweeper.play.game import Game, Phase, new_game
+from minesweeper.play.assist import DUAL, INTELLIGENT, SINGLE, FlagKey, flag_key
 from minesweeper.play.session import new_session
-from minesweeper.solvers import exact
-from tests.strategies import games
-
-
-def start(picture: str, *opened: tuple[int, int]) -> Game:
-    """A game on a layout, whose rows stand side by side, with some cells opened."""
-    layout = read_layout("\n".join(picture.split()))
-    game = Game(layout.grid, layout.mine_count, layout)
-    for row, col in opened:
-        game = game.open_cell(layout.grid.cell(row, col))
-    return game
 
 
 @pytest.mark.parametrize(
@@ -50,101 +25,3 @@ def test_what_the_flag_key_does_at_each_level(
     session = session.mark(1, question_marks=False).apply(0, 1 << 0, "exact")
     found = [flag_key(level, session, cell, 1 << 3) for cell in (2, 3, 1, 0)]
     assert found == [bare, proposed, own_flag, assistants_flag]
-
-
-@pytest.mark.parametrize("seed", ["a", "b", "c"])
-def test_a_board_half_full_of_mines_can_be_played_to_the_end(seed: str) -> None:
-    spec = BoardSpec(10, 10, 50)
-    game = Game(spec.grid, spec.mines, deal(spec, 44, seed)).open_cell(44)
-    unlocks = 0
-    while not game.is_over:
-        safe, _ = exact.certain(game.position)
-        if safe:
-            game = game.open_cells(safe)
-        else:
-            found = unlock(game, near=44)
-            assert found.cells
-            unlocks += 1
-            game = found.game
-    assert game.phase is Phase.WON
-    assert 0 < unlocks < 40
-
-
-@settings(max_examples=60)
-@given(games(max_side=6), st.integers(0, 35))
-def test_after_an_unlock_a_move_can_be_proved_and_no_mine_went_off(game: Game, near: int) -> None:
-    found = unlock(game, near % game.grid.size)
-    assert not found.game.exploded
-    if game.phase is not Phase.PLAYING or exact.certain(game.position)[0]:
-        assert found.game is game
-        assert found.cells == ()
-        return
-    assert found.cells
-    assert found.game.is_over or exact.certain(found.game.position)[0]
-    assert game.opened & ~found.game.opened == 0
-    for cell in found.cells:
-        check_choice(game, cell)
-        game = opened_by_force(game, cell)
-    assert game == found.game
-
-
-def opened_by_force(game: Game, cell: int) -> Game:
-    return (game.flag(cell) if contains(game.flags, cell) else game).open_cell(cell)
-
-
-def check_choice(game: Game, cell: int) -> None:
-    """The cell makes a move provable, or ends the game; or no safe cell does, and none opens more."""
-    assert game.layout is not None
-    outcomes = {other: opened_by_force(game, other) for other in cells_of(game.hidden & game.layout.safe)}
-    helps = {other for other, after in outcomes.items() if after.is_over or exact.certain(after.position)[0]}
-    most = max(after.opened.bit_count() for after in outcomes.values())
-    assert cell in helps if helps else outcomes[cell].opened.bit_count() == most
-
-
-def test_one_cell_is_enough_where_one_makes_a_move_provable() -> None:
-    game = start("*1 11 ## 11 1*", (0, 1))
-    found = unlock(game)
-    assert len(found.cells) == 1
-    assert exact.certain(found.game.position)[0]
-
-
-def test_where_no_single_cell_helps_the_one_that_opens_most_comes_first() -> None:
-    game = start("2*2. 3*31 *4*2 *32*", (2, 1))
-    found = unlock(game)
-    assert [game.grid.row_col(cell) for cell in found.cells] == [(0, 3), (3, 1)]
-    check_choice(game, found.cells[0])
-
-
-def test_a_wrong_flag_does_not_stop_it() -> None:
-    game = start("*1 11 ## 11 1*", (0, 1))
-    free = unlock(game)
-    flagged = game.set_flags(game.hidden)
-    found = unlock(flagged)
-    assert len(found.cells) == len(free.cells) == 1
-    assert not contains(found.game.flags, found.cells[0])
-    assert exact.certain(found.game.position)[0]
-
-
-def test_nothing_is_unlocked_before_the_first_open_or_after_the_end() -> None:
-    spec = BoardSpec(9, 9, 10)
-    ready = new_game(spec.grid, spec.mines)
-    assert unlock(ready).game is ready
-    over = start("#*#", (0, 1))
-    assert over.phase is Phase.LOST
-    assert unlock(over).game is over
-
-
-def test_it_says_that_it_looked() -> None:
-    game = start("*1 11 ## 11 1*", (0, 1))
-    found = unlock(game)
-    row, col = game.grid.row_col(found.cells[0])
-    assert unlock_sentence(found) == (
-        f"Unlock looked at the mines and opened row {row + 1} col {col + 1}. Now a move can be proved."
-    )
-    assert unlock_sentence(unlock(found.game)) == "No need to unlock: a move can be proved. A tip shows it."
-
-
-def test_the_work_has_pauses() -> None:
-    game = start("*1 11 ## 11 1*", (0, 1))
-    assert set(unlock_in_slices(game)) == {None}
-    assert cells_of(game.opened) == [1]

@@ -18,12 +18,12 @@ from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.assist import unlock
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.review import review_loss, review_sentence
 from minesweeper.play.session import Session
 from minesweeper.play.trace import Teller
 from minesweeper.play.trail import Move, MoveKind
+from minesweeper.play.unlock import unlock
 from minesweeper.solvers import exact, guess, simple, smart
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.endgame import draw_layout

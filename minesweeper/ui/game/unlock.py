@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minesweeper.core.cells import to_cell_set
-from minesweeper.play.assist import Unlocked, unlock_in_slices, unlock_sentence
 from minesweeper.play.game import Phase
+from minesweeper.play.unlock import Unlocked, unlock_in_slices, unlock_sentence
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work

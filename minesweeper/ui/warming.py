@@ -1,0 +1,40 @@
+"""Loads, after the first frame, what later screens and keys need: a start shows at once, and so does the first key.
+
+Tested in tests/whole/test_first_frame.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import Route, load
+from minesweeper.ui.base.service import Service
+
+
+class Warming(Service):
+    """One file at a time, so that keys are answered in between."""
+
+    def __init__(self) -> None:
+        self._ways = _ways()
+        self._is_done = False
+
+    def watch(self, model: Model, now: float) -> Model:
+        way = next(self._ways, None)
+        if way is None:
+            self._is_done = True
+        else:
+            load(way)
+        return model
+
+    def wait(self, model: Model, now: float) -> float | None:
+        return None if self._is_done else 0.0
+
+
+def _ways() -> Iterator[str]:
+    """What is needed soonest first: the game, what its keys do, then the other screens."""
+    yield Route.GAME.value
+    from minesweeper.ui.game.screen import ACTIONS
+
+    yield from dict.fromkeys(f"game.{way}" for way in ACTIONS.values())
+    yield from (route.value for route in Route)
