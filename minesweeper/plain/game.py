@@ -14,12 +14,12 @@ from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL
 from minesweeper.core.text import plural, quote
-from minesweeper.core.times import milliseconds_text
 from minesweeper.play.assist import INTELLIGENT, SINGLE, FlagKey, flag_key, follow_up, follows
 from minesweeper.play.game import Phase
-from minesweeper.play.review import fatal_move, review_details, review_loss
+from minesweeper.play.review import fatal_move, review_loss
 from minesweeper.play.session import Session
 from minesweeper.play.trail import Why
+from minesweeper.storage.ending import GameEnd
 from minesweeper.storage.settings import Settings
 
 _NOT_PURE = {
@@ -249,7 +249,7 @@ def undo_move(play: Play, rest: str) -> tuple[Play, Answer]:
 def give_up_game(play: Play, rest: str) -> tuple[Play, Answer]:
     """Ends the game and shows the mines."""
     session = play.session.give_up()
-    return play.with_session(session), Answer(end_words(session), shows=Shows.BOARD)
+    return play.with_session(session), Answer(GameEnd(session).plain(), shows=Shows.BOARD)
 
 
 def play_same_board(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -296,11 +296,11 @@ def answer_move(play: Play, session: Session, cell: int | None) -> tuple[Play, A
         text = f"{text} {_NOT_PURE.get(session.label, '')}"
     facts: dict[str, Any] = {}
     if session.game.is_over:
-        text = f"{text} {end_words(session)}".strip()
+        text = f"{text} {GameEnd(session).plain()}".strip()
     fatal = fatal_move(before, session)
     if fatal is not None:
         review = review_loss(*fatal)
-        text = f"{text} {' '.join(review_details(review))}"
+        text = f"{text} {GameEnd(session, review=review).why()}"
         facts = {"forced": review.was_forced, "chance": review.odds[0] / review.odds[1]}
     return play.with_session(session), Answer(text, shows=Shows.BOARD, near=cell, facts=facts)
 
@@ -312,16 +312,3 @@ def _followed(session: Session, text: str) -> tuple[Session, str]:
     parts = [plural(cells.bit_count(), noun, ",") for cells, noun in ((opened, "cell"), (flagged, "flag")) if cells]
     done = {2: "{} opened, {} set", 1: "{} opened" if opened else "{} set", 0: ""}[len(parts)].format(*parts)
     return session, f"{text} Assistant: {done}.".strip() if done else text
-
-
-def end_words(session: Session) -> str:
-    """What happened, for the end of a game."""
-    game = session.game
-    time = milliseconds_text(session.milliseconds)
-    if game.phase is Phase.WON:
-        why = "A known board" if session.known else "Assisted" if session.is_assisted else ""
-        return f"Won in {time}!" + (f" {why}, so not ranked." if why else "")
-    if game.phase is Phase.GIVEN_UP:
-        return f"Given up after {time}: these are the mines."
-    mine = place(session, first_cell(game.exploded))
-    return f"Boom: {mine} was a mine. {time}."

@@ -17,7 +17,6 @@ from minesweeper.plain.game import (
     Shows,
     Suggestion,
     answer_move,
-    end_words,
     example_cell,
     is_number,
     place,
@@ -35,6 +34,7 @@ from minesweeper.solvers.guess import strongest_move
 from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if, what_if_sentence
+from minesweeper.storage.ending import GameEnd
 
 
 def help_player(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -140,7 +140,7 @@ def play_unlock(play: Play, rest: str) -> tuple[Play, Answer]:
         return play, Answer("No need to unlock: a move can be proved. tip shows it.")
     session = session.apply(to_cell_set(unlocked.cells), 0, "unlock")
     play, answer = answer_move(play, session, unlocked.cells[-1])
-    end = f" {end_words(play.session)}" if play.session.game.is_over else ""
+    end = f" {GameEnd(play.session).plain()}" if play.session.game.is_over else ""
     facts = {"unlocked": _facts(play, to_cell_set(unlocked.cells))}
     return play, replace(answer, message=f"{unlock_sentence(unlocked)}{end}", facts=facts)
 
@@ -219,7 +219,7 @@ def play_bot(play: Play, rest: str) -> tuple[Play, Answer]:
         guesses += move.guess is not None
         session = session.apply(move.safe, move.mined, "bot", move.guess.odds if move.guess else None)
     play, answer = answer_move(play, session, session.last)
-    told = f"The bot took {plural(guesses, 'guess')}. {end_words(session)}"
+    told = f"The bot took {plural(guesses, 'guess')}. {GameEnd(session).plain()}"
     return play, replace(answer, message=told, facts={"guesses": guesses})
 
 
@@ -246,7 +246,7 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
         opened, flagged = after.opened & ~before.opened, after.flags & ~before.flags
         text = f"{plural(opened.bit_count(), 'cell', ',')} opened, {plural(flagged.bit_count(), 'flag', ',')} set."
     if session.game.is_over:
-        text = f"{text} {end_words(session)}"
+        text = f"{text} {GameEnd(session).plain()}"
     return moved, replace(answer, message=text)
 
 

@@ -17,9 +17,10 @@ from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.play.session import Cause, Session
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.counting import Odds
-from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deduction import Decided, Deduction, finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
 from minesweeper.solvers.explain import name_cell, name_cells
+from minesweeper.solvers.tips import deduction_in_slices
 
 MAX_CELLS = 40_000
 """Larger boards are left out: a game there has so many moves that it would take minutes."""
@@ -112,6 +113,8 @@ class Review(NamedTuple):
     """The number that was chorded on, if it was a chord."""
     wrong_flags: CellSet = 0
     """The flags that the chord trusted and that are wrong."""
+    proof: Deduction | None = None
+    """Why the spared cell was safe."""
 
     @property
     def was_forced(self) -> bool:
@@ -142,9 +145,13 @@ def review_loss_in_slices(
     spared = next(nearest_first(position.grid, analysis.safe, cell), None)
     odds = analysis.odds(cell)
     lowest = None if analysis.safe else _lowest(analysis, cell)
-    if lowest is None or Fraction(*lowest[1]) >= Fraction(*odds):
-        return Review(position, cell, odds, analysis.safe, spared, None, None, chord, wrong_flags)
-    return Review(position, cell, odds, analysis.safe, spared, *lowest, chord, wrong_flags)
+    if lowest is not None and Fraction(*lowest[1]) >= Fraction(*odds):
+        lowest = None
+    better, better_odds = lowest or (None, None)
+    proof = None
+    if spared is not None:
+        proof = yield from deduction_in_slices(analysis, Decided(1 << spared, 0), Decided(0, 0))
+    return Review(position, cell, odds, analysis.safe, spared, better, better_odds, chord, wrong_flags, proof)
 
 
 def _lowest(analysis: Analysis, near: int) -> tuple[int, Odds] | None:

@@ -1,9 +1,8 @@
-"""What is said about the end of a game: time, best, rank and streak; and what earlier games say about a running one.
-
-Tested in tests/ui/game/test_end.py, on the screens that say it.
-"""
+"""The end of a game as one value, from which every front end tells it; and what earlier games say about this one."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.measures import three_bv
 from minesweeper.core.cells import first_cell, place_text
@@ -11,6 +10,9 @@ from minesweeper.core.times import clock_text, exact_time, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Cause, Session
 from minesweeper.storage.values import Outcome, Record
+
+if TYPE_CHECKING:
+    from minesweeper.play.review import Review
 
 NamedFigure = tuple[str, str]
 
@@ -41,72 +43,140 @@ def won_text(record: Record) -> str:
     return f"{record.wins} of {record.decided}{share}"
 
 
-def best_line(outcome: Outcome) -> NamedFigure | None:
-    """What is said about a time that is the best one."""
-    if not outcome.is_best:
-        return None
-    before = outcome.before.best_ms
-    return ("NEW BEST", "first win" if before is None else f"was {milliseconds_text(before)}")
+class GameEnd(NamedTuple):
+    """How a game ended, as far as it is known: what came of recording it, its review after a loss, its guesses."""
 
+    session: Session
+    outcome: Outcome | None = None
+    review: Review | None = None
+    """The move that lost it, with the proof of the safe cell that was there, if one was."""
+    guesses: int | None = None
 
-def outcome_figures(session: Session, outcome: Outcome) -> list[NamedFigure]:
-    """Streak, wins and rank after a game."""
-    before, after = outcome.before, outcome.after
-    if session.game.phase is Phase.GIVEN_UP:
-        return [("Won", won_text(after))] if after.decided else []
-    streak = streak_text(after)
-    if session.game.phase is Phase.LOST:
-        streak = f"{after.streak} (was {before.streak})" if before.streak else str(after.streak)
-    figures = [("Streak", streak), ("Won", won_text(after))]
-    return [*figures, ("Rank", f"{outcome.rank} of {after.wins}")] if outcome.rank else figures
+    @property
+    def is_won(self) -> bool:
+        """Whether it was won."""
+        return self.session.game.phase is Phase.WON
 
+    @property
+    def time(self) -> str:
+        """How long it took."""
+        return exact_time(self.session.elapsed)
 
-def won_sentence(session: Session, outcome: Outcome | None) -> str:
-    """What is said about a game that was won."""
-    time = exact_time(session.elapsed)
-    if session.known:
-        return f"Won in {time}! A known board, so not ranked."
-    if session.is_assisted:
-        return f"Won in {time}! Assisted, so not ranked."
-    if outcome is None or outcome.rank is None:
-        return f"Won in {time}!"
-    before = outcome.before.best_ms
-    if outcome.is_best and before is None:
-        return f"Won in {time}! Your first win here: a time to beat."
-    if outcome.is_best and before is not None:
-        gain = (before - session.milliseconds) / 1000
-        return f"Won! New best time: {time}, {gain:.3f} s better. Game saved."
-    streak = f", {outcome.after.streak} in a row" if outcome.after.streak > 1 else ""
-    return f"Won in {time}! Rank {outcome.rank} of {outcome.after.wins}{streak}."
+    @property
+    def problem(self) -> str | None:
+        """Why it is not saved, if so."""
+        return self.outcome.problem if self.outcome else None
 
+    @property
+    def is_bad(self) -> bool:
+        """Whether there is something to be sorry about: it was lost, or it is not saved."""
+        return self.session.game.phase is Phase.LOST or self.problem is not None
 
-def brief_win(session: Session, outcome: Outcome, width: int) -> list[str]:
-    """The same in two lines that fit from 20 columns up."""
-    best = "  BEST!" if outcome.is_best else f"  #{outcome.rank}" if outcome.rank else ""
-    layout = session.game.layout
-    speed = "" if layout is None or not session.elapsed else f"{three_bv(layout) / session.elapsed:.2f} 3BV/s"
-    standing = f"streak {outcome.after.streak}" if outcome.rank else "not ranked"
-    lines = [f"{speed}  {standing}".strip(), speed or standing]
-    return [f"Won {exact_time(session.elapsed)}{best}"[:width], next(line for line in lines if len(line) <= width)]
+    @property
+    def not_ranked(self) -> str:
+        """Why it is not ranked, in a few words."""
+        return "A known board" if self.session.known else "Assisted" if self.session.is_assisted else ""
 
+    def sentence(self) -> str:
+        """What happened, what could have been known, and what came of recording it."""
+        if self.review:
+            from minesweeper.play.review import review_sentence  # it brings the solvers
 
-def end_sentence(session: Session, outcome: Outcome | None = None) -> str:
-    """What happened, for the end of a game, and what came of recording it."""
-    text = _end_words(session, outcome)
-    if session.boards == "no-guess" and session.label == "normal":
-        text += " This was a normal board."
-    return text if outcome is None or outcome.problem is None else f"{text} {outcome.problem}"
+            text = review_sentence(self.review)
+        else:
+            text = self._won() if self.is_won else self._lost()
+            if self.session.boards == "no-guess" and self.session.label == "normal":
+                text += " This was a normal board."
+        return f"{text} {self.problem}" if self.problem else text
 
+    def _won(self) -> str:
+        outcome = self.outcome
+        if self.not_ranked:
+            return f"Won in {self.time}! {self.not_ranked}, so not ranked."
+        if outcome is None or outcome.rank is None:
+            return f"Won in {self.time}!"
+        before = outcome.before.best_ms
+        if outcome.is_best and before is None:
+            return f"Won in {self.time}! Your first win here: a time to beat."
+        if outcome.is_best and before is not None:
+            gain = (before - self.session.milliseconds) / 1000
+            return f"Won! New best time: {self.time}, {gain:.3f} s better. Game saved."
+        streak = f", {outcome.after.streak} in a row" if outcome.after.streak > 1 else ""
+        return f"Won in {self.time}! Rank {outcome.rank} of {outcome.after.wins}{streak}."
 
-def _end_words(session: Session, outcome: Outcome | None) -> str:
-    game = session.game
-    time = exact_time(session.elapsed)
-    if game.phase is Phase.WON:
-        return won_sentence(session, outcome)
-    if game.phase is Phase.GIVEN_UP:
-        return f"Given up after {time}: here are the mines."
-    mine = place_text(*game.grid.row_col(first_cell(game.exploded)))
-    if session.cause is Cause.CHORDED and session.last is not None:
-        place = place_text(*game.grid.row_col(session.last))
-        return f"Boom at {mine}: the chord at {place} trusted a wrong flag. Lost after {time}."
-    return f"Boom: {mine} was a mine. Lost after {time}."
+    def _lost(self) -> str:
+        session, game = self.session, self.session.game
+        if game.phase is Phase.GIVEN_UP:
+            return f"Given up after {self.time}: here are the mines."
+        mine = place_text(*game.grid.row_col(first_cell(game.exploded)))
+        if session.cause is Cause.CHORDED and session.last is not None:
+            place = place_text(*game.grid.row_col(session.last))
+            return f"Boom at {mine}: the chord at {place} trusted a wrong flag. Lost after {self.time}."
+        return f"Boom: {mine} was a mine. Lost after {self.time}."
+
+    def plain(self) -> str:
+        """What happened, as line commands say it."""
+        game, time = self.session.game, milliseconds_text(self.session.milliseconds)
+        if self.is_won:
+            return f"Won in {time}!" + (f" {self.not_ranked}, so not ranked." if self.not_ranked else "")
+        if game.phase is Phase.GIVEN_UP:
+            return f"Given up after {time}: these are the mines."
+        return f"Boom: {place_text(*game.grid.row_col(first_cell(game.exploded)))} was a mine. {time}."
+
+    def why(self) -> str:
+        """All there is to say about the move that lost the game."""
+        from minesweeper.play.review import review_details
+
+        return " ".join(review_details(self.review)) if self.review else ""
+
+    def brief(self, width: int) -> list[str]:
+        """A win that is recorded, in two lines that fit from 20 columns up; nothing about any other end."""
+        outcome, session = self.outcome, self.session
+        if not self.is_won or outcome is None or self.problem:
+            return []
+        best = "  BEST!" if outcome.is_best else f"  #{outcome.rank}" if outcome.rank else ""
+        layout = session.game.layout
+        speed = "" if layout is None or not session.elapsed else f"{three_bv(layout) / session.elapsed:.2f} 3BV/s"
+        standing = f"streak {outcome.after.streak}" if outcome.rank else "not ranked"
+        lines = [f"{speed}  {standing}".strip(), speed or standing]
+        return [f"Won {self.time}{best}"[:width], next(line for line in lines if len(line) <= width)]
+
+    def heading(self) -> NamedFigure:
+        """What it was and how long it took."""
+        names = {Phase.WON: "Won in", Phase.LOST: "Lost at", Phase.GIVEN_UP: "Given up"}
+        return names[self.session.game.phase], self.time
+
+    def best(self) -> NamedFigure | None:
+        """What is said about a time that is the best one."""
+        if self.outcome is None or not self.outcome.is_best:
+            return None
+        before = self.outcome.before.best_ms
+        return ("NEW BEST", "first win" if before is None else f"was {milliseconds_text(before)}")
+
+    def score(self) -> list[NamedFigure]:
+        """How well a won game was played."""
+        session, clicks = self.session, self.session.clicks
+        if session.game.layout is None or not self.is_won:
+            return []
+        value = three_bv(session.game.layout)
+        figures = [("3BV", str(value))]
+        if session.elapsed > 0:
+            figures.append(("3BV/s", f"{value / session.elapsed:.2f}"))
+        figures.append(("Clicks", f"{clicks.opens} L {clicks.flags} R {clicks.chords} C"))
+        if clicks.total and not session.is_assisted:
+            figures.append(("Efficiency", f"{100 * value // clicks.total}%"))
+        return figures
+
+    def standing(self) -> list[NamedFigure]:
+        """Guesses, streak, wins and rank."""
+        figures = [] if self.guesses is None else [("Guesses", str(self.guesses))]
+        if self.outcome is None:
+            return figures
+        phase, before, after = self.session.game.phase, self.outcome.before, self.outcome.after
+        if phase is Phase.GIVEN_UP:
+            return [*figures, ("Won", won_text(after))] if after.decided else figures
+        streak = streak_text(after)
+        if phase is Phase.LOST:
+            streak = f"{after.streak} (was {before.streak})" if before.streak else str(after.streak)
+        figures += [("Streak", streak), ("Won", won_text(after))]
+        return [*figures, ("Rank", f"{self.outcome.rank} of {after.wins}")] if self.outcome.rank else figures

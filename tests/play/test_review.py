@@ -110,6 +110,10 @@ def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
         assert set(cells_of(review.safe)) == safe
         assert review.was_forced == (not safe)
         assert (review.spared in safe) == bool(safe)
+        assert (review.proof is not None) == bool(safe)
+        if review.proof is not None and review.spared is not None:
+            assert contains(review.proof.safe, review.spared)
+            assert set(cells_of(review.proof.safe)) <= safe
         lowest = min(chance[other] for other in hidden)
         if review.better is not None and review.better_odds is not None:
             assert chance[review.better] == lowest == Fraction(*review.better_odds)

@@ -136,13 +136,12 @@ def _fitting(message: Message, width: int, most: int) -> list[str]:
 
 
 def _compact_lines(state: GameState, model: Model, message: Message) -> list[str]:
-    lines = None
-    if not state.said:
-        lines = rows_at_end(state, model.cols) if not state.mode.words(state) else state.mode.rows(state, model)
-    known = known_of(state)
-    if lines is None and not message and known:
+    known, lines = known_of(state), None if state.said else state.mode.rows(state, model)
+    if not (lines or state.said or state.mode.words(state)):
+        lines = rows_at_end(state, model.cols)
+    if not (lines or message) and known:
         lines = overlay_lines(known, state.game, state.cursor, state.aids.overlay is Overlay.ODDS)
-    if lines is None:
+    if not lines:
         lines = _fitting(message, model.cols, 4 if state.game.is_over or state.mode.asks else 3)
     if state.game.is_over:
         lines.append("  ".join(f"{state.key(model, action)} {word}" for action, word in _COMPACT_END))

@@ -11,7 +11,7 @@ from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet, first_cell, place_text
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
-from minesweeper.storage.ending import brief_win, end_sentence
+from minesweeper.storage.ending import GameEnd
 from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
@@ -118,31 +118,23 @@ def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> Gam
     return state if outcome is None else put(model, state).ask(keep_guesses, outcome.id, guesses)
 
 
+def end_of(state: GameState) -> GameEnd:
+    """How the game ended, as far as it is known."""
+    ended = state.ended or Ended()
+    return GameEnd(state.session, ended.outcome, ended.review, ended.guesses)
+
+
 def words_at_end(state: GameState) -> tuple[Message, bool]:
     """What is said about the end, and whether it is about something that went wrong."""
-    ended = state.ended
+    ended, end = state.ended, end_of(state)
     if ended is None or not ended.telling:
         return (), False
-    outcome = ended.outcome
-    problem = outcome.problem if outcome else None
-    if ended.review:
-        from minesweeper.play.review import review_details, review_sentence
-
-        if ended.telling == "why":
-            return (" ".join(review_details(ended.review)),), False
-        text = review_sentence(ended.review)
-        return (f"{text} {problem}" if problem else text,), True
-    alarm = state.game.phase is Phase.LOST or problem is not None
-    return (end_sentence(state.session, outcome),), alarm
+    return ((end.why(),), False) if ended.telling == "why" else ((end.sentence(),), end.is_bad)
 
 
-def rows_at_end(state: GameState, width: int) -> list[str] | None:
+def rows_at_end(state: GameState, width: int) -> list[str]:
     """The same about a win, in two lines that fit from 20 columns up."""
-    ended = state.ended
-    outcome = ended.outcome if ended and ended.telling else None
-    if outcome is None or outcome.problem or state.game.phase is not Phase.WON:
-        return None
-    return brief_win(state.session, outcome, width)
+    return end_of(state).brief(width) if state.ended and state.ended.telling else []
 
 
 def watch_game(state: GameState, model: Model) -> Model:

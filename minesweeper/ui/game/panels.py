@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from minesweeper.boards.measures import opened_three_bv, three_bv
+from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
 from minesweeper.core.text import percent
-from minesweeper.core.times import exact_time
-from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
-from minesweeper.storage.ending import best_line, outcome_figures, record_figures, to_beat
+from minesweeper.storage.ending import record_figures, to_beat
 from minesweeper.storage.values import group_of
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.keymap import key_label
@@ -16,7 +14,8 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import known_of
-from minesweeper.ui.game.state import Ended, GameState
+from minesweeper.ui.game.end import end_of
+from minesweeper.ui.game.state import GameState
 from minesweeper.ui.widgets.chrome import PanelLine
 
 ASSISTED: tuple[PanelLine, ...] = (("This game now counts", "text.dim"), ("as assisted.", "text.dim"))
@@ -90,39 +89,17 @@ def _seed_lines(session: Session) -> list[PanelLine]:
 
 
 def _end_panel(state: GameState) -> list[PanelLine]:
-    session, game = state.session, state.game
-    won = game.phase is Phase.WON
-    title = {Phase.WON: "Won in", Phase.LOST: "Lost at", Phase.GIVEN_UP: "Given up"}[game.phase]
-    lines: list[PanelLine] = [(f"{title:11}{exact_time(session.elapsed)}", "good" if won else "bad")]
-    ended = state.ended or Ended()
-    outcome = ended.outcome
-    best = best_line(outcome) if outcome else None
+    session, end = state.session, end_of(state)
+    title, time = end.heading()
+    lines: list[PanelLine] = [(f"{title:11}{time}", "good" if end.is_won else "bad")]
+    best = end.best()
     lines += [(f"{best[0]:11}{best[1]}", "good"), ("", "")] if best else [("", "")]
-    lines += pairs(_score_figures(session), 11) if won else _loss_lines(state)
-    if ended.guesses is not None:
-        lines += pairs([("Guesses", str(ended.guesses))], 11)
-    if outcome:
-        lines += pairs(outcome_figures(session, outcome), 11)
-        lines += [(outcome.problem, "bad")] if outcome.problem else []
+    lines += pairs(end.score(), 11) if end.is_won else _loss_lines(state)
+    lines += pairs(end.standing(), 11)
+    lines += [(end.problem, "bad")] if end.problem else []
     notes = [(session.is_assisted, "Assisted"), (session.known, "A known board")]
-    for holds, text in notes:
-        if holds:
-            lines += [(f"{text}: not ranked.", "text.dim")]
+    lines += [(f"{text}: not ranked.", "text.dim") for holds, text in notes if holds]
     return [*lines, ("", ""), *_seed_lines(session)]
-
-
-def _score_figures(session: Session) -> list[tuple[str, str]]:
-    layout, clicks = session.game.layout, session.clicks
-    if layout is None:
-        return []
-    value = three_bv(layout)
-    figures = [("3BV", str(value))]
-    if session.elapsed > 0:
-        figures.append(("3BV/s", f"{value / session.elapsed:.2f}"))
-    figures.append(("Clicks", f"{clicks.opens} L {clicks.flags} R {clicks.chords} C"))
-    if clicks.total and not session.is_assisted:
-        figures.append(("Efficiency", f"{100 * value // clicks.total}%"))
-    return figures
 
 
 def _loss_lines(state: GameState) -> list[PanelLine]:
