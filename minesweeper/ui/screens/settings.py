@@ -8,9 +8,11 @@ from minesweeper.storage.options import OPTIONS, Option, Value
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.draw.board import mark_tile
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
-from minesweeper.ui.draw.glyphs import Looks, Tile, tile_style
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.tiles import tile_look, tile_options
 from minesweeper.ui.draw.words import wrap_to
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
@@ -26,21 +28,23 @@ _WORDS = {"ascii": "ASCII", "unicode": "Unicode", "nerd": "Nerd Font"}
 _BLOCK = 80
 _TALL = 30
 """From so many rows on the list stands in the middle."""
-_PREVIEW: tuple[tuple[Tile, int], ...] = (
-    (Tile.HIDDEN, 0),
-    (Tile.FLAG, 0),
-    (Tile.QUESTION, 0),
-    *((Tile.NUMBER, number) for number in range(1, 9)),
-    (Tile.DONE, 1),
-    (Tile.OVER, 3),
-    (Tile.FLAG_WRONG, 0),
-    (Tile.MINE, 0),
-    (Tile.BOOM, 0),
-    (Tile.SAFE, 0),
-    (Tile.PROPOSAL, 0),
-    (Tile.IF_MINE, 0),
-    (Tile.IF_SAFE, 0),
+_NUMBERS = ("ones", "twos", "ones twos", "fours", "ones fours", "twos fours", "ones twos fours", "eights")
+_PREVIEW = (
+    "",
+    "flag",
+    "question",
+    *(f"opened {number}" for number in _NUMBERS),
+    "opened ones done",
+    "opened ones twos over",
+    "wrong",
+    "mine",
+    "boom",
+    "safe",
+    "proposed",
+    "if_mine",
+    "if_safe",
 )
+"""What is true of the cells whose tiles are shown."""
 
 
 @dataclass(frozen=True)
@@ -227,20 +231,15 @@ def _draw_row(canvas: Canvas, index: int, row: int, chosen: bool, places: _Place
 
 def _draw_preview(canvas: Canvas, row: int, left: int, model: Model) -> None:
     """The tiles as they look now; the last one has the cursor."""
-    glyphs, settings = model.looks.glyphs, model.settings
+    options = tile_options(model.settings, model.looks)
     col = canvas.write(row, left + 2, "Preview ", "text.dim")
-    for tile, number in _PREVIEW:
-        if tile is Tile.QUESTION and not settings.is_on("question_marks"):
+    for truths in _PREVIEW:
+        if truths == "question" and not model.settings.is_on("question_marks"):
             continue
-        if (tile is Tile.OVER and not settings.is_on("mark_over_flagged")) or (
-            tile is Tile.DONE and not settings.is_on("dim_done")
-        ):
-            tile = Tile.NUMBER
-        text = glyphs.tile(tile, number)
+        text, style = tile_look(truths.split(), options)
         col += 0 if text[0] == " " else 1  # a mark stands apart from the tile before it
-        col = canvas.write(row, col, text, tile_style(tile, number))
-    hidden = glyphs.tile(Tile.HIDDEN)[1]
-    canvas.write(row, col + 2, f"[{hidden}]" if model.looks.brackets else f" {hidden}", "cursor")
+        col = canvas.write(row, col, text, style)
+    mark_tile(canvas, row, col + 2, tile_look((), options), model.looks)
 
 
 _MOVES = {Action.UP: -1, Action.DOWN: 1}

@@ -247,11 +247,11 @@ class TestLooks:
         model = press(cursor_to(game("*1.\n11.\n..."), 0, 0), "f")
         model = press(cursor_to(model, 1, 1), "r", "left")
         row, col = place_of(model, 1, 1)
-        assert render(model).style_at(row, col) == "n1"
+        assert render(model).style_at(row, col) == "n1 on opened"
         model = game("*1...\n11...\n....*")
         model = press(cursor_to(press(cursor_to(model, 0, 0), "f"), 0, 3), "r")
         row, col = place_of(model, 1, 1)
-        assert render(model).style_at(row, col) == "done"
+        assert render(model).style_at(row, col) == "done on opened"
 
     def test_a_cascade_opens_in_rings_and_any_key_ends_it_and_acts(self) -> None:
         model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings()), 1, 0), "space")

@@ -223,9 +223,9 @@ def test_the_preview_follows_the_settings() -> None:
     assert "Preview  ∙ ⚑ ? 1 2 3 4 5 6 7 8 1 3 ✗⚑" in text_of(model)
     frame = render(options())
     row, col = place_of_text(options(), "8 1 !3")
-    assert frame.style_at(row, col) == "n8"
-    assert frame.style_at(row, col + 2) == "done"
-    assert frame.style_at(row, col + 4) == "over"
+    assert frame.style_at(row, col) == "n8 on opened"
+    assert frame.style_at(row, col + 2) == "done on opened"
+    assert frame.style_at(row, col + 4) == "over on opened"
 
 
 def test_only_settings_that_the_player_chooses_are_listed() -> None:
