@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from minesweeper.core.text import quote
 from minesweeper.storage.settings import Keys
@@ -232,8 +232,7 @@ DEFAULT_KEYS: dict[Context, dict[Action, str]] = {
 _ACTIONS = {action.id: action for action in Action}
 
 
-@dataclass(frozen=True)
-class Keymap:
+class Keymap(NamedTuple):
     """Which action each key stands for in each context."""
 
     bindings: Mapping[Context, Mapping[Action, tuple[str, ...]]]

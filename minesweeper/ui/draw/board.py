@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid
 from minesweeper.play.game import Game
@@ -18,14 +18,13 @@ from minesweeper.ui.draw.tiles import Marks, tile_options, tile_rows
 # ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class BoardPicture:
+class BoardPicture(NamedTuple):
     """What a drawn board shows."""
 
     game: Game
     view: View
     cursor: tuple[int, int] | None
-    marks: Marks = field(default_factory=Marks)
+    marks: Marks = Marks()
     reduced: bool = False
 
 

@@ -7,8 +7,9 @@ key to its look. So a thousand tiles cost a thousand dict look-ups, whatever the
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Planes, make_grid, smaller_numbers
 from minesweeper.play.game import Game, Phase
@@ -16,8 +17,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Piece, Tile
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(NamedTuple):
     """What is shown on top of the game: presses, a deduction and its proof, an animation."""
 
     pressed: CellSet = 0
@@ -41,7 +41,7 @@ class Marks:
     """Proposals that can't be mines."""
     disproved: CellSet = 0
     """Flags on cells that are proved safe."""
-    odds: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    odds: Mapping[int, tuple[int, int]] = MappingProxyType({})
     """The chance of a mine for the cells where it is to be shown."""
 
 
@@ -49,8 +49,7 @@ _WHAT_IF = ("proposed", "if_mine", "if_safe", "violated", "refuted")
 _MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved", "guess", "start", *_WHAT_IF)
 
 
-@dataclass(frozen=True)
-class TileOptions:
+class TileOptions(NamedTuple):
     """How truths are to look."""
 
     glyph_set: str = "unicode"

@@ -86,7 +86,7 @@ class BotSetupScreen(Screen):
         name = {Row.SOLVER: "bot_solver", Row.SPEED: "bot_speed"}.get(self.row)
         if name is None:
             return model
-        value: Value = _OPTIONS[name].step(model.settings[name], by, around)
+        value: Value = _OPTIONS[name].step(model.settings.value(name), by, around)
         return model.with_settings(model.settings.with_value(name, value), name)
 
     def _watch(self, model: Model) -> Model:

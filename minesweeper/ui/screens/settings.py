@@ -184,7 +184,7 @@ def spot_at(picture: OptionsPicture, model: Model, row: int, col: int) -> Spot |
     index = next((index for index, own in places.rows.items() if own == row), None)
     if index is None or not places.left <= col < places.left + places.width:
         return None
-    start, text = _value_place(SHOWN[index], model.settings[SHOWN[index].name], places)
+    start, text = _value_place(SHOWN[index], model.settings.value(SHOWN[index].name), places)
     if not start <= col < start + len(text):
         return Spot(index, 0)
     return Spot(index, -1 if text.startswith("<") and col < start + 2 else 1)
@@ -216,7 +216,7 @@ def _draw_header(canvas: Canvas, picture: OptionsPicture, places: _Places) -> No
 
 def _draw_row(canvas: Canvas, index: int, row: int, chosen: bool, places: _Places, model: Model) -> None:
     option = SHOWN[index]
-    value_col, text = _value_place(option, model.settings[option.name], places)
+    value_col, text = _value_place(option, model.settings.value(option.name), places)
     name = option.title if places.value_col is not None else option.short or option.title
     mark = model.looks.glyphs.pointer if chosen else " "
     line = f"{mark} {name}"[: value_col - places.left].ljust(value_col - places.left) + text
@@ -275,14 +275,14 @@ class SettingsScreen(Screen):
         }
         if action in places:
             return model.with_top(self._on(places[action]))
-        value = model.settings[self.option.name]
+        value = model.settings.value(self.option.name)
         if action in (Action.LEFT, Action.RIGHT):
             return self._set(model, self.option.step(value, -1 if action is Action.LEFT else 1))
         if action is Action.SELECT:
             return self._set(model, self.option.step(value, 1, around=True))
         if action is Action.RESET:
             # Saved even if nothing changes: the file may hold a value that is not allowed.
-            return self._set(model, model.shipped[self.option.name]).save_settings(self.option.name)
+            return self._set(model, model.shipped.value(self.option.name)).save_settings(self.option.name)
         return super().act(model, action)
 
     def _on(self, place: int) -> SettingsScreen:
@@ -307,7 +307,7 @@ class SettingsScreen(Screen):
         if not spot.by:
             return model.with_top(screen)
         option = screen.option
-        return screen._set(model, option.step(model.settings[option.name], spot.by, around=True))
+        return screen._set(model, option.step(model.settings.value(option.name), spot.by, around=True))
 
     def _picture(self) -> OptionsPicture:
         return OptionsPicture(self.selected, self.fresh)

@@ -68,7 +68,7 @@ class TestMenu:
 
     def test_the_records_of_no_guess_boards_are_apart(self) -> None:
         model = menu(80, 24)
-        model = replace(model, settings=CALM.with_value("boards", "no-guess"))
+        model = model._replace(settings=CALM.with_value("boards", "no-guess"))
         assert "best" not in text_of(model)
 
 

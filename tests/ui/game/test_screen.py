@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -240,7 +238,7 @@ class TestLooks:
         model = press(cursor_to(game("*1..\n....", looks=ASCII), 0, 1), "r", "down", "f", "left", "f")
         assert "!1" in text_of(model)
         assert "-1" in text_of(press(model, "l"))
-        off = replace(model, settings=CALM.with_value("mark_over_flagged", False))
+        off = model._replace(settings=CALM.with_value("mark_over_flagged", False))
         assert "!1" not in text_of(off)
 
     def test_done_numbers_are_dimmed(self) -> None:
@@ -328,7 +326,7 @@ def test_every_frame_fits_whatever_is_pressed_clicked_and_resized(
     for event in script:
         if isinstance(event, float):
             model = tick(model, event)
-        elif isinstance(event, tuple):
+        elif type(event) is tuple:  # the events are tuples too
             model = resize(model, *event)
         else:
             model = handle(model, event)  # type: ignore[arg-type]

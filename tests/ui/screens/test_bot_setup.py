@@ -18,7 +18,7 @@ from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Mouse
 from tests.ui.driving import ASCII, CALM, board, finish_work, press, rows_of, start, state_of, text_of, work_of
 
-SMALL = replace(CALM, custom=BoardSpec(9, 9, 15))
+SMALL = CALM._replace(custom=BoardSpec(9, 9, 15))
 
 
 def menu(cols: int = 80, rows: int = 24, settings: Settings = SMALL) -> Model:

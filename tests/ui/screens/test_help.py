@@ -37,7 +37,7 @@ def help_of(
 ) -> Model:
     """A model that shows the help over the menu."""
     model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
-    model = replace(model, keymap=keymap) if keymap else model
+    model = model._replace(keymap=keymap) if keymap else model
     return open_help(model, context)
 
 
@@ -331,7 +331,7 @@ def test_quitting_is_left_to_the_screen_below() -> None:
     assert press(help_of(), "q").exit_status == 0
     running = press(over_a_game(), "esc", "left", "enter", "x", "m")
     assert press(running, "h", "q").exit_status == 0
-    asked = press(replace(running, shelf=Shelf(problem="The disk is full.")), "h", "q")
+    asked = press(running._replace(shelf=Shelf(problem="The disk is full.")), "h", "q")
     assert asked.exit_status is None
     assert isinstance(asked.top, MenuScreen)
     assert asked.top.asking
