@@ -49,7 +49,7 @@ def watch_game(state: GameState, model: Model) -> Model:
 
     session, outcome = state.session, state.outcome
     key = session.id if outcome is None else outcome.id
-    game = finish_game(RunningGame(replace(session, was_lost=False), key))
+    game = finish_game(RunningGame(session._replace(was_lost=False), key))
     if game is None or game.replay is None or not session.game.is_over:
         return model
     is_kept = outcome is not None and outcome.problem is None

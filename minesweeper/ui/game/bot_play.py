@@ -29,7 +29,7 @@ def begin_bot(state: GameState, model: Model) -> GameState:
 
 def _next_board(session: Session, watched: bool) -> Session:
     new = new_session(session.spec, session.name, boards=session.boards)
-    return replace(new, id="") if watched else new
+    return new._replace(id="") if watched else new
 
 
 def _open_first(state: GameState, model: Model) -> GameState:
@@ -54,7 +54,7 @@ def act_on_bot(state: GameState, model: Model, action: Action) -> GameState | No
         return replace(state, bot=run.with_speed(1 if action is Action.FASTER else -1))
     if action is Action.BOT_STOP:
         # From here on it is a game like any other: it is saved, and recorded at its end.
-        session = state.session if state.session.id else replace(state.session, id=new_id())
+        session = state.session if state.session.id else state.session._replace(id=new_id())
         return replace(state, bot=None, session=session).say(
             f"You play on after {plural(run.moves, 'move')} of the bot."
         )

@@ -97,7 +97,7 @@ def undo(state: GameState) -> GameState:
     if session is state.session:
         return state.say("There is nothing to undo.")
     text = "Carrying on, for practice: the loss stays." if lost else "Undone. The game now counts as assisted."
-    session = session if session.id else replace(session, id=new_id())  # what was the bot's is now the player's
+    session = session if session.id else session._replace(id=new_id())  # what was the bot's is now the player's
     state = replace(state, session=session, bot=None, review=None, reviewing=None, outcome=None)
     return replace(state, examining=None, guesses=None).say(text)
 

@@ -93,7 +93,7 @@ class BotSetupScreen(Screen):
         """The model with the bot at work on a new board, which is neither saved nor recorded."""
         settings = model.settings
         spec = settings.custom if self.board == "custom" else settings.presets[self.board]
-        session = replace(new_session(spec, self.board, boards=self.mode), id="")
+        session = new_session(spec, self.board, boards=self.mode)._replace(id="")
         screen = start_game(session, model)
         run = start_bot(settings, watched=True)
         return model.push(GameScreen(begin_bot(replace(screen.state, bot=run), model)))
