@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.core.cells import (
     CellSet,
@@ -20,18 +18,23 @@ from minesweeper.core.cells import (
 from minesweeper.core.pictures import CLUES, EMPTY, HIDDEN, MINE, PictureError, draw_picture, read_picture
 from minesweeper.core.specs import NORMAL, BoardSpec
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
-@dataclass(frozen=True)
-class Layout:
-    """The mines of a board, and the number of mines beside each cell; a mine off the board raises ValueError."""
 
+class _Mines(NamedTuple):
     grid: Grid
     mines: CellSet
 
-    def __post_init__(self) -> None:
-        if self.mines >> self.grid.size:
-            width, height = self.grid.width, self.grid.height
-            raise ValueError(f"a mine at cell {self.mines.bit_length() - 1} is not on a board of {width}x{height}")
+
+class Layout(_Mines):
+    """The mines of a board, and the number of mines beside each cell; a mine off the board raises ValueError."""
+
+    def __new__(cls, grid: Grid, mines: CellSet) -> Layout:
+        if mines >> grid.size:
+            width, height = grid.width, grid.height
+            raise ValueError(f"a mine at cell {mines.bit_length() - 1} is not on a board of {width}x{height}")
+        return super().__new__(cls, grid, mines)
 
     def __reduce__(self) -> tuple[object, ...]:
         return Layout, (self.grid, self.mines)  # many are sent to other processes: the numbers follow from the mines

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.core.cells import MAX_CELLS, Grid, SizeError, check_size, make_grid
 from minesweeper.core.text import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 NORMAL, NO_GUESS = "normal", "no-guess"
 BOARDS = (NORMAL, NO_GUESS)
@@ -17,7 +19,7 @@ ADJUSTED = "no-guess, adjusted"
 
 SPEC_EXAMPLE = "WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%"
 _MINES = r"\d+(?:\.\d+)?%|\d+"
-_SPEC = re.compile(rf"(\d+)\s*[xX]\s*(\d+)\s*/\s*({_MINES})", re.ASCII)
+_SPEC = rf"(\d+)\s*[xX]\s*(\d+)\s*/\s*({_MINES})"
 _MOST_DIGITS = 9
 """More than any board needs; without a bound int() takes long, and refuses 4,300 digits in its own words."""
 
@@ -26,25 +28,28 @@ class SpecError(ValueError):
     """A board that can't be made, with the value and what is allowed."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSpec:
-    """Width, height and mine count of a board; always one that can be played."""
-
+class _Sizes(NamedTuple):
     width: int
     height: int
     mines: int
 
-    def __post_init__(self) -> None:
+
+class BoardSpec(_Sizes):
+    """Width, height and mine count of a board; always one that can be played."""
+
+    __slots__ = ()
+
+    def __new__(cls, width: int, height: int, mines: int) -> BoardSpec:
         try:
-            check_size(self.width, self.height)
+            check_size(width, height)
         except SizeError as error:
             raise SpecError(str(error)) from None
-        cells = self.width * self.height
+        cells = width * height
         if cells < 2:
-            raise SpecError(f"{self} has one cell: the smallest board is 1x2 or 2x1")
-        if not 1 <= self.mines < cells:
-            size = f"{self.width}x{self.height}"
-            raise SpecError(f"{self.mines} mines are not possible on {size}: 1 to {cells - 1} are allowed")
+            raise SpecError(f"{width}x{height}/{mines} has one cell: the smallest board is 1x2 or 2x1")
+        if not 1 <= mines < cells:
+            raise SpecError(f"{mines} mines are not possible on {width}x{height}: 1 to {cells - 1} are allowed")
+        return super().__new__(cls, width, height, mines)
 
     def __str__(self) -> str:
         return f"{self.width}x{self.height}/{self.mines}"
@@ -65,7 +70,7 @@ def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
 
     Names that the caller takes as well are told to whoever gave none of them.
     """
-    match = _SPEC.fullmatch(text.strip())
+    match = re.fullmatch(_SPEC, text.strip(), re.ASCII)
     if not match:
         named = ", ".join(names)
         raise SpecError(f"{quote(text)} is no board: use {named}{' or ' if named else ''}{SPEC_EXAMPLE}")

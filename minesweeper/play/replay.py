@@ -10,8 +10,7 @@ import math
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core import reading
@@ -32,8 +31,7 @@ _NO_CELL = (MoveKind.UNDO, MoveKind.GIVE_UP)
 _KINDS = {kind.value: kind for kind in MoveKind}
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(NamedTuple):
     """A board and the moves made on it."""
 
     spec: BoardSpec
@@ -78,7 +76,7 @@ def play_move(session: Session, move: Move, dealt: bool) -> Session:
     """The session after a move of a replay."""
     moved = replay_move(session, move)
     if dealt and session.game.phase is Phase.READY and moved.game.phase is not Phase.READY:
-        moved = replace(moved, past=None, first=move.cell)  # as it was when this open dealt the mines
+        moved = moved._replace(past=None, first=move.cell)  # as it was when this open dealt the mines
     return moved
 
 
@@ -148,7 +146,7 @@ class Film:
         self.replay = replay
         self._times = [move.ms for move in replay.moves]
         self._most = max(_FEWEST_KEPT, min(_MEMORY_CELLS // replay.spec.grid.size, _MOST_KEPT))
-        start = replace(first_session(replay, name), known=False, boards=label, label=label)
+        start = first_session(replay, name)._replace(known=False, boards=label, label=label)
         self._kept: dict[int, Session] = {0: start}
         self._steps = [0]
         """The steps of the kept sessions, in order."""

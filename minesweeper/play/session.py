@@ -6,8 +6,6 @@ Everything here is immutable and knows nothing of screens; each front end plays 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +18,7 @@ from minesweeper.play.trail import Move, MoveKind, Trail, Why
 
 if TYPE_CHECKING:
     from array import array
+    from collections.abc import Callable
 
 SNAPSHOT_CELLS = 10_000
 """Up to this size undo keeps whole games; above it only what a move changed."""
@@ -55,17 +54,18 @@ class Clicks(NamedTuple):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class Past:
     """One step of undo: the game as it was, whole or as the difference to the next one."""
 
-    restore: Callable[[Game], Game]
-    earlier: Past | None
+    __slots__ = ("earlier", "restore")
+
+    def __init__(self, restore: Callable[[Game], Game], earlier: Past | None) -> None:
+        self.restore = restore
+        self.earlier = earlier
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
-    """A game in progress with all that belongs to this sitting."""
+class Session(NamedTuple):
+    """A game in progress with all that belongs to this sitting; its name is no part of what two are compared by."""
 
     spec: BoardSpec
     name: str
@@ -79,7 +79,7 @@ class Session:
     first: int | None = None
     """The first cell opened."""
     elapsed: float = 0.0
-    clicks: Clicks = field(default_factory=Clicks)
+    clicks: Clicks = Clicks()
     past: Past | None = None
     trail: Trail | None = None
     """The moves made so far, those taken back included."""
@@ -92,8 +92,17 @@ class Session:
     """The cell of the last move."""
     was_lost: bool = False
     """Whether this game was lost once and is carried on for practice; the loss stays."""
-    id: str = field(default="", compare=False)
+    id: str = ""
     """The name under which the game is saved and recorded; empty for one that is neither, such as a replay."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Session) and self[:-1] == other[:-1]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.seed, self.game))
 
     @property
     def is_assisted(self) -> bool:
@@ -117,7 +126,7 @@ class Session:
 
     def tick(self, seconds: float) -> Session:
         """The session after some time; the clock counts only while the game runs."""
-        return replace(self, elapsed=self.elapsed + seconds) if self.is_running and seconds > 0 else self
+        return self._replace(elapsed=self.elapsed + seconds) if self.is_running and seconds > 0 else self
 
     def open_cell(self, cell: int) -> Session:
         """The session after the player opens a cell; the first open deals the mines."""
@@ -130,8 +139,8 @@ class Session:
         """The session after the first open, on a board that was made for the cell opened."""
         layout, cell, label = board
         assert cell is not None
-        dealt = replace(self, game=self.game.with_layout(layout), first=cell, label=label)
-        return replace(dealt._moved(dealt.game.open_cell(cell), cell, MoveKind.OPEN), past=None)
+        dealt = self._replace(game=self.game.with_layout(layout), first=cell, label=label)
+        return dealt._moved(dealt.game.open_cell(cell), cell, MoveKind.OPEN)._replace(past=None)
 
     def deals_with(self, cell: int) -> bool:
         """Whether opening this cell would deal the mines."""
@@ -152,7 +161,7 @@ class Session:
 
     def helped(self, helper: str) -> Session:
         """The session with an assistant's name noted."""
-        return self if helper in self.helpers else replace(self, helpers=self.helpers | {helper})
+        return self if helper in self.helpers else self._replace(helpers=self.helpers | {helper})
 
     def apply(self, safe: CellSet, mined: CellSet, helper: str, why: Why = None) -> Session:
         """The session after an assistant opens and flags what it has proved; wrong flags on safe cells are removed."""
@@ -161,8 +170,7 @@ class Session:
         if game is self.game:
             return self
         move = Move(self.milliseconds, MoveKind.ASSIST, safe=safe, mined=mined, helper=helper, why=why)
-        return replace(
-            self,
+        return self._replace(
             game=game,
             past=_step_back(self.game, game, self.past),
             trail=Trail(move, self.trail),
@@ -174,8 +182,7 @@ class Session:
         if self.past is None or self.game.phase in (Phase.WON, Phase.GIVEN_UP):
             return self
         was_lost = self.was_lost or self.game.phase is Phase.LOST
-        return replace(
-            self,
+        return self._replace(
             game=self.past.restore(self.game),
             past=self.past.earlier,
             trail=Trail(Move(self.milliseconds, MoveKind.UNDO), self.trail),
@@ -188,8 +195,8 @@ class Session:
         """The session given up."""
         if self.game.is_over:
             return self
-        return replace(
-            self, game=self.game.give_up(), trail=Trail(Move(self.milliseconds, MoveKind.GIVE_UP), self.trail)
+        return self._replace(
+            game=self.game.give_up(), trail=Trail(Move(self.milliseconds, MoveKind.GIVE_UP), self.trail)
         )
 
     def again(self) -> Session:
@@ -198,9 +205,9 @@ class Session:
         start = Session(self.spec, self.name, self.seed, game, self.boards, known=True, id=new_id())
         if self.game.layout is None or self.first is None:
             return start
-        start = replace(start, label=self.label)
-        start = replace(start, game=start.game.with_layout(self.game.layout), first=self.first)
-        return replace(start, game=start.game.open_cell(self.first))
+        start = start._replace(label=self.label)
+        start = start._replace(game=start.game.with_layout(self.game.layout), first=self.first)
+        return start._replace(game=start.game.open_cell(self.first))
 
     def _board_for(self, cell: int) -> Board:
         """The board of the seed for a first cell; a normal one where no other was found."""
@@ -216,11 +223,10 @@ class Session:
         if self.game.is_over:
             return self
         changed = game is not self.game
-        moved = replace(self, clicks=self.clicks.counted(kind, changed))
+        moved = self._replace(clicks=self.clicks.counted(kind, changed))
         if not changed:
             return moved
-        return replace(
-            moved,
+        return moved._replace(
             game=game,
             past=_step_back(self.game, game, self.past),
             trail=Trail(Move(self.milliseconds, kind, cell), self.trail),
@@ -234,7 +240,7 @@ _CAUSES = {MoveKind.OPEN: Cause.OPENED, MoveKind.CHORD: Cause.CHORDED, MoveKind.
 
 def replay_move(session: Session, move: Move) -> Session:
     """The session after a recorded move, at the time it was made."""
-    session = replace(session, elapsed=move.ms / 1000)
+    session = session._replace(elapsed=move.ms / 1000)
     if move.kind is MoveKind.ASSIST:
         return session.apply(move.safe, move.mined, move.helper, move.why)
     if move.kind is MoveKind.UNDO:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, TypeAlias
-
-from minesweeper.core.cells import CellSet
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
+    from minesweeper.core.cells import CellSet
     from minesweeper.solvers.deduction import Deduction
 
 
@@ -31,9 +29,8 @@ class MoveKind(Enum):
     GIVE_UP = "give up"
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One move: when, what, and where."""
+class Move(NamedTuple):
+    """One move: when, what, and where. What it rests on is no part of what it is: two moves may be equal without."""
 
     ms: int
     """Milliseconds on the game's clock."""
@@ -45,17 +42,43 @@ class Move:
     """What an assistant opened and flagged."""
     helper: str = ""
     """Which assistant it was."""
-    why: Why = field(default=None, compare=False, repr=False)
+    why: Why = None
     """What its move rests on, if that is known; it is not kept in files, because it can be found again."""
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and self[:-1] == other[:-1]
 
-# Not a NamedTuple, and neither is Past: to hash tuples nested as deeply as a game is long overruns the stack.
-@dataclass(frozen=True, slots=True)
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:-1])
+
+
 class Trail:
-    """A list of moves that grows at its end and shares its past, so that every session can keep its own."""
+    """A list of moves that grows at its end and shares its past, so that every session can keep its own.
 
-    move: Move
-    earlier: Trail | None
+    Not a tuple, and neither is Past: to compare or hash tuples nested as deeply as a game is long overruns the stack.
+    """
+
+    __slots__ = ("earlier", "move")
+
+    def __init__(self, move: Move, earlier: Trail | None) -> None:
+        self.move = move
+        self.earlier = earlier
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Trail):
+            return NotImplemented
+        mine: Trail | None = self
+        its: Trail | None = other
+        while mine is not its:  # from where both are the same one, their past is
+            if mine is None or its is None or mine.move != its.move:
+                return False
+            mine, its = mine.earlier, its.earlier
+        return True
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def has_assist(trail: Trail | None) -> bool:

@@ -12,7 +12,7 @@ import os
 import re
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,7 +86,7 @@ def running_to_data(game: RunningGame) -> dict[str, Any]:
 
 def running_from_data(data: dict[str, Any]) -> RunningGame:
     """The running game of JSON values; RecordError says what is wrong."""
-    session = replace(session_from_data(data), id=read_id(data))
+    session = session_from_data(data)._replace(id=read_id(data))
     proposals = reading.cells(data, "proposals", session.spec.grid)
     return RunningGame(session, session.id, proposals & session.game.hidden)
 
@@ -162,7 +162,7 @@ def _with_past(session: Session) -> Session:
         return session
     else:
         *_, rebuilt = sessions_of(replay, session.name)
-    return replace(session, past=rebuilt.past) if rebuilt.game == session.game else session
+    return session._replace(past=rebuilt.past) if rebuilt.game == session.game else session
 
 
 def _read_game(data: dict[str, Any], spec: BoardSpec) -> Game:

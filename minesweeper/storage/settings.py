@@ -11,8 +11,8 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from minesweeper.core.reading import RecordError, parse_json
@@ -35,34 +35,34 @@ DEFAULT_CUSTOM = BoardSpec(40, 20, 160)
 _OPTIONS = {option.name: option for option in OPTIONS}
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """The values in force."""
 
-    values: Mapping[str, Value] = field(default_factory=dict)
-    presets: Mapping[str, BoardSpec] = field(default_factory=lambda: PRESETS)
+    values: Mapping[str, Value] = MappingProxyType({})
+    presets: Mapping[str, BoardSpec] = PRESETS
     custom: BoardSpec = DEFAULT_CUSTOM
-    keys: Keys = field(default_factory=dict)
+    keys: Keys = MappingProxyType({})
     """Only what the files say; the key map has its own defaults and checks."""
 
-    def __getitem__(self, name: str) -> Value:
+    def value(self, name: str) -> Value:
+        """The value of a setting."""
         return self.values.get(name, _OPTIONS[name].default)
 
     def text(self, name: str) -> str:
         """The value of a setting that is one of several words."""
-        return str(self[name])
+        return str(self.value(name))
 
     def number(self, name: str) -> int:
         """The value of a setting that is a number."""
-        return int(self[name])
+        return int(self.value(name))
 
     def is_on(self, name: str) -> bool:
         """The value of a setting that is on or off."""
-        return bool(self[name])
+        return bool(self.value(name))
 
     def entry(self, name: str) -> Any:
         """An option or the custom board as a settings file says it."""
-        return str(self.custom) if name == "custom" else self[name]
+        return str(self.custom) if name == "custom" else self.value(name)
 
     def name_of(self, spec: BoardSpec) -> str:
         """The name of the preset that a board is, or "custom"."""
@@ -73,7 +73,7 @@ class Settings:
         problem = _OPTIONS[name].check(value)
         if problem:
             raise ValueError(problem)
-        return replace(self, values={**self.values, name: value})
+        return self._replace(values={**self.values, name: value})
 
 
 def choose_board(text: str, settings: Settings) -> tuple[BoardSpec, str]:
@@ -217,11 +217,11 @@ def _with_entry(settings: Settings, name: str, value: Any, problems: list[str]) 
     if name in _OPTIONS:
         return settings.with_value(name, value)
     if name == "custom":
-        return replace(settings, custom=read_spec(_need_text(name, value)))
+        return settings._replace(custom=read_spec(_need_text(name, value)))
     if name == "presets":
-        return replace(settings, presets=_read_presets(settings.presets, _need_object(name, value), problems))
+        return settings._replace(presets=_read_presets(settings.presets, _need_object(name, value), problems))
     if name == "keys":
-        return replace(settings, keys=_read_keys(settings.keys, _need_object(name, value), problems))
+        return settings._replace(keys=_read_keys(settings.keys, _need_object(name, value), problems))
     known = ", ".join([*_OPTIONS, "presets", "custom", "keys"])
     raise ValueError(f"{quote_value(name)} is no setting; there are {known}")
 

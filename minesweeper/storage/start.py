@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -34,11 +33,11 @@ def _begin(board: Board, settings: Settings) -> Session:
     session = new_session(spec, settings.name_of(spec), layout=board.layout)
     if board.first is None:
         return session
-    return replace(session, first=board.first, game=session.game.open_cell(board.first))
+    return session._replace(first=board.first, game=session.game.open_cell(board.first))
 
 
 def session_of_day(day: date, *, known: bool) -> Session:
     """The session on the board of a day, its first cell opened for the player; a second try of it is known."""
     daily = daily_board(day)
     session = new_session(daily.spec, DAILY, daily.seed, boards=NO_GUESS).open_cell(daily.first)
-    return replace(session, known=known, clicks=Clicks(), trail=None, last=None)  # that open was not the player's move
+    return session._replace(known=known, clicks=Clicks(), trail=None, last=None)  # that open was not the player's move

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -111,12 +110,12 @@ class Keeper(Service):
     def _with_saved_games(self, model: Model) -> Model:
         archive, here = self._keeping.archive, self._keeping.here
         waiting = tuple(saved for saved in archive.saves.games() if saved.id not in here)
-        return model.with_shelf(replace(model.shelf, waiting=waiting, problem=archive.store.problem))
+        return model.with_shelf(model.shelf._replace(waiting=waiting, problem=archive.store.problem))
 
     def _with_replays(self, model: Model) -> Model:
         from minesweeper.storage.finished import count_replays
 
-        return model.with_shelf(replace(model.shelf, replays=count_replays(self._keeping.archive.store)))
+        return model.with_shelf(model.shelf._replace(replays=count_replays(self._keeping.archive.store)))
 
     def _with_daily(self, model: Model) -> Model:
         from minesweeper.boards.daily import today
@@ -125,7 +124,7 @@ class Keeper(Service):
         found, before = daily_record(self._keeping.archive.store, today()), model.shelf.daily
         if before is not None and before.day == found.day and before.tries > found.tries:
             return model  # what could not be saved was tried all the same
-        return model.with_shelf(replace(model.shelf, daily=found))
+        return model.with_shelf(model.shelf._replace(daily=found))
 
     def _with_try(self, model: Model, session: Session) -> Model:
         """The model after one more try of a daily board."""
@@ -137,7 +136,7 @@ class Keeper(Service):
         before = model.shelf.daily
         record = before if before is not None and before.day == day else DailyRecord(day)
         tried = record.after(session.game.phase is Phase.WON, session.milliseconds)
-        return model.with_shelf(replace(model.shelf, daily=tried))
+        return model.with_shelf(model.shelf._replace(daily=tried))
 
     def _with_record(self, model: Model, group: Group) -> Model:
         return model.with_shelf(model.shelf.with_record(group, self._record_of(group)))
@@ -170,13 +169,13 @@ class Keeper(Service):
         if self._backlog:
             self._backlog.look_again()
         replays = None if model.shelf.replays is None else model.shelf.replays + outcome.saved
-        shelf = replace(model.shelf.with_record(group, outcome.after), replays=replays, problem=store.problem)
-        shelf = replace(shelf, waiting=tuple(game for game in shelf.waiting if game.id != finished.id))
+        shelf = model.shelf.with_record(group, outcome.after)._replace(replays=replays, problem=store.problem)
+        shelf = shelf._replace(waiting=tuple(game for game in shelf.waiting if game.id != finished.id))
         screens = tuple(
             screen.hear(outcome) if any(found.id == session.id for found in screen.sessions()) else screen
             for screen in model.screens
         )
-        return replace(model, screens=screens).with_shelf(shelf)
+        return model._replace(screens=screens).with_shelf(shelf)
 
     def _examine(self, model: Model, now: float) -> Model:
         """The model after a slice of the search for guesses in earlier games, if nothing else is to do."""
@@ -201,8 +200,8 @@ class Keeper(Service):
         """The model with what the store has to tell, each sentence once."""
         problem, new = self._keeping.problem, self._keeping.news()
         if problem != model.shelf.problem:
-            model = model.with_shelf(replace(model.shelf, problem=problem))
-        return replace(model, notice=joined(model.notice, *new)) if new else model
+            model = model.with_shelf(model.shelf._replace(problem=problem))
+        return model._replace(notice=joined(model.notice, *new)) if new else model
 
 
 def _load_storage(model: Model) -> Model:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import (
@@ -99,11 +99,10 @@ class Runner:
 # ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Outside:
+class Outside(NamedTuple):
     """The environment, the terminal's abilities, and where the player's settings are kept."""
 
-    environ: Mapping[str, str] = field(default_factory=dict)
+    environ: Mapping[str, str] = MappingProxyType({})
     utf8: bool = True
     reported_colours: int = 256
     settings_path: Path | None = None
@@ -201,12 +200,12 @@ def _serve(model: Model, terminal: Terminal, outside: Outside, services: Sequenc
     while model.effects:  # an answer may lead to other wishes
         if any(isinstance(effect, Stop) for effect in model.effects):
             model = _save(model, outside)
-        model, effects = replace(model, effects=()), model.effects
+        model, effects = model._replace(effects=()), model.effects
         for effect in effects:
             model = _serve_one(model, effect, terminal, outside, services)
             if isinstance(effect, (Quit, SaveSettings)):
                 waiting.append(effect)
-    return replace(model, effects=tuple(waiting)) if waiting else model
+    return model._replace(effects=tuple(waiting)) if waiting else model
 
 
 def _serve_one(
@@ -226,7 +225,7 @@ def _serve_one(
     elif isinstance(effect, Restyle):
         looks, palette = outside.style(model.settings)
         terminal.set_palette(palette)
-        return replace(model, looks=looks)
+        return model._replace(looks=looks)
     elif isinstance(effect, Query):
         answers = (service.answer(model, effect) for service in services)
         return next((answered for answered in answers if answered is not None), model)
@@ -243,7 +242,7 @@ def _save(model: Model, outside: Outside) -> Model:
         changes = _merged(changes, wish)
     problem = outside.keep_settings(changes)
     rest = tuple(effect for effect in model.effects if not isinstance(effect, SaveSettings))
-    return replace(model, effects=rest, notice=joined(model.notice, problem or ""))
+    return model._replace(effects=rest, notice=joined(model.notice, problem or ""))
 
 
 def _merged(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from minesweeper.ui.base.model import Model
@@ -82,4 +81,4 @@ def wish_of(model: Model) -> BoardSeed | None:
 
 
 def _supplied(model: Model, wish: BoardSeed, result: int | Dealt | None) -> Model:
-    return replace(model, screens=tuple(screen.supply(wish, result) for screen in model.screens))
+    return model._replace(screens=tuple(screen.supply(wish, result) for screen in model.screens))

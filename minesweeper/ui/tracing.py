@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import replace
 
 from minesweeper.play.trace import TraceFile
 from minesweeper.ui.base.model import Model
@@ -24,7 +23,7 @@ class Tracing(Service):
         if not self._file.problem or self._told:
             return model
         self._told = True
-        return replace(model, notice=joined(model.notice, self._file.problem))
+        return model._replace(notice=joined(model.notice, self._file.problem))
 
     def wait(self, model: Model, now: float) -> float | None:
         return 0.0 if self._file.is_busy else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -108,7 +107,7 @@ def sessions(draw: st.DrawFn) -> Session:
     layout = draw(layouts(max_side=6))
     session = sitting(layout)
     for _ in range(draw(st.integers(0, 12))):
-        session = replace(session, elapsed=session.elapsed + draw(st.integers(0, 3)))
+        session = session._replace(elapsed=session.elapsed + draw(st.integers(0, 3)))
         cell = draw(cells(layout.grid))
         session = draw(
             st.sampled_from(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -76,7 +75,7 @@ def test_the_moves_have_their_times() -> None:
 
 def test_a_board_played_again_starts_from_its_open_cell() -> None:
     session = on_board("*2*.\n....").open_cell(7)
-    again = replace(session, first=7).again()
+    again = session._replace(first=7).again()
     replay = replay_in(again)
     assert replay.start == 7
     assert not replay.dealt
@@ -135,7 +134,7 @@ def test_a_wrong_replay_is_refused_with_the_value_and_what_is_allowed(changes: d
 
 def test_too_many_moves_are_neither_written_nor_read() -> None:
     replay = replay_from_data(data())
-    long = replace(replay, moves=replay.moves * (MAX_MOVES + 1))
+    long = replay._replace(moves=replay.moves * (MAX_MOVES + 1))
     assert pack_replay(long) is None
     with pytest.raises(RecordError, match="a list of at most 500,000"):
         replay_from_data(data(moves=[[0, "undo"]] * (MAX_MOVES + 1)))

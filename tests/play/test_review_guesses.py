@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -28,13 +27,13 @@ def find_guesses(replay: Replay) -> tuple[Guess, ...]:
 
 def test_a_move_that_is_proved_is_no_guess() -> None:
     session = new_session(BoardSpec(3, 1, 1), "custom", layout=board("*1.").game.layout)
-    replay = replace(replay_in(session.open_cell(2)), dealt=True)
+    replay = replay_in(session.open_cell(2))._replace(dealt=True)
     assert find_guesses(replay) == ()
 
 
 def test_a_coin_toss_has_even_odds_and_says_how_it_ended() -> None:
     session = board("*2*\n...").open_cell(4)
-    lost, won = (replace(replay_in(session.open_cell(cell)), dealt=True) for cell in (0, 1))
+    lost, won = (replay_in(session.open_cell(cell))._replace(dealt=True) for cell in (0, 1))
     (guess,) = find_guesses(lost)
     assert (guess.move, guess.survived) == (1, False)
     assert guess.odds == pytest.approx(2 / 5)
@@ -43,14 +42,14 @@ def test_a_coin_toss_has_even_odds_and_says_how_it_ended() -> None:
 
 def test_the_first_open_of_a_dealt_board_is_no_guess_and_of_a_given_one_is() -> None:
     replay = replay_in(board("*2*\n...").open_cell(4))
-    assert find_guesses(replace(replay, dealt=True)) == ()
-    assert find_guesses(replace(replay, dealt=False)) == (Guess(0, 2 / 6, True),)
+    assert find_guesses(replay._replace(dealt=True)) == ()
+    assert find_guesses(replay._replace(dealt=False)) == (Guess(0, 2 / 6, True),)
 
 
 def test_what_unlock_opens_is_no_guess() -> None:
     session = board("*2*\n...").open_cell(4)
-    assert find_guesses(replace(replay_in(session.apply(1 << 1, 0, "unlock")), dealt=True)) == ()
-    assert len(find_guesses(replace(replay_in(session.apply(1 << 1, 0, "bot")), dealt=True))) == 1
+    assert find_guesses(replay_in(session.apply(1 << 1, 0, "unlock"))._replace(dealt=True)) == ()
+    assert len(find_guesses(replay_in(session.apply(1 << 1, 0, "bot"))._replace(dealt=True))) == 1
 
 
 @given(sessions(max_side=3))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import signal
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,8 +46,8 @@ def forgetful(session: Session) -> Session:
     """The session as it is after a restart: nothing is remembered of why its assistants moved."""
     trail = None
     for move in moves_of(session.trail):
-        trail = Trail(replace(move, why=None), trail)
-    return replace(session, trail=trail)
+        trail = Trail(move._replace(why=None), trail)
+    return session._replace(trail=trail)
 
 
 def with_tip(session: Session) -> Session:

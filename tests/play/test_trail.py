@@ -46,19 +46,34 @@ def test_the_trail_replays_to_the_same_game(moves: list[tuple[str, int]], seed: 
 
 
 def test_a_trail_however_long_never_ends_the_process() -> None:
-    # In a process of its own: the hash of tuples that are nested so deeply overruns the stack.
+    # In a process of its own: to compare tuples that are nested so deeply overruns the stack.
     code = """
-from minesweeper.play.session import Past
+from minesweeper.play.session import Past, new_session
 from minesweeper.play.trail import Move, MoveKind, Trail
+from minesweeper.storage.settings import PRESETS
 
-trail, past = None, None
-for _ in range(300_000):
-    trail, past = Trail(Move(0, MoveKind.FLAG, 1), trail), Past(lambda game: game, past)
-for value in (trail, past):
-    try:
-        hash(value)
-    except RecursionError:
-        print("too deep")
+def session():
+    trail, past = None, None
+    for _ in range(300_000):
+        trail, past = Trail(Move(0, MoveKind.FLAG, 1), trail), Past(restore, past)
+    return new_session(PRESETS["beginner"], "beginner", "x")._replace(trail=trail)
+
+def restore(game):
+    return game
+
+one, other = session(), session()
+print(one == other, one.trail != other.trail, hash(one) == hash(other))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "too deep\n" * 2)
+    assert (done.returncode, done.stdout) == (0, "True False True\n")
+
+
+def test_trails_are_equal_when_their_moves_are_whatever_those_rest_on() -> None:
+    guess = ASSIST._replace(why=(1, 3))
+    assert guess == ASSIST
+    assert (guess != ASSIST) is False
+    assert hash(ASSIST) == hash(guess)
+    assert Trail(FLAG, Trail(ASSIST, None)) == Trail(FLAG, Trail(guess, None))
+    assert Trail(FLAG, Trail(ASSIST, None)) != Trail(FLAG, Trail(OPEN, None))
+    assert Trail(FLAG, Trail(ASSIST, None)) != Trail(FLAG, None)
+    assert Trail(FLAG, None) != FLAG

@@ -168,7 +168,7 @@ def _start(plan: Plan, number: int) -> Session:
         return session_of_day(day, known=plan.how == "known")
     spec = read_spec(plan.board)
     seed = _STRANGE_SEEDS.get(number, f"golden {number}")
-    session = replace(new_session(spec, plan.name, seed, boards=plan.mode), known=False)
+    session = new_session(spec, plan.name, seed, boards=plan.mode)._replace(known=False)
     session = session.open_cell(spec.grid.cell(spec.height // 2, spec.width // 2))
     return session.again() if plan.how == "known" else session
 
@@ -240,7 +240,7 @@ def _play(plan: Plan, number: int) -> Session:
 
 
 def _record(store: Store, plan: Plan, number: int) -> None:
-    session = replace(_play(plan, number), id=_id_of(number))
+    session = _play(plan, number)._replace(id=_id_of(number))
     # One game is older than those before it, as after an import.
     moment = f"2026-{'09' if number == 12 else '10'}-{1 + number % 28:02}T{number % 24:02}:12:33.480Z"
     game = finish_game(RunningGame(session), ended_at=moment)
@@ -272,7 +272,7 @@ def _saved_daily() -> RunningGame:
     session = session_of_day(date(2026, 11, 16), known=False)
     for _ in range(20):
         session = _next_move(session, "", random)
-    return RunningGame(replace(session, id=_id_of(901)))
+    return RunningGame(session._replace(id=_id_of(901)))
 
 
 def _printed(command: list[str], data: Path) -> str:

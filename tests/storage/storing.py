@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,7 +25,7 @@ SMALL = BoardSpec(9, 9, 10)
 
 def a_session() -> Session:
     """A session in the middle of a game on a small board, always the same: 13.5 seconds, one flag, cell 0 hidden."""
-    session = replace(new_session(SMALL, "beginner", "a seed"), known=False).open_cell(40).tick(12.5)
+    session = new_session(SMALL, "beginner", "a seed")._replace(known=False).open_cell(40).tick(12.5)
     assert session.game.layout is not None
     assert contains(session.game.hidden, 0)
     mine = session.game.layout.mines.bit_length() - 1

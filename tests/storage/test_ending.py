@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from minesweeper.boards.layout import read_layout
@@ -19,7 +17,7 @@ BEFORE = Record(9, 4, 5, 1, 3, 20_000)
 def session(picture: str = "*2*\n...") -> Session:
     layout = read_layout(picture)
     spec = BoardSpec(layout.grid.width, layout.grid.height, layout.mine_count)
-    return replace(new_session(spec, "beginner", layout=layout), known=False)
+    return new_session(spec, "beginner", layout=layout)._replace(known=False)
 
 
 def won() -> Session:

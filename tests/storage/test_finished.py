@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -51,7 +50,7 @@ def test_a_won_game_is_recorded_with_all_that_belongs_to_it() -> None:
 
 
 def test_a_first_cell_that_damage_has_put_on_a_mine_is_left_out_of_the_code() -> None:
-    session = replace(on_board("*1..\n11..").open_cell(3), first=0)
+    session = on_board("*1..\n11..").open_cell(3)._replace(first=0)
     assert finished(session).code == to_code(Board(read_layout("*1..\n11..")))
 
 
@@ -64,7 +63,7 @@ def test_the_mode_is_that_of_the_board_which_was_dealt() -> None:
         ("no-guess", "normal", "normal"),
         ("no-guess", "", "no-guess"),
     ):
-        assert finished(replace(session, boards=mode, label=label)).mode == recorded
+        assert finished(session._replace(boards=mode, label=label)).mode == recorded
 
 
 def test_a_game_won_without_a_flag_is_told_apart() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from tests.storage.storing import a_session
 
 RUNNING = a_session()
 ENDED = RUNNING.give_up()
-OTHER = replace(new_session(BoardSpec(9, 9, 10), "beginner").open_cell(0), id="other")
+OTHER = new_session(BoardSpec(9, 9, 10), "beginner").open_cell(0)._replace(id="other")
 
 
 def lost_on() -> Session:
@@ -56,7 +55,7 @@ class TestEndedBetween:
 
 class TestIsChanged:
     def test_time_counts_only_when_enough_has_passed(self) -> None:
-        later = Shown(replace(RUNNING, elapsed=RUNNING.elapsed + 5))
+        later = Shown(RUNNING._replace(elapsed=RUNNING.elapsed + 5))
         assert not is_changed(Shown(RUNNING), later, 10)
         assert is_changed(Shown(RUNNING), later, 5)
 
@@ -66,8 +65,8 @@ class TestIsChanged:
             Shown(RUNNING.mark(0, question_marks=False)),
             Shown(RUNNING.helped("tip")),
             Shown(RUNNING.undo()),
-            Shown(replace(RUNNING, clicks=RUNNING.clicks.counted(MoveKind.OPEN, effective=False))),
-            Shown(replace(RUNNING, was_lost=True)),
+            Shown(RUNNING._replace(clicks=RUNNING.clicks.counted(MoveKind.OPEN, effective=False))),
+            Shown(RUNNING._replace(was_lost=True)),
             Shown(RUNNING, proposals=1),
         ],
     )
@@ -77,7 +76,7 @@ class TestIsChanged:
 
 class TestRecording:
     def test_a_game_is_recorded_once_when_it_ends(self, keeping: Keeping) -> None:
-        assert results(keeping, [RUNNING], [ENDED], [ENDED], [replace(ENDED)], []) == ["abandoned"]
+        assert results(keeping, [RUNNING], [ENDED], [ENDED], [ENDED._replace()], []) == ["abandoned"]
 
     def test_a_game_that_is_left_is_recorded_as_it_was_last_seen(self, keeping: Keeping) -> None:
         keeping.ended([RUNNING])
@@ -90,7 +89,7 @@ class TestRecording:
 
     def test_a_game_without_an_id_and_one_that_was_never_opened_are_not_recorded(self, keeping: Keeping) -> None:
         fresh = new_session(BoardSpec(9, 9, 10), "beginner")
-        assert results(keeping, [replace(RUNNING, id=""), fresh], [replace(ENDED, id=""), fresh.give_up()], []) == []
+        assert results(keeping, [RUNNING._replace(id=""), fresh], [ENDED._replace(id=""), fresh.give_up()], []) == []
 
     def test_a_loss_that_is_carried_on_is_recorded_once_and_leaves_no_saved_game(self, keeping: Keeping) -> None:
         session = lost_on()
@@ -147,7 +146,7 @@ class TestSaving:
     def test_only_running_games_with_an_id_are_saved(self, tmp_path: Path) -> None:
         keeping = Keeping(tmp_path / "games")
         fresh = new_session(BoardSpec(9, 9, 10), "beginner")
-        keeping.save([Shown(ENDED), Shown(fresh), Shown(replace(RUNNING, id=""))])
+        keeping.save([Shown(ENDED), Shown(fresh), Shown(RUNNING._replace(id=""))])
         assert not (tmp_path / "games").exists()
 
     def test_a_game_that_another_program_has_continued_is_saved_beside_it_once(

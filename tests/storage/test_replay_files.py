@@ -21,7 +21,7 @@ from tests.ui.driving import board
 
 
 def lost() -> FinishedGame:
-    session = replace(board("*2*\n...", "custom"), known=False)
+    session = board("*2*\n...", "custom")._replace(known=False)
     return finished(session.open_cell(4).tick(1.25).mark(0, question_marks=False).tick(1.0).open_cell(2))
 
 

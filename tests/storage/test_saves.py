@@ -37,7 +37,7 @@ from tests.strategies import sessions
 
 def without_chain(session: Session) -> tuple[Session, list[object]]:
     """A session to compare: chains of moves and of undo are compared as lists, which can be long."""
-    return replace(session, trail=None, past=None), list(moves_of(session.trail))
+    return session._replace(trail=None, past=None), list(moves_of(session.trail))
 
 
 @given(sessions())
@@ -61,7 +61,7 @@ def test_a_running_game_keeps_its_id_and_proposals(session: Session, proposals: 
 def test_a_running_game_has_the_id_of_its_session() -> None:
     session = a_session()
     assert RunningGame(session).id == session.id
-    assert len(RunningGame(replace(session, id="")).id) == 36
+    assert len(RunningGame(session._replace(id="")).id) == 36
     taken = running_from_data(running_to_data(RunningGame(session)))
     assert taken.session.id == session.id
 
@@ -155,7 +155,7 @@ def with_saves(folder: Path) -> tuple[Store, Saves]:
 
 
 def test_a_saved_game_is_continued_by_the_next_program(tmp_path: Path) -> None:
-    session = replace(a_session(), boards="no-guess", label="no-guess, adjusted")
+    session = a_session()._replace(boards="no-guess", label="no-guess, adjusted")
     game = RunningGame(session, proposals=1)
     store, saves = with_saves(tmp_path)
     assert saves.save(game).value == game.id

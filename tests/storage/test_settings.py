@@ -50,7 +50,7 @@ def test_a_wrong_value_is_quoted_with_what_is_allowed_and_the_default_stays(
 ) -> None:
     settings, problems = read(**entries)
     assert problems == [sentence]
-    assert {option.name: settings[option.name] for option in OPTIONS} == {o.name: o.default for o in OPTIONS}
+    assert {option.name: settings.value(option.name) for option in OPTIONS} == {o.name: o.default for o in OPTIONS}
     assert settings.presets == PRESETS
 
 
@@ -138,7 +138,7 @@ json_values = st.recursive(
 def test_any_values_leave_every_setting_allowed(entries: dict[str, object]) -> None:
     settings, _ = read(**entries)
     for option in OPTIONS:
-        assert option.check(settings[option.name]) is None
+        assert option.check(settings.value(option.name)) is None
 
 
 def test_a_file_chosen_or_named_in_the_environment_goes_before_the_home(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from minesweeper.core.specs import BoardSpec
@@ -14,7 +12,7 @@ from minesweeper.storage.values import STANDINGS, Group, Outcome, Record, SavedG
 from tests.storage.storing import a_session
 from tests.test_imports import newly_loaded
 
-ADJUSTED = replace(a_session(), label="no-guess, adjusted")
+ADJUSTED = a_session()._replace(label="no-guess, adjusted")
 
 
 @pytest.mark.parametrize(
@@ -22,7 +20,7 @@ ADJUSTED = replace(a_session(), label="no-guess, adjusted")
     [
         (a_session(), Group("beginner", "normal", "unassisted", "9x9/10")),
         (a_session().helped("tip"), Group("beginner", "normal", "assisted", "9x9/10")),
-        (replace(a_session().helped("tip"), known=True), Group("beginner", "normal", "known", "9x9/10")),
+        (a_session().helped("tip")._replace(known=True), Group("beginner", "normal", "known", "9x9/10")),
         (ADJUSTED, Group("beginner", "no-guess", "unassisted", "9x9/10")),
     ],
 )

@@ -13,6 +13,8 @@ import random
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
@@ -22,8 +24,8 @@ from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.noguess import Dealt, deal_no_guess
 from minesweeper.solvers.deep import deep_guess_in_slices
 from minesweeper.storage.backlog import Backlog
-from minesweeper.ui.draw.canvas import Frame, line_text
-from minesweeper.ui.draw.theme import Look
+from minesweeper.ui.draw.canvas import Frame, Line, line_text
+from minesweeper.ui.draw.theme import BACKGROUNDS, THEMES, Look, palette
 from minesweeper.ui.stocking import Stock
 from minesweeper.ui.terminal.events import Event
 from tests.tools.fake_terminal import FakeClock
@@ -49,7 +51,7 @@ class Shot(NamedTuple):
 
     step: str
     lines: tuple[Any, ...]
-    """Per row the runs, each with column, text and style; as lists, as a file has them."""
+    """Per row what is to be seen: runs with column, text and looks (`looks_of`); as lists, as a file has them."""
     cursor: Any
     asked: tuple[str, ...]
 
@@ -173,7 +175,7 @@ class _Camera(SteppedScreen):
     def _keep(self) -> None:
         frame, shots = self._frame, self._player.shots
         assert frame is not None
-        lines = tuple([[list(run) for run in line] for line in frame.lines])
+        lines = tuple(map(visible, frame.lines))
         cursor = None if frame.cursor is None else [*frame.cursor, frame.cursor_visible]
         shots.append(Shot(self._player.words[len(shots) - 1] if shots else "start", lines, cursor, tuple(self._asked)))
         self._asked.clear()
@@ -182,8 +184,7 @@ class _Camera(SteppedScreen):
         self._frame = frame
 
     def set_palette(self, palette: Mapping[str, Look]) -> None:
-        content = repr([(name, *look) for name, look in sorted(palette.items())])
-        self._asked.append(f"palette {hashlib.blake2s(content.encode(), digest_size=6).hexdigest()}")
+        self._asked.append(f"palette {next(name for name, known in palettes().items() if known == palette)}")
 
     def redraw(self) -> None:
         self._asked.append("redraw")
@@ -197,6 +198,37 @@ class _Camera(SteppedScreen):
     def copy_to_clipboard(self, text: str) -> bool:
         self._asked.append(f"copy {text}")
         return super().copy_to_clipboard(text)
+
+
+@cache
+def palettes() -> dict[str, Mapping[str, Look]]:
+    """The palettes of all themes on every background with every number of colours, by name."""
+    keys = product(THEMES, BACKGROUNDS, (256, 16, 8, 0))
+    return {" ".join(map(str, key)): palette(*key) for key in keys}
+
+
+@cache
+def looks_of(style: str) -> str:
+    """How a style looks: in the first palette, and a short hash of all; its name may change."""
+    looks = [tuple(known[style or "page"]) for known in palettes().values()]
+    fg, bg, *marks = ["" if part is None else part for part in looks[0]]
+    first = f"{fg}/{bg}{''.join(letter for letter, mark in zip('bdur', marks, strict=True) if mark)}"
+    return f"{first} {hashlib.blake2s(repr(looks).encode(), digest_size=3).hexdigest()}"
+
+
+def visible(line: Line) -> list[list[Any]]:
+    """What is to be seen of a row: neighbours that look alike are one run, and blanks as the page are none."""
+    page, runs, end = looks_of("page"), list[list[Any]](), 0
+    for col, text, style in line:
+        for start, part, looks in ((end, " " * (col - end), page), (col, text, looks_of(style))):
+            if runs and runs[-1][2] == looks:
+                runs[-1][1] += part
+            elif part:
+                runs.append([start, part, looks])
+        end = col + len(text)
+    if runs and runs[-1][2] == page:
+        runs[-1][1] = runs[-1][1].rstrip()
+    return [run for run in runs if run[1]]
 
 
 class Chance:

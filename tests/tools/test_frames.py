@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from tests.tools.frames import FOLDER, Played, differences_of, main, path_of, play_session, read, unseen_screens
+from tests.tools.playing import looks_of, visible
 from tests.tools.sessions import SESSIONS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="homes are laid out as on Linux")
@@ -51,3 +52,19 @@ def test_an_unknown_session_is_refused(capsys: pytest.CaptureFixture[str]) -> No
     with pytest.raises(SystemExit):
         main(["compare", "nonsense"])
     assert "no session 'nonsense'; there are: menu," in capsys.readouterr().err
+
+
+def test_what_looks_alike_in_every_palette_is_recorded_alike_whatever_it_is_called() -> None:
+    shown = visible(((2, "a", "text"), (3, "b", "page"), (5, "cd  ", ""), (9, "e", "title"), (10, "f", "key")))
+    assert [run[:2] for run in shown] == [[0, "  ab cd  "], [9, "ef"]]
+    assert visible(((1, "a", "bad"), (2, "b", "text"), (3, "  ", "text"))) == [
+        [0, " ", looks_of("")],
+        [1, "a", looks_of("bad")],
+        [2, "b", looks_of("")],
+    ]
+
+
+def test_what_differs_in_another_palette_only_is_recorded_as_different() -> None:
+    safe, cold = looks_of("safe"), looks_of("heat.0")
+    assert safe.split()[0] == cold.split()[0]
+    assert safe != cold

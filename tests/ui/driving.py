@@ -11,7 +11,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, handle, render, tick
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.draw.theme import STYLES
+from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.game.draw import said_now
 from minesweeper.ui.game.screen import GameScreen, start_game
 from minesweeper.ui.game.solver import Solving
@@ -19,6 +19,7 @@ from minesweeper.ui.game.state import GameState, Mode
 from minesweeper.ui.terminal.events import Key, Mouse, MouseButton
 
 ASCII = Looks("ascii", "ascii", 0)
+PALETTE = palette("classic", "dark", 256)
 CALM = Settings({"motion": "reduced", "solver_pause_ms": 0})
 """Settings without animations, so that a frame shows the state at once."""
 
@@ -137,7 +138,7 @@ def text_of(model: Model) -> str:
         for col, text, style in line:
             assert col >= 0
             assert col + len(text) <= model.cols
-            assert style == "" or style in STYLES, style
+            assert not style or set(style.split(" on ")) <= PALETTE.keys(), style
     return frame.text()
 
 

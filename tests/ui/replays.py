@@ -19,11 +19,11 @@ PICTURE = "*1\n11"
 
 def lost_game() -> FinishedGame:
     """The lower right is opened, a wrong flag after 1.25 s, then the mine after 2.25 s: a guess, one of three."""
-    session = replace(board(PICTURE, "beginner"), known=False, first=None)
+    session = board(PICTURE, "beginner")._replace(known=False, first=None)
     session = session.open_cell(3).tick(1.25).mark(1, question_marks=False).tick(1.0).open_cell(0)
     game = finished(session)
     assert game.replay is not None
-    return replace(game, replay=replace(game.replay, dealt=True), ended_at="2026-11-14T21:07:00.000Z")
+    return replace(game, replay=game.replay._replace(dealt=True), ended_at="2026-11-14T21:07:00.000Z")
 
 
 def watching(cols: int = 80, rows: int = 24, game: FinishedGame | None = None, looks: Looks | None = None) -> Model:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -52,7 +51,7 @@ class Program:
 
 def fresh(picture: str) -> Session:
     """A session on a board of a picture that counts as dealt by chance."""
-    return replace(board(picture, "beginner"), known=False)
+    return board(picture, "beginner")._replace(known=False)
 
 
 def games_in(folder: Path) -> list[FinishedGame]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from minesweeper.boards.deal import BoardSeed, proposed_first
@@ -47,7 +45,7 @@ def supplied(model: Model, result: int | Dealt | None) -> Model:
     """The model after its wish has come so far."""
     wish = wish_of(model)
     assert wish is not None
-    return replace(model, screens=tuple(screen.supply(wish, result) for screen in model.screens))
+    return model._replace(screens=tuple(screen.supply(wish, result) for screen in model.screens))
 
 
 class FakeWorker:

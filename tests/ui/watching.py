@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import strategies as st
 
 from minesweeper.ui.base.model import Model, handle, render, resize
-from minesweeper.ui.terminal.events import Event, Key, Mouse, MouseButton
+from minesweeper.ui.terminal.events import Key, Mouse, MouseButton
 from tests.ui.driving import text_of
 
 Size = tuple[int, int]
-Step = Event | Size
+Step = Key | Mouse | Size
 
 SIZES = st.tuples(st.integers(7, 60), st.integers(20, 200))
 """Rows and columns of every terminal that the program promises to fit."""
@@ -80,7 +78,7 @@ def wander(model: Model, script: list[Step]) -> Model:
     """The model after all steps; each frame on the way must fit, with styles that the themes know."""
     text_of(model)
     for step in script:
-        model = resize(model, *step) if isinstance(step, tuple) else handle(model, step)
-        model = replace(model, effects=())
+        model = handle(model, step) if isinstance(step, (Key, Mouse)) else resize(model, *step)
+        model = model._replace(effects=())
         text_of(model)
     return model

@@ -7,8 +7,7 @@ and feels time pass. What the outside must do (ring the bell, save settings, qui
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.core.cells import CellSet
 from minesweeper.play.session import Session
@@ -24,49 +23,50 @@ from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import is_compact, is_too_small
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import rest_of, wrap_to
-from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse, Resize, Resumed, Suspend
+from minesweeper.ui.terminal.events import Bare, Event, Focus, Key, Mouse, Resize, Resumed, Suspend
 
 if TYPE_CHECKING:
     from minesweeper.boards.deal import BoardSeed
     from minesweeper.boards.noguess import Dealt
 
 
-@dataclass(frozen=True)
-class Bell:
+class Bell(Bare):
     """Ring the terminal's bell."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True)
-class Copy:
+
+class Copy(NamedTuple):
     """Put a text into the clipboard, where the terminal allows it."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class Redraw:
+class Redraw(Bare):
     """Draw the whole screen anew."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True)
-class Quit:
+
+class Quit(NamedTuple):
     """Leave the program with an exit status."""
 
     status: int = 0
 
 
-@dataclass(frozen=True)
-class Stop:
+class Stop(Bare):
     """Stop the program (ctrl+z) until the shell resumes it."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True)
-class Restyle:
+
+class Restyle(Bare):
     """Choose glyphs and colours again, as the settings are now."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True)
-class SaveSettings:
+
+class SaveSettings(NamedTuple):
     """Write settings to the player's file; None takes an entry out, so that what is shipped holds again."""
 
     changes: Mapping[str, Any]
@@ -76,7 +76,7 @@ Effect = Bell | Copy | Redraw | Quit | Stop | Restyle | SaveSettings | Query
 
 
 class Screen:
-    """One screen; each subclass is a frozen dataclass."""
+    """One screen, a value: behaviour only, the fields are those of the subclass."""
 
     @property
     def context(self) -> Context:
@@ -169,20 +169,19 @@ class Screen:
         return False
 
 
-@dataclass(frozen=True)
-class Model:
+class Model(NamedTuple):
     """Everything that is shown, and what the loop is asked to do."""
 
     rows: int
     cols: int
     screens: tuple[Screen, ...] = ()
-    settings: Settings = field(default_factory=Settings)
-    keymap: Keymap = field(default_factory=lambda: make_keymap()[0])
-    looks: Looks = field(default_factory=Looks)
+    settings: Settings = Settings()
+    keymap: Keymap = make_keymap()[0]
+    looks: Looks = Looks()
     effects: tuple[Effect, ...] = ()
-    shipped: Settings = field(default_factory=Settings)
+    shipped: Settings = Settings()
     """The settings without those of the player."""
-    shelf: Shelf = field(default_factory=Shelf)
+    shelf: Shelf = Shelf()
     """What is known of the games that are kept."""
     notice: str = ""
     """What the outside has to tell, such as what could not be saved; shown on any screen until the next key."""
@@ -199,15 +198,15 @@ class Model:
 
     def with_top(self, screen: Screen) -> Model:
         """The model with the top screen replaced."""
-        return self if screen is self.top else replace(self, screens=(*self.screens[:-1], screen))
+        return self if screen is self.top else self._replace(screens=(*self.screens[:-1], screen))
 
     def push(self, screen: Screen) -> Model:
         """The model with a screen put on top."""
-        return replace(self, screens=(*self.screens, screen))
+        return self._replace(screens=(*self.screens, screen))
 
     def pop(self) -> Model:
         """The model with the top screen left; the last one is left by quitting."""
-        return replace(self, screens=self.screens[:-1]) if len(self.screens) > 1 else self.quit()
+        return self._replace(screens=self.screens[:-1]) if len(self.screens) > 1 else self.quit()
 
     def act_below(self, action: Action) -> Model:
         """The model with the top screen left and an action given to the one below, if there is one."""
@@ -219,7 +218,7 @@ class Model:
         menu = self.screens[0]
         for screen in self.screens[1:]:
             menu = menu.keep(screen)
-        return replace(self, screens=(menu,))
+        return self._replace(screens=(menu,))
 
     def quit(self, status: int = 0) -> Model:
         """The model with the wish to end the program."""
@@ -228,7 +227,7 @@ class Model:
     def with_settings(self, settings: Settings, *names: str) -> Model:
         """The model with other settings: the named ones are saved, and in force at once."""
         changed = [name for name in names if settings.entry(name) != self.settings.entry(name)]
-        return replace(self, settings=settings).save_settings(*changed) if changed else self
+        return self._replace(settings=settings).save_settings(*changed) if changed else self
 
     def save_settings(self, *names: str) -> Model:
         """The model with the wish to save the named settings; one that is as shipped is taken out of the file."""
@@ -241,7 +240,7 @@ class Model:
 
     def with_shelf(self, shelf: Shelf) -> Model:
         """The model with other games kept."""
-        return replace(self, shelf=shelf, screens=tuple(screen.stock(shelf) for screen in self.screens))
+        return self._replace(shelf=shelf, screens=tuple(screen.stock(shelf) for screen in self.screens))
 
     def go(self, route: Route, *arguments: Any, **named: Any) -> Model:
         """The model with another screen on top, loaded if it is the first time."""
@@ -254,13 +253,13 @@ class Model:
 
     def with_effect(self, effect: Effect) -> Model:
         """The model with one more thing for the loop to do."""
-        return replace(self, effects=(*self.effects, effect))
+        return self._replace(effects=(*self.effects, effect))
 
 
 def handle(model: Model, event: Event) -> Model:
     """The model after an event from the terminal."""
     if model.notice and (isinstance(event, Key) or (isinstance(event, Mouse) and event.kind == "press")):
-        model = replace(model, notice=rest_of(model.notice, *_notice_room(model)))
+        model = model._replace(notice=rest_of(model.notice, *_notice_room(model)))
     if isinstance(event, Key):
         return _handle_key(model, event.name)
     if isinstance(event, Mouse):
@@ -278,13 +277,13 @@ def resize(model: Model, rows: int, cols: int) -> Model:
     """The model on a terminal of another size; every screen of the stack must fit when it is shown again."""
     if (rows, cols) == (model.rows, model.cols):
         return model
-    model = replace(model, rows=rows, cols=cols)
+    model = model._replace(rows=rows, cols=cols)
     if is_too_small(rows, cols):
         return model
     for depth in range(len(model.screens)):
         below, above = model.screens[: depth + 1], model.screens[depth + 1 :]
-        fitted = below[-1].fit(replace(model, screens=below))
-        model = replace(fitted, screens=(*fitted.screens, *above))
+        fitted = below[-1].fit(model._replace(screens=below))
+        model = fitted._replace(screens=(*fitted.screens, *above))
     return model
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import NamedTuple
 
 from minesweeper.storage.values import DailyRecord, Group, Record, SavedGame
 
 
-@dataclass(frozen=True)
-class Shelf:
+class Shelf(NamedTuple):
     """All of it; empty until the store was read."""
 
-    records: Mapping[Group, Record] = field(default_factory=dict)
+    records: Mapping[Group, Record] = MappingProxyType({})
     waiting: tuple[SavedGame, ...] = ()
     """The saved games, the newest first."""
     replays: int | None = None
@@ -34,4 +34,4 @@ class Shelf:
 
     def with_record(self, group: Group, record: Record) -> Shelf:
         """The shelf with one record renewed."""
-        return replace(self, records={**self.records, group: record})
+        return self._replace(records={**self.records, group: record})

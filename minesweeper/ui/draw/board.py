@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid
 from minesweeper.play.game import Game
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect, View
-from minesweeper.ui.draw.glyphs import DOTS, Looks
-from minesweeper.ui.draw.tiles import Marks, Piece, TileOptions, tile_rows
+from minesweeper.ui.draw.glyphs import DOTS, Looks, Piece
+from minesweeper.ui.draw.tiles import Marks, tile_options, tile_rows
 
 # ------------------------------------------------------------------------------
 # Draws a board: the frame with its honest edges, the tiles in view, the cursor, row and column numbers.
 # ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class BoardPicture:
+class BoardPicture(NamedTuple):
     """What a drawn board shows."""
 
     game: Game
     view: View
     cursor: tuple[int, int] | None
-    marks: Marks = field(default_factory=Marks)
+    marks: Marks = Marks()
     reduced: bool = False
 
 
 def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settings: Settings, looks: Looks) -> None:
     """Draws frame, tiles and cursor."""
     view = geometry.clamp(picture.view)
-    options = TileOptions(
-        looks.glyph_set,
-        settings.is_on("dim_done"),
-        settings.is_on("mark_over_flagged"),
-        picture.reduced,
-        geometry.cell_width == 4,
-        looks.colours == 0,
-    )
+    options = tile_options(settings, looks, reduced=picture.reduced, shaded=geometry.cell_width == 4)
     rows = tile_rows(picture.game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
     draw_frame(canvas, geometry, view, looks, rows)
     if settings.is_on("numbers"):
@@ -120,29 +112,34 @@ def _draw_cursor(
     settings: Settings,
     looks: Looks,
 ) -> None:
-    """Marks the tile under the cursor; a modifier is never hidden by the mark."""
+    """Marks the tile under the cursor, and puts the terminal's own cursor on it."""
     row, col = cursor[0] - view.row, cursor[1] - view.col
     if not (0 <= row < geometry.view_rows and 0 <= col < geometry.view_cols):
         return
-    text, _ = rows[row][col]
     screen_row, screen_col = geometry.place(view, *cursor)
     large = geometry.cell_width == 4
-    content = screen_col + (2 if large else 1)
-    shown = f" {text} " if large else text
-    if looks.brackets:
-        if large:
-            shown = f"[{text}]"
-        elif text[0] == " ":
-            shown = f"[{text[1]}"
-        if not large:
-            beside = rows[row][col + 1] if col + 1 < geometry.view_cols else None
-            if beside is None or beside[0][0] == " ":
-                canvas.write(screen_row, screen_col + 2, "]", "cursor")
-    canvas.write(screen_row, screen_col, shown, "cursor")
-    if large:
-        canvas.write(screen_row + 1, screen_col, "    ", "cursor")
+    beside = rows[row][col + 1] if col + 1 < geometry.view_cols else None
+    mark_tile(canvas, screen_row, screen_col, rows[row][col], looks, beside=beside, large=large)
     wish = settings.text("terminal_cursor")
-    canvas.place_cursor(screen_row, content, visible=wish == "on" or (wish == "auto" and looks.colours == 0))
+    visible = wish == "on" or (wish == "auto" and looks.colours == 0)
+    canvas.place_cursor(screen_row, screen_col + (2 if large else 1), visible=visible)
+
+
+def mark_tile(
+    canvas: Canvas, row: int, col: int, tile: Piece, looks: Looks, *, beside: Piece | None = None, large: bool = False
+) -> None:
+    """Draws a tile with the cursor on it; a modifier, also that of the tile beside it, is never hidden by the mark."""
+    text = tile[0]
+    if large:
+        canvas.write(row, col, f"[{text}]" if looks.brackets else f" {text} ", "cursor")
+        canvas.write(row + 1, col, "    ", "cursor")
+        return
+    if looks.brackets:
+        if text[0] == " ":
+            text = f"[{text[1]}"
+        if beside is None or beside[0][0] == " ":
+            text += "]"
+    canvas.write(row, col, text, "cursor")
 
 
 # ------------------------------------------------------------------------------

@@ -6,8 +6,10 @@ Every character of a frame is exactly one column wide and none is a control char
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # A run is (col, text, style): text of one style that starts at a column of its row. A plain tuple, because a full
 # screen has thousands of them and a named tuple takes five times as long to make.
@@ -30,8 +32,7 @@ _MISFITS = (
 _known_good: set[str] = {chr(code) for code in range(0x20, 0x7F)}
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(NamedTuple):
     """A drawn screen: per row the runs from left to right, without overlap; what no run covers is blank."""
 
     rows: int

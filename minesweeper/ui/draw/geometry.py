@@ -5,8 +5,7 @@ One function maps a cell to its place on the screen; its inverse serves the mous
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 MIN_ROWS, MIN_COLS = 7, 20
 COMPACT_ROWS, COMPACT_COLS = 12, 40
@@ -17,8 +16,7 @@ MARGIN = 3
 Arrangement = Literal["compact", "standard", "panel", "roomy"]
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(NamedTuple):
     """A rectangle of the screen."""
 
     top: int
@@ -31,16 +29,14 @@ class Rect:
         return self.top <= row < self.top + self.height and self.left <= col < self.left + self.width
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """The top left cell of the part of the board that is in view."""
 
     row: int = 0
     col: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Geometry:
+class Geometry(NamedTuple):
     """The parts of the game screen."""
 
     mode: Arrangement

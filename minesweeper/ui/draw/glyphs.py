@@ -1,4 +1,4 @@
-"""What tiles, frames, bars and charts are made of, in each glyph set; colours are in `theme`.
+"""What tiles, frames, bars and charts are made of: characters in each glyph set, and styles; colours are in `theme`.
 
 A tile is two characters, modifier then content. The modifier has a grammar: `!` alarm, `x` wrong or
 impossible, `~` if, `>` because (or look here), `+` safe; so nothing depends on colour alone.
@@ -10,16 +10,24 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
+Piece = tuple[str, str]
+"""A text and its style; of a tile its two characters."""
 
-class Tile(str, Enum):
-    """How a cell can look, odds aside: those have `odds_tile`."""
+
+class Tile(Enum):
+    """How a cell can look."""
 
     HIDDEN = "hidden"
+    NEAR = "near"
+    PRESSED = "pressed"
     EMPTY = "empty"
     NUMBER = "number"
     DONE = "done"
+    FREE = "free"
     OVER = "over"
     FLAG = "flag"
+    FLAG_CHEERED = "flag cheered"
+    FLAG_REDUCED = "flag reduced"
     FLAG_DISPROVED = "flag disproved"
     QUESTION = "question"
     PROOF = "proof"
@@ -27,6 +35,7 @@ class Tile(str, Enum):
     DANGER = "danger"
     GUESS = "guess"
     START = "start"
+    ODDS = "odds"
     PROPOSAL = "proposal"
     PROPOSAL_DISPROVED = "proposal disproved"
     IF_MINE = "if mine"
@@ -35,25 +44,31 @@ class Tile(str, Enum):
     BOOM = "boom"
     MINE = "mine"
     FLAG_WRONG = "flag wrong"
-    PRESSED = "pressed"
 
 
-# The columns: ASCII, Unicode, Nerd Font, style. `n` stands for the number. Unicode glyphs are one column wide
-# everywhere (East Asian width N or Na) and no emoji; Nerd Font glyphs are private use, never automatic.
-_TILES = {
-    Tile.HIDDEN: (" .", " ∙", " ∙", "hidden"),
+# The columns: ASCII, Unicode, Nerd Font, the style, and if it is another one, that of every other cell. `n` and `#`
+# stand for the number. Unicode glyphs are one column wide everywhere (East Asian width N or Na) and no emoji; Nerd
+# Font glyphs are private use, never automatic. The characters of odds are made by `odds_tile`.
+_TILES: dict[Tile, tuple[str, ...]] = {
+    Tile.HIDDEN: (" .", " ∙", " ∙", "hidden", "hidden on hidden.odd"),
+    Tile.NEAR: (" .", " ∙", " ∙", "near"),
+    Tile.PRESSED: (" _", "  ", "  ", "pressed on opened"),
     Tile.EMPTY: ("  ", "  ", "  ", "opened"),
-    Tile.NUMBER: (" n", " n", " n", "n"),
-    Tile.DONE: (" n", " n", " n", "done"),
-    Tile.OVER: ("!n", "!n", "!n", "over"),
-    Tile.FLAG: (" F", " ⚑", " \uf024", "flag"),
-    Tile.FLAG_DISPROVED: ("!F", "!⚑", "!\uf024", "over"),
-    Tile.QUESTION: (" ?", " ?", " \uf128", "question"),
+    Tile.NUMBER: (" n", " n", " n", "n# on opened"),
+    Tile.DONE: (" n", " n", " n", "done on opened"),
+    Tile.FREE: (" 0", " 0", " 0", "done on opened"),
+    Tile.OVER: ("!n", "!n", "!n", "over on opened"),
+    Tile.FLAG: (" F", " ⚑", " \uf024", "flag on hidden"),
+    Tile.FLAG_CHEERED: (" F", " ⚑", " \uf024", "good on opened"),
+    Tile.FLAG_REDUCED: (" F", " ⚑", " \uf024", "done on opened"),
+    Tile.FLAG_DISPROVED: ("!F", "!⚑", "!\uf024", "over on opened"),
+    Tile.QUESTION: (" ?", " ?", " \uf128", "question on hidden"),
     Tile.PROOF: (">n", "▸n", "▸n", "proof"),
     Tile.SAFE: (" +", " ✓", " \uf00c", "safe"),
     Tile.DANGER: (" *", " ✱", " \uf1e2", "danger"),
     Tile.GUESS: (">.", "▸∙", "▸∙", "guess"),
     Tile.START: (">+", "▸✓", "▸\uf00c", "safe"),
+    Tile.ODDS: ("", "", "", "heat.#", "heat.# on heat.#.odd"),
     Tile.PROPOSAL: (" P", " ⚐", " \uf11d", "proposal"),
     Tile.PROPOSAL_DISPROVED: ("+P", "✓⚐", "\uf00c\uf11d", "safe"),
     Tile.IF_MINE: ("~*", "~✱", "~\uf1e2", "if.mine"),
@@ -62,7 +77,6 @@ _TILES = {
     Tile.BOOM: ("!*", "!✸", "!\uf1e2", "boom"),
     Tile.MINE: (" *", " ✱", " \uf1e2", "mine"),
     Tile.FLAG_WRONG: ("xF", "✗⚑", "\uf00d\uf024", "flag.wrong"),
-    Tile.PRESSED: (" _", "  ", "  ", "pressed"),
 }
 
 FACES = {"playing": ":)", "pressed": ":O", "won": "B)", "lost": "X(", "paused": "|)"}
@@ -83,6 +97,15 @@ class GlyphSet(NamedTuple):
     def tile(self, tile: Tile, clue: int = 0) -> str:
         """The two characters of a tile; a negative number (reduced mode) has its sign for a modifier."""
         return self.tiles[tile].replace("n", str(clue))[-2:]
+
+    def piece(self, tile: Tile, clue: int = 0, *, odd: bool = False) -> Piece:
+        """A tile with its style, which may differ from cell to cell."""
+        return self.tile(tile, clue), _style(tile, clue, odd)
+
+    def odds(self, numerator: int, denominator: int, *, mono: bool = False, odd: bool = False) -> Piece:
+        """The odds of a mine with their heat."""
+        text = odds_tile(numerator, denominator, self, mono)
+        return text, _style(Tile.ODDS, heat(numerator, denominator), odd)
 
     @property
     def mine(self) -> str:
@@ -161,9 +184,9 @@ class Looks(NamedTuple):
         return self.colours < 256
 
 
-def tile_style(tile: Tile, clue: int = 0) -> str:
-    """The style of a tile: the tile's own, and n1 to n8 for a plain number."""
-    return f"n{clue}" if tile is Tile.NUMBER else _TILES[tile][3]
+def _style(tile: Tile, number: int, odd: bool) -> str:
+    styles = _TILES[tile][3:]
+    return styles[-1 if odd else 0].replace("#", str(number))
 
 
 def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, mono: bool) -> str:

@@ -1,6 +1,7 @@
-"""Styles by name -> colours and attributes, as two tables: a theme is a column, a style is a row.
+"""Styles -> colours and attributes, by two tables: a theme is a column, a role is a row.
 
-Knows nothing of curses and asks the terminal nothing; what a tile is made of is in `glyphs`.
+A style is a role (``title``), or a role on the ground of another one (``flag on hidden``). Knows nothing of curses and
+asks the terminal nothing; what a tile is made of is in `glyphs`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ BACKGROUNDS = ("dark", "light", "either")
 # terminal's own ("own": all of it), or the page's where a theme paints the page. "=" repeats the entry to
 # its left; "*" in the head stands for any. Colours for either background have middle brightness, 4:1 on black
 # and on white alike; there the numbers of classic serve the colour-blind too: they lie no closer than those
-# of the other columns. The tests compute the contrast of every entry.
+# of the other columns. The tests compute the contrast of every style.
 MANY_COLOURS = """
 theme            classic   colour-blind  classic   classic  colour-blind  colour-blind  high
 background       light     light         dark      either   dark          either        *
@@ -31,12 +32,12 @@ n6               23        24            44        30       227           30    
 n7               16        =             255       b        231           b             231
 n8               240       =             248       243      249           243           252
 hidden           240/252   =             250/239   =        =             =             16/250
-hidden.odd       240/253   =             250/238   =        =             =             16/251
+hidden.odd       /253      =             /238      =        =             =             /251
 opened,page      own       =             =         =        =             =             231/16
 pressed          243       =             245       243      245           243           252
 near             16/248    =             255/241   =        =             =             16/255
-flag             124/252b  =             217/239b  =        222/239b      =             52/250b
-question         19/252    =             153/239   =        =             =             16/250
+flag             124b      =             217b      =        222b          =             52b
+question         19        =             153       =        =             =             16
 flag.wrong       231/124b  16/208b       231/124b  =        16/208b       =             16/215b
 mine             16/250    =             255/242   =        =             =             231/16b
 boom             231/160b  16/202b       231/160b  =        16/202b       =             231/124b
@@ -55,11 +56,11 @@ heat.1           16/150    16/153        16/150    =        16/153        =     
 heat.2           16/222    16/255        16/222    =        16/255        =             16/222
 heat.3           16/215    16/222        16/215    =        16/222        =             16/215
 heat.4           16/210    16/214        16/210    =        16/214        =             16/210
-heat.0.odd       16/108    16/74         16/108    =        16/74         =             16/108
-heat.1.odd       16/144    16/152        16/144    =        16/152        =             16/144
-heat.2.odd       16/186    16/253        16/186    =        16/253        =             16/186
-heat.3.odd       16/179    16/221        16/179    =        16/221        =             16/179
-heat.4.odd       16/174    16/208        16/174    =        16/208        =             16/174
+heat.0.odd       /108      /74           /108      =        /74           =             /108
+heat.1.odd       /144      /152          /144      =        /152          =             /144
+heat.2.odd       /186      /253          /186      =        /253          =             /186
+heat.3.odd       /179      /221          /179      =        /221          =             /179
+heat.4.odd       /174      /208          /174      =        /208          =             /174
 cursor           231/19b   =             16/226b   =        16/227b       =             16/226b
 border,text.dim  242       =             245       243      245           243           252
 text             own       =             =         =        =             =             =
@@ -130,23 +131,39 @@ class Look(NamedTuple):
     reverse: bool = False
 
 
-def _columns(table: str) -> dict[tuple[str, ...], dict[str, str]]:
-    """The columns of a table: (theme, background, colours) -> style -> entry."""
+class Palette(dict[str, Look]):
+    """The look of every role; that of a role on the ground of another one is made of both."""
+
+    def __missing__(self, style: str) -> Look:
+        """The colour and the attributes of the role, on the background of the ground.
+
+        A role without a colour of its own takes the ground's. To reverse is what a ground does without colours.
+        """
+        role_name, _, ground_name = style.partition(" on ")
+        if not ground_name:
+            raise KeyError(style)
+        role, ground, page = self[role_name], self[ground_name], self["page"]
+        fg = ground.fg if role.fg == page.fg else role.fg
+        return role._replace(fg=fg, bg=ground.bg, reverse=ground.reverse)
+
+
+def read_column(table: str, wanted: tuple[str, str, str]) -> dict[str, str]:
+    """The entry of every role in the first column of a table that is meant for what is wanted."""
     rows = [line.split() for line in table.strip().splitlines()]
     for row in rows:
-        for place, entry in enumerate(row):
-            if entry == "=":
-                row[place] = row[place - 1]
-    names, *columns = zip(*rows, strict=True)
-    styles = [name.split(",") for name in names]
-    return {
-        column[:3]: {style: entry for row, entry in zip(styles[3:], column[3:], strict=True) for style in row}
-        for column in columns
-    }
-
-
-_COLUMNS = _columns(MANY_COLOURS) | _columns(FEW_COLOURS)
-STYLES = frozenset(style for column in _COLUMNS.values() for style in column)
+        if len(row) != len(rows[0]):
+            raise ValueError(f"the row {row[0]!r} of a theme table has {len(row)} words, not {len(rows[0])}")
+    heads = list(zip(*rows[:3], strict=True))
+    place = next(
+        place
+        for place, head in enumerate(heads)
+        if place and all(have in ("*", want) for have, want in zip(head, wanted, strict=True))
+    )
+    column: dict[str, str] = {}
+    for names, *entries in rows[3:]:
+        entry = next(entry for entry in reversed(entries[:place]) if entry != "=")
+        column |= dict.fromkeys(names.split(","), entry)
+    return column
 
 
 def _look(entry: str, page: Look) -> Look:
@@ -171,14 +188,9 @@ def palette(theme: str, background: str, colours: int) -> Mapping[str, Look]:
         background = "dark"  # few colours have no shades of middle brightness, and most terminals are dark
     if colours == 0 or theme == "mono":
         theme, colours = "mono", 0
-    wanted = (theme, background, str(colours))
-    column = next(
-        column
-        for head, column in _COLUMNS.items()
-        if all(have in ("*", want) for have, want in zip(head, wanted, strict=True))
-    )
+    column = read_column(MANY_COLOURS if colours == 256 else FEW_COLOURS, (theme, background, str(colours)))
     page = _look(column["page"], Look())
-    return MappingProxyType({style: _look(entry, page) for style, entry in column.items()})
+    return MappingProxyType(Palette({role: _look(entry, page) for role, entry in column.items()}))
 
 
 def background_from(environ: Mapping[str, str]) -> str:

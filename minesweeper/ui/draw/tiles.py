@@ -6,20 +6,18 @@ key to its look. So a thousand tiles cost a thousand dict look-ups, whatever the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
 from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Planes, make_grid, smaller_numbers
 from minesweeper.play.game import Game, Phase
-from minesweeper.ui.draw.glyphs import GLYPHS, Tile, heat, odds_tile, tile_style
-
-Piece = tuple[str, str]
-"""The two characters of a tile and its style."""
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Piece, Tile
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(NamedTuple):
     """What is shown on top of the game: presses, a deduction and its proof, an animation."""
 
     pressed: CellSet = 0
@@ -43,7 +41,7 @@ class Marks:
     """Proposals that can't be mines."""
     disproved: CellSet = 0
     """Flags on cells that are proved safe."""
-    odds: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    odds: Mapping[int, tuple[int, int]] = MappingProxyType({})
     """The chance of a mine for the cells where it is to be shown."""
 
 
@@ -51,8 +49,7 @@ _WHAT_IF = ("proposed", "if_mine", "if_safe", "violated", "refuted")
 _MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved", "guess", "start", *_WHAT_IF)
 
 
-@dataclass(frozen=True)
-class TileOptions:
+class TileOptions(NamedTuple):
     """How truths are to look."""
 
     glyph_set: str = "unicode"
@@ -63,6 +60,12 @@ class TileOptions:
     """Whether hidden tiles alternate in shade, as large cells do."""
     mono: bool = False
     """Whether there are no colours, so that odds are shown in tenths."""
+
+
+def tile_options(settings: Settings, looks: Looks, *, reduced: bool = False, shaded: bool = False) -> TileOptions:
+    """How tiles are to look by the settings, on what the terminal can show."""
+    dim_done, mark_over = settings.is_on("dim_done"), settings.is_on("mark_over_flagged")
+    return TileOptions(looks.glyph_set, dim_done, mark_over, reduced, shaded, looks.colours == 0)
 
 
 def tile_rows(
@@ -85,14 +88,9 @@ def tile_rows(
         if (marks.guess | marks.proposed | marks.if_mine | marks.if_safe) >> cell & 1:
             continue
         row, col = divmod(cell, width)
-        result[row - top][col - left] = _odds_piece(chance, options, (row + col) % 2 == 1)
+        odd = (row + col) % 2 == 1  # neighbours differ in shade, so that their figures stay apart
+        result[row - top][col - left] = GLYPHS[options.glyph_set].odds(*chance, mono=options.mono, odd=odd)
     return result
-
-
-def _odds_piece(chance: tuple[int, int], options: TileOptions, odd: bool) -> Piece:
-    """Odds with their heat; neighbours differ in shade, so that their figures stay apart."""
-    text = odds_tile(*chance, GLYPHS[options.glyph_set], options.mono)
-    return text, f"heat.{heat(*chance)}{'.odd' if odd else ''}"
 
 
 def _checkers(first: int, length: int) -> str:
@@ -132,8 +130,8 @@ class _Band:
             **dict(zip(("ones", "twos", "fours", "eights"), numbers, strict=True)),
             "flag": flags,
             "question": cut(game.questions),
-            "done": opened & ~touched if options.dim_done else 0,
-            "over": over if options.mark_over else 0,
+            "done": opened & ~touched,
+            "over": over,
             **self._end_of_game(flags),
             **{name: cut(getattr(marks, name)) for name in _MARKS},
         }
@@ -173,62 +171,60 @@ class _Looks(dict[tuple[str, ...], Piece]):
 
     def __missing__(self, key: tuple[str, ...]) -> Piece:
         truths = {name for name, bit in zip(self._names, key, strict=True) if bit == "1"}
-        look = self[key] = _look(truths, self._options)
+        look = self[key] = tile_look(truths, self._options)
         return look
 
 
-def _look(truths: set[str], options: TileOptions) -> Piece:
-    glyphs = GLYPHS[options.glyph_set]
+def tile_look(truths: Collection[str], options: TileOptions) -> Piece:
+    """The tile of a cell of which these truths hold."""
+    tile, clue = _tile(truths, options)
+    return GLYPHS[options.glyph_set].piece(tile, clue, odd="odd" in truths)
 
-    def piece(tile: Tile, number: int = 0, style: str = "") -> Piece:
-        return glyphs.tile(tile, number), style or tile_style(tile, number)
 
+def _tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
+    """The tile that tells the most important of the truths, and its number."""
     for name, tile in (("boom", Tile.BOOM), ("wrong", Tile.FLAG_WRONG), ("mine", Tile.MINE)):
         if name in truths:
-            return piece(tile)
-    clue = sum(weight for weight, name in ((1, "ones"), (2, "twos"), (4, "fours"), (8, "eights")) if name in truths)
+            return tile, 0
     if "opened" in truths:
-        if "violated" in truths:
-            return piece(Tile.VIOLATED, clue)
-        if "proof" in truths:
-            return piece(Tile.PROOF, clue)
-        if options.reduced:
-            return _reduced_number(clue, truths)
-        if "over" in truths:
-            return piece(Tile.OVER, clue)
-        if not clue:
-            return piece(Tile.EMPTY)
-        return piece(Tile.DONE if "done" in truths else Tile.NUMBER, clue)
+        return _opened_tile(truths, options)
     if "guess" in truths:
-        return piece(Tile.GUESS)
+        return Tile.GUESS, 0
     if "proposed" in truths:
-        return piece(Tile.PROPOSAL_DISPROVED if "refuted" in truths else Tile.PROPOSAL)
-    if "flag" not in truths:
-        for name, tile in (("if_mine", Tile.IF_MINE), ("if_safe", Tile.IF_SAFE)):
-            if name in truths:
-                return piece(tile)
-    if "flag" in truths and "disproved" in truths:
-        return piece(Tile.FLAG_DISPROVED)
-    if "safe" in truths:
-        return piece(Tile.SAFE)
-    if "danger" in truths:
-        return piece(Tile.DANGER)
-    if "flag" in truths:
-        return piece(Tile.FLAG, style="good" if "cheered" in truths else "done" if options.reduced else "")
+        return Tile.PROPOSAL_DISPROVED if "refuted" in truths else Tile.PROPOSAL, 0
+    flag = "flag" in truths
+    for name, tile in (("if_mine", Tile.IF_MINE), ("if_safe", Tile.IF_SAFE)):
+        if name in truths and not flag:
+            return tile, 0
+    if flag and "disproved" in truths:
+        return Tile.FLAG_DISPROVED, 0
+    for name, tile in (("safe", Tile.SAFE), ("danger", Tile.DANGER)):
+        if name in truths:
+            return tile, 0
+    if flag:
+        return Tile.FLAG_CHEERED if "cheered" in truths else Tile.FLAG_REDUCED if options.reduced else Tile.FLAG, 0
     if "start" in truths and "pressed" not in truths:
-        return piece(Tile.START)
+        return Tile.START, 0
     if options.reduced and "edge" not in truths:
-        return piece(Tile.EMPTY)
-    if "pressed" in truths:
-        return piece(Tile.PRESSED)
-    if "question" in truths:
-        return piece(Tile.QUESTION)
-    if "near" in truths:
-        return piece(Tile.HIDDEN, style="near")
-    return piece(Tile.HIDDEN, style="hidden.odd" if "odd" in truths else "")
+        return Tile.EMPTY, 0
+    for name, tile in (("pressed", Tile.PRESSED), ("question", Tile.QUESTION), ("near", Tile.NEAR)):
+        if name in truths:
+            return tile, 0
+    return Tile.HIDDEN, 0
 
 
-def _reduced_number(clue: int, truths: set[str]) -> Piece:
-    """A number less the flags around it: 0 says that the rest is free, a negative one is an error."""
-    left = clue - sum(int(name[5:]) for name in truths if name.startswith("flags"))
-    return f"{left:2}", "over" if left < 0 else "done" if left == 0 else f"n{left}"
+def _opened_tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
+    clue = sum(weight for weight, name in ((1, "ones"), (2, "twos"), (4, "fours"), (8, "eights")) if name in truths)
+    if "violated" in truths:
+        return Tile.VIOLATED, clue
+    if "proof" in truths:
+        return Tile.PROOF, clue
+    if options.reduced:
+        # A number less the flags around it: 0 says that the rest is free, a negative one is an error.
+        left = clue - sum(int(name[5:]) for name in truths if name.startswith("flags"))
+        return Tile.OVER if left < 0 else Tile.NUMBER if left else Tile.FREE, left
+    if "over" in truths and options.mark_over:
+        return Tile.OVER, clue
+    if not clue:
+        return Tile.EMPTY, 0
+    return Tile.DONE if "done" in truths and options.dim_done else Tile.NUMBER, clue

@@ -150,7 +150,7 @@ class Bot(Mode):
             return model.pop()
         if action in (Action.BACK, Action.BOT_STOP):
             # From here on it is a game like any other: it is saved, and recorded at its end.
-            session = state.session if state.session.id else replace(state.session, id=new_id())
+            session = state.session if state.session.id else state.session._replace(id=new_id())
             text = f"You play on after {plural(self.moves, 'move')} of the bot."
             return state._replace(session=session).leave().say(text)
         return None
@@ -313,7 +313,7 @@ def begin_bot(state: GameState, model: Model) -> GameState:
 
 def _next_board(session: Session, watched: bool) -> Session:
     new = new_session(session.spec, session.name, boards=session.boards)
-    return replace(new, id="") if watched else new
+    return new._replace(id="") if watched else new
 
 
 def _open_first(state: GameState, model: Model) -> GameState:

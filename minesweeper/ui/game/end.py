@@ -139,14 +139,12 @@ def rows_at_end(state: GameState, width: int) -> list[str]:
 
 def watch_game(state: GameState, model: Model) -> Model:
     """The model with the replay of the finished game on top."""
-    from dataclasses import replace
-
     from minesweeper.storage.finished import finish_game
     from minesweeper.storage.saves import RunningGame
 
     session, outcome = state.session, state.ended.outcome if state.ended else None
     key = session.id if outcome is None else outcome.id
-    game = finish_game(RunningGame(replace(session, was_lost=False), key))
+    game = finish_game(RunningGame(session._replace(was_lost=False), key))
     if game is None or game.replay is None or not session.game.is_over:
         return model
     return model.go(Route.REPLAY, game, "just now", is_kept=outcome is not None and outcome.problem is None)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from minesweeper.core.cells import contains
 from minesweeper.core.text import plural
 from minesweeper.play.assist import INTELLIGENT, SINGLE, FlagKey, flag_key, follows
@@ -108,7 +106,7 @@ def undo(state: GameState, model: Model) -> GameState:
     if session is state.session:
         return state.say("There is nothing to undo.")
     text = "Carrying on, for practice: the loss stays." if lost else "Undone. The game now counts as assisted."
-    session = session if session.id else replace(session, id=new_id())  # what was the bot's is now the player's
+    session = session if session.id else session._replace(id=new_id())  # what was the bot's is now the player's
     return state._replace(session=session, ended=None).leave().say(text)
 
 

@@ -87,7 +87,7 @@ class ReplayState:
     def session(self) -> Session:
         """The game at this step, its clock at the replay's time."""
         session = self.film.session_at(self.step)
-        return replace(session, elapsed=max(self.at_ms / 1000, 0.0)) if self.playing else session
+        return session._replace(elapsed=max(self.at_ms / 1000, 0.0)) if self.playing else session
 
     @property
     def is_at_end(self) -> bool:

@@ -489,8 +489,8 @@ class BindingsScreen(Screen):
         changes = key_changes(model.settings.keys, done, self.standard)
         if changes:
             model = model.with_effect(SaveSettings({"keys": changes}))
-        settings = replace(model.settings, keys=to_keys(model.settings.keys, done))
-        return replace(model, keymap=done, settings=settings)
+        settings = model.settings._replace(keys=to_keys(model.settings.keys, done))
+        return model._replace(keymap=done, settings=settings)
 
     def act(self, model: Model, action: Action) -> Model:
         screen = self._calm()

@@ -86,14 +86,14 @@ class BotSetupScreen(Screen):
         name = {Row.SOLVER: "bot_solver", Row.SPEED: "bot_speed"}.get(self.row)
         if name is None:
             return model
-        value: Value = _OPTIONS[name].step(model.settings[name], by, around)
+        value: Value = _OPTIONS[name].step(model.settings.value(name), by, around)
         return model.with_settings(model.settings.with_value(name, value), name)
 
     def _watch(self, model: Model) -> Model:
         """The model with the bot at work on a new board, which is neither saved nor recorded."""
         settings = model.settings
         spec = settings.custom if self.board == "custom" else settings.presets[self.board]
-        session = replace(new_session(spec, self.board, boards=self.mode), id="")
+        session = new_session(spec, self.board, boards=self.mode)._replace(id="")
         state = first_state(session, model)._replace(mode=start_bot(settings, watched=True))
         return model.push(GameScreen(begin_bot(state, model)))
 

@@ -566,7 +566,7 @@ class CustomScreen(Screen):
         spec = self.form.board()
         name = model.settings.name_of(spec)
         session = new_session(spec, name, self.form.seed.strip() or None, boards=self.form.boards)
-        settings = replace(model.settings, custom=spec).with_value("last_board", name)
+        settings = model.settings._replace(custom=spec).with_value("last_board", name)
         settings = settings.with_value("boards", self.form.boards).with_value("assist", self.form.level)
         model = model.with_settings(settings, "custom", "last_board", "boards", "assist")
         return model.pop().go(Route.GAME, session)

@@ -13,7 +13,7 @@ from minesweeper.ui.base.keymap import Keymap, key_label
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
-from minesweeper.ui.draw.glyphs import GlyphSet, Looks, Tile, tile_style
+from minesweeper.ui.draw.glyphs import GlyphSet, Looks, Tile
 from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
@@ -115,11 +115,9 @@ def help_entries(about: Context, keymap: Keymap, settings: Settings, glyphs: Gly
 
 
 def _rules(settings: Settings, glyphs: GlyphSet) -> list[Entry]:
-    signs = [Entry(text, glyphs.tile(tile, 3), tile_style(tile, 3)) for tile, text in _SIGNS]
+    signs = [Entry(text, *glyphs.piece(tile, 3)) for tile, text in _SIGNS]
     if settings.is_on("question_marks"):
-        mark = Entry(
-            "a question mark: it blocks nothing and counts for nothing", glyphs.tile(Tile.QUESTION), "question"
-        )
+        mark = Entry("a question mark: it blocks nothing and counts for nothing", *glyphs.piece(Tile.QUESTION))
         signs.insert(4, mark)
     words = [_heading("WORDS"), *(Entry(text, sign, "title") for sign, text in _WORDS)]
     return [_heading("THE GAME"), *(Entry(text) for text in _RULES), _heading("SIGNS"), *signs, *words]

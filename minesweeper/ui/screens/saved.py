@@ -87,7 +87,7 @@ class SavedScreen(Screen):
         first, game = model.screens[0], self.games[self.selected]
         menu = first.drop_game(game) if isinstance(first, MenuScreen) else None
         if menu is not None:
-            return self._without(replace(model, screens=(menu, *model.screens[1:])), game.id)
+            return self._without(model._replace(screens=(menu, *model.screens[1:])), game.id)
         return model.with_top(self._calm()).ask(_abandon, game.id, then=SavedScreen._dropped)
 
     def _dropped(self, model: Model, problem: str | None) -> Model:

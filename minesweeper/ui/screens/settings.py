@@ -8,9 +8,11 @@ from minesweeper.storage.options import OPTIONS, Option, Value
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.draw.board import mark_tile
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
-from minesweeper.ui.draw.glyphs import Looks, Tile, tile_style
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.tiles import tile_look, tile_options
 from minesweeper.ui.draw.words import wrap_to
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
@@ -26,21 +28,23 @@ _WORDS = {"ascii": "ASCII", "unicode": "Unicode", "nerd": "Nerd Font"}
 _BLOCK = 80
 _TALL = 30
 """From so many rows on the list stands in the middle."""
-_PREVIEW: tuple[tuple[Tile, int], ...] = (
-    (Tile.HIDDEN, 0),
-    (Tile.FLAG, 0),
-    (Tile.QUESTION, 0),
-    *((Tile.NUMBER, number) for number in range(1, 9)),
-    (Tile.DONE, 1),
-    (Tile.OVER, 3),
-    (Tile.FLAG_WRONG, 0),
-    (Tile.MINE, 0),
-    (Tile.BOOM, 0),
-    (Tile.SAFE, 0),
-    (Tile.PROPOSAL, 0),
-    (Tile.IF_MINE, 0),
-    (Tile.IF_SAFE, 0),
+_NUMBERS = ("ones", "twos", "ones twos", "fours", "ones fours", "twos fours", "ones twos fours", "eights")
+_PREVIEW = (
+    "",
+    "flag",
+    "question",
+    *(f"opened {number}" for number in _NUMBERS),
+    "opened ones done",
+    "opened ones twos over",
+    "wrong",
+    "mine",
+    "boom",
+    "safe",
+    "proposed",
+    "if_mine",
+    "if_safe",
 )
+"""What is true of the cells whose tiles are shown."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +184,7 @@ def spot_at(picture: OptionsPicture, model: Model, row: int, col: int) -> Spot |
     index = next((index for index, own in places.rows.items() if own == row), None)
     if index is None or not places.left <= col < places.left + places.width:
         return None
-    start, text = _value_place(SHOWN[index], model.settings[SHOWN[index].name], places)
+    start, text = _value_place(SHOWN[index], model.settings.value(SHOWN[index].name), places)
     if not start <= col < start + len(text):
         return Spot(index, 0)
     return Spot(index, -1 if text.startswith("<") and col < start + 2 else 1)
@@ -212,7 +216,7 @@ def _draw_header(canvas: Canvas, picture: OptionsPicture, places: _Places) -> No
 
 def _draw_row(canvas: Canvas, index: int, row: int, chosen: bool, places: _Places, model: Model) -> None:
     option = SHOWN[index]
-    value_col, text = _value_place(option, model.settings[option.name], places)
+    value_col, text = _value_place(option, model.settings.value(option.name), places)
     name = option.title if places.value_col is not None else option.short or option.title
     mark = model.looks.glyphs.pointer if chosen else " "
     line = f"{mark} {name}"[: value_col - places.left].ljust(value_col - places.left) + text
@@ -227,20 +231,15 @@ def _draw_row(canvas: Canvas, index: int, row: int, chosen: bool, places: _Place
 
 def _draw_preview(canvas: Canvas, row: int, left: int, model: Model) -> None:
     """The tiles as they look now; the last one has the cursor."""
-    glyphs, settings = model.looks.glyphs, model.settings
+    options = tile_options(model.settings, model.looks)
     col = canvas.write(row, left + 2, "Preview ", "text.dim")
-    for tile, number in _PREVIEW:
-        if tile is Tile.QUESTION and not settings.is_on("question_marks"):
+    for truths in _PREVIEW:
+        if truths == "question" and not model.settings.is_on("question_marks"):
             continue
-        if (tile is Tile.OVER and not settings.is_on("mark_over_flagged")) or (
-            tile is Tile.DONE and not settings.is_on("dim_done")
-        ):
-            tile = Tile.NUMBER
-        text = glyphs.tile(tile, number)
+        text, style = tile_look(truths.split(), options)
         col += 0 if text[0] == " " else 1  # a mark stands apart from the tile before it
-        col = canvas.write(row, col, text, tile_style(tile, number))
-    hidden = glyphs.tile(Tile.HIDDEN)[1]
-    canvas.write(row, col + 2, f"[{hidden}]" if model.looks.brackets else f" {hidden}", "cursor")
+        col = canvas.write(row, col, text, style)
+    mark_tile(canvas, row, col + 2, tile_look((), options), model.looks)
 
 
 _MOVES = {Action.UP: -1, Action.DOWN: 1}
@@ -276,14 +275,14 @@ class SettingsScreen(Screen):
         }
         if action in places:
             return model.with_top(self._on(places[action]))
-        value = model.settings[self.option.name]
+        value = model.settings.value(self.option.name)
         if action in (Action.LEFT, Action.RIGHT):
             return self._set(model, self.option.step(value, -1 if action is Action.LEFT else 1))
         if action is Action.SELECT:
             return self._set(model, self.option.step(value, 1, around=True))
         if action is Action.RESET:
             # Saved even if nothing changes: the file may hold a value that is not allowed.
-            return self._set(model, model.shipped[self.option.name]).save_settings(self.option.name)
+            return self._set(model, model.shipped.value(self.option.name)).save_settings(self.option.name)
         return super().act(model, action)
 
     def _on(self, place: int) -> SettingsScreen:
@@ -308,7 +307,7 @@ class SettingsScreen(Screen):
         if not spot.by:
             return model.with_top(screen)
         option = screen.option
-        return screen._set(model, option.step(model.settings[option.name], spot.by, around=True))
+        return screen._set(model, option.step(model.settings.value(option.name), spot.by, around=True))
 
     def _picture(self) -> OptionsPicture:
         return OptionsPicture(self.selected, self.fresh)

@@ -278,7 +278,10 @@ class CursesTerminal:
         self._window.move(min(row, rows - 1), min(col, cols - 1))
 
     def _attribute(self, style: str) -> int:
-        look = self._palette.get(style or "page", Look())
+        try:
+            look = self._palette[style or "page"]
+        except KeyError:  # a style that no theme knows is legible all the same
+            look = Look()
         pair = self._pair(look.fg, look.bg)
         attribute = curses.color_pair(pair) if pair else 0
         without_background = look.bg is not None and not pair

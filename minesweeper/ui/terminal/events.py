@@ -13,15 +13,14 @@ A key name is canonical, so that two names never mean one key:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 MouseKind = Literal["press", "release", "drag", "wheel"]
 MouseButton = Literal["left", "middle", "right", "up", "down", "wheel-left", "wheel-right"]
 
 
-class _Bare:
-    """An event that says no more than its kind; a data class would do the same and take a millisecond to make."""
+class Bare:
+    """What says no more than its kind; a named tuple without fields would be false, and equal to all others."""
 
     __slots__ = ()
 
@@ -35,15 +34,13 @@ class _Bare:
         return f"{type(self).__name__}()"
 
 
-@dataclass(frozen=True)
-class Key:
+class Key(NamedTuple):
     """A key was pressed."""
 
     name: str
 
 
-@dataclass(frozen=True)
-class Mouse:
+class Mouse(NamedTuple):
     """A button or the wheel was used at a place of the screen; row and col count from 0."""
 
     kind: MouseKind
@@ -55,45 +52,43 @@ class Mouse:
     ctrl: bool = False
 
 
-class Resize(_Bare):
+class Resize(Bare):
     """The screen has, or may have, another size: render again."""
 
     __slots__ = ()
 
 
-@dataclass(frozen=True)
-class Focus:
+class Focus(NamedTuple):
     """The terminal window gained or lost the keyboard focus."""
 
     gained: bool
 
 
-class Paste(_Bare):
+class Paste(Bare):
     """Text was pasted; it was thrown away unread."""
 
     __slots__ = ()
 
 
-class Suspend(_Bare):
+class Suspend(Bare):
     """The player asked to stop the program (ctrl+z): stop the clock, save, then call `Screen.suspend()`."""
 
     __slots__ = ()
 
 
-class Resumed(_Bare):
+class Resumed(Bare):
     """The program runs again after it was stopped; the next paint draws everything."""
 
     __slots__ = ()
 
 
-@dataclass(frozen=True)
-class Signal:
+class Signal(NamedTuple):
     """A signal asks the program to end: save, leave the screen, exit with 128 + number."""
 
     number: int
 
 
-class Closed(_Bare):
+class Closed(Bare):
     """The terminal is gone: nothing can be read or shown any more."""
 
     __slots__ = ()

@@ -31,7 +31,7 @@ PALETTE = palette("classic", "dark", 256)
 
 def _game(level: str, seed: str, cols: int = 80, rows: int = 24, seconds: float = 42.0) -> Model:
     """A game on a no-guess board of a seed, after its first open."""
-    session = replace(new_session(PRESETS[level], level, seed, boards="no-guess"), known=False)
+    session = new_session(PRESETS[level], level, seed, boards="no-guess")._replace(known=False)
     model = cursor_to(start(session, cols, rows), 3, 3)
     return tick(work(press(model, "space")), seconds)
 
@@ -48,7 +48,7 @@ def _tip() -> Model:
 
 
 def _odds() -> Model:
-    session = replace(new_session(PRESETS["expert"], "expert", "odds 40"), known=False)
+    session = new_session(PRESETS["expert"], "expert", "odds 40")._replace(known=False)
     model = cursor_to(start(session), 3, 3)
     model = tick(work(press(work(press(model, "space")), "E")), 61.0)
     return work(press(model, "v", "v"))
@@ -110,7 +110,7 @@ SCENES: dict[str, Callable[[], Model]] = {
 def _solve() -> tuple[list[Frame], list[float]]:
     """The frames of a smart solve, and for how many seconds each is shown."""
     settings = Settings({**CALM.values, "solver_pause_ms": 1})
-    session = replace(new_session(PRESETS["intermediate"], "intermediate", "film", boards="no-guess"), known=False)
+    session = new_session(PRESETS["intermediate"], "intermediate", "film", boards="no-guess")._replace(known=False)
     model = work(press(cursor_to(start(session, settings=settings), 3, 3), "space"))
     frames = [render(model)]
     model = press(model, "J")

@@ -13,7 +13,6 @@ import signal
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from minesweeper.storage.disk import data_folder
@@ -88,7 +87,7 @@ class Inside:
         looks, _ = outside.style(loaded.settings)
         menu = open_menu(loaded.settings)
         model = Model(*screen.size(), (menu,), loaded.settings, keymap, looks, shipped=loaded.shipped)
-        model = replace(model, notice=start_notice([*loaded.problems, *refused]))
+        model = model._replace(notice=start_notice([*loaded.problems, *refused]))
         try:
             run(model, screen, self._clock, outside, (keeper, self._stock()))
         finally:

@@ -17,10 +17,11 @@ from minesweeper.storage.saves import Archive
 from minesweeper.storage.store import FILE_NAME
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
-from minesweeper.ui.draw.theme import STYLES
+from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.game.screen import GameScreen
 
 _RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "abandoned"}
+_PALETTE = palette("classic", "dark", 256)
 _narrow: set[str] = set()
 
 
@@ -32,7 +33,7 @@ def check_frame(frame: Frame, rows: int, cols: int) -> None:
         for col, text, style in line:
             assert col >= end, f"runs overlap: {line}"
             end = col + len(text)
-            assert style == "" or style in STYLES, style
+            assert not style or set(style.split(" on ")) <= _PALETTE.keys(), style
             if not (text.isascii() and text.isprintable()):
                 _check_characters(text)
         assert end <= cols, f"a line of {end} columns on a screen of {cols}"

@@ -19,15 +19,12 @@ from minesweeper.ui.draw.glyphs import (
     automatic_glyphs,
     heat,
     odds_tile,
-    tile_style,
 )
-from minesweeper.ui.draw.theme import STYLES
+from tests.ui.draw.tile_styles import NUMBERED
 
 every_set = pytest.mark.parametrize("glyphs", GLYPHS.values(), ids=GLYPHS.keys())
 ASCII = GLYPHS["ascii"]
 UNICODE = GLYPHS["unicode"]
-
-NUMBERED = {Tile.NUMBER, Tile.DONE, Tile.OVER, Tile.PROOF, Tile.VIOLATED}
 
 # The characters beyond ASCII that Unicode's emoji-data.txt calls emoji, up to U+2BFF.
 EMOJI = """
@@ -54,11 +51,15 @@ def characters(glyphs: GlyphSet) -> set[str]:
 def test_the_tiles_are_the_ones_players_were_shown() -> None:
     shown = {
         Tile.HIDDEN: " . ∙",
+        Tile.NEAR: " . ∙",
         Tile.EMPTY: "    ",
         Tile.NUMBER: " 3 3",
         Tile.DONE: " 3 3",
+        Tile.FREE: " 0 0",
         Tile.OVER: "!3!3",
         Tile.FLAG: " F ⚑",
+        Tile.FLAG_CHEERED: " F ⚑",
+        Tile.FLAG_REDUCED: " F ⚑",
         Tile.FLAG_DISPROVED: "!F!⚑",
         Tile.QUESTION: " ? ?",
         Tile.PROOF: ">3▸3",
@@ -76,21 +77,21 @@ def test_the_tiles_are_the_ones_players_were_shown() -> None:
         Tile.FLAG_WRONG: "xF✗⚑",
         Tile.PRESSED: " _  ",
     }
-    assert {tile: ASCII.tile(tile, 3) + UNICODE.tile(tile, 3) for tile in Tile} == shown
+    tiles = [tile for tile in Tile if tile is not Tile.ODDS]
+    assert {tile: ASCII.tile(tile, 3) + UNICODE.tile(tile, 3) for tile in tiles} == shown
 
 
 @every_set
 def test_every_tile_is_two_characters(glyphs: GlyphSet) -> None:
-    assert all(len(glyphs.tile(tile, clue)) == 2 for tile in Tile for clue in range(-8, 9))
+    assert all(len(glyphs.tile(tile, clue)) == 2 for tile in set(Tile) - {Tile.ODDS} for clue in range(-8, 9))
 
 
 @every_set
 def test_every_tile_has_a_pair_of_its_own(glyphs: GlyphSet) -> None:
     """Meant exceptions: a done number is dimmed, the two mines never meet, a pressed tile looks opened."""
+    alike = {Tile.DONE, Tile.MINE, Tile.PRESSED, Tile.NEAR, Tile.FLAG_CHEERED, Tile.FLAG_REDUCED, Tile.ODDS}
     pairs = [
-        glyphs.tile(tile, clue)
-        for tile in set(Tile) - {Tile.DONE, Tile.MINE, Tile.PRESSED}
-        for clue in (range(1, 9) if tile in NUMBERED else [0])
+        glyphs.tile(tile, clue) for tile in set(Tile) - alike for clue in (range(1, 9) if tile in NUMBERED else [0])
     ]
     assert sorted(set(pairs)) == sorted(pairs)
 
@@ -125,10 +126,13 @@ def test_no_glyph_is_an_emoji(glyphs: GlyphSet) -> None:
     assert not characters(glyphs) & emoji()
 
 
-def test_every_tile_has_a_style_of_the_theme() -> None:
-    assert {tile_style(tile, clue) for tile in Tile for clue in range(1, 9)} <= STYLES
-    assert tile_style(Tile.NUMBER, 3) == "n3"
-    assert tile_style(Tile.FLAG_WRONG) == "flag.wrong"
+def test_a_tile_has_a_style_and_some_have_another_one_on_every_other_cell() -> None:
+    assert UNICODE.piece(Tile.NUMBER, 3) == (" 3", "n3 on opened")
+    assert UNICODE.piece(Tile.FLAG, odd=True) == UNICODE.piece(Tile.FLAG) == (" ⚑", "flag on hidden")
+    assert ASCII.piece(Tile.HIDDEN) == (" .", "hidden")
+    assert ASCII.piece(Tile.HIDDEN, odd=True) == (" .", "hidden on hidden.odd")
+    assert ASCII.odds(3, 10) == ("30", "heat.2")
+    assert ASCII.odds(3, 10, odd=True, mono=True) == (".3", "heat.2 on heat.2.odd")
 
 
 def test_reduced_numbers_are_aligned_at_the_right_and_a_negative_one_is_its_own_mark() -> None:

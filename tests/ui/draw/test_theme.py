@@ -7,15 +7,27 @@ from itertools import product
 import pytest
 
 from minesweeper.storage.options import OPTIONS
-from minesweeper.ui.draw.theme import BACKGROUNDS, STYLES, THEMES, Look, background_from, colours_from, palette
+from minesweeper.ui.draw.theme import (
+    BACKGROUNDS,
+    THEMES,
+    Look,
+    Palette,
+    background_from,
+    colours_from,
+    palette,
+    read_column,
+)
+from tests.ui.draw.tile_styles import tile_styles
 
 Colour = tuple[float, float, float]
 
 EVERY_PALETTE = list(product(THEMES, BACKGROUNDS, (0, 8, 16, 256)))
 COLOUR_PALETTES = [key for key in EVERY_PALETTE if key[0] != "mono" and key[2]]
-NUMBERS = [f"n{clue}" for clue in range(1, 9)]
+NUMBERS = [f"n{clue} on opened" for clue in range(1, 9)]
 PAGE_STYLES = {"border", "text", "text.dim", "title", "key", "selected", "bad", "good", "bar", "page"}
-TILE_STYLES = STYLES - PAGE_STYLES
+TILE_STYLES = set(tile_styles().values()) | {"cursor"}
+STYLES = PAGE_STYLES | TILE_STYLES
+"""All that screens name; the letters of the title have those of numbers."""
 
 XTERM = (
     "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff"
@@ -92,21 +104,16 @@ def distance(one: int, other: int, sight: str) -> float:
     return float(sum((a - b) ** 2 for a, b in zip(lab(one), lab(other), strict=True)) ** 0.5)
 
 
-def test_the_styles_are_the_ones_the_screens_may_name() -> None:
-    heats = {f"heat.{step}{odd}" for step in range(5) for odd in ("", ".odd")}
-    tiles = (
-        "hidden hidden.odd opened pressed near flag question flag.wrong mine boom done over proof safe danger "
-        "proposal if.mine if.safe violated guess cursor"
-    )
-    assert {*NUMBERS, *heats, *tiles.split(), *PAGE_STYLES} == STYLES
+def test_every_role_is_part_of_a_style_and_every_style_is_made_of_roles() -> None:
+    assert {part for style in STYLES for part in style.split(" on ")} == palette("classic", "dark", 256).keys()
 
 
 @pytest.mark.parametrize("key", EVERY_PALETTE, ids=str)
 def test_every_palette_has_every_style_within_its_colours(key: tuple[str, str, int]) -> None:
     looks = palette(*key)
-    assert looks.keys() == STYLES
     count = 0 if key[0] == "mono" else key[2]
-    for style, look in looks.items():
+    for style in STYLES:
+        look = looks[style]
         assert all(index is None or 0 <= index < count for index in look[:2]), style
         assert look.bg is None or look.fg is not None, f"{style}: an own colour on a painted background is a gamble"
 
@@ -114,7 +121,35 @@ def test_every_palette_has_every_style_within_its_colours(key: tuple[str, str, i
 @pytest.mark.parametrize("key", EVERY_PALETTE, ids=str)
 def test_poor_terminals_have_pairs_enough(key: tuple[str, str, int]) -> None:
     if key[2] < 256:
-        assert len({look[:2] for look in palette(*key).values()}) < 64
+        assert len({palette(*key)[style][:2] for style in STYLES}) < 64
+
+
+def test_a_role_stands_on_the_ground_of_another_one() -> None:
+    looks = Palette(
+        page=Look(231, 16),
+        flag=Look(124, 16, bold=True),
+        title=Look(231, 16, underline=True),
+        hidden=Look(240, 252, dim=True),
+        filled=Look(16, 16, reverse=True),
+    )
+    assert looks["flag"] == Look(124, 16, bold=True)
+    assert looks["flag on hidden"] == Look(124, 252, bold=True)
+    assert looks["title on hidden"] == Look(240, 252, underline=True), "without a colour of its own: the ground's"
+    assert looks["flag on filled"] == Look(124, 16, bold=True, reverse=True)
+    assert looks["filled on hidden"] == Look(16, 252)
+
+
+@pytest.mark.parametrize("style", ["neon", "flag on neon", "neon on hidden", ""])
+def test_a_style_of_no_role_is_refused(style: str) -> None:
+    with pytest.raises(KeyError):
+        palette("classic", "dark", 256)[style]
+
+
+def test_a_row_of_the_table_with_an_entry_too_few_is_named() -> None:
+    table = "theme a b\nbackground * *\ncolours 8 8\npage own =\nn1 4"
+    with pytest.raises(ValueError, match="the row 'n1' of a theme table has 2 words, not 3"):
+        read_column(table, ("a", "dark", "8"))
+    assert read_column(f"{table} =", ("b", "dark", "8")) == {"page": "own", "n1": "4"}
 
 
 FIGURES_OF_NUMBERS = {
@@ -140,39 +175,39 @@ def test_numbers_have_the_contrast_they_were_chosen_for(key: tuple[str, str], fi
 
 
 FIGURES_OF_STYLES = """
-hidden           4.4   4.6   11.1  4.4
-pressed          3.6   3.6   13.6  3.6
-near             5.3   8.8   18.1  5.3
-flag             4.8   4.8   7.4   6.1
-question         5.5   8.4   11.1  5.5
-flag.wrong       7.4   7.4   11.5  8.7
-mine             4.5   11.1  21.0  4.5
-boom             5.4   5.4   7.4   6.9
-done             3.6   4.1   11.1  3.6
-over             5.4   5.9   12.0  6.8
-proof            13.2  13.2  17.8  13.2
-safe             12.1  12.1  16.7  9.1
-danger           9.1   9.1   7.4   8.7
-proposal         11.5  11.5  12.8  11.5
-if.mine          4.5   5.7   11.5  6.1
-if.safe          6.6   5.2   17.7  5.2
-violated         5.4   5.4   7.4   6.9
-guess            15.3  15.3  19.9  15.3
-heat.N           9.1   9.1   9.1   9.1
-heat.N.odd       7.7   7.7   7.7   8.6
-cursor           19.6  13.0  19.6  19.7
-border,text.dim  3.6   4.1   13.6  3.6
-selected         11.1  7.1   19.6  11.1
-bad              5.4   5.9   12.0  6.8
-good             7.2   6.3   16.7  7.8
-bar              5.4   5.1  13.2   5.4
+hidden                4.4   4.6   11.1  4.4
+pressed on opened     3.6   3.6   13.6  3.6
+near                  5.3   8.8   18.1  5.3
+flag on hidden        4.8   4.8   7.4   6.1
+question on hidden    5.5   8.4   11.1  5.5
+flag.wrong            7.4   7.4   11.5  8.7
+mine                  4.5   11.1  21.0  4.5
+boom                  5.4   5.4   7.4   6.9
+done on opened        3.6   4.1   11.1  3.6
+over on opened        5.4   5.9   12.0  6.8
+proof                 13.2  13.2  17.8  13.2
+safe                  12.1  12.1  16.7  9.1
+danger                9.1   9.1   7.4   8.7
+proposal              11.5  11.5  12.8  11.5
+if.mine               4.5   5.7   11.5  6.1
+if.safe               6.6   5.2   17.7  5.2
+violated              5.4   5.4   7.4   6.9
+guess                 15.3  15.3  19.9  15.3
+heat.N                9.1   9.1   9.1   9.1
+heat.N on heat.N.odd  7.7   7.7   7.7   8.6
+cursor                19.6  13.0  19.6  19.7
+border,text.dim       3.6   4.1   13.6  3.6
+selected              11.1  7.1   19.6  11.1
+bad                   5.4   5.9   12.0  6.8
+good                  7.2   6.3   16.7  7.8
+bar                   5.4   5.1   13.2  5.4
 """
 
 
 @pytest.mark.parametrize("row", FIGURES_OF_STYLES.strip().splitlines(), ids=lambda row: row.split()[0])
 def test_styles_have_the_contrast_they_were_chosen_for(row: str) -> None:
     """Each figure is the worst of the styles in its row, on the worst page."""
-    name, *figures = row.split()
+    name, *figures = row.rsplit(maxsplit=4)
     styles = [name.replace("N", str(step)) for step in range(5)] if "N" in name else name.split(",")
     themes = (("classic", "dark"), ("classic", "light"), ("high", "dark"), ("colour-blind", "dark"))
     for theme, figure in zip(themes, figures, strict=True):
@@ -182,7 +217,8 @@ def test_styles_have_the_contrast_they_were_chosen_for(row: str) -> None:
 
 @pytest.mark.parametrize("key", [key for key in COLOUR_PALETTES if key[2] == 256], ids=str)
 def test_nothing_is_hard_to_read_in_256_colours(key: tuple[str, str, int]) -> None:
-    for style, look in palette(*key).items():
+    for style in STYLES:
+        look = palette(*key)[style]
         quiet = 4.0 if key[1] == "either" else 3.6
         floor = 7.4 if key[0] == "high" else 4.4 if style in NUMBERS and key[1] != "either" else quiet
         assert all(figure >= floor for figure in contrasts(look, key[1])), style
@@ -221,7 +257,7 @@ def test_the_cursor_looks_like_no_tile(key: tuple[str, str, int]) -> None:
 
 def test_mono_has_no_colour_and_reverses_nothing_on_the_board_but_the_cursor() -> None:
     looks = palette("mono", "dark", 256)
-    assert all(look[:2] == (None, None) for look in looks.values())
+    assert all(looks[style][:2] == (None, None) for style in STYLES)
     assert [style for style in TILE_STYLES if looks[style].reverse] == ["cursor"]
 
 
@@ -233,7 +269,7 @@ def test_without_colours_every_theme_is_mono(background: str) -> None:
 @pytest.mark.parametrize("colours", [8, 16, 256])
 @pytest.mark.parametrize("background", BACKGROUNDS)
 def test_high_paints_the_whole_page(background: str, colours: int) -> None:
-    assert all(None not in look[:2] for look in palette("high", background, colours).values())
+    assert all(None not in palette("high", background, colours)[style][:2] for style in STYLES)
 
 
 @pytest.mark.parametrize("theme", ["classic", "colour-blind"])
@@ -241,7 +277,7 @@ def test_high_paints_the_whole_page(background: str, colours: int) -> None:
 def test_opened_cells_keep_the_background_of_the_terminal(theme: str, background: str) -> None:
     for colours in (8, 16, 256):
         looks = palette(theme, background, colours)
-        assert all(looks[style].bg is None for style in ("opened", "page", "text", "done", *NUMBERS))
+        assert all(looks[style].bg is None for style in ("opened", "page", "text", "done on opened", *NUMBERS))
 
 
 @pytest.mark.parametrize("key", [key for key in COLOUR_PALETTES if key[2] == 256], ids=str)
@@ -255,7 +291,7 @@ def test_neighbours_of_one_kind_can_be_told_apart(key: tuple[str, str, int]) -> 
 def test_a_done_number_looks_unlike_one_with_work_left(key: tuple[str, str, int]) -> None:
     """An 8 is grey by tradition, and done as soon as its flags are set: it may look the same."""
     looks = palette(*key)
-    assert looks["done"] not in [looks[number] for number in NUMBERS[:7]]
+    assert looks["done on opened"] not in [looks[number] for number in NUMBERS[:7]]
 
 
 @pytest.mark.parametrize("colours", [8, 16])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from minesweeper.ui.base.model import Model, tick
@@ -15,7 +13,7 @@ from tests.ui.game_boards import BEGINNER
 def running(cols: int, rows: int) -> Model:
     """The board as drawn: the region open, three flags, the cursor on a 1, 42 seconds played."""
     looks = ASCII if cols == 20 else Looks()
-    session = replace(board(BEGINNER, "beginner"), seed="K7Q2-9MD")
+    session = board(BEGINNER, "beginner")._replace(seed="K7Q2-9MD")
     model = press(cursor_to(start(session, cols, rows, looks=looks), 4, 0), "space")
     for row, col in ((1, 1), (1, 2), (0, 5)):
         model = press(cursor_to(model, row, col), "f")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from minesweeper.core.specs import BoardSpec
@@ -68,23 +67,23 @@ class TestMenu:
 
     def test_the_records_of_no_guess_boards_are_apart(self) -> None:
         model = menu(80, 24)
-        model = replace(model, settings=CALM.with_value("boards", "no-guess"))
+        model = model._replace(settings=CALM.with_value("boards", "no-guess"))
         assert "best" not in text_of(model)
 
 
 class TestWhilePlaying:
     def test_the_panel_says_what_there_is_to_beat(self) -> None:
-        session = replace(fresh(EASY).open_cell(1), elapsed=42.0)
+        session = fresh(EASY).open_cell(1)._replace(elapsed=42.0)
         text = text_of(in_game(session, Record(69, 41, 27, 3, 7, 51_204)))
         for line in ("Best      0:51.204", "          9 s to go", "Streak    3, longest 7", "Won       41 of 68, 60%"):
             assert line in text
 
     def test_a_best_time_that_is_passed_is_dim(self) -> None:
-        session = replace(fresh(EASY).open_cell(1), elapsed=120.0)
+        session = fresh(EASY).open_cell(1)._replace(elapsed=120.0)
         model = in_game(session, Record(2, 1, 1, 0, 1, 51_204))
         assert "passed 1:08 ago" in text_of(model)
         assert style_of(model, "Best") == "text.dim"
-        assert style_of(in_game(replace(session, elapsed=1.0), Record(2, 1, 1, 0, 1, 51_204)), "Best") == "text"
+        assert style_of(in_game(session._replace(elapsed=1.0), Record(2, 1, 1, 0, 1, 51_204)), "Best") == "text"
 
     def test_where_there_is_no_panel_a_line_says_it(self) -> None:
         session = new_session(BoardSpec(30, 16, 99), "expert").open_cell(40)
@@ -113,7 +112,7 @@ BEST = Outcome("", None, Record(68, 41, 27, 3, 7, 51_204), Record(69, 42, 27, 4,
 
 
 def slow(seconds: float) -> Session:
-    return replace(fresh(EASY), elapsed=seconds)
+    return fresh(EASY)._replace(elapsed=seconds)
 
 
 class TestTheEnd:
@@ -151,7 +150,7 @@ class TestTheEnd:
         assert "NEW BEST" not in text_of(model)
 
     def test_a_known_board_is_not_ranked(self) -> None:
-        model = ended(replace(board(EASY), elapsed=5.0), Outcome("", None))
+        model = ended(board(EASY)._replace(elapsed=5.0), Outcome("", None))
         assert "A known board, so not ranked." in text_of(model)
         assert "Rank" not in text_of(model)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from minesweeper.boards.noguess import Dealt, needs_no_guess
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
@@ -44,14 +42,14 @@ class TestNewGame:
 
     def test_q_asks_when_the_game_cant_be_kept_and_ctrl_c_does_not(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
-        model = replace(model, shelf=Shelf(problem="The disk is full."))
+        model = model._replace(shelf=Shelf(problem="The disk is full."))
         asked = press(model, "q")
         assert asked.exit_status is None
         question = "Quit? The game can't be kept. The disk is full. Q again: yes, any other key: no."
         assert message_of(asked) == question
         assert message_of(press(model, "x", "x")) == question
         assert message_of(press(model, "x", "end", "enter")) == question
-        assert "saved" in text_of(press(replace(model, shelf=Shelf()), "x"))
+        assert "saved" in text_of(press(model._replace(shelf=Shelf()), "x"))
         assert "saved" not in text_of(press(model, "x"))
         assert press(asked, "q").exit_status == 0
         assert press(asked, "esc").exit_status is None

@@ -20,7 +20,7 @@ from tests.ui.game_boards import BEGINNER
 
 def played() -> FinishedGame:
     """The board as drawn: opened, three flags, four moves, of which the last is a lost guess."""
-    session = replace(board(BEGINNER, "beginner"), known=False, first=None).open_cell(36)
+    session = board(BEGINNER, "beginner")._replace(known=False, first=None).open_cell(36)
     for cell in (10, 11, 5):
         session = session.tick(2.5).mark(cell, question_marks=False)
     for cell, seconds in ((9, 1.25), (2, 1.25), (54, 30.0), (6, 4.0)):
@@ -29,7 +29,7 @@ def played() -> FinishedGame:
     game = finish_game(RunningGame(session, "6f1d0c3a-0000-4000-8000-000000000000"), ended_at=ended)
     assert game is not None
     assert game.replay is not None
-    return replace(game, replay=replace(game.replay, dealt=True))
+    return replace(game, replay=game.replay._replace(dealt=True))
 
 
 def replayed(cols: int, rows: int, case: str) -> Model:

@@ -68,11 +68,11 @@ class TestSteps:
         assert replay_of(press(model, "end", ",")).step == 2
 
     def test_a_guess_that_was_not_needed_says_what_was_safe(self) -> None:
-        session = replace(board("1*1..\n111..\n.....\n111..\n1*1.*"), known=False)
+        session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(known=False)
         session = session.open_cell(10).open_cell(24)
         game = finished(session)
         assert game.replay is not None
-        model = work(press(watching(game=replace(game, replay=replace(game.replay, dealt=True))), "."))
+        model = work(press(watching(game=replace(game, replay=game.replay._replace(dealt=True))), "."))
         assert "none was needed" in rows_of(model)[22]
         assert ", needless" in text_of(model)
         assert "% more risk" in text_of(model)
@@ -162,7 +162,7 @@ class TestOverlay:
 class TestScreen:
     def test_a_replay_at_20x7(self) -> None:
         picture = "\n".join(["*" + "." * 8, *["." * 9] * 8])
-        session = replace(board(picture, "beginner"), known=False).mark(40, question_marks=False).mark(0, False)
+        session = board(picture, "beginner")._replace(known=False).mark(40, question_marks=False).mark(0, False)
         session = session.open_cell(80)
         model = watching(20, 7, finished(session), ASCII)
         assert framed(press(model, "right")) == trimmed(

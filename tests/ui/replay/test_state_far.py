@@ -27,7 +27,7 @@ MOVES = 400
 
 def long_game() -> FinishedGame:
     """A board of 160,000 cells, opened in the middle, then many flags in the same millisecond, in two places."""
-    session = replace(new_session(BoardSpec(400, 400, 16_000), "custom", "far"), known=False).open_cell(80_200)
+    session = new_session(BoardSpec(400, 400, 16_000), "custom", "far")._replace(known=False).open_cell(80_200)
     hidden = cells_of(session.game.hidden)
     for cell in (*hidden[: MOVES // 2], *hidden[-MOVES // 2 + 1 :]):
         session = session.mark(cell, question_marks=False)

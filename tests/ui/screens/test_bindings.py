@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -378,7 +377,7 @@ def test_every_frame_fits_whatever_happens(size: tuple[int, int], script: list[W
 
 
 def test_all_keys_of_the_keybindings_do_something() -> None:
-    model = replace(press(on(bindings(), Action.UNDO), "enter", "f8"), effects=(), settings=Settings())
+    model = press(on(bindings(), Action.UNDO), "enter", "f8")._replace(effects=(), settings=Settings())
     for action, names in STANDARD.bindings[Context.BINDINGS].items():
         for key in names:
             assert press(model, key) != model, action

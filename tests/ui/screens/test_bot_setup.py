@@ -33,7 +33,7 @@ from tests.ui.driving import (
     work_of,
 )
 
-SMALL = replace(CALM, custom=BoardSpec(9, 9, 15))
+SMALL = CALM._replace(custom=BoardSpec(9, 9, 15))
 
 
 def menu(cols: int = 80, rows: int = 24, settings: Settings = SMALL) -> Model:

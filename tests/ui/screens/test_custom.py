@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -249,7 +247,7 @@ def test_escape_leads_back_and_help_and_quit_have_keys_that_are_no_text() -> Non
 def test_quitting_asks_in_the_menu_when_a_game_that_waits_cant_be_kept() -> None:
     model = press(custom(), "enter", "enter", "x", "m", "4")
     assert press(model, "ctrl+c").exit_status == 0
-    model = press(replace(model, shelf=Shelf(problem="The disk is full.")), "ctrl+c")
+    model = press(model._replace(shelf=Shelf(problem="The disk is full.")), "ctrl+c")
     assert model.exit_status is None
     assert "can't be kept" in text_of(model)
     assert press(model, "ctrl+c").exit_status == 0

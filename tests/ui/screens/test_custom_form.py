@@ -83,7 +83,7 @@ def test_what_is_typed_stays_within_the_length_of_its_field() -> None:
         model = press(model.with_top(replace(screen_of(model), focus=field)), *"1234567890" * 6)
         assert len(screen_of(model).form.text(field)) == LENGTHS[field]
         for cols, rows in ((20, 7), (40, 12), (80, 24)):
-            text_of(replace(model, cols=cols, rows=rows))
+            text_of(model._replace(cols=cols, rows=rows))
 
 
 @given(st.integers(1, 120), st.integers(1, 120))

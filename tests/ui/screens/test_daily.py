@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -41,7 +40,7 @@ class Player:
     def settle(self) -> None:
         """Serves all questions and lets the keeper look, until nothing is left to do."""
         for _ in range(100):
-            model, effects = replace(self.model, effects=()), self.model.effects
+            model, effects = self.model._replace(effects=()), self.model.effects
             for effect in effects:
                 if isinstance(effect, Query):
                     model = self.keeper.answer(model, effect)

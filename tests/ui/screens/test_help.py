@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -37,7 +35,7 @@ def help_of(
 ) -> Model:
     """A model that shows the help over the menu."""
     model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
-    model = replace(model, keymap=keymap) if keymap else model
+    model = model._replace(keymap=keymap) if keymap else model
     return open_help(model, context)
 
 
@@ -179,7 +177,7 @@ def test_the_help_says_how_far_page_down_goes_in_a_list(item: str) -> None:
 
 
 def test_what_the_header_says_in_short_is_explained() -> None:
-    session = replace(board(".*", "beginner"), known=True, boards="no-guess").helped("tip")
+    session = board(".*", "beginner")._replace(known=True, boards="no-guess").helped("tip")
     status = Status(session, ":)", reduced=True, click_mode=True, bot=True)
     signs = {entry.sign for entry in entries_of(Context.GAME)}
     assert {*status.words(short=True), "NG"} <= signs
@@ -331,7 +329,7 @@ def test_quitting_is_left_to_the_screen_below() -> None:
     assert press(help_of(), "q").exit_status == 0
     running = press(over_a_game(), "esc", "left", "enter", "x", "m")
     assert press(running, "h", "q").exit_status == 0
-    asked = press(replace(running, shelf=Shelf(problem="The disk is full.")), "h", "q")
+    asked = press(running._replace(shelf=Shelf(problem="The disk is full.")), "h", "q")
     assert asked.exit_status is None
     assert isinstance(asked.top, MenuScreen)
     assert asked.top.asking

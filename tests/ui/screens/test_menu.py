@@ -146,8 +146,8 @@ def test_a_digit_starts_its_level(key: str, name: str) -> None:
 
 
 def test_levels_follow_the_settings() -> None:
-    settings = replace(CALM, presets={**CALM.presets, "beginner": BoardSpec(8, 8, 7)})
-    model = replace(menu(), settings=settings)
+    settings = CALM._replace(presets={**CALM.presets, "beginner": BoardSpec(8, 8, 7)})
+    model = menu()._replace(settings=settings)
     assert "8x8      7 mines" in text_of(model)
     assert state_of(press(model, "1")).session.spec == BoardSpec(8, 8, 7)
 
@@ -267,7 +267,7 @@ def test_quitting_asks_nothing_because_a_game_that_waits_is_kept() -> None:
 
 def full_disk(model: Model) -> Model:
     """The model when nothing can be saved."""
-    return replace(model, shelf=Shelf(problem="Games are not saved: the disk is full."))
+    return model._replace(shelf=Shelf(problem="Games are not saved: the disk is full."))
 
 
 def test_quitting_with_a_game_that_cant_be_kept_asks_once() -> None:
@@ -328,7 +328,7 @@ def test_a_problem_that_is_longer_than_the_room_ends_in_dots() -> None:
 def test_the_menu_names_the_keys_that_are_in_force() -> None:
     keymap, problems = make_keymap({"menu": {"play-expert": ("e",), "help": ("f1",)}})
     assert problems == []
-    model = replace(menu(), keymap=keymap)
+    model = menu()._replace(keymap=keymap)
     rows = rows_of(model)
     assert rows[6].startswith("     E   Expert ")
     assert "     F1  Help" in rows

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,7 +51,7 @@ def run_program(folder: Path, *script: Step, start: bool = False) -> FakeTermina
 def leave_game(folder: Path, name: str = "expert", elapsed: float = 161.5) -> Session:
     """A saved game that an earlier program has left."""
     spec = {"expert": BoardSpec(30, 16, 99), "beginner": BoardSpec(9, 9, 10)}[name]
-    session = replace(new_session(spec, name).open_cell(40), elapsed=elapsed)
+    session = new_session(spec, name).open_cell(40)._replace(elapsed=elapsed)
     archive = Archive(folder)
     assert archive.saves.save(RunningGame(session, session.id)).saved
     archive.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -132,11 +131,11 @@ def test_every_setting_can_be_reached_and_changed_and_its_value_is_shown(size: t
     model = options(*size)
     for option in SHOWN:
         model = on(model, option.name)
-        before = model.settings[option.name]
+        before = model.settings.value(option.name)
         model = press(model, "enter")
-        assert model.settings[option.name] != before, option.name
+        assert model.settings.value(option.name) != before, option.name
         row = next(row for row in rows_of(model) if "▸" in row)
-        assert show_value(option, model.settings[option.name]) in row
+        assert show_value(option, model.settings.value(option.name)) in row
 
 
 def test_keys_step_through_the_values() -> None:
@@ -153,7 +152,7 @@ def test_keys_step_through_the_values() -> None:
 
 
 def test_zero_brings_back_what_is_shipped() -> None:
-    model = replace(options(settings=Settings({"theme": "mono"})), shipped=Settings({"theme": "high"}))
+    model = options(settings=Settings({"theme": "mono"}))._replace(shipped=Settings({"theme": "high"}))
     model = press(model, "0")
     assert model.settings.text("theme") == "high"
     assert SaveSettings({"theme": None}) in model.effects
@@ -223,9 +222,9 @@ def test_the_preview_follows_the_settings() -> None:
     assert "Preview  ∙ ⚑ ? 1 2 3 4 5 6 7 8 1 3 ✗⚑" in text_of(model)
     frame = render(options())
     row, col = place_of_text(options(), "8 1 !3")
-    assert frame.style_at(row, col) == "n8"
-    assert frame.style_at(row, col + 2) == "done"
-    assert frame.style_at(row, col + 4) == "over"
+    assert frame.style_at(row, col) == "n8 on opened"
+    assert frame.style_at(row, col + 2) == "done on opened"
+    assert frame.style_at(row, col + 4) == "over on opened"
 
 
 def test_only_settings_that_the_player_chooses_are_listed() -> None:
@@ -271,10 +270,10 @@ def test_a_notice_is_told_on_any_screen_at_any_size() -> None:
     for cols, rows in ((20, 7), (40, 12), (80, 24)):
         for keys in ("", "1", "4", "0", "h"):
             model = press(options(cols, rows), "esc", *keys)
-            shown = " ".join(text_of(replace(model, notice=notice)).split())
+            shown = " ".join(text_of(model._replace(notice=notice)).split())
             assert "settings.json can't" in shown
             presses = ["f9"] * (2 if cols == 20 else 1)  # on the smallest screen a key shows the rest
-            assert press(replace(model, notice=notice), *presses).notice == ""
+            assert press(model._replace(notice=notice), *presses).notice == ""
 
 
 def test_many_keys_at_once_are_saved_once(tmp_path: Path) -> None:
@@ -348,7 +347,7 @@ def test_the_background_is_that_of_the_settings_or_of_the_terminal() -> None:
 
 def test_all_keys_of_the_settings_do_something() -> None:
     keymap, _ = make_keymap()
-    model = replace(on(options(settings=Settings({"motion": "none"})), "motion"), effects=())
+    model = on(options(settings=Settings({"motion": "none"})), "motion")._replace(effects=())
     for action, names in keymap.bindings[Context.SETTINGS].items():
         for key in names:
             assert press(model, key) != model, action

@@ -68,7 +68,7 @@ def shown(cols: int = 80, rows: int = 24, found: Found = FOUND, looks: Looks | N
 def serve(model: Model, archive: Archive) -> Model:
     """The model with its questions answered, as the loop does it."""
     while model.effects:
-        model, effects = replace(model, effects=()), model.effects
+        model, effects = model._replace(effects=()), model.effects
         for effect in effects:
             assert isinstance(effect, Query)
             found = effect.find(archive, *effect.about)

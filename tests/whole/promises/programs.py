@@ -49,7 +49,7 @@ def save_everything(folder: Path, told: int, first: int) -> None:
             finished = finish_game(RunningGame(game.session, new_id()))
             if finished is not None and record_game(store, finished).saved:
                 os.write(told, f"game {finished.id}\n".encode())
-            if saves.save(replace(game, session=replace(game.session, elapsed=float(step)))).saved:
+            if saves.save(replace(game, session=game.session._replace(elapsed=float(step)))).saved:
                 os.write(told, f"saved {step}\n".encode())
             if keep_settings(folder / SETTINGS, {"step": step}).saved:
                 os.write(told, f"settings {step}\n".encode())

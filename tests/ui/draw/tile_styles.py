@@ -1,0 +1,27 @@
+"""The styles of all tiles, by what is to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from minesweeper.ui.draw.glyphs import GLYPHS, Tile
+
+NUMBERED = {Tile.NUMBER, Tile.DONE, Tile.OVER, Tile.PROOF, Tile.VIOLATED}
+
+
+def tile_styles() -> dict[str, str]:
+    """A name for each tile, with its number where it has one, and its style."""
+    return dict(_tile_styles())
+
+
+def _tile_styles() -> Iterator[tuple[str, str]]:
+    for tile, odd in product(Tile, (False, True)):
+        ending = ", odd" if odd else ""
+        if tile is Tile.ODDS:
+            for step, percent in enumerate((5, 15, 30, 50, 80)):
+                yield f"tile odds, step {step}{ending}", GLYPHS["unicode"].odds(percent, 100, odd=odd)[1]
+            continue
+        for clue in range(1, 9) if tile in NUMBERED else [0]:
+            number = f" {clue}" if clue else ""
+            yield f"tile {tile.value}{number}{ending}", GLYPHS["unicode"].piece(tile, clue, odd=odd)[1]
