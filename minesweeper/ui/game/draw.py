@@ -15,17 +15,8 @@ from minesweeper.ui.game.end import brief_win
 from minesweeper.ui.game.moves import end_sentence
 from minesweeper.ui.game.panels import info_line, left_panel, right_panel
 from minesweeper.ui.game.state import GameState
-from minesweeper.ui.widgets.chrome import (
-    Button,
-    Hint,
-    Status,
-    draw_header,
-    draw_hints,
-    draw_message,
-    draw_panel,
-    face_of,
-    first_words,
-)
+from minesweeper.ui.widgets.chrome import Button, Hint, draw_hints, draw_message, first_words
+from minesweeper.ui.widgets.status import Status, draw_header, draw_panel, face_of
 
 
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:

@@ -17,7 +17,8 @@ from minesweeper.ui.game.draw import edge_button, game_hints, game_status, hints
 from minesweeper.ui.game.moves import chord_at, flag_at, open_at
 from minesweeper.ui.game.state import GameState, Press
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import face_place, hint_at
+from minesweeper.ui.widgets.chrome import hint_at
+from minesweeper.ui.widgets.status import face_place
 
 WHEEL_STEP = 3
 

@@ -17,7 +17,7 @@ from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.bot import BotRun
 from minesweeper.ui.game.end import best_line, outcome_pairs, record_pairs, to_beat
 from minesweeper.ui.game.state import GameState
-from minesweeper.ui.widgets.chrome import PanelLine
+from minesweeper.ui.widgets.status import PanelLine
 
 LARGE = 40_000
 """Live measures are left out on larger boards: they take too long to count at every second."""

@@ -16,8 +16,9 @@ from minesweeper.ui.game.draw import game_status
 from minesweeper.ui.game.panels import record_lines
 from minesweeper.ui.game.state import GameState
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import draw_header, draw_hints, draw_message, draw_panel, hint_at
+from minesweeper.ui.widgets.chrome import draw_hints, draw_message, hint_at
 from minesweeper.ui.widgets.list_screen import first_shown
+from minesweeper.ui.widgets.status import draw_header, draw_panel
 
 PauseChoice = tuple[Action, str]
 

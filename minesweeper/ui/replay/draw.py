@@ -18,16 +18,8 @@ from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, overlay_sentence
 from minesweeper.ui.draw.words import wrap_to
 from minesweeper.ui.replay.state import ReplayState, speed_text
-from minesweeper.ui.widgets.chrome import (
-    Hint,
-    PanelLine,
-    Status,
-    draw_header,
-    draw_hints,
-    draw_message,
-    draw_panel,
-    face_of,
-)
+from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message
+from minesweeper.ui.widgets.status import PanelLine, Status, draw_header, draw_panel, face_of
 
 _LARGE = 40_000
 _MOST_GUESSES = 6
