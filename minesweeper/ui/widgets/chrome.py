@@ -83,6 +83,13 @@ class Chrome(NamedTuple):
         top = self.top + 1 + self.gap
         return Rect(top, self.left, self.last + 1 - max(1, len(self.lines)) - top, self.width)
 
+    def titled(self, titles: Sequence[str], place: str) -> Chrome:
+        """The same with another title and what stands right of it."""
+        room = self.width - (len(place) + 1 if place else 0)
+        fitting = (title for title in titles if len(title) <= room)
+        title = next(fitting, titles[-1][: room - 2].rstrip() + ".." if titles else "")
+        return self._replace(title=title, place=place)
+
     def is_covered(self, row: int) -> bool:
         """Whether the message lies over a row of the screen: nobody means what can't be seen there."""
         return self.last - len(self.lines) < row <= self.last
@@ -132,21 +139,16 @@ def lay_chrome(
     width = cols - 2 * left if width is None else width
     lines = _lines(message.texts, min(cols - 2 * margin, widest or cols), most)
     over = compact and not apart
-    title = _title(titles, width - (len(place) + 1 if place else 0))
     buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols))
     gap = (0 if compact else 1) if gap is None else gap
     last = rows - (1 if over else 2)
-    return Chrome(rows, cols, title, place, top, left, width, gap, tuple(lines), message.style, last, buttons, cleared)
+    chrome = Chrome(rows, cols, "", "", top, left, width, gap, tuple(lines), message.style, last, buttons, cleared)
+    return chrome.titled(titles, place)
 
 
 def _margin(cols: int) -> int:
     """The blank columns beside messages and hints."""
     return 1 if cols >= COMPACT_COLS else 0
-
-
-def _title(titles: Sequence[str], width: int) -> str:
-    fitting = (title for title in titles if len(title) <= width)
-    return next(fitting, titles[-1][: width - 2].rstrip() + ".." if titles else "")
 
 
 def _lines(texts: Sequence[str], width: int, most: int) -> list[str]:
