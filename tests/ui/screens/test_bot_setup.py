@@ -22,7 +22,7 @@ SMALL = replace(CALM, custom=BoardSpec(9, 9, 15))
 
 
 def menu(cols: int = 80, rows: int = 24, settings: Settings = SMALL) -> Model:
-    return Model(rows, cols, (replace(open_menu(settings), warm=True),), settings, looks=ASCII)
+    return Model(rows, cols, (open_menu(settings)._replace(warm=True),), settings, looks=ASCII)
 
 
 def set_up(model: Model) -> BotSetupScreen:
