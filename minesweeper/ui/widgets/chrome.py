@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.words import wrap, wrap_to
-
-if TYPE_CHECKING:
-    from minesweeper.ui.base.model import Model
 
 MOST_LINES = 3
 """So many lines has a message at most, where a screen does not say otherwise."""
@@ -105,9 +103,7 @@ class Chrome(NamedTuple):
         draw_message(canvas, self.lines, self.last, self.style)
         if self.cleared and self.buttons:
             canvas.write(self.rows - 1, 0, " " * canvas.cols, "text")
-        for button, label, word in self.buttons:
-            col = canvas.write(button.row, button.col, label, "key")
-            canvas.write(button.row, col + 1, word, "text")
+        _draw_buttons(canvas, self.buttons)
 
 
 def lay_chrome(
@@ -118,31 +114,29 @@ def lay_chrome(
     *,
     titles: Sequence[str] = (),
     place: str = "",
-    top: int = 0,
     left: int | None = None,
     width: int | None = None,
     gap: int | None = None,
     most: int = MOST_LINES,
-    widest: int | None = None,
     apart: bool = False,
     cleared: bool = False,
 ) -> Chrome:
     """The chrome for a terminal of the model's size.
 
     Titles and texts are given longest first, and the first that fits is shown: a title in its columns beside the
-    place, a message in its most lines, each ``widest`` columns. What fits in no form is cut, and ``..`` says so. In
+    place, a message in so many lines at most, which are no wider. What fits in no form is cut, and ``..`` says so. In
     compact a message lies over the hints, which then can't be clicked, unless it has to keep ``apart`` from their row.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
     margin = _margin(cols)
     left = (0 if compact else 1) if left is None else left
     width = cols - 2 * left if width is None else width
-    lines = _lines(message.texts, min(cols - 2 * margin, widest or cols), most)
+    lines = _lines(message.texts, min(cols - 2 * margin, width), most)
     over = compact and not apart
     buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols))
     gap = (0 if compact else 1) if gap is None else gap
     last = rows - (1 if over else 2)
-    chrome = Chrome(rows, cols, "", "", top, left, width, gap, tuple(lines), message.style, last, buttons, cleared)
+    chrome = Chrome(rows, cols, "", "", 0, left, width, gap, tuple(lines), message.style, last, buttons, cleared)
     return chrome.titled(titles, place)
 
 
@@ -194,7 +188,11 @@ def draw_message(canvas: Canvas, lines: Sequence[str], last_row: int, style: str
 
 def draw_hints(canvas: Canvas, hints: list[Hint], keymap: Keymap, context: Context, row: int) -> None:
     """Draws the hints that fit."""
-    for button, label, word in lay_hints(hints, keymap, context, row, canvas.cols):
+    _draw_buttons(canvas, lay_hints(hints, keymap, context, row, canvas.cols))
+
+
+def _draw_buttons(canvas: Canvas, buttons: Sequence[tuple[Button, str, str]]) -> None:
+    for button, label, word in buttons:
         col = canvas.write(button.row, button.col, label, "key")
         canvas.write(button.row, col + 1, word, "text")
 
@@ -203,10 +201,8 @@ def hint_at(
     hints: list[Hint], keymap: Keymap, context: Context, row: int, cols: int, place: tuple[int, int]
 ) -> Action | None:
     """The action of the hint under a place of the screen."""
-    for button, _, _ in lay_hints(hints, keymap, context, row, cols):
-        if button.holds(*place):
-            return button.action
-    return None
+    buttons = lay_hints(hints, keymap, context, row, cols)
+    return next((button.action for button, _, _ in buttons if button.holds(*place)), None)
 
 
 def first_words(keymap: Keymap) -> str:

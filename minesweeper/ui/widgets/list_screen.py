@@ -69,7 +69,7 @@ def lay_list(
     """A list that fills the screen below its title."""
     compact = is_compact(model.rows, model.cols)
     width = min(model.cols - (0 if compact else 2), WIDEST)
-    chrome = lay_chrome(model, context, hints, message, width=width, most=3 if compact else 2, widest=WIDEST)
+    chrome = lay_chrome(model, context, hints, message, width=width, most=3 if compact else 2)
     body = chrome.body
     rows = rows_in_view(selected, total, body.top, body.height)
     chrome = chrome.titled(titles, place_in_list(selected, total, body.height))
