@@ -181,6 +181,7 @@ class ListScreen(Screen):
     def draw(self, model: Model, canvas: Canvas) -> None:
         listing = self.listing(model)
         self.draw_rows(model, canvas, listing)
+        canvas.place_cursor(listing.rows.get(listing.selected, -1), listing.left, visible=False)
         if not listing.total:
             body = listing.chrome.body
             for row, text in enumerate(wrap_to(listing.empty, listing.width, body.height), body.top):
@@ -200,5 +201,3 @@ def draw_entry(
     row, chosen = listing.rows[number], number == listing.selected
     mark, width = model.looks.glyphs.pointer if chosen else " ", listing.width if width is None else width
     canvas.write(row, listing.left, f"{mark} {text}"[:width].ljust(width), "selected" if chosen else "text")
-    if chosen:
-        canvas.place_cursor(row, listing.left, visible=False)
