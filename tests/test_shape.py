@@ -25,7 +25,7 @@ SEVERAL = {
     "Board": "the public one tells its first cell as a place, that of the program as a cell",
 }
 """Names that several modules may define, because it is the same thing that they define."""
-UNTIL_THE_SCREENS_ARE_MOVED = {"Hint", "Line", "Spot", "form_of", "spot_at"}
+UNTIL_THE_SCREENS_ARE_MOVED = {"Hint"}
 TESTED_IN = re.compile(r"Tested in (tests/[\w/]+\.py)")
 
 

@@ -113,7 +113,7 @@ def state_of(model: Model) -> GameState:
 
 def said(state: GameState) -> str:
     """What is said now, in its longest form."""
-    return next(iter(said_now(state)[0]), "")
+    return next(iter(said_now(state).texts), "")
 
 
 def message_of(model: Model) -> str:

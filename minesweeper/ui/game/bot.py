@@ -21,13 +21,14 @@ from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.words import short_place
 from minesweeper.ui.game.aids import known_of, with_analysis
 from minesweeper.ui.game.cursor import move_to_cell
-from minesweeper.ui.game.draw import end_hints
+from minesweeper.ui.game.draw import end_hints, game_chrome
 from minesweeper.ui.game.end import make_move
 from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.panels import pairs, right_panel
-from minesweeper.ui.game.state import BoardLooks, GameState, Message, Mode, ShownCells, put
+from minesweeper.ui.game.state import BoardLooks, GameState, Mode, ShownCells, put
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Hint, PanelLine, hint_at
+from minesweeper.ui.widgets.chrome import SILENCE, Hint, Message, say
+from minesweeper.ui.widgets.status import PanelLine
 
 SPEEDS = next(option.stops for option in OPTIONS if option.name == "bot_speed")
 """Moves a second."""
@@ -167,10 +168,8 @@ class Bot(Mode):
             return None
         if event.kind != "press":
             return state
-        place = (event.row, event.col)
-        hint = hint_at(self.hints(state), model.keymap, Context.BOT, model.rows - 1, model.cols, place)
-        is_small = state.geometry(model).is_compact
-        return model.top.act(model, Action.BOT_PAUSE if hint is None or is_small else hint)
+        hint = game_chrome(state, model).action_at(event.row, event.col)
+        return model.top.act(model, hint or Action.BOT_PAUSE)
 
     def over(self, game: Game) -> Mode:
         tally = self.tally.counted(game.phase is Phase.WON)
@@ -212,8 +211,10 @@ class Bot(Mode):
 
     def words(self, state: GameState) -> Message:
         if not state.game.is_over:
-            return (self._sentence(state.game),)
-        return (self._end_sentence(state.game),) if state.ended and state.ended.telling == "end" else ()
+            return say(self._sentence(state.game))
+        if state.ended is None or state.ended.telling != "end":
+            return SILENCE
+        return say(self._end_sentence(state.game), alarm=state.game.phase is not Phase.WON)
 
     def _sentence(self, game: Game) -> str:
         """What the bot does now."""
@@ -241,10 +242,10 @@ class Bot(Mode):
         guesses = plural(self.guesses, "guess")
         return f"{guesses}, a risk of {rough_percent(1 - self.survival)}{' in all' if self.guesses > 1 else ''}"
 
-    def rows(self, state: GameState, model: Model) -> list[str] | None:
+    def brief(self, state: GameState, model: Model) -> Message:
         """Its move, and its speed with the keys that drive it."""
         if state.game.is_over:
-            return None
+            return self.words(state)
         actions = (Action.BOT_PAUSE, Action.BOT_STEP, Action.FASTER, Action.SLOWER, Action.BACK)
         keys = " ".join(state.key(model, action) for action in actions)
         if self.shown is None:
@@ -252,7 +253,7 @@ class Bot(Mode):
         else:
             place = short_place(*state.game.grid.row_col(self.shown.cell))
             words = f"guess {place}: {percent(*self.shown.odds)}" if self.shown.is_stuck else f"safe {place}"
-        return [words, f"{self.speed}/s {keys}"[: model.cols]]
+        return say(f"{words}\n{self.speed}/s {keys}"[: len(words) + 1 + model.cols])
 
     def hints(self, state: GameState) -> list[Hint]:
         if state.game.is_over:

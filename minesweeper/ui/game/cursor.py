@@ -79,7 +79,8 @@ def scroll(state: GameState, model: Model, rows: int, cols: int) -> GameState:
     state = show_part(state, geometry.clamp(View(view.row + rows, view.col + cols)))
     if is_in_view(geometry, state.looks.view, state.cursor):
         return state
-    return state.say("The view was moved; the cursor stays where it is and any move brings it back.")
+    text = "The view was moved; the cursor stays where it is and any move brings it back."
+    return state.say(text, "The view was moved. Any move brings it back.")
 
 
 def show_part(state: GameState, view: View) -> GameState:

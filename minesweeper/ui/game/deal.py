@@ -16,10 +16,11 @@ from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.end import after_move
 from minesweeper.ui.game.moves import followed
 from minesweeper.ui.game.start import forget_start
-from minesweeper.ui.game.state import IDLE, GameState, Message, Mode
+from minesweeper.ui.game.state import IDLE, GameState, Mode
 from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import Message, say
 
-BEGINNING = "Making a no-guess board .. Esc stops."
+BEGINNING = say("Making a no-guess board .. Esc stops.")
 REPORT_EVERY = 25
 """After so many attempts the progress that is shown changes."""
 
@@ -35,7 +36,7 @@ class Dealing(Mode):
     tried: int = 0
     """Attempts of earlier runs, after which to go on."""
     failed: bool = False
-    texts: Message = (BEGINNING,)
+    said: Message = BEGINNING
 
     @property
     def plays_itself(self) -> bool:  # type: ignore[override]
@@ -54,7 +55,7 @@ class Dealing(Mode):
         if action is Action.QUIT:
             return model.quit()
         if self.failed and (action is Action.NEW_GAME or key == "y"):
-            return state.enter(replace(self, tried=self.attempts, failed=False, texts=(BEGINNING,)))
+            return state.enter(replace(self, tried=self.attempts, failed=False, said=BEGINNING))
         if self.failed and action is Action.OPEN:
             layout = deal(state.session.spec, self.cell, state.session.seed)
             return self._open(state, model, Board(layout, self.cell))
@@ -83,7 +84,7 @@ class Dealing(Mode):
 
     def come_further(self, attempts: int) -> Dealing:
         text = f"Making a no-guess board: {plural(attempts, 'attempt')} so far. Esc stops."
-        return replace(self, attempts=attempts, texts=(text,))
+        return replace(self, attempts=attempts, said=say(text))
 
     def receive(self, state: GameState, model: Model, dealt: Dealt) -> GameState:
         """The state with the board, or with the question what to do without one."""
@@ -92,7 +93,7 @@ class Dealing(Mode):
         more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
         tries = plural(dealt.attempts, "attempt")
         text = f"No board without guesses was found in {tries}. {more}: go on, {normal}: a normal board."
-        return state.enter(replace(self, attempts=dealt.attempts, failed=True, texts=(text,)))
+        return state.enter(replace(self, attempts=dealt.attempts, failed=True, said=say(text)))
 
     def _open(self, state: GameState, model: Model, board: Board) -> GameState:
         text = {
@@ -103,7 +104,7 @@ class Dealing(Mode):
         return after_move(forget_start(state.enter(self.then)).say(text), model, session, self.cell)
 
     def words(self, state: GameState) -> Message:
-        return self.texts
+        return self.said
 
 
 def make_board(

@@ -8,26 +8,26 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, draw_minimap, map_place, position_text
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import Geometry
+from minesweeper.ui.draw.geometry import Geometry, is_compact
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_lines, overlay_sentence
 from minesweeper.ui.draw.tiles import Marks
-from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.game.aids import known_of, what_if_marks
-from minesweeper.ui.game.end import rows_at_end, words_at_end
+from minesweeper.ui.game.end import words_at_end
 from minesweeper.ui.game.panels import info_line, left_panel, right_panel
 from minesweeper.ui.game.start import start_words
-from minesweeper.ui.game.state import GameState, Message
+from minesweeper.ui.game.state import GameState
 from minesweeper.ui.widgets.chrome import (
+    SILENCE,
     Button,
+    Chrome,
     Hint,
-    Status,
-    draw_header,
-    draw_hints,
+    Message,
     draw_message,
-    draw_panel,
-    face_of,
     first_words,
+    lay_chrome,
+    say,
 )
+from minesweeper.ui.widgets.status import Status, draw_header, draw_panel, face_of
 
 
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
@@ -46,7 +46,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
             draw_minimap(canvas, map_place(geometry), state.game, geometry, looks.view, model.looks)
     if geometry.info_row is not None:
         draw_message(canvas, [info_line(state, model, canvas.cols - 2)], geometry.info_row, "text.dim")
-    _draw_words(canvas, geometry, state, model)
+    game_chrome(state, model).draw(canvas)
 
 
 def marks_of(state: GameState, geometry: Geometry) -> Marks:
@@ -91,61 +91,38 @@ def game_status(state: GameState, paused: bool = False) -> Status:
     return Status(state.session, face, paused, looks.reduced, looks.click_mode, bot=bot)
 
 
-def said_now(state: GameState) -> tuple[Message, bool]:
-    """What is said now, and whether it is about something that went wrong: by the last key, the mode, or the end."""
-    if state.said:
-        return state.said, state.alarm
-    words, alarm = words_at_end(state)
-    return state.mode.words(state) or start_words(state) or words, alarm
+def said_now(state: GameState) -> Message:
+    """What is said now: by the last key, the mode, or the end."""
+    return state.said or state.mode.words(state) or start_words(state) or words_at_end(state)
 
 
-def _draw_words(canvas: Canvas, geometry: Geometry, state: GameState, model: Model) -> None:
-    """The message and the hints; in compact a message covers the bottom edge and the lowest rows."""
-    _, alarm = said_now(state)
-    style = "bad" if alarm else "good" if state.game.phase is Phase.WON else "text"
-    lines, last = message_lines(state, model), message_end(geometry)
-    draw_message(canvas, lines, last, style)
-    hints = [] if lines and geometry.is_compact else hints_in_place(state, model)
-    if hints and geometry.is_compact:
-        draw_message(canvas, [""], last)
-    draw_hints(canvas, hints, model.keymap, state.context, canvas.rows - 1)
+def game_chrome(state: GameState, model: Model) -> Chrome:
+    """The message and the hints; on a small screen a message lies over the bottom edge and the lowest rows."""
+    compact, over = is_compact(model.rows, model.cols), state.game.is_over
+    message = _brief(state, model) if compact else said_now(state)
+    if not message:
+        message = _about_board(state, model, compact)
+    if state.game.phase is Phase.WON and message.style == "text":
+        message = message._replace(style="good")
+    most = 2 if not compact else 4 if over or state.mode.asks else 3
+    hints = hints_in_place(state, model)
+    return lay_chrome(model, state.context, hints, message, most=most, apart=over, cleared=compact)
 
 
-def message_end(geometry: Geometry) -> int:
-    """The screen row of a message's last line."""
-    return geometry.rows - (1 if geometry.is_compact else 2)
+def _brief(state: GameState, model: Model) -> Message:
+    """What is said on a small screen."""
+    brief = state.said or state.mode.brief(state, model) or start_words(state)
+    return brief or words_at_end(state, model.cols)
 
 
-def message_lines(state: GameState, model: Model) -> list[str]:
-    """What is said now, in the lines that have room; they may cover a part of the board."""
-    message, _ = said_now(state)
-    if state.geometry(model).is_compact:
-        return _compact_lines(state, model, message)
-    known = known_of(state)
-    if not message and known:
-        message = (overlay_sentence(known, state.game, state.cursor, state.aids.overlay is Overlay.ODDS),)
-    if not message and _is_first(state, model):
-        message = (first_words(model.keymap),)
-    return _fitting(message, model.cols - 2, 2)
-
-
-def _fitting(message: Message, width: int, most: int) -> list[str]:
-    """The first form of a message that fits; of the shortest one what fits."""
-    forms = [wrap(text, width) for text in message]
-    return next((lines for lines in forms if len(lines) <= most), forms[-1][:most] if forms else [])
-
-
-def _compact_lines(state: GameState, model: Model, message: Message) -> list[str]:
-    known, lines = known_of(state), None if state.said else state.mode.rows(state, model)
-    if not (lines or state.said or state.mode.words(state)):
-        lines = rows_at_end(state, model.cols)
-    if not (lines or message) and known:
-        lines = overlay_lines(known, state.game, state.cursor, state.aids.overlay is Overlay.ODDS)
-    if not lines:
-        lines = _fitting(message, model.cols, 4 if state.game.is_over or state.mode.asks else 3)
-    if state.game.is_over:
-        lines.append("  ".join(f"{state.key(model, action)} {word}" for action, word in _COMPACT_END))
-    return lines
+def _about_board(state: GameState, model: Model, compact: bool) -> Message:
+    """What is said while nobody has anything to say: what the overlay knows, or the first words of all."""
+    known, odds = known_of(state), state.aids.overlay is Overlay.ODDS
+    if known and compact:
+        return say("\n".join(overlay_lines(known, state.game, state.cursor, odds)))
+    if known:
+        return say(overlay_sentence(known, state.game, state.cursor, odds))
+    return say(first_words(model.keymap)) if _is_first(state, model) and not compact else SILENCE
 
 
 _COMPACT_END: list[Hint] = [(Action.NEW_GAME, "new game"), (Action.MORE, "more")]

@@ -17,7 +17,8 @@ from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.cursor import cheer, move_to_cell, unfold, with_press
-from minesweeper.ui.game.state import IDLE, Ended, GameState, Message, put
+from minesweeper.ui.game.state import IDLE, Ended, GameState, put
+from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 
 if TYPE_CHECKING:
     from minesweeper.play.review import Guess, Review
@@ -36,8 +37,8 @@ def make_move(
     return after_move(state, model, state.session.apply(safe, mined, who, why), cell)
 
 
-def wrong_flag_words(game: Game, wrong: CellSet) -> Message:
-    """What is said about flags that were proved wrong."""
+def wrong_flag_words(game: Game, wrong: CellSet) -> tuple[str, str]:
+    """What is said about flags that were proved wrong, and the same in short."""
     place, count = place_text(*game.grid.row_col(first_cell(wrong))), wrong.bit_count()
     if count == 1:
         return (
@@ -66,7 +67,7 @@ def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
 
         ended = ended._replace(fatal=fatal_move(before, state.session) if before.opened else None)
         state = move_to_cell(state, model, first_cell(game.exploded))
-    return state._replace(mode=state.mode.over(game), said=(), alarm=False, ended=ended)
+    return state._replace(mode=state.mode.over(game), said=SILENCE, ended=ended)
 
 
 def give_up(state: GameState, model: Model) -> GameState:
@@ -88,7 +89,7 @@ def with_outcome(state: GameState, outcome: Outcome) -> GameState:
     ended = (state.ended or Ended(telling=""))._replace(outcome=outcome)
     if outcome.problem is None:
         return state._replace(ended=ended._replace(examining=examinable(replay_of(state.session))))
-    return state._replace(ended=ended._replace(telling="end"), said=())
+    return state._replace(ended=ended._replace(telling="end"), said=SILENCE)
 
 
 def end_work(state: GameState) -> Work | None:
@@ -124,17 +125,15 @@ def end_of(state: GameState) -> GameEnd:
     return GameEnd(state.session, ended.outcome, ended.review, ended.guesses)
 
 
-def words_at_end(state: GameState) -> tuple[Message, bool]:
-    """What is said about the end, and whether it is about something that went wrong."""
+def words_at_end(state: GameState, width: int | None = None) -> Message:
+    """What is said about the end; on a small screen of so many columns a win is told in two lines."""
     ended, end = state.ended, end_of(state)
     if ended is None or not ended.telling:
-        return (), False
-    return ((end.why(),), False) if ended.telling == "why" else ((end.sentence(),), end.is_bad)
-
-
-def rows_at_end(state: GameState, width: int) -> list[str]:
-    """The same about a win, in two lines that fit from 20 columns up."""
-    return end_of(state).brief(width) if state.ended and state.ended.telling else []
+        return SILENCE
+    if ended.telling == "why":
+        return say(end.why())
+    brief = [] if width is None else end.brief(width)
+    return say("\n".join(brief) or end.sentence(), alarm=end.is_bad)
 
 
 def watch_game(state: GameState, model: Model) -> Model:

@@ -18,7 +18,8 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.moves import open_at
-from minesweeper.ui.game.state import QUIET, GameState, Message, Mode, ShownCells
+from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
+from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Guessing(Mode):
     unproved: bool = False
     """Whether it is looked for because a tip found that nothing can be proved."""
     shown: GuessMove | None = None
-    texts: Message = ()
+    said: Message = SILENCE
 
     def key(self, state: GameState, model: Model, key: str) -> GameState | None:
         return state.calm().leave() if key == "esc" else None
@@ -54,17 +55,17 @@ class Guessing(Mode):
             text = f"{unproved}Best guess: {place}, {percent(*move.odds)} a mine. {key} takes it."
         else:
             text = f"No guess is needed: {place} is safe. {key} opens it."
-        return move_to_cell(state.enter(Guessing(shown=move, texts=(text,))), model, move.cell)
+        return move_to_cell(state.enter(Guessing(shown=move, said=say(text))), model, move.cell)
 
     def marks(self, game: Game) -> ShownCells:
         return ShownCells(guess=1 << self.shown.cell) if self.shown else ShownCells()
 
     def words(self, state: GameState) -> Message:
         if self.shown:
-            return self.texts
+            return self.said
         if self.unproved:
-            return ("Nothing can be proved.",)
-        return ("Thinking about the best guess .. Esc stops." if self.think else "Looking for the best guess ..",)
+            return say("Nothing can be proved.")
+        return say("Thinking about the best guess .. Esc stops." if self.think else "Looking for the best guess ..")
 
 
 def find_guess(position: Position, think: int, previous: Analysis | None) -> Generator[None, None, GuessMove]:

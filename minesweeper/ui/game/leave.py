@@ -12,16 +12,16 @@ from minesweeper.ui.base.routes import Route
 from minesweeper.ui.game.mouse import action_at
 from minesweeper.ui.game.pause import over_screen, pause_screen
 from minesweeper.ui.game.start import next_game
-from minesweeper.ui.game.state import IDLE, GameState, Message, Mode, put
+from minesweeper.ui.game.state import IDLE, GameState, Mode, put
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Hint
+from minesweeper.ui.widgets.chrome import Hint, Message, say
 
 Yes = Callable[[GameState, Model], GameState | Model]
 
 
 class _Question(NamedTuple):
     action: Action
-    text: str
+    said: Message
     yes: Yes
 
 
@@ -50,7 +50,7 @@ class Asking(_Question, Mode):
         return IDLE
 
     def words(self, state: GameState) -> Message:
-        return (self.text,)
+        return self.said
 
     def hints(self, state: GameState) -> list[Hint]:
         return [(self.action, "yes"), (Action.PAUSE, "or any other key: no")]
@@ -58,7 +58,8 @@ class Asking(_Question, Mode):
 
 def _ask(state: GameState, model: Model, action: Action, question: str, yes: Yes) -> GameState:
     key = state.key(model, action)
-    return state.calm().enter(Asking(action, f"{question} {key} again: yes, any other key: no.", yes))
+    short = f"{question.partition('?')[0]}? {key} again: yes, other keys: no."
+    return state.calm().enter(Asking(action, say(f"{question} {key} again: yes, any other key: no.", short), yes))
 
 
 def leave_for_next(state: GameState, model: Model) -> GameState:

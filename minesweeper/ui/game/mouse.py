@@ -12,11 +12,11 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import map_place, view_at
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.game.cursor import point_at, scroll, show_part, with_press
-from minesweeper.ui.game.draw import edge_button, game_status, hints_in_place, message_end, message_lines
+from minesweeper.ui.game.draw import edge_button, game_chrome, game_status
 from minesweeper.ui.game.moves import chord_at, flag_at, open_at
 from minesweeper.ui.game.state import GameState, Press
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import face_place, hint_at
+from minesweeper.ui.widgets.status import face_place
 
 WHEEL_STEP = 3
 
@@ -40,8 +40,9 @@ def mouse_move(state: GameState, model: Model, event: Mouse) -> GameState | Acti
 def _cell_at(state: GameState, model: Model, geometry: Geometry, event: Mouse) -> int | None:
     """The cell under the pointer; a message may lie over the lowest rows, and nobody presses what can't be seen."""
     place = geometry.cell_at(state.looks.view, event.row, event.col)
-    covered = 0 <= message_end(geometry) - event.row < len(message_lines(state, model))
-    return state.game.grid.cell(*place) if place and not (covered and event.kind == "press") else None
+    if place is None or (event.kind == "press" and game_chrome(state, model).is_covered(event.row)):
+        return None
+    return state.game.grid.cell(*place)
 
 
 def _wheel(state: GameState, model: Model, event: Mouse) -> GameState:
@@ -106,9 +107,6 @@ def action_at(state: GameState, model: Model, event: Mouse) -> Action | None:
         return Action.NEW_GAME
     if geometry.is_compact and event.row == geometry.status_row:
         return Action.MORE if state.game.is_over else Action.PAUSE
-    hints = hints_in_place(state, model)
-    action = hint_at(hints, model.keymap, state.context, model.rows - 1, model.cols, place)
-    if geometry.is_compact and action is None and not hints:
-        button = edge_button(geometry, state, model)
-        action = button.action if button and button.holds(*place) else None
-    return action
+    chrome = game_chrome(state, model)
+    button = edge_button(geometry, state, model) if geometry.is_compact and not chrome.is_covered(event.row) else None
+    return button.action if button and button.holds(*place) else chrome.action_at(*place)

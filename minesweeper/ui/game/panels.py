@@ -16,7 +16,7 @@ from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import known_of
 from minesweeper.ui.game.end import end_of
 from minesweeper.ui.game.state import GameState
-from minesweeper.ui.widgets.chrome import PanelLine
+from minesweeper.ui.widgets.status import PanelLine
 
 ASSISTED: tuple[PanelLine, ...] = (("This game now counts", "text.dim"), ("as assisted.", "text.dim"))
 LARGE = 40_000

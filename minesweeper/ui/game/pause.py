@@ -8,30 +8,46 @@ from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
 from minesweeper.play.trail import has_assist
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, draw_frame
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.game.draw import game_status, said_now
 from minesweeper.ui.game.panels import record_lines
 from minesweeper.ui.game.state import GameState
-from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import draw_header, draw_hints, draw_message, draw_panel, hint_at
-from minesweeper.ui.widgets.list_screen import first_shown
+from minesweeper.ui.widgets.chrome import Message, lay_chrome, say
+from minesweeper.ui.widgets.list_screen import Listing, ListScreen, rows_in_view
+from minesweeper.ui.widgets.status import draw_header, draw_panel
 
 PauseChoice = tuple[Action, str]
 
 
+_LIST_KEYS = frozenset(
+    {
+        Action.UP,
+        Action.DOWN,
+        Action.ROW_START,
+        Action.ROW_END,
+        Action.PAGE_UP,
+        Action.PAGE_DOWN,
+        Action.SELECT,
+        Action.BACK,
+    }
+)
+
+
 @dataclass(frozen=True)
-class ChoicesScreen(Screen):
+class ChoicesScreen(ListScreen):
     """Choices about the game below; choosing one closes the list and does it."""
 
     state: GameState
     choices: tuple[PauseChoice, ...]
     title: str
-    message: str
+    message: Message
     selected: int = 0
     over: bool = False
+
+    wraps = True
 
     @property
     def context(self) -> Context:
@@ -40,30 +56,42 @@ class ChoicesScreen(Screen):
     def keeps_game(self) -> bool:
         return self.state.is_running
 
+    def listing(self, model: Model) -> Listing:
+        total, place = len(self.choices), self._place(model)
+        rows = rows_in_view(self.selected, total, place.top, place.height)
+        if self.state.geometry(model).is_compact:
+            status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
+            chrome = lay_chrome(model, self.context, (), self.message, most=1).titled([f"{status} {self.title}"], "")
+        else:
+            hints = [*self._shown(model), (Action.HELP, "help")]
+            chrome = lay_chrome(model, self.context, hints, self.message, most=2)
+            chrome = chrome._replace(top=place.top - 2, left=place.left, width=place.width).titled([self.title], "")
+        return Listing(chrome, total, self.selected, rows, place.left, place.width)
+
+    def line(self, model: Model, number: int, width: int) -> str:
+        action, text = self._shown(model)[number]
+        line = f"{model.keymap.label(self.context, action)} {text}"
+        return line if len(line) <= width else line.partition(" (")[0]
+
+    def on(self, number: int) -> ChoicesScreen:
+        return replace(self, selected=number)
+
+    def page(self, listing: Listing) -> int:
+        return listing.total
+
+    def pick(self, model: Model) -> Model:
+        return self.choose(model, self.choices[self.selected][0])
+
     def type_key(self, model: Model, key: str) -> Model | None:
         # Keys of the list are the same in both contexts; letters come from the context of the game.
         action = model.keymap.action(Context.PAUSED, key)
-        if action in _LIST_ACTIONS:
-            return self._list_action(model, action)
-        return None
+        return self.act(model, action) if action in _LIST_KEYS else None
 
-    def _list_action(self, model: Model, action: Action) -> Model:
-        if action is Action.SELECT:
-            return self.choose(model, self.choices[self.selected][0])
-        if action is Action.BACK:
-            return model.pop()
-        last = len(self.choices) - 1
-        if action in (Action.UP, Action.DOWN):
-            place = (self.selected + (1 if action is Action.DOWN else -1)) % (last + 1)
-        else:
-            place = 0 if action in (Action.ROW_START, Action.PAGE_UP) else last
-        return model.with_top(replace(self, selected=place))
-
-    def act(self, model: Model, action: Action) -> Model:
+    def use(self, model: Model, action: Action) -> Model:
         # The game itself asks first if it can't be kept.
         if action is not Action.QUIT and any(action is choice for choice, _ in self.choices):
             return self.choose(model, action)
-        return model.pop() if action in (Action.RESUME, Action.MORE) else super().act(model, action)
+        return model.pop() if action in (Action.RESUME, Action.MORE) else super().use(model, action)
 
     def choose(self, model: Model, action: Action) -> Model:
         """The model after a choice."""
@@ -72,34 +100,11 @@ class ChoicesScreen(Screen):
         model = model.pop()
         return model if action is Action.RESUME else model.top.choose(model, action)
 
-    def use_mouse(self, model: Model, event: Mouse) -> Model:
-        if event.kind == "wheel":
-            step = -1 if event.button == "up" else 1
-            return model.with_top(replace(self, selected=max(0, min(self.selected + step, len(self.choices) - 1))))
-        if event.kind != "press" or event.button != "left":
-            return model
-        place = self._place(model)
-        index = event.row - place.top + self._first(place)
-        if place.holds(event.row, event.col) and 0 <= index < len(self.choices):
-            return self.choose(model, self.choices[index][0])
-        if self.state.geometry(model).is_compact:
-            return model
-        last, at = model.rows - 1, (event.row, event.col)
-        action = hint_at(self._hints(model), model.keymap, self.context, last, model.cols, at)
-        return model if action is None else self.act(model, action)
-
-    def _hints(self, model: Model) -> list[PauseChoice]:
-        return [*self._shown(model), (Action.HELP, "help")]
-
     def _shown(self, model: Model) -> list[PauseChoice]:
         """The choices as they are named: none promises to save what can't be saved."""
         if not model.shelf.problem:
             return list(self.choices)
         return [(action, text.removesuffix(", saved")) for action, text in self.choices]
-
-    def _first(self, place: Rect) -> int:
-        """The first choice in view."""
-        return first_shown(self.selected, len(self.choices), place.height)
 
     def _place(self, model: Model) -> Rect:
         """Where the list stands: in the panel, or in the middle of the board, or under the status line."""
@@ -114,33 +119,17 @@ class ChoicesScreen(Screen):
         return Rect((model.rows - height) // 2, (model.cols - width) // 2, height, width)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        geometry, looks = self.state.geometry(model), model.looks
-        place = self._place(model)
-        if geometry.is_compact:
-            game = self.state.game
-            status = f"{looks.glyphs.mine}{game.mines_left} {clock_text(self.state.session.elapsed)}"
-            canvas.write(0, 0, f"{status} {self.title}", "title")
-            draw_message(canvas, [self.message[: canvas.cols]], canvas.rows - 1)
-        else:
+        geometry = self.state.geometry(model)
+        if not geometry.is_compact:
             self._draw_board(model, canvas)
-            draw_message(canvas, [self.message], canvas.rows - 2)
-            draw_hints(canvas, self._hints(model), model.keymap, self.context, canvas.rows - 1)
-            canvas.write(place.top - 2, place.left, self.title, "title")
+        listing = self.listing(model)
+        self.draw_rows(model, canvas, listing)
+        listing.chrome.draw(canvas)
         if geometry.right_panel and not self.over:
+            place = self._place(model)
             top = place.top + place.height + 1
             room = Rect(top, place.left, canvas.rows - 3 - top, place.width)
             draw_panel(canvas, room, record_lines(self.state, model))
-        first = self._first(place)
-        for index in range(first, first + place.height):
-            action, text = self._shown(model)[index]
-            chosen = index == self.selected
-            mark = looks.glyphs.pointer if chosen else " "
-            line = f"{mark} {model.keymap.label(self.context, action)} {text}"
-            if len(line) > place.width:
-                line = line.partition(" (")[0]
-            canvas.write(
-                place.top + index - first, place.left, line.ljust(place.width), "selected" if chosen else "text"
-            )
 
     def _draw_board(self, model: Model, canvas: Canvas) -> None:
         geometry = self.state.geometry(model)
@@ -156,20 +145,6 @@ class ChoicesScreen(Screen):
                 canvas.write(row, place.left - 2, " " * (place.width + 4), "text")
 
 
-_LIST_ACTIONS = frozenset(
-    {
-        Action.UP,
-        Action.DOWN,
-        Action.ROW_START,
-        Action.ROW_END,
-        Action.PAGE_UP,
-        Action.PAGE_DOWN,
-        Action.SELECT,
-        Action.BACK,
-    }
-)
-
-
 def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
     """The pause of a game."""
     choices = (
@@ -180,8 +155,10 @@ def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
         (Action.MAIN_MENU, "menu, saved"),
         (Action.QUIT, "quit, saved"),
     )
-    text = f"Paused, because {reason}." if reason else "The clock is stopped."
-    return ChoicesScreen(state, choices, "PAUSED", text)
+    texts = ("The clock is stopped.", "The clock is stopped")
+    if reason:
+        texts = (f"Paused, because {reason}.", f"Paused: {reason}.")
+    return ChoicesScreen(state, choices, "PAUSED", say(*texts))
 
 
 def _trace_choice(state: GameState) -> tuple[PauseChoice, ...]:
@@ -196,5 +173,4 @@ def over_screen(state: GameState) -> ChoicesScreen:
         choices.append((Action.UNDO, "carry on (practice)"))
     choices += [(Action.WATCH, "watch it"), *_trace_choice(state), (Action.STATISTICS, "statistics")]
     choices += [(Action.MAIN_MENU, "menu"), (Action.QUIT, "quit")]
-    message = next(iter(said_now(state)[0]), "")
-    return ChoicesScreen(state, tuple(choices), "WHAT NEXT", message, over=True)
+    return ChoicesScreen(state, tuple(choices), "WHAT NEXT", Message(said_now(state).texts), over=True)

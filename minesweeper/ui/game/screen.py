@@ -213,10 +213,9 @@ def start_game(session: Session, model: Model) -> GameScreen:
     return GameScreen(first_state(session, model))
 
 
-def open_game(model: Model, session: Session, message: str = "") -> Model:
-    """The model with a session that is shown for the first time on top."""
-    state = first_state(session, model)
-    return model.push(GameScreen(state.say(message) if message else state))
+def open_game(model: Model, session: Session, *said: str) -> Model:
+    """The model with a session that is shown for the first time on top, and what is said about it, longest first."""
+    return model.push(GameScreen(first_state(session, model).say(*said)))
 
 
 def open_continued(model: Model, running: RunningGame) -> Model:

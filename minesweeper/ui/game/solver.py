@@ -19,9 +19,10 @@ from minesweeper.ui.base.work import Then, Work
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move
 from minesweeper.ui.game.panels import ASSISTED, pairs
-from minesweeper.ui.game.state import IDLE, GameState, Message, Mode, ShownCells
+from minesweeper.ui.game.state import IDLE, GameState, Mode, ShownCells
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Hint, PanelLine
+from minesweeper.ui.widgets.chrome import Hint, Message, say
+from minesweeper.ui.widgets.status import PanelLine
 
 SolverName = Literal["simple", "smart", "exact"]
 BATCH_CELLS = 10_000
@@ -36,7 +37,7 @@ class Solving(Mode):
     all_moves: bool
     depth: int
     """How deep the smart solver may branch."""
-    texts: Message
+    said: Message
     moves: int = 0
     shown: NextMove | None = None
     left: float = 0.0
@@ -74,7 +75,7 @@ class Solving(Mode):
             return state.leave().say(self._stuck(found, state.key(model, Action.SMART_STEP)))
         pause = model.settings.number("solver_pause_ms") / 1000
         text = move_sentence(state.game, found, self.solver, model.cols - 2)
-        state = state.enter(replace(self, shown=found, left=pause, texts=(text,)))
+        state = state.enter(replace(self, shown=found, left=pause, said=say(text)))
         state = move_to_cell(state, model, first_cell(found.safe | (found.mined & ~state.game.flags)))
         return state if pause else _make_shown(state, model)
 
@@ -103,10 +104,10 @@ class Solving(Mode):
         return ShownCells(shown.safe, shown.mined, shown.because) if shown else ShownCells()
 
     def words(self, state: GameState) -> Message:
-        return self.texts
+        return self.said
 
-    def rows(self, state: GameState, model: Model) -> list[str]:
-        return [f"{self.solver.capitalize()}: move {self.moves + 1}"]
+    def brief(self, state: GameState, model: Model) -> Message:
+        return say(f"{self.solver.capitalize()}: move {self.moves + 1}")
 
     def hints(self, state: GameState) -> list[Hint]:
         return [(Action.PAUSE, "or any key: stop the solver")]
@@ -129,7 +130,7 @@ def _make_shown(state: GameState, model: Model) -> GameState:
     if mode.all_moves:
         state = state._replace(mode=replace(mode, shown=None, moves=mode.moves + 1))
     else:
-        state = state.leave().say(*mode.texts)
+        state = state.leave()._replace(said=mode.said)
     return make_move(state, model, move.safe, move.mined, mode.solver, move.deduction, cell=state.cell)
 
 
@@ -183,8 +184,8 @@ def _start(solver: SolverName, all_moves: bool) -> Callable[[GameState, Model], 
             return state
         if state.game.phase is Phase.READY:
             return state.say("Open a first cell: before that nothing can be known.")
-        texts = (f"The {solver} solver thinks ..",)
-        return state.enter(Solving(solver, all_moves, model.settings.number("solver_depth"), texts))
+        said = say(f"The {solver} solver thinks ..")
+        return state.enter(Solving(solver, all_moves, model.settings.number("solver_depth"), said))
 
     return start
 

@@ -12,7 +12,8 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.cursor import looked, move_to, show_part
-from minesweeper.ui.game.state import BoardLooks, GameStart, GameState, Message
+from minesweeper.ui.game.state import BoardLooks, GameStart, GameState
+from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 
 if TYPE_CHECKING:
     from minesweeper.boards.noguess import Dealt
@@ -45,10 +46,10 @@ def start_words(state: GameState) -> Message:
     """What is said about the place to start."""
     start = state.start
     if not start.telling or start.proposed is None or state.game.phase is not Phase.READY:
-        return ()
+        return SILENCE
     place = place_text(*state.game.grid.row_col(start.proposed))
     is_ready = start.stocked is not None and start.stocked.board is not None
-    return (f"Start at the mark: its board is {'ready' if is_ready else 'being made already'} ({place}).",)
+    return say(f"Start at the mark: its board is {'ready' if is_ready else 'being made already'} ({place}).")
 
 
 def forget_start(state: GameState) -> GameState:

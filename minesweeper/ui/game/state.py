@@ -16,7 +16,8 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.draw.geometry import Geometry, View, arrange
 from minesweeper.ui.draw.overlay import Overlay
-from minesweeper.ui.widgets.chrome import Hint, PanelLine
+from minesweeper.ui.widgets.chrome import SILENCE, Hint, Message, say
+from minesweeper.ui.widgets.status import PanelLine
 
 if TYPE_CHECKING:
     from minesweeper.boards.noguess import Dealt
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from minesweeper.ui.base.work import Work
     from minesweeper.ui.terminal.events import Mouse
 
-Message = tuple[str, ...]
-"""What is said, in several forms, the longest first; nothing is said without any."""
 LONGEST = 0.6
 """Seconds that an animation takes at most."""
 SHORTEST_WAIT = 0.001
@@ -238,11 +237,11 @@ class Mode:
 
     def words(self, state: GameState) -> Message:
         """What it says."""
-        return ()
+        return SILENCE
 
-    def rows(self, state: GameState, model: Model) -> list[str] | None:
-        """The same on a small screen, line by line, where it is to hide as little of the board as can be."""
-        return None
+    def brief(self, state: GameState, model: Model) -> Message:
+        """The same on a small screen, where it is to hide as little of the board as can be."""
+        return self.words(state)
 
     def hints(self, state: GameState) -> list[Hint] | None:
         """The keys that matter, where they are its own."""
@@ -276,10 +275,8 @@ class GameState(NamedTuple):
     session: Session
     looks: BoardLooks
     mode: Mode = IDLE
-    said: Message = ()
+    said: Message = SILENCE
     """What the last key or click led to."""
-    alarm: bool = False
-    """Whether that is about something that went wrong."""
     aids: Aids = Aids()
     start: GameStart = GameStart()
     ended: Ended | None = None
@@ -320,11 +317,11 @@ class GameState(NamedTuple):
 
     def say(self, *texts: str, alarm: bool = False) -> GameState:
         """The state with a message, the longest form first."""
-        return self._replace(said=texts if any(texts) else (), alarm=alarm)
+        return self._replace(said=say(*texts, alarm=alarm))
 
     def enter(self, mode: Mode) -> GameState:
         """The state in another mode, which has the word."""
-        return self._replace(mode=mode, said=(), alarm=False)
+        return self._replace(mode=mode, said=SILENCE)
 
     def leave(self) -> GameState:
         """The state in no mode."""
@@ -334,8 +331,7 @@ class GameState(NamedTuple):
         """The state for something new: animations finished, what was said gone, the mode left unless it goes on."""
         return self._replace(
             looks=self.looks.calm(),
-            said=(),
-            alarm=False,
+            said=SILENCE,
             mode=self.mode if self.mode.goes_on(action) else IDLE,
             start=self.start._replace(telling=False) if self.start.telling else self.start,
             ended=self.ended._replace(telling="") if self.ended and self.ended.telling else self.ended,

@@ -20,8 +20,11 @@ from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move, tell_why
 from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.panels import ASSISTED, mine_sign, safe_sign, signs
-from minesweeper.ui.game.state import QUIET, GameState, Message, Mode, ShownCells
-from minesweeper.ui.widgets.chrome import PanelLine
+from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
+from minesweeper.ui.widgets.chrome import Message, say
+from minesweeper.ui.widgets.status import PanelLine
+
+LOOKING = say("Looking for a tip ..")
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class TipMode(Mode):
     """A tip that is looked for, or shown; once more makes its move."""
 
     shown: Deduction | None = None
-    texts: Message = ("Looking for a tip ..",)
+    said: Message = LOOKING
 
     def key(self, state: GameState, model: Model, key: str) -> GameState | None:
         return state.calm().leave() if key == "esc" else None
@@ -51,7 +54,7 @@ class TipMode(Mode):
         return ShownCells(shown.safe, shown.mined, shown.because) if shown else ShownCells()
 
     def words(self, state: GameState) -> Message:
-        return self.texts
+        return self.said
 
     def renamed(self) -> Mapping[Action, str]:
         return {Action.TIP: "make the move"} if self.shown else {}
@@ -88,7 +91,7 @@ def _show(state: GameState, model: Model, tip: Tip) -> GameState:
     else:
         text = explain(position, deduction, min(model.cols - 2, 90), state.game.flags)
     cells = deduction.safe | (deduction.mined & ~state.game.flags)
-    return move_to_cell(state.enter(TipMode(deduction, (text,))), model, first_cell(cells))
+    return move_to_cell(state.enter(TipMode(deduction, say(text))), model, first_cell(cells))
 
 
 def take_tip(state: GameState, model: Model, deduction: Deduction) -> GameState:

@@ -12,7 +12,8 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move
-from minesweeper.ui.game.state import QUIET, GameState, Message, Mode
+from minesweeper.ui.game.state import QUIET, GameState, Mode
+from minesweeper.ui.widgets.chrome import Message, say
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Unlocking(Mode):
         return Work(unlock_in_slices, (state.game,), receive_unlocked, hint=(state.cell,))
 
     def words(self, state: GameState) -> Message:
-        return ("Unlock looks at the mines ..",)
+        return say("Unlock looks at the mines ..")
 
 
 def ask_unlock(state: GameState, model: Model) -> GameState:

@@ -16,18 +16,9 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, overlay_sentence
-from minesweeper.ui.draw.words import wrap_to
 from minesweeper.ui.replay.state import ReplayState, speed_text
-from minesweeper.ui.widgets.chrome import (
-    Hint,
-    PanelLine,
-    Status,
-    draw_header,
-    draw_hints,
-    draw_message,
-    draw_panel,
-    face_of,
-)
+from minesweeper.ui.widgets.chrome import Chrome, Hint, lay_chrome, say
+from minesweeper.ui.widgets.status import PanelLine, Status, draw_header, draw_panel, face_of
 
 _LARGE = 40_000
 _MOST_GUESSES = 6
@@ -39,9 +30,17 @@ def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
     picture = BoardPicture(session.game, state.view, state.cursor, state.marks(geometry))
     draw_board(canvas, geometry, picture, model.settings, model.looks)
     if geometry.is_compact:
-        _draw_compact(state, model, canvas, geometry)
-        return
-    draw_header(canvas, geometry, Status(session, face_of(session, pressed=False), prefix="Replay  "), model.looks)
+        _draw_compact(state, canvas, geometry)
+    else:
+        _draw_around(state, model, canvas, geometry)
+    replay_chrome(state, model).draw(canvas)
+    draw_timeline(canvas, state, model)
+
+
+def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geometry) -> None:
+    """The header, where one is on the board, and the panel."""
+    status = Status(state.session, face_of(state.session, pressed=False), prefix="Replay  ")
+    draw_header(canvas, geometry, status, model.looks)
     if geometry.scrolls and state.cursor:
         frame = geometry.frame
         text = position_text(geometry, state.cursor, frame.width - 4)
@@ -50,22 +49,23 @@ def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
         panel = geometry.right_panel
         room = Rect(panel.top, panel.left, canvas.rows - 3 - panel.top, panel.width)
         draw_panel(canvas, room, [(_fitted(text, room.width), style) for text, style in panel_lines(state, model)])
-    draw_timeline(canvas, state, model)
-    lines = wrap_to(state.message or sentence(state), canvas.cols - 2, 1)
-    draw_message(canvas, lines, canvas.rows - 2, "bad" if state.alarm else "text")
-    draw_hints(canvas, replay_hints(state), model.keymap, Context.REPLAY, canvas.rows - 1)
 
 
-def _draw_compact(state: ReplayState, model: Model, canvas: Canvas, geometry: Geometry) -> None:
+def replay_chrome(state: ReplayState, model: Model) -> Chrome:
+    """The message and the hints; in compact the line of time has the place of these."""
+    compact = state.geometry(model).is_compact
+    told = state.message or say(brief(state) if compact else sentence(state))
+    most, hints = (3 if state.message else 1, []) if compact else (1, replay_hints(state))
+    return lay_chrome(model, Context.REPLAY, hints, told, most=most, apart=True)
+
+
+def _draw_compact(state: ReplayState, canvas: Canvas, geometry: Geometry) -> None:
     frame = geometry.frame
     text = f"{min(state.step + 1, len(state.film))}/{len(state.film)} {clock_text(state.at_ms / 1000)} "
     text += speed_text(state) if state.playing else "||"
     inside = geometry.header_row is None
     col = frame.left + 1 if inside else 0
     canvas.write(geometry.status_row, col, text[: frame.width - 2 if inside else canvas.cols], "title")
-    lines = wrap_to(state.message, canvas.cols, 3) if state.message else wrap_to(brief(state), canvas.cols, 1)
-    draw_message(canvas, lines or [""], canvas.rows - 2, "bad" if state.alarm else "text")
-    draw_timeline(canvas, state, model)
 
 
 def panel_lines(state: ReplayState, model: Model) -> list[PanelLine]:

@@ -10,8 +10,6 @@ from minesweeper.core.text import system_reason
 from minesweeper.solvers.deduction import finish
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.storage.replay_files import ReplayForm, file_name, write_in_slices
-from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.geometry import COMPACT_COLS
 from minesweeper.ui.widgets.export import free_path, where
 
 if TYPE_CHECKING:
@@ -20,6 +18,12 @@ if TYPE_CHECKING:
 EXPORTING = "Exporting .. Esc stops."
 _LONG_WORK = 30_000_000
 """Moves times cells that take about a tenth of a second."""
+FORM_QUESTION = (
+    "Export this replay: R as RAWVF, J as JSON, T a list of its moves, any other key: not.",
+    "Export: R as RAWVF, J as JSON, T a list of moves, any other key: not.",
+    "R RAWVF  J JSON  T text of moves",
+)
+"""What is asked before an export, longest first."""
 _KEYS: dict[str, ReplayForm] = {"r": "rawvf", "j": "json", "t": "txt"}
 
 
@@ -61,13 +65,6 @@ def export_replay(archive: Archive, game: FinishedGame | None, form: ReplayForm)
     return finish(write_replay(file))
 
 
-def form_of(key: str) -> ReplayForm | None:
+def replay_form(key: str) -> ReplayForm | None:
     """The form that a key chooses."""
     return _KEYS.get(key.lower())
-
-
-def form_question(model: Model) -> str:
-    """What is asked before an export."""
-    if model.cols < COMPACT_COLS:
-        return "R RAWVF  J JSON  T text of moves"
-    return "Export this replay: R as RAWVF, J as JSON, T a list of its moves, any other key: not."

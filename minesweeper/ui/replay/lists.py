@@ -13,25 +13,23 @@ from minesweeper.storage.finished import RESULTS, FinishedGame, count_games, del
 from minesweeper.storage.replay_files import ReplayForm
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Query, Work
-from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.words import board_name_of, date_text, moment_text
 from minesweeper.ui.replay.export import (
     EXPORTING,
+    FORM_QUESTION,
     ExportResult,
     ReplayFile,
     export_replay,
-    form_of,
-    form_question,
+    replay_form,
     write_replay,
 )
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
-from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Hint
-from minesweeper.ui.widgets.list_screen import Listing, draw_listing, moved, pointed_at, room_for
+from minesweeper.ui.widgets.chrome import SILENCE, Hint, Message, say
+from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
@@ -93,13 +91,12 @@ def _delete_replay(archive: Archive, game_id: str) -> str | None:
 
 
 @dataclass(frozen=True)
-class ReplaysScreen(Screen):
+class ReplaysScreen(ListScreen):
     """The list, as far as it is read."""
 
     part: ListPart
     selected: int = 0
-    message: str = ""
-    alarm: bool = False
+    message: Message = SILENCE
     asking: Action | None = None
     """What waits for an answer: whether to delete, or in which form to export."""
     exporting: ReplayFile | None = field(default=None, compare=False)
@@ -115,72 +112,86 @@ class ReplaysScreen(Screen):
         place = self.selected - self.part.first
         return self.part.games[place] if 0 <= place < len(self.part.games) else None
 
-    def _calm(self) -> ReplaysScreen:
-        return replace(self, message="", alarm=False, asking=None, exporting=None)
+    def listing(self, model: Model) -> Listing:
+        chosen, total = self.part.chosen, self.part.total
+        level = "all levels" if chosen.level is None else chosen.level.capitalize()
+        shown = f"< {level} >  {chosen.result or 'all results'}"
+        short = "Replays" if chosen == Filter() else f"{level.split()[0][:6]} {chosen.result or ''}"
+        empty = "No such game can be watched yet." if chosen != Filter() else "No game was finished yet."
+        titles = (f"Replays  {shown}", shown, short)
+        return lay_list(model, self.context, _HINTS, total, self.selected, self.message, titles=titles, empty=empty)
 
-    def _say(self, text: str, alarm: bool = False) -> ReplaysScreen:
-        return replace(self._calm(), message=text, alarm=alarm)
+    def line(self, model: Model, number: int, width: int) -> str:
+        place = number - self.part.first
+        if not 0 <= place < len(self.part.games):
+            return ".."
+        return game_line(self.part.games[place], width, self.part.now)
+
+    def on(self, number: int) -> ReplaysScreen:
+        return replace(self, selected=number)
+
+    def show(self, model: Model) -> Model:
+        """The model with this screen on top; what is not read yet is asked for, with room on both sides."""
+        part, place, margin = self.part, self.selected, model.rows
+        first, last = max(0, place - margin), min(part.total, place + margin)
+        if part.first <= first and last <= part.first + len(part.games):
+            return model.with_top(self)
+        first = max(0, place - WINDOW // 2)
+        return model.with_top(self).ask(find_games, part.chosen, first, part.total, then=ReplaysScreen._show_part)
+
+    def calm(self) -> ReplaysScreen:
+        return self if self.exporting else replace(self, message=SILENCE, asking=None)
+
+    def _say(self, *texts: str, alarm: bool = False) -> ReplaysScreen:
+        return replace(self, message=say(*texts, alarm=alarm), asking=None, exporting=None)
 
     def type_key(self, model: Model, key: str) -> Model | None:
         game = self.game
-        if self.asking is None or key == "ctrl+c" or game is None:
-            return None
-        if self.asking is Action.EXPORT:
-            form = form_of(key)
-            if form is None:
-                return model.with_top(self._say("Nothing was exported."))
-            return model.with_top(self._calm()).ask(_export_game, game.id, form, then=ReplaysScreen._export)
-        action = model.keymap.action(self.context, key)
-        if action is Action.DELETE or key in ("y", "Y", "enter"):
-            return model.with_top(self._calm()).ask(_delete_replay, game.id, then=ReplaysScreen._deleted)
-        return model.with_top(self._say("Nothing was deleted."))
+        if self.asking is not Action.EXPORT or key == "ctrl+c" or game is None:
+            return super().type_key(model, key)
+        form = replay_form(key)
+        if form is None:
+            return self.answer(model, False)
+        return model.with_top(self.calm()).ask(_export_game, game.id, form, then=ReplaysScreen._export)
 
-    def act(self, model: Model, action: Action) -> Model:
-        screen = self._calm()
-        place = moved(self.selected, self.part.total, action, max(1, room_for(model) - 1))
-        if place is not None:
-            return screen._select(model, place)
+    def answer(self, model: Model, yes: bool) -> Model:
+        if self.asking is Action.EXPORT:
+            return model.with_top(self._say("Nothing was exported."))
+        if not yes or self.game is None:
+            return model.with_top(self._say("Nothing was deleted."))
+        return model.with_top(self.calm()).ask(_delete_replay, self.game.id, then=ReplaysScreen._deleted)
+
+    def pick(self, model: Model) -> Model:
+        return model.ask(_find_game, self.game.id, then=ReplaysScreen._watch) if self.game else model
+
+    def use(self, model: Model, action: Action) -> Model:
+        chosen = self.part.chosen
         if action in (Action.LEFT, Action.RIGHT):
             by = 1 if action is Action.RIGHT else -1
-            level = _LEVELS[(_LEVELS.index(self.part.chosen.level) + by) % len(_LEVELS)]
-            return screen._read(model, replace(self.part.chosen, level=level))
+            level = _LEVELS[(_LEVELS.index(chosen.level) + by) % len(_LEVELS)]
+            return self._read(model, replace(chosen, level=level))
         if action is Action.RESULT:
-            result = _CHOICES[(_CHOICES.index(self.part.chosen.result) + 1) % len(_CHOICES)]
-            return screen._read(model, replace(self.part.chosen, result=result))
+            result = _CHOICES[(_CHOICES.index(chosen.result) + 1) % len(_CHOICES)]
+            return self._read(model, replace(chosen, result=result))
         if action is Action.BACK and self.exporting:
-            return model.with_top(screen._say("Stopped."))
-        return screen._use(model, action)
-
-    def _use(self, model: Model, action: Action) -> Model:
-        """The model after an action on the selected game."""
-        if action is Action.SELECT and self.game:
-            return model.with_top(self).ask(_find_game, self.game.id, then=ReplaysScreen._watch)
+            return model.with_top(self._say("Stopped."))
         if action is Action.EXPORT and self.game:
-            return model.with_top(replace(self, asking=action, message=form_question(model)))
+            return model.with_top(replace(self._say(*FORM_QUESTION), asking=action))
         if action is Action.DELETE and self.game:
             key = model.keymap.label(self.context, action)
             text = f"Delete this replay? The game still counts. {key} again: yes, any other key: no."
-            return model.with_top(replace(self, asking=action, message=text, alarm=True))
-        return super().act(model.with_top(self), action)
-
-    def _select(self, model: Model, place: int) -> Model:
-        """The model with another game selected; what is not read yet is asked for, with room on both sides."""
-        screen, part = replace(self, selected=place), self.part
-        margin = room_for(model) + 1
-        first, last = max(0, place - margin), min(part.total, place + margin)
-        if part.first <= first and last <= part.first + len(part.games):
-            return model.with_top(screen)
-        first = max(0, place - WINDOW // 2)
-        return model.with_top(screen).ask(find_games, part.chosen, first, part.total, then=ReplaysScreen._show)
+            short = f"Delete it? {key} again: yes, other keys: no."
+            return model.with_top(replace(self._say(text, short, alarm=True), asking=action))
+        return super().use(model, action)
 
     def _read(self, model: Model, chosen: Filter) -> Model:
-        return model.with_top(replace(self, selected=0)).ask(find_games, chosen, then=ReplaysScreen._show)
+        return model.with_top(self.on(0)).ask(find_games, chosen, then=ReplaysScreen._show_part)
 
-    def _show(self, model: Model, part: ListPart) -> Model:
+    def _show_part(self, model: Model, part: ListPart) -> Model:
         return model.with_top(replace(self, part=part, selected=max(0, min(self.selected, part.total - 1))))
 
     def renewal(self) -> Query | None:
-        return Query(find_games, (self.part.chosen, self.part.first, self.part.total), ReplaysScreen._show)
+        return Query(find_games, (self.part.chosen, self.part.first, self.part.total), ReplaysScreen._show_part)
 
     def _watch(self, model: Model, game: FinishedGame | None) -> Model:
         if game is None or game.replay is None:
@@ -193,42 +204,18 @@ class ReplaysScreen(Screen):
             return model.with_top(self._say(problem, alarm=True))
         first = max(0, self.selected - WINDOW // 2)
         model = model.with_top(self._say("Deleted."))
-        return model.ask(find_games, self.part.chosen, first, then=ReplaysScreen._show)
+        return model.ask(find_games, self.part.chosen, first, then=ReplaysScreen._show_part)
 
     def _export(self, model: Model, told: ExportResult | ReplayFile) -> Model:
         if isinstance(told, ReplayFile):
             return model.with_top(replace(self._say(EXPORTING), exporting=told))
-        return model.with_top(self._say(*told))
+        return model.with_top(self._say(told[0], alarm=told[1]))
 
     def work(self, model: Model) -> Work | None:
         return Work(write_replay, (self.exporting,), self._written) if self.exporting else None
 
     def _written(self, model: Model, told: ExportResult) -> Model:
-        return model.with_top(self._say(*told))
-
-    def use_mouse(self, model: Model, event: Mouse) -> Model:
-        asked = pointed_at(self._listing(), model, self.context, event)
-        if isinstance(asked, int):
-            return replace(self, selected=asked).act(model, Action.SELECT)
-        return self.act(model, asked) if asked else model
-
-    def _listing(self) -> Listing:
-        chosen = self.part.chosen
-        level = "all levels" if chosen.level is None else chosen.level.capitalize()
-        title = f"Replays  < {level} >  {chosen.result or 'all results'}"
-        total = self.part.total
-        empty = "No such game can be watched yet." if chosen != Filter() else "No game was finished yet."
-        short = "Replays" if chosen == Filter() else f"{level.split()[0][:6]} {chosen.result or ''}"
-        return Listing(title, total, self.selected, self._line, _HINTS, self.message, self.alarm, empty, short)
-
-    def _line(self, number: int, width: int) -> str:
-        place = number - self.part.first
-        if not 0 <= place < len(self.part.games):
-            return ".."
-        return game_line(self.part.games[place], width, self.part.now)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        draw_listing(canvas, self._listing(), model, self.context)
+        return model.with_top(self._say(told[0], alarm=told[1]))
 
 
 def game_line(game: FinishedGame, width: int, now: float) -> str:
@@ -249,14 +236,14 @@ def game_line(game: FinishedGame, width: int, now: float) -> str:
 def open_replays(model: Model) -> Model:
     """The model with the list of all games that can be watched."""
     nothing = ListPart(Filter(), 0, 0, (), 0.0)
-    return model.push(ReplaysScreen(nothing)).ask(find_games, Filter(), then=ReplaysScreen._show)
+    return model.push(ReplaysScreen(nothing)).ask(find_games, Filter(), then=ReplaysScreen._show_part)
 
 
 _MOVES_HINTS: list[Hint] = [(Action.SELECT, "go"), (Action.BACK, "back"), (Action.HELP, "help")]
 
 
 @dataclass(frozen=True)
-class MovesScreen(Screen):
+class MovesScreen(ListScreen):
     """The moves of a replay, over the replay."""
 
     state: ReplayState
@@ -267,35 +254,25 @@ class MovesScreen(Screen):
     def context(self) -> Context:
         return Context.GAMES
 
-    def act(self, model: Model, action: Action) -> Model:
-        place = moved(self.selected, len(self.far), action, max(1, room_for(model) - 1))
-        if place is not None:
-            return model.with_top(replace(self, selected=place))
-        return self._go(model) if action is Action.SELECT else super().act(model, action)
+    def listing(self, model: Model) -> Listing:
+        below, titles = SILENCE, ("Moves, with the distance from the one before", "Moves")
+        if self.far and is_compact(model.rows, model.cols):
+            below = say(f"{self._time(self.selected)} {self.far[self.selected]:.1f} cells")
+        total, empty = len(self.far), "There is no move."
+        return lay_list(model, self.context, _MOVES_HINTS, total, self.selected, below, titles=titles, empty=empty)
 
-    def _go(self, model: Model) -> Model:
+    def on(self, number: int) -> MovesScreen:
+        return replace(self, selected=number)
+
+    def pick(self, model: Model) -> Model:
         """The model with the replay before the selected move."""
         below = model.pop()
         return below.top.go(below, self.selected) if isinstance(below.top, ReplayScreen) else below
 
-    def use_mouse(self, model: Model, event: Mouse) -> Model:
-        asked = pointed_at(self._listing(model), model, self.context, event)
-        if isinstance(asked, int):
-            return replace(self, selected=asked)._go(model)
-        return self.act(model, asked) if asked else model
-
-    def _listing(self, model: Model) -> Listing:
-        title = "Moves, with the distance from the one before"
-        below = ""
-        if self.far and is_compact(model.rows, model.cols):
-            below = f"{self._time(self.selected)} {self.far[self.selected]:.1f} cells"
-        empty = "There is no move."
-        return Listing(title, len(self.far), self.selected, self._line, _MOVES_HINTS, below, empty=empty, short="Moves")
-
     def _time(self, number: int) -> str:
         return milliseconds_text(self.state.film.replay.moves[number].ms)
 
-    def _line(self, number: int, width: int) -> str:
+    def line(self, model: Model, number: int, width: int) -> str:
         move = self.state.film.replay.moves[number]
         words = move_words(move, self.state.film.replay.spec.grid)
         guess = next((guess for guess in self.state.guesses if guess.move == number), None)
@@ -304,9 +281,6 @@ class MovesScreen(Screen):
             short = words.replace("row ", "r").replace("col ", "c")
             return f"{number + 1:<3} {short}{' ?' if guess else ''}"
         return f"{number + 1:4}  {self._time(number):>9}  {words:26} {self.far[number]:5.1f} cells  {note}".rstrip()
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        draw_listing(canvas, self._listing(model), model, self.context)
 
 
 def open_moves(model: Model, state: ReplayState) -> Model:

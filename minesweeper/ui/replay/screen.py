@@ -15,14 +15,14 @@ from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
-from minesweeper.ui.replay.draw import draw_replay, replay_hints, timeline_place
+from minesweeper.ui.replay.draw import draw_replay, replay_chrome, timeline_place
 from minesweeper.ui.replay.export import (
     EXPORTING,
+    FORM_QUESTION,
     ExportResult,
     ReplayFile,
     export_replay,
-    form_of,
-    form_question,
+    replay_form,
     write_replay,
 )
 from minesweeper.ui.replay.state import (
@@ -32,14 +32,13 @@ from minesweeper.ui.replay.state import (
     go_to,
     guess_step,
     keep_guesses,
-    seconds_to_wait,
     seek,
     switch_playing,
     tick_replay,
     with_speed,
 )
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import hint_at
+from minesweeper.ui.widgets.chrome import SILENCE
 
 if TYPE_CHECKING:
     from minesweeper.solvers.exact import Analysis
@@ -73,15 +72,13 @@ class ReplayScreen(Screen):
     def type_key(self, model: Model, key: str) -> Model | None:
         if not self.state.asking or key == "ctrl+c":
             return None
-        form, state = form_of(key), replace(self.state, asking=False)
+        form, state = replay_form(key), replace(self.state, asking=False)
         if form is None:
             return self.with_state(model, state.say("Nothing was exported."))
-        return self.with_state(model, state.say("")).ask(
-            export_replay, self.state.game, form, then=ReplayScreen._export
-        )
+        return self.with_state(model, state.say()).ask(export_replay, self.state.game, form, then=ReplayScreen._export)
 
     def act(self, model: Model, action: Action) -> Model:
-        state = replace(self.state, message="", alarm=False, seeking=None, exporting=None)
+        state = replace(self.state, message=SILENCE, seeking=None, exporting=None)
         if (self.state.seeking is not None or self.state.exporting) and action is Action.BACK:
             return self.with_state(model, state.say("Stopped."))
         steps = {
@@ -117,7 +114,7 @@ class ReplayScreen(Screen):
 
     def _leave(self, model: Model, state: ReplayState, action: Action) -> Model:
         if action is Action.EXPORT:
-            return self.with_state(model, replace(state, asking=True).say(form_question(model)))
+            return self.with_state(model, replace(state, asking=True).say(*FORM_QUESTION))
         if action is Action.PLAY_BOARD:
             return model.pop().go(Route.GAME, state.film.opened_session().again())
         if action is Action.MOVES:
@@ -127,13 +124,13 @@ class ReplayScreen(Screen):
     def _export(self, model: Model, told: ExportResult | ReplayFile) -> Model:
         if isinstance(told, ReplayFile):
             return self.with_state(model, replace(self.state, exporting=told).say(EXPORTING))
-        return self.with_state(model, self.state.say(*told))
+        return self.with_state(model, self.state.say(told[0], alarm=told[1]))
 
     def tick(self, model: Model, seconds: float) -> Model:
         return self.with_state(model, tick_replay(self.state, model, seconds)) if self.state.playing else model
 
     def wait(self) -> float | None:
-        return seconds_to_wait(self.state)
+        return self.state.wait()
 
     def work(self, model: Model) -> Work | None:
         state = self.state
@@ -158,7 +155,7 @@ class ReplayScreen(Screen):
         return self.go(model, self.state.seeking or 0)
 
     def _written(self, model: Model, told: ExportResult) -> Model:
-        return self.with_state(model, replace(self.state, exporting=None).say(*told))
+        return self.with_state(model, replace(self.state, exporting=None).say(told[0], alarm=told[1]))
 
     def _analysed(self, model: Model, analysis: Analysis) -> Model:
         return self.with_state(model, replace(self.state, analysis=analysis))
@@ -181,10 +178,7 @@ class ReplayScreen(Screen):
         if place.holds(event.row, event.col):
             ms = self.state.film.total_ms * (event.col - place.left) / max(1, place.width - 1)
             return self.with_state(model, go_to(self.state, model, self.state.film.step_at(ms)))
-        if event.kind != "press" or self.state.geometry(model).is_compact:
-            return model
-        hints = replay_hints(self.state)
-        action = hint_at(hints, model.keymap, self.context, model.rows - 1, model.cols, (event.row, event.col))
+        action = replay_chrome(self.state, model).action_at(event.row, event.col) if event.kind == "press" else None
         return self.act(model, action) if action else model
 
     def interrupt(self, model: Model, reason: str) -> Model:

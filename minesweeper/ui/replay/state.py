@@ -17,6 +17,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view
 from minesweeper.ui.draw.tiles import Marks
+from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
@@ -76,8 +77,7 @@ class ReplayState:
     """A step that is far away, while the board still shows the one before."""
     examining: Replay | None = field(default=None, compare=False)
     """What is searched for guesses, while that goes on."""
-    message: str = ""
-    alarm: bool = False
+    message: Message = SILENCE
     asking: bool = False
     """Whether it is asked in which form to export."""
     exporting: ReplayFile | None = field(default=None, compare=False)
@@ -157,15 +157,22 @@ class ReplayState:
         odds = odds_in_view(known, game, geometry, geometry.clamp(self.view)) if self.overlay is Overlay.ODDS else {}
         return Marks(safe=known.safe, danger=known.mined & ~game.flags, disproved=game.flags & known.safe, odds=odds)
 
-    def say(self, message: str, alarm: bool = False) -> ReplayState:
+    def say(self, *texts: str, alarm: bool = False) -> ReplayState:
         """The state with a message."""
-        return replace(self, message=message, alarm=alarm)
+        return replace(self, message=say(*texts, alarm=alarm))
+
+    def wait(self) -> float | None:
+        """Seconds until the next move or the next second of the clock."""
+        if not self.playing:
+            return None
+        left = min(self.film.time_at(self.step) - self.at_ms, 1000 - self.at_ms % 1000)
+        return max(left / 1000 / SPEEDS[self.speed], SHORTEST_WAIT)
 
 
 def go_to(state: ReplayState, model: Model, step: int) -> ReplayState:
     """The state at another step, stopped; one that is far away is sought in slices first."""
     step = max(0, min(step, len(state.film)))
-    state = replace(state, playing=False, message="", alarm=False, asking=False, seeking=None)
+    state = replace(state, playing=False, message=SILENCE, asking=False, seeking=None)
     if not state.film.is_near(step):
         return replace(state, seeking=step).say(f"Going to step {step:,}.")
     moves = state.film.replay.moves
@@ -188,7 +195,7 @@ def switch_playing(state: ReplayState, model: Model) -> ReplayState:
         state = go_to(state, model, 0)
     if not SPEEDS[state.speed]:
         return go_to(state, model, len(state.film))
-    return replace(state, playing=not state.is_at_end, message="", review=None)
+    return replace(state, playing=not state.is_at_end, message=SILENCE, review=None)
 
 
 def tick_replay(state: ReplayState, model: Model, seconds: float) -> ReplayState:
@@ -205,14 +212,6 @@ def tick_replay(state: ReplayState, model: Model, seconds: float) -> ReplayState
     film.session_at(step)  # played now, while it is near: who does not look must not fall behind
     moved = replace(state, at_ms=at_ms, step=step)
     return moved if step == state.step else follow(moved, model)
-
-
-def seconds_to_wait(state: ReplayState) -> float | None:
-    """Seconds until the next move or the next second of the clock."""
-    if not state.playing:
-        return None
-    left = min(state.film.time_at(state.step) - state.at_ms, 1000 - state.at_ms % 1000)
-    return max(left / 1000 / SPEEDS[state.speed], SHORTEST_WAIT)
 
 
 def with_speed(state: ReplayState, model: Model, by: int) -> ReplayState:

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from minesweeper.storage.settings import Keys
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap, key_label, make_keymap
-from minesweeper.ui.base.model import Model, SaveSettings, Screen
+from minesweeper.ui.base.model import Model, SaveSettings
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
-from minesweeper.ui.draw.words import wrap_to
 from minesweeper.ui.screens.help import meaning
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
-from minesweeper.ui.widgets.list_screen import first_shown, place_in_list
+from minesweeper.ui.widgets.chrome import SILENCE, Hint, Message, lay_chrome, say
+from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 # ------------------------------------------------------------------------------
 # Changes of the key map that leave every key with one meaning and every action with a key; and whole presets.
@@ -179,7 +178,7 @@ def to_keys(said: Keys, keymap: Keymap) -> Keys:
 
 
 # ------------------------------------------------------------------------------
-# How the keybindings screen looks: tabs of contexts, actions with their keys, and what is under a place.
+# How the keybindings screen looks: tabs of contexts, and actions with their keys.
 # ------------------------------------------------------------------------------
 
 WELCOME = "Changes work at once and are saved."
@@ -190,72 +189,16 @@ _KEYS_AT_LEAST = 7
 """Room for the keys that names of actions leave in any case."""
 _MEANING_AT_LEAST = 24
 _PRESET_ROOM = len("preset: standard") + 2
+_NOTHING = ("Nothing was changed.", "Nothing changed")
 
 
-@dataclass(frozen=True)
-class Told:
-    """What the screen says of the last key, as a sentence and in a few words."""
-
-    text: str
-    short: str
-    alarm: bool = False
+def _tabs(about: Context, listing: Listing) -> dict[Context, tuple[int, str]]:
+    """Column and text of each tab in view; where both have no room, the preset's name goes before the shown tab."""
+    left, right = listing.left + 14, listing.left + listing.width
+    return _tabs_between(about, left, right - _PRESET_ROOM) or _tabs_between(about, left, right)
 
 
-@dataclass(frozen=True)
-class BindingsPicture:
-    """What a drawn list of keys shows."""
-
-    standard: Keymap
-    about: Context
-    selected: int
-    waits: str
-    """What the selected action waits for, if it does."""
-    told: Told | None
-    fresh: bool
-
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """The actions that are listed."""
-        return tuple(self.standard.bindings[self.about])
-
-
-@dataclass(frozen=True)
-class _Places:
-    """Where the parts stand."""
-
-    compact: bool
-    left: int
-    width: int
-    title_row: int
-    rows: dict[int, int]
-    """The screen row of each action in view, by its index."""
-    tabs: dict[Context, tuple[int, str]]
-    """Column and text of each tab in view."""
-    message: list[str]
-
-
-def _places(picture: BindingsPicture, model: Model) -> _Places:
-    rows, cols, total = model.rows, model.cols, len(picture.actions)
-    if is_compact(rows, cols):
-        message = wrap_to(_compact_message(picture, model), cols, rows - 3)
-        shown = _rows(picture.selected, total, 1, rows - 1 - max(1, len(message)))
-        return _Places(True, 0, cols, 0, shown, {}, message)
-    message = wrap_to(_message(picture, model), cols - 2, 3)
-    width = min(cols - 2, _BLOCK - 2)
-    left = (cols - width) // 2
-    room = rows - 4 - len(message)
-    top = (room - total) // 2 if rows >= _TALL and total <= room else 0
-    # Where both have no room, the name of the preset goes before the tab that is shown.
-    tabs = _tabs(picture.about, left + 14, left + width - _PRESET_ROOM) or _tabs(picture.about, left + 14, left + width)
-    return _Places(False, left, width, top, _rows(picture.selected, total, top + 2, room), tabs, message)
-
-
-def _rows(selected: int, total: int, top: int, room: int) -> dict[int, int]:
-    first = first_shown(selected, total, room)
-    return {index: top + index - first for index in range(first, min(first + room, total))}
-
-
-def _tabs(about: Context, left: int, right: int) -> dict[Context, tuple[int, str]]:
+def _tabs_between(about: Context, left: int, right: int) -> dict[Context, tuple[int, str]]:
     """The contexts that fit between two columns, the shown one among them."""
     texts = {context: f"< {context.title} >" if context is about else context.title for context in Context}
     order = list(texts)
@@ -274,28 +217,6 @@ def _tabs(about: Context, left: int, right: int) -> dict[Context, tuple[int, str
     return result
 
 
-def _message(picture: BindingsPicture, model: Model) -> str:
-    if picture.told:
-        return picture.told.text
-    if picture.waits:
-        return f"Press the key for '{action_name(picture.actions[picture.selected])}'. Esc leaves it as it is."
-    return WELCOME if picture.fresh else _about(picture, model)
-
-
-def _compact_message(picture: BindingsPicture, model: Model) -> str:
-    if picture.told:
-        return picture.told.short
-    return "" if picture.fresh or picture.waits else _about(picture, model)
-
-
-def _about(picture: BindingsPicture, model: Model) -> str:
-    """What the selected action does, with all its keys, and those that it is shipped with if they are others."""
-    action = picture.actions[picture.selected]
-    keys, before = model.keymap.keys(picture.about, action), picture.standard.keys(picture.about, action)
-    shipped = "" if keys == before else f" Shipped: {_labels(before)}."
-    return f"{_labels(keys)}: {meaning(action, picture.about, model.settings)}.{shipped}"
-
-
 def _labels(keys: tuple[str, ...], room: int | None = None) -> str:
     """The names of keys, as many as there is room for."""
     text = " ".join(key_label(key) for key in keys)
@@ -308,72 +229,11 @@ def _labels(keys: tuple[str, ...], room: int | None = None) -> str:
     return key_label(keys[0])[:room]
 
 
-@dataclass(frozen=True)
-class Spot:
-    """A row under a place of the screen: the number of its action, and whether the place is on its keys."""
-
-    index: int
-    on_keys: bool
-
-
-def spot_at(picture: BindingsPicture, model: Model, row: int, col: int) -> Context | Spot | None:
-    """The tab or the row under a place of the screen."""
-    places = _places(picture, model)
-    if row == places.title_row:
-        tabs = places.tabs.items()
-        return next((context for context, (start, text) in tabs if start <= col < start + len(text)), None)
-    if not places.left <= col < places.left + places.width:
-        return None
-    index = next((index for index, own in places.rows.items() if own == row), None)
-    name_end = places.left + 2 + _columns(picture, model, places).name
-    return None if index is None else Spot(index, col >= name_end)
-
-
-def draw_bindings(canvas: Canvas, picture: BindingsPicture, model: Model, hints: list[Hint]) -> None:
-    """Draws the whole screen."""
-    places = _places(picture, model)
-    if places.compact:
-        _draw_compact_header(canvas, picture, places)
-    else:
-        _draw_header(canvas, picture, places, model)
-    columns = _columns(picture, model, places)
-    for index, row in places.rows.items():
-        _draw_row(canvas, picture, index, row, places, model, columns)
-    style = "bad" if picture.told and picture.told.alarm else "text"
-    draw_message(canvas, places.message, canvas.rows - (1 if places.compact else 2), style)
-    if not (places.compact and places.message):
-        draw_hints(canvas, hints, model.keymap, Context.BINDINGS, canvas.rows - 1)
-
-
-def _draw_compact_header(canvas: Canvas, picture: BindingsPicture, places: _Places) -> None:
-    title = picture.about.title
-    place = place_in_list(picture.selected, len(picture.actions), len(places.rows))
-    forms = (f"Keys < {title} >", f"< {title} >", f"<{title}>", title)
-    text = next((form for form in forms if len(form) + 1 + len(place) <= canvas.cols), title)
-    canvas.write(0, 0, text, "title")
-    canvas.write(0, canvas.cols - len(place), place, "text.dim")
-
-
-def _draw_header(canvas: Canvas, picture: BindingsPicture, places: _Places, model: Model) -> None:
-    row, right = places.title_row, places.left + places.width
-    canvas.write(row, places.left, "Keybindings", "title")
-    for context, (col, text) in places.tabs.items():
-        canvas.write(row, col, text, "title" if context is picture.about else "text.dim")
-    end = max(col + len(text) for col, text in places.tabs.values())
-    if end + _PRESET_ROOM <= right:
-        preset = f"preset: {_preset(picture.standard, model.keymap)}"
-        canvas.write(row, right - len(preset), preset, "text.dim")
-    if len(places.rows) < len(picture.actions):
-        place = f"{picture.selected + 1} of {len(picture.actions)}"
-        canvas.write(row + 1, right - len(place), place, "text.dim")
-
-
-def _preset(standard: Keymap, keymap: Keymap) -> str:
+def _preset_name(standard: Keymap, keymap: Keymap) -> str:
     return "standard" if keymap == standard else "vim" if keymap == vim_keymap(standard) else "own"
 
 
-@dataclass(frozen=True)
-class _Columns:
+class _Columns(NamedTuple):
     """How the room of a row is shared."""
 
     name: int
@@ -382,50 +242,15 @@ class _Columns:
     """0: there is no room to say what an action does."""
 
 
-def _columns(picture: BindingsPicture, model: Model, places: _Places) -> _Columns:
-    room = places.width - 2
-    name = min(max(len(action_name(action)) for action in picture.actions) + 2, room - _KEYS_AT_LEAST)
-    longest = max(len(_labels(model.keymap.keys(picture.about, action))) for action in picture.actions) + 2
-    keys = min(longest, room - name)
-    rest = room - name - keys
-    return _Columns(name, keys, rest) if rest >= _MEANING_AT_LEAST else _Columns(name, room - name, 0)
-
-
-def _draw_row(
-    canvas: Canvas, picture: BindingsPicture, index: int, row: int, places: _Places, model: Model, columns: _Columns
-) -> None:
-    action, chosen = picture.actions[index], index == picture.selected
-    keys, name_room = _labels(model.keymap.keys(picture.about, action), columns.keys), columns.name
-    waits = picture.waits if chosen else ""
-    if places.compact and waits:
-        keys = "press key.."
-        name_room = places.width - 2 - len(keys)
-    elif waits:
-        keys = f"{keys}  {waits}"
-    elif columns.meaning:
-        what = meaning(action, picture.about, model.settings)
-        what = what if len(what) <= columns.meaning else what[: columns.meaning - 2].rstrip() + ".."
-        keys = keys.ljust(columns.keys) + what
-    # The name ends before the keys begin, whatever is cut.
-    name = action_name(action)[: name_room - 1].ljust(name_room)
-    mark = model.looks.glyphs.pointer if chosen else " "
-    line = f"{mark} {name}{keys}"[: places.width].ljust(places.width)
-    canvas.write(row, places.left, line, "selected" if chosen else "text")
-    if columns.meaning and not chosen:
-        start = 2 + columns.name + columns.keys
-        canvas.write(row, places.left + start, line[start:], "text.dim")
-    if chosen:
-        canvas.place_cursor(row, places.left, visible=False)
-
-
 _TURNS = {Action.LEFT: -1, Action.RIGHT: 1}
 _PAGE = 10
 _CONTEXTS = tuple(Context)
 _WAITS = {Action.SELECT: "press a key ..", Action.REMOVE_KEY: "press its key .."}
+_PRESETS = {Action.STANDARD_KEYS: "as shipped", Action.VIM_KEYS: "as in vim"}
 
 
 @dataclass(frozen=True)
-class BindingsScreen(Screen):
+class BindingsScreen(ListScreen):
     """The actions of one context, and what is being done to one of them."""
 
     standard: Keymap
@@ -437,9 +262,11 @@ class BindingsScreen(Screen):
     """The key that another action has and that can be swapped."""
     asking: Action | None = None
     """The preset that was asked for and would replace the player's own keys."""
-    told: Told | None = None
+    told: Message = SILENCE
     """What the last key did or why it did nothing."""
     fresh: bool = True
+
+    wraps = True
 
     @property
     def context(self) -> Context:
@@ -455,17 +282,103 @@ class BindingsScreen(Screen):
         """The action that is selected."""
         return self.actions[self.selected]
 
-    def _calm(self) -> BindingsScreen:
-        return replace(self, waiting=None, clash=None, asking=None, told=None, fresh=False)
+    def listing(self, model: Model) -> Listing:
+        rows, cols, total, hints = model.rows, model.cols, len(self.actions), bindings_hints(self, model.cols)
+        if is_compact(rows, cols):
+            told = self.told or (SILENCE if self.fresh or self.waiting else self._about(model))
+            chrome = lay_chrome(model, self.context, hints, told, most=3 if self.told else rows - 3)
+            shown = rows_in_view(self.selected, total, 1, chrome.body.height)
+            title = self.about.title
+            titles = (f"Keys < {title} >", f"< {title} >", f"<{title}>", title)
+            chrome = chrome.titled(titles, place_in_list(self.selected, total, len(shown)))
+            return Listing(chrome, total, self.selected, shown, 0, cols)
+        chrome = lay_chrome(model, self.context, hints, self.told or self._words(model))
+        width = min(cols - 2, _BLOCK - 2)
+        left, room = (cols - width) // 2, chrome.body.height - 1
+        top = (room - total) // 2 if rows >= _TALL and total <= room else 0
+        shown = rows_in_view(self.selected, total, top + 2, room)
+        chrome = chrome._replace(top=top, left=left, width=width).titled(["Keybindings"], "")
+        return Listing(chrome, total, self.selected, shown, left, width)
 
-    def _say(self, text: str, short: str, alarm: bool = False) -> BindingsScreen:
-        return replace(self._calm(), told=Told(text, short, alarm))
+    def _words(self, model: Model) -> Message:
+        """What is said where there is room, as long as the last key needs no words."""
+        if self.waiting:
+            return say(f"Press the key for '{action_name(self.action)}'. Esc leaves it as it is.")
+        return say(WELCOME) if self.fresh else self._about(model)
+
+    def _about(self, model: Model) -> Message:
+        """What the selected action does, with all its keys, and those that it is shipped with if they are others."""
+        keys, before = model.keymap.keys(self.about, self.action), self.standard.keys(self.about, self.action)
+        shipped = "" if keys == before else f" Shipped: {_labels(before)}."
+        return say(f"{_labels(keys)}: {meaning(self.action, self.about, model.settings)}.{shipped}")
+
+    def _columns(self, model: Model, listing: Listing) -> _Columns:
+        room = listing.width - 2
+        name = min(max(len(action_name(action)) for action in self.actions) + 2, room - _KEYS_AT_LEAST)
+        longest = max(len(_labels(model.keymap.keys(self.about, action))) for action in self.actions) + 2
+        keys = min(longest, room - name)
+        rest = room - name - keys
+        return _Columns(name, keys, rest) if rest >= _MEANING_AT_LEAST else _Columns(name, room - name, 0)
+
+    def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
+        columns = self._columns(model, listing)
+        if not is_compact(model.rows, model.cols):
+            self._draw_tabs(model, canvas, listing)
+        for number, row in listing.rows.items():
+            text = self._row_text(model, number, columns, listing)
+            draw_entry(canvas, listing, number, text, model)
+            if columns.meaning and number != self.selected:
+                start = columns.name + columns.keys
+                what = text[start:].ljust(listing.width - 2 - start)
+                canvas.write(row, listing.left + 2 + start, what, "text.dim")
+
+    def _row_text(self, model: Model, number: int, columns: _Columns, listing: Listing) -> str:
+        """An action's name, its keys and what it does, as far as there is room; or that a key is waited for."""
+        action, name_room = self.actions[number], columns.name
+        keys = _labels(model.keymap.keys(self.about, action), columns.keys)
+        waits = _WAITS[self.waiting] if self.waiting and number == self.selected else ""
+        if is_compact(model.rows, model.cols) and waits:
+            keys = "press key.."
+            name_room = listing.width - 2 - len(keys)
+        elif waits:
+            keys = f"{keys}  {waits}"
+        elif columns.meaning:
+            what = meaning(action, self.about, model.settings)
+            what = what if len(what) <= columns.meaning else what[: columns.meaning - 2].rstrip() + ".."
+            keys = keys.ljust(columns.keys) + what
+        # The name ends before the keys begin, whatever is cut.
+        return action_name(action)[: name_room - 1].ljust(name_room) + keys
+
+    def _draw_tabs(self, model: Model, canvas: Canvas, listing: Listing) -> None:
+        """The screens that have keys, which preset is in force, and where one is."""
+        row, right, tabs = listing.chrome.top, listing.left + listing.width, _tabs(self.about, listing)
+        for context, (col, text) in tabs.items():
+            canvas.write(row, col, text, "title" if context is self.about else "text.dim")
+        end = max(col + len(text) for col, text in tabs.values())
+        if end + _PRESET_ROOM <= right:
+            preset = f"preset: {_preset_name(self.standard, model.keymap)}"
+            canvas.write(row, right - len(preset), preset, "text.dim")
+        if len(listing.rows) < listing.total:
+            place = f"{self.selected + 1} of {listing.total}"
+            canvas.write(row + 1, right - len(place), place, "text.dim")
+
+    def on(self, number: int) -> BindingsScreen:
+        return replace(self, selected=number, fresh=False)
+
+    def page(self, listing: Listing) -> int:
+        return _PAGE
+
+    def calm(self) -> BindingsScreen:
+        return replace(self, waiting=None, clash=None, asking=None, told=SILENCE)
+
+    def _say(self, *texts: str, alarm: bool = False) -> BindingsScreen:
+        return replace(self.calm(), told=say(*texts, alarm=alarm), fresh=False)
 
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.waiting is None or key == ALWAYS_QUITS:
-            return None
+            return super().type_key(model, key)
         if key == "esc":
-            return model.with_top(self._say("Nothing was changed.", "Nothing changed"))
+            return model.with_top(self._say(*_NOTHING))
         label, name = key_label(key), action_name(self.action)
         if self.waiting is Action.REMOVE_KEY:
             done = remove_key(model.keymap, self.about, self.action, key)
@@ -479,13 +392,13 @@ class BindingsScreen(Screen):
     def _offer_swap(self, model: Model, refusal: KeyRefusal, key: str, given: str) -> BindingsScreen:
         enter = model.keymap.label(self.context, Action.SELECT)
         text = f"{refusal.text} {enter} swaps {key_label(key)} and {key_label(given)}."
-        return replace(self._say(text, f"{refusal.short}. {enter}: swap", True), clash=key)
+        return replace(self._say(text, f"{refusal.short}. {enter}: swap", alarm=True), clash=key)
 
-    def _done(self, model: Model, done: Keymap | KeyRefusal, text: str, short: str) -> Model:
+    def _done(self, model: Model, done: Keymap | KeyRefusal, *texts: str) -> Model:
         """The model with a change in force and saved, or with the reason why there is none."""
         if isinstance(done, KeyRefusal):
             return model.with_top(self._say(done.text, done.short, alarm=True))
-        model = model.with_top(self._say(text, short))
+        model = model.with_top(self._say(*texts))
         changes = key_changes(model.settings.keys, done, self.standard)
         if changes:
             model = model.with_effect(SaveSettings({"keys": changes}))
@@ -493,39 +406,26 @@ class BindingsScreen(Screen):
         return model._replace(keymap=done, settings=settings)
 
     def act(self, model: Model, action: Action) -> Model:
-        screen = self._calm()
-        last = len(self.actions) - 1
-        places = {
-            Action.UP: (self.selected - 1) % (last + 1),
-            Action.DOWN: (self.selected + 1) % (last + 1),
-            Action.ROW_START: 0,
-            Action.ROW_END: last,
-            Action.PAGE_UP: max(0, self.selected - _PAGE),
-            Action.PAGE_DOWN: min(last, self.selected + _PAGE),
-        }
-        if action in places:
-            return model.with_top(replace(screen, selected=places[action]))
+        if self.clash is not None and action in (Action.SELECT, Action.BACK):
+            return self._swap(model, self.clash) if action is Action.SELECT else model.with_top(self.calm())
+        return super().act(model, action)
+
+    def pick(self, model: Model) -> Model:
+        return model.with_top(replace(self, waiting=Action.SELECT, fresh=False))
+
+    def use(self, model: Model, action: Action) -> Model:
         if action in _TURNS:
             place = (_CONTEXTS.index(self.about) + _TURNS[action]) % len(_CONTEXTS)
-            return model.with_top(screen._turned(_CONTEXTS[place]))
-        if action is Action.SELECT and self.clash is not None:
-            return self._swap(model, self.clash)
-        if action in _WAITS:
-            return model.with_top(replace(screen, waiting=action))
+            return model.with_top(self._turned(_CONTEXTS[place]))
+        if action is Action.REMOVE_KEY:
+            return model.with_top(replace(self, waiting=action, fresh=False))
         if action is Action.RESET:
             done = reset_action(model.keymap, self.standard, self.about, self.action)
             return self._done(model, done, f"'{action_name(self.action)}' is as shipped.", "As shipped")
-        if action in (Action.STANDARD_KEYS, Action.VIM_KEYS):
-            return self._preset(model, action)
-        return self._leave(model, action)
-
-    def _leave(self, model: Model, action: Action) -> Model:
-        if action is Action.BACK and (self.clash or self.asking):
-            return model.with_top(self._calm())
-        return super().act(model, action)
+        return self._preset(model, action) if action in _PRESETS else super().use(model, action)
 
     def _turned(self, about: Context) -> BindingsScreen:
-        return replace(self, about=about, selected=0)
+        return replace(self, about=about, selected=0, fresh=False)
 
     def _swap(self, model: Model, key: str) -> Model:
         given = given_key(model.keymap, self.about, self.action) or key
@@ -535,38 +435,44 @@ class BindingsScreen(Screen):
         return self._done(model, done, text, f"{taken}, {lost} swapped")
 
     def _preset(self, model: Model, action: Action) -> Model:
-        vim = vim_keymap(self.standard)
-        done, name = (vim, "as in vim") if action is Action.VIM_KEYS else (self.standard, "as shipped")
-        if self.asking is not action and model.keymap not in (vim, self.standard):
-            key = model.keymap.label(self.context, action)
-            text = f"All keys {name}, in place of your own? {key} again: yes, other keys: no."
-            return model.with_top(replace(self._say(text, f"{key} again: all {name}", True), asking=action))
-        return self._done(model, done, f"All keys are {name}.", f"All {name}")
+        """The model with all keys as in a preset, or with the question whether own keys may go for it."""
+        if model.keymap in (vim_keymap(self.standard), self.standard):
+            return self._take_preset(model, action)
+        key, name = model.keymap.label(self.context, action), _PRESETS[action]
+        text = f"All keys {name}, in place of your own? {key} again: yes, other keys: no."
+        return model.with_top(replace(self._say(text, f"{key} again: all {name}", alarm=True), asking=action))
+
+    def _take_preset(self, model: Model, action: Action) -> Model:
+        done = vim_keymap(self.standard) if action is Action.VIM_KEYS else self.standard
+        return self._done(model, done, f"All keys are {_PRESETS[action]}.", f"All {_PRESETS[action]}")
+
+    def answer(self, model: Model, yes: bool) -> Model:
+        if yes and self.asking:
+            return self._take_preset(model, self.asking)
+        return model.with_top(self._say(*_NOTHING))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        if event.kind == "wheel":
-            place = self.selected + {"up": -1, "down": 1}.get(event.button, 0)
-            return model.with_top(replace(self._calm(), selected=max(0, min(place, len(self.actions) - 1))))
-        if event.kind != "press" or event.button != "left":
-            return model
-        if self.waiting is not None:
-            return model.with_top(self._say("Nothing was changed.", "Nothing changed"))
-        spot = spot_at(self._picture(), model, event.row, event.col)
-        if isinstance(spot, Context):
-            return model.with_top(self._calm()._turned(spot))
-        if spot is None:
-            hints = bindings_hints(self, model.cols)
-            action = hint_at(hints, model.keymap, self.context, model.rows - 1, model.cols, (event.row, event.col))
-            return self.act(model, action) if action else model
-        screen = replace(self._calm(), selected=spot.index)
-        return screen.act(model, Action.SELECT) if spot.on_keys else model.with_top(screen)
+        if event.kind == "press" and event.button == "left":
+            if self.waiting is not None:
+                return model.with_top(self._say(*_NOTHING))
+            tab = None if self.asking else self._tab_at(model, event.row, event.col)
+            if tab is not None:
+                return model.with_top(self.calm()._turned(tab))
+        return super().use_mouse(model, event)
 
-    def _picture(self) -> BindingsPicture:
-        waits = _WAITS[self.waiting] if self.waiting else ""
-        return BindingsPicture(self.standard, self.about, self.selected, waits, self.told, self.fresh)
+    def _tab_at(self, model: Model, row: int, col: int) -> Context | None:
+        listing = self.listing(model)
+        if row != listing.chrome.top or is_compact(model.rows, model.cols):
+            return None
+        tabs = _tabs(self.about, listing).items()
+        return next((context for context, (start, text) in tabs if start <= col < start + len(text)), None)
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        draw_bindings(canvas, self._picture(), model, bindings_hints(self, model.cols))
+    def press(self, model: Model, number: int, col: int) -> Model:
+        """The model with an action selected; a press on its keys is the wish to add one."""
+        listing, screen = self.listing(model), self.on(number)
+        model = model.with_top(screen)
+        on_keys = col >= listing.left + 2 + self._columns(model, listing).name
+        return screen.pick(model) if on_keys else model
 
 
 def bindings_hints(screen: BindingsScreen, cols: int) -> list[Hint]:

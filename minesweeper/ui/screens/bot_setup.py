@@ -9,14 +9,12 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.options import OPTIONS, Value
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Screen
-from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.bot import begin_bot, start_bot
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.start import first_state
-from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Hint
-from minesweeper.ui.widgets.list_screen import Listing, draw_listing, moved, pointed_at
+from minesweeper.ui.widgets.chrome import SILENCE, Hint, Message, say
+from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
 _OPTIONS = {option.name: option for option in OPTIONS}
 _HINTS: list[Hint] = [
@@ -52,7 +50,7 @@ ROWS = tuple(Row)
 
 
 @dataclass(frozen=True)
-class BotSetupScreen(Screen):
+class BotSetupScreen(ListScreen):
     """The choices for a game of the bot; solver and speed are remembered in the settings."""
 
     board: str
@@ -68,13 +66,37 @@ class BotSetupScreen(Screen):
         """The row that is selected."""
         return ROWS[self.selected]
 
-    def act(self, model: Model, action: Action) -> Model:
-        place = moved(self.selected, len(ROWS), action, len(ROWS))
-        if place is not None:
-            return model.with_top(replace(self, selected=place))
+    def listing(self, model: Model) -> Listing:
+        # Where all rows just fit, there is no room for words about them.
+        message = self._message(model) if model.rows > len(ROWS) + 3 else SILENCE
+        titles = ("Watch the bot",)
+        return lay_list(model, self.context, _HINTS, len(ROWS), self.selected, message, titles=titles)
+
+    def line(self, model: Model, number: int, width: int) -> str:
+        row = ROWS[number]
+        if row is Row.WATCH:
+            return str(row.value)
+        value = self._value(row, model.settings)
+        if width < _NARROW:
+            value = value.partition("/")[0] if row is Row.BOARD else value
+            return f"{row.value}{value:>{width - len(row.value)}}"
+        return f"{row.value:<10}< {value} >"
+
+    def page(self, listing: Listing) -> int:
+        return listing.total
+
+    def on(self, number: int) -> BotSetupScreen:
+        return replace(self, selected=number)
+
+    def press(self, model: Model, number: int, col: int) -> Model:
+        screen = self.on(number)
+        model = model.with_top(screen)
+        return screen.pick(model) if screen.row is Row.WATCH else screen._step(model, 1, around=True)
+
+    def use(self, model: Model, action: Action) -> Model:
         if action in (Action.LEFT, Action.RIGHT):
             return self._step(model, -1 if action is Action.LEFT else 1)
-        return self._watch(model) if action is Action.SELECT else super().act(model, action)
+        return super().use(model, action)
 
     def _step(self, model: Model, by: int, around: bool = False) -> Model:
         """The model with the value of the selected row changed."""
@@ -89,22 +111,13 @@ class BotSetupScreen(Screen):
         value: Value = _OPTIONS[name].step(model.settings.value(name), by, around)
         return model.with_settings(model.settings.with_value(name, value), name)
 
-    def _watch(self, model: Model) -> Model:
+    def pick(self, model: Model) -> Model:
         """The model with the bot at work on a new board, which is neither saved nor recorded."""
         settings = model.settings
         spec = settings.custom if self.board == "custom" else settings.presets[self.board]
         session = new_session(spec, self.board, boards=self.mode)._replace(id="")
         state = first_state(session, model)._replace(mode=start_bot(settings, watched=True))
         return model.push(GameScreen(begin_bot(state, model)))
-
-    def use_mouse(self, model: Model, event: Mouse) -> Model:
-        asked = pointed_at(self._listing(model), model, self.context, event)
-        if not isinstance(asked, int):
-            return self.act(model, asked) if asked else model
-        screen = replace(self, selected=asked)
-        if screen.row is Row.WATCH:
-            return screen._watch(model.with_top(screen))
-        return screen._step(model.with_top(screen), 1, around=True)
 
     def _value(self, row: Row, settings: Settings) -> str:
         if row is Row.BOARD:
@@ -114,36 +127,17 @@ class BotSetupScreen(Screen):
             return f"{settings.number('bot_speed')}/s"
         return self.mode if row is Row.MODE else settings.text("bot_solver")
 
-    def _message(self, model: Model) -> str:
+    def _message(self, model: Model) -> Message:
         settings = model.settings
-        if self.row is Row.SOLVER:
-            return _SOLVERS[settings.text("bot_solver")]
         spec = settings.custom if self.board == "custom" else settings.presets[self.board]
         faster, slower = (model.keymap.label(Context.BOT, action) for action in (Action.FASTER, Action.SLOWER))
         words = {
+            Row.SOLVER: _SOLVERS[settings.text("bot_solver")],
             Row.BOARD: f"{spec.width}x{spec.height} with {spec.mines} mines.",
             Row.MODE: "No-guess boards can be finished by logic alone.",
             Row.SPEED: f"Moves a second; {faster} and {slower} change it while the bot plays.",
         }
-        return words.get(self.row, "One game follows the other; bot games are not recorded.")
-
-    def _listing(self, model: Model) -> Listing:
-        def line(number: int, width: int) -> str:
-            row = ROWS[number]
-            if row is Row.WATCH:
-                return str(row.value)
-            value = self._value(row, model.settings)
-            if width < _NARROW:
-                value = value.partition("/")[0] if row is Row.BOARD else value
-                return f"{row.value}{value:>{width - len(row.value)}}"
-            return f"{row.value:<10}< {value} >"
-
-        # Where all rows just fit, there is no room for words about them.
-        message = self._message(model) if model.rows > len(ROWS) + 3 else ""
-        return Listing("Watch the bot", len(ROWS), self.selected, line, _HINTS, message)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        draw_listing(canvas, self._listing(model), model, self.context)
+        return say(words.get(self.row, "One game follows the other; bot games are not recorded."))
 
 
 def open_bot_setup(model: Model, board: str | None = None) -> Model:

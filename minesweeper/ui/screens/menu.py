@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.measures import difficulty
 from minesweeper.core.text import plural
@@ -20,11 +19,10 @@ from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.draw.words import board_name, board_name_of, wrap_to
+from minesweeper.ui.draw.words import board_name, board_name_of
 from minesweeper.ui.screens.keeping import Taken, about_daily, about_waiting, find_saved, waiting_of
-from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, first_words, hint_at
-from minesweeper.ui.widgets.list_screen import first_shown, place_in_list
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Hint, Message, first_words, lay_chrome, say
+from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import RunningGame
@@ -57,98 +55,30 @@ _TALL, _ROOMY = 30, 40
 """From so many rows on the menu stands in the middle; from so many its items are two rows apart."""
 
 
-@dataclass(frozen=True)
-class MenuPicture:
-    """What a drawn menu shows."""
-
-    items: tuple[Action, ...]
-    selected: Action
-    waiting: tuple[SavedGame, ...]
-    message: str = ""
-    alarm: bool = False
-    welcome: str = ""
-    """What is said where there is room and nothing more important."""
-
-
-@dataclass(frozen=True)
-class _Places:
-    """Where the parts of a menu stand."""
-
-    compact: bool
-    title_row: int
-    rows: dict[Action, int]
-    """The screen row of each item in view."""
-    left: int
-    width: int
-    message: list[str]
-
-
-def _places(picture: MenuPicture, model: Model) -> _Places:
-    rows, cols, items = model.rows, model.cols, picture.items
-    if is_compact(rows, cols):
-        message = wrap_to(picture.message, cols, rows - 2)
-        room = rows - 1 - max(1, len(message))
-        first = first_shown(items.index(picture.selected), len(items), room)
-        shown = {item: 1 + index for index, item in enumerate(items[first : first + room])}
-        return _Places(True, 0, shown, 0, cols, message)
-    greeting = first_words(model.keymap) if model.shelf.is_empty else ""
-    message = wrap_to(picture.message or picture.welcome or greeting, cols - 2, 3)
-    left, width = ((cols - _BLOCK) // 2 + 3, _BLOCK - 6) if cols >= _BLOCK else (1, cols - 2)
+def _lay_wide(chrome: Chrome, items: tuple[Action, ...], selected: int) -> tuple[Chrome, dict[int, int]]:
+    """The chrome with its title where the menu begins, and the row of each item: as far apart as there is room."""
+    rows, end = chrome.rows, chrome.body.top + chrome.body.height
     step = 2 if rows >= _ROOMY else 1
-    top, offsets = 0, {}
     for top, gap, blank in ((1, 2, 1), (0, 1, 1), (0, 0, 1), (0, 0, 0)):
         offsets = _offsets(items, 1 + gap * step, step, blank * step)
-        height = max(offsets.values()) + 1
+        height = offsets[-1] + 1
         if rows >= _TALL:
             top = (rows - height) // 2 - 1
-        if top + height <= rows - 1 - max(1, len(message)):
-            break
-    else:  # not even without blank rows
-        room = rows - 2 - max(1, len(message))
-        first = first_shown(items.index(picture.selected), len(items), room)
-        offsets = _offsets(items[first : first + room], 1, 1, 0)
-    return _Places(False, top, {item: top + offset for item, offset in offsets.items()}, left, width, message)
+        if top + height <= end:
+            return chrome._replace(top=top), {number: top + offset for number, offset in enumerate(offsets)}
+    # Not even without blank rows.
+    return chrome, rows_in_view(selected, len(items), 1, end - 1)
 
 
-def _offsets(items: tuple[Action, ...], first: int, step: int, blank: int) -> dict[Action, int]:
+def _offsets(items: tuple[Action, ...], first: int, step: int, blank: int) -> list[int]:
     """How many rows below the title each item stands."""
-    result, row = {}, first
+    result, row = [], first
     starts = [next((item for item in group if item in items), None) for group in _GROUPS]
     for item in items:
         row += blank if item in starts else 0
-        result[item] = row
+        result.append(row)
         row += step
     return result
-
-
-def item_at(picture: MenuPicture, model: Model, row: int, col: int) -> Action | None:
-    """The item under a place of the screen."""
-    places = _places(picture, model)
-    if not places.left <= col < places.left + places.width:
-        return None
-    return next((item for item, item_row in places.rows.items() if item_row == row), None)
-
-
-def draw_menu(canvas: Canvas, picture: MenuPicture, model: Model, hints: list[Hint]) -> None:
-    """Draws the whole menu."""
-    places = _places(picture, model)
-    if places.compact:
-        canvas.write(0, 0, "MINESWEEPER", "title")
-    else:
-        _draw_title(canvas, places.title_row, model.looks)
-    place = place_in_list(picture.items.index(picture.selected), len(picture.items), len(places.rows))
-    canvas.write(places.title_row, canvas.cols - len(place), place, "text.dim")
-    lines = _lines(picture, model, places.width)
-    for item, row in places.rows.items():
-        chosen = item is picture.selected
-        mark = model.looks.glyphs.pointer if chosen else " "
-        line = f"{mark} {lines[item]}"[: places.width].ljust(places.width)
-        canvas.write(row, places.left, line, "selected" if chosen else "text")
-        if chosen:
-            canvas.place_cursor(row, places.left, visible=False)
-    draw_message(canvas, places.message, canvas.rows - (1 if places.compact else 2), "bad" if picture.alarm else "text")
-    if not (places.compact and places.message):
-        draw_hints(canvas, hints, model.keymap, Context.MENU, canvas.rows - 1)
 
 
 def _draw_title(canvas: Canvas, row: int, looks: Looks) -> None:
@@ -162,9 +92,10 @@ def _draw_title(canvas: Canvas, row: int, looks: Looks) -> None:
     canvas.write(row, left + len(letters) + 2, looks.glyphs.mine, "title")
 
 
-def _lines(picture: MenuPicture, model: Model, width: int) -> dict[Action, str]:
+def _lines(menu: MenuScreen, model: Model, width: int) -> list[str]:
     """The text of each item: its key, its name and what there is to say about it, in the form that has room."""
-    labels = {item: model.keymap.label(Context.MENU, item) for item in picture.items}
+    waiting = menu.waiting
+    labels = {item: model.keymap.label(Context.MENU, item) for item in menu.items}
     key_width = max(len(label) for label in labels.values())
     narrow = width < COMPACT_COLS
     names = {item: f"{label:{key_width}}{' ' if narrow else '  '}{_NAMES[item]}" for item, label in labels.items()}
@@ -172,19 +103,19 @@ def _lines(picture: MenuPicture, model: Model, width: int) -> dict[Action, str]:
     rooms = {item: width - 3 - len(name) if narrow else width - 2 - about_col for item, name in names.items()}
     abouts = _about_levels(model, rooms)
     if model.shelf.daily is not None:
-        texts = about_daily(model.shelf.daily, picture.waiting)
+        texts = about_daily(model.shelf.daily, waiting)
         abouts[Action.DAILY] = next((text for text in texts if len(text) <= rooms[Action.DAILY]), "")
     if model.shelf.replays:
         abouts[Action.REPLAYS] = plural(model.shelf.replays, "game")
-    if picture.waiting:
+    if waiting:
         room = rooms[Action.CONTINUE]
-        others = len(picture.waiting) - 1
-        texts = about_waiting(picture.waiting[0])
+        others = len(waiting) - 1
+        texts = about_waiting(waiting[0])
         texts = [f"{text}; {plural(others, 'other')}" for text in texts] * bool(others) + texts
         abouts[Action.CONTINUE] = next((text for text in texts if len(text) <= room), "")
     if narrow:
-        return {item: name + abouts.get(item, "").rjust(width - 2 - len(name)) for item, name in names.items()}
-    return {item: name.ljust(about_col) + abouts.get(item, "") for item, name in names.items()}
+        return [name + abouts.get(item, "").rjust(width - 2 - len(name)) for item, name in names.items()]
+    return [name.ljust(about_col) + abouts.get(item, "") for item, name in names.items()]
 
 
 def _about_levels(model: Model, rooms: dict[Action, int]) -> dict[Action, str]:
@@ -254,12 +185,10 @@ _OPENED = {
     Action.SETTINGS: Route.SETTINGS,
 }
 _PLAYED = {**LEVELS, Action.DAILY: "daily"}
-_STEPS = {Action.UP: -1, Action.DOWN: 1}
 
 
-@dataclass(frozen=True)
-class MenuScreen(Screen):
-    """The first screen; it is never left, other screens lie on top of it."""
+class MenuFields(NamedTuple):
+    """What the menu remembers."""
 
     selected: Action = Action.PLAY_BEGINNER
     last: Action = Action.PLAY_BEGINNER
@@ -268,17 +197,21 @@ class MenuScreen(Screen):
     """The running games that were left in this program and can be continued, the newest last."""
     saved: tuple[SavedGame, ...] = ()
     """The games that other programs have left, or are playing, the newest first."""
-    used: bool = field(default=False, compare=False)
+    used: bool = False
     """Whether the player has pressed anything yet; before that the selection may move by itself."""
-    message: str = ""
-    alarm: bool = False
-    """Whether the message is about something that is wrong."""
+    message: Message = SILENCE
     welcome: str = ""
     """What is said at the start, where there is room and nothing more important."""
-    asking: bool = False
-    """Whether quitting was asked for and waits to be confirmed."""
+    asking: Action | None = None
+    """Quit, when that was asked for and waits to be confirmed."""
     warm: bool = False
     """Whether the other screens are loaded; until then that is done in the background."""
+
+
+class MenuScreen(MenuFields, ListScreen):
+    """The first screen; it is never left, other screens lie on top of it."""
+
+    wraps = True
 
     @property
     def context(self) -> Context:
@@ -304,72 +237,89 @@ class MenuScreen(Screen):
         return tuple(session for screen in self.kept for session in screen.sessions())
 
     def stock(self, shelf: Shelf) -> MenuScreen:
-        menu = replace(self, saved=shelf.waiting)
+        menu = self._replace(saved=shelf.waiting)
         offered = next((game for game in menu.waiting if game.can_continue), None)
         if menu.selected not in menu.items:
-            return replace(menu, selected=menu.last)
+            return menu._replace(selected=menu.last)
         if self.used or offered is None or self.waiting:
             return menu
         name = board_name_of(offered.name, offered.board)
         text = f"Welcome back: your {name} game is waiting, Enter continues it."
-        return replace(menu, selected=Action.CONTINUE, welcome=text)
+        return menu._replace(selected=Action.CONTINUE, welcome=text)
 
     def work(self, model: Model) -> Work | None:
         return None if self.warm else Work(warm_up, (), self._warmed)
 
     def _warmed(self, model: Model, _: None) -> Model:
-        return model.with_top(replace(self, warm=True))
+        return model.with_top(self._replace(warm=True))
 
     def keep(self, screen: Screen) -> MenuScreen:
         session = screen.session()
         if session is None:
             return self
         level = next((action for action, name in _PLAYED.items() if name == session.name), None)
-        menu = replace(self._calm(), last=level or Action.CUSTOM_GAME)
+        menu = self.calm()._replace(last=level or Action.CUSTOM_GAME)
         if not screen.keeps_game():
-            return replace(menu, selected=Action.CONTINUE if menu.kept else menu.last)
+            return menu._replace(selected=Action.CONTINUE if menu.kept else menu.last)
         text = f"Your {_name(session)} game is waiting."
         if before := len(self.waiting):
             text = f"Your {_name(session)} game is waiting, and {plural(before, 'other')}."
-        return replace(menu, kept=(*self.kept, screen), selected=Action.CONTINUE, message=text)
+        return menu._replace(kept=(*self.kept, screen), selected=Action.CONTINUE, message=say(text))
 
-    def type_key(self, model: Model, key: str) -> Model | None:
-        if not self.asking:
-            return None
-        action = model.keymap.action(self.context, key)
-        return self._answer(model, action is Action.QUIT or key in ("y", "Y", "enter"))
+    def listing(self, model: Model) -> Listing:
+        items, hints = self.items, menu_hints(model.settings)
+        selected, total = items.index(self.selected), len(items)
+        if is_compact(model.rows, model.cols):
+            chrome = lay_chrome(model, self.context, hints, self.message, most=model.rows - 2)
+            rows = rows_in_view(selected, total, 1, chrome.body.height)
+            chrome = chrome.titled(["MINESWEEPER"], place_in_list(selected, total, len(rows)))
+            return Listing(chrome, total, selected, rows, 0, model.cols)
+        greeting = first_words(model.keymap) if model.shelf.is_empty else ""
+        told = self.message or say(self.welcome or greeting)
+        chrome, rows = _lay_wide(lay_chrome(model, self.context, hints, told, left=0, gap=0), items, selected)
+        chrome = chrome.titled([], place_in_list(selected, total, len(rows)))
+        cols = model.cols
+        left, width = ((cols - _BLOCK) // 2 + 3, _BLOCK - 6) if cols >= _BLOCK else (1, cols - 2)
+        return Listing(chrome, total, selected, rows, left, width)
 
-    def _answer(self, model: Model, quits: bool) -> Model:
-        """The model after the answer to the question whether to quit."""
-        if quits:
-            return model.quit()
-        return model.with_top(replace(self._calm(), message="The game is still here."))
+    def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
+        if not is_compact(model.rows, model.cols):
+            _draw_title(canvas, listing.chrome.top, model.looks)
+        lines = _lines(self, model, listing.width)
+        for number in listing.rows:
+            draw_entry(canvas, listing, number, lines[number], model)
 
-    def _calm(self) -> MenuScreen:
-        return replace(self, message="", alarm=False, asking=False, welcome="", used=True)
+    def on(self, number: int) -> MenuScreen:
+        return self._replace(selected=self.items[number])
 
-    def act(self, model: Model, action: Action) -> Model:
-        menu = self._calm()
-        place = menu.items.index(menu.selected)
-        last = len(menu.items) - 1
-        if action in _STEPS:
-            return model.with_top(menu._select((place + _STEPS[action]) % (last + 1)))
-        if action in (Action.ROW_START, Action.PAGE_UP):
-            return model.with_top(menu._select(0))
-        if action in (Action.ROW_END, Action.PAGE_DOWN, Action.BACK):
-            return model.with_top(menu._select(last))
+    def page(self, listing: Listing) -> int:
+        return listing.total
+
+    def action_of(self, number: int) -> Action:
+        return self.items[number]
+
+    def calm(self) -> MenuScreen:
+        return self._replace(message=SILENCE, asking=None, welcome="", used=True)
+
+    def answer(self, model: Model, yes: bool) -> Model:
+        return model.quit() if yes else model.with_top(self.calm()._replace(message=say("The game is still here.")))
+
+    def press(self, model: Model, number: int, col: int) -> Model:
+        return self.use(model.with_top(self), self.items[number])
+
+    def pick(self, model: Model) -> Model:
+        return self.use(model, self.selected)
+
+    def use(self, model: Model, action: Action) -> Model:
+        if action is Action.BACK:
+            return model.with_top(self.on(len(self.items) - 1))
         if action is Action.BOARDS:
-            return _switch_boards(model.with_top(menu), menu)
+            return _switch_boards(model, self)
         if action is Action.BOT:
-            return model.with_top(menu).go(Route.BOT_SETUP, BOARDS.get(menu.selected))
+            return model.go(Route.BOT_SETUP, BOARDS.get(self.selected))
         if action is Action.LEVEL:
-            return _switch_level(model, menu)
-        if action is Action.SELECT:
-            action = menu.selected
-        return menu._do(model, action) if action in menu.items else model.with_top(menu)
-
-    def _select(self, place: int) -> MenuScreen:
-        return replace(self, selected=self.items[place])
+            return _switch_level(model, self)
+        return self._do(model, action) if action in self.items else model
 
     def _do(self, model: Model, action: Action) -> Model:
         """The model after an item was chosen."""
@@ -377,11 +327,11 @@ class MenuScreen(Screen):
             return self._quit(model)
         if action is Action.CONTINUE:
             return self._continue(model)
-        model = model.with_top(replace(self, selected=action))
+        model = model.with_top(self._replace(selected=action))
         if action in _OPENED:
             return model.go(_OPENED[action])
         if action not in LEVELS:
-            return super().act(model, action)
+            return super().use(model, action)
         name, boards = LEVELS[action], model.settings.text("boards")
         model = model.with_settings(model.settings.with_value("last_board", name), "last_board")
         return model.go(Route.GAME, new_session(model.settings.presets[name], name, boards=boards))
@@ -399,24 +349,24 @@ class MenuScreen(Screen):
             session = screen.session()
             if session is not None and session.id == game.id:
                 rest = tuple(other for other in self.kept if other is not screen)
-                model = model.with_top(replace(self, kept=rest, selected=self.last)).push(screen)
+                model = model.with_top(self._replace(kept=rest, selected=self.last)).push(screen)
                 return screen.fit(model)  # the terminal may have another size by now
         return take_saved(model, game.id)
 
     def drop_game(self, game: SavedGame) -> MenuScreen | None:
         """The menu without a game that waits in this program; None for one that is not here."""
         rest = tuple(screen for screen in self.kept if game.id not in [found.id for found in screen.sessions()])
-        return replace(self, kept=rest) if len(rest) < len(self.kept) else None
+        return self._replace(kept=rest) if len(rest) < len(self.kept) else None
 
     def _take(self, model: Model, taken: Taken) -> Model:
         if taken.game is None:
-            return model.with_top(replace(self, message=taken.problem or "", alarm=True))
+            return model.with_top(self._replace(message=say(taken.problem or "", alarm=True)))
         return self.play_on(model, taken.game)
 
     def play_on(self, model: Model, game: RunningGame) -> Model:
         """The model with a game that was saved on top."""
         rest = tuple(saved for saved in self.saved if saved.id != game.id)
-        menu = replace(self._calm(), saved=rest, selected=self.last)
+        menu = self.calm()._replace(saved=rest, selected=self.last)
         return model.with_top(menu).go(Route.CONTINUED_GAME, game)
 
     def _quit(self, model: Model) -> Model:
@@ -424,28 +374,7 @@ class MenuScreen(Screen):
             return model.quit()
         key = model.keymap.label(self.context, Action.QUIT)
         text = f"Quit? Your game can't be kept. {model.shelf.problem} {key} again: yes, other keys: no."
-        return model.with_top(replace(self, selected=Action.QUIT, message=text, alarm=True, asking=True))
-
-    def use_mouse(self, model: Model, event: Mouse) -> Model:
-        if event.kind == "wheel":
-            step = {"up": -1, "down": 1}.get(event.button, 0)
-            place = self.items.index(self.selected) + step
-            return model.with_top(self._calm()._select(max(0, min(place, len(self.items) - 1))))
-        if event.kind != "press" or event.button != "left":
-            return model
-        action = item_at(self._picture(), model, event.row, event.col)
-        if action is None:
-            hints = menu_hints(model.settings)
-            action = hint_at(hints, model.keymap, self.context, model.rows - 1, model.cols, (event.row, event.col))
-        if self.asking:
-            return self._answer(model, action is Action.QUIT)
-        return self.act(model, action) if action else model.with_top(self._calm())
-
-    def _picture(self) -> MenuPicture:
-        return MenuPicture(self.items, self.selected, self.waiting, self.message, self.alarm, self.welcome)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        draw_menu(canvas, self._picture(), model, menu_hints(model.settings))
+        return model.with_top(self._replace(selected=Action.QUIT, message=say(text, alarm=True), asking=Action.QUIT))
 
 
 def take_saved(model: Model, game_id: str | None = None) -> Model:
@@ -460,7 +389,7 @@ def _switch_boards(model: Model, menu: MenuScreen) -> Model:
         "no-guess": "No-guess boards: every one can be finished by logic alone.",
         "normal": "Normal boards: every layout is equally likely.",
     }
-    model = model.with_top(replace(menu, message=said[kind]))
+    model = model.with_top(menu._replace(message=say(said[kind])))
     return model.with_settings(model.settings.with_value("boards", kind), "boards")
 
 
@@ -469,7 +398,7 @@ def _switch_level(model: Model, menu: MenuScreen) -> Model:
     from minesweeper.play.assist import MEANINGS, next_help_level
 
     level = next_help_level(model.settings.text("assist"))
-    model = model.with_top(replace(menu, message=MEANINGS[level]))
+    model = model.with_top(menu._replace(message=say(MEANINGS[level])))
     return model.with_settings(model.settings.with_value("assist", level), "assist")
 
 

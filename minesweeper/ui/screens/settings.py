@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from minesweeper.storage.options import OPTIONS, Option, Value
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import mark_tile
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.tiles import tile_look, tile_options
-from minesweeper.ui.draw.words import wrap_to
-from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
-from minesweeper.ui.widgets.list_screen import first_shown, place_in_list
+from minesweeper.ui.widgets.chrome import SILENCE, Hint, lay_chrome, say
+from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 # ------------------------------------------------------------------------------
-# How the settings screen looks: names, values, choices, a preview of the tiles, and what is under a place.
+# How the settings look: names, values, choices, and a preview of the tiles.
 # ------------------------------------------------------------------------------
 
 SHOWN = tuple(option for option in OPTIONS if option.shown)
@@ -45,41 +44,6 @@ _PREVIEW = (
     "if_safe",
 )
 """What is true of the cells whose tiles are shown."""
-
-
-@dataclass(frozen=True)
-class OptionsPicture:
-    """What a drawn list of settings shows."""
-
-    selected: int
-    fresh: bool
-    """Whether nothing was done yet: then the meaning of the selected setting is not in the way."""
-
-
-@dataclass(frozen=True)
-class Spot:
-    """What is under a place: a setting, and whether its value would go back, on, or stay."""
-
-    index: int
-    by: int
-
-
-@dataclass(frozen=True)
-class _Places:
-    """Where the parts stand."""
-
-    compact: bool
-    left: int
-    width: int
-    title_row: int
-    rows: dict[int, int]
-    """The screen row of each setting in view, by its index."""
-    value_col: int | None
-    """Where values start; None: they end at the right."""
-    choices_col: int | None
-    preview_row: int | None
-    message: list[str]
-    trouble: bool
 
 
 def show_value(option: Option, value: Value) -> str:
@@ -120,43 +84,23 @@ def about(option: Option, settings: Settings, looks: Looks) -> str:
     return f"{option.meaning[0].upper()}{option.meaning[1:]}.{here}"
 
 
-def _places(picture: OptionsPicture, model: Model) -> _Places:
-    rows, cols = model.rows, model.cols
-    option = SHOWN[picture.selected]
-    bad = bool(trouble(option, model.settings, model.looks)) and not picture.fresh
-    if is_compact(rows, cols):
-        text = "" if picture.fresh else about(option, model.settings, model.looks)
-        message = wrap_to(text, cols, rows - 3)
-        shown = _rows(picture.selected, 1, rows - 1 - max(1, len(message)), 1)
-        return _Places(True, 0, cols, 0, shown, None, None, None, message, bad)
-    text = WELCOME if picture.fresh else about(option, model.settings, model.looks)
-    message = wrap_to(text, cols - 2, 3)
-    left, width = ((cols - _BLOCK) // 2 + 1, _BLOCK - 2) if cols >= _BLOCK else (1, cols - 2)
-    room = rows - 5 - len(message)
-    step = 2 if 2 * len(SHOWN) <= room - 4 else 1
-    top = (room - len(SHOWN) * step) // 2 if rows >= _TALL and len(SHOWN) * step <= room else 0
-    shown = _rows(picture.selected, top + 2, room, step)
-    value_col, choices_col = _columns(left, width)
-    preview_row = max(shown.values()) + 2
-    return _Places(False, left, width, top, shown, value_col, choices_col, preview_row, message, bad)
+class _Columns(NamedTuple):
+    """Where values and choices start; None: values end at the right, or choices have no room."""
+
+    values: int | None = None
+    choices: int | None = None
 
 
-def _rows(selected: int, top: int, room: int, step: int) -> dict[int, int]:
-    """The screen rows of the settings in view."""
-    count = min(len(SHOWN), -(-room // step))
-    first = first_shown(selected, len(SHOWN), count)
-    return {first + index: top + index * step for index in range(count)}
-
-
-def _columns(left: int, width: int) -> tuple[int | None, int | None]:
-    """Where values and choices start: values end at the right where whole titles have no room beside them."""
+def _columns(listing: Listing) -> _Columns:
+    """The columns of a list: values end at the right where whole titles have no room beside them."""
+    left, end = listing.left, listing.left + listing.width
     values = max(len(_boxed(show_value(option, value))) for option in SHOWN for value in _values(option))
     value_col = left + 2 + max(len(option.title) for option in SHOWN) + 2
-    if value_col + values > left + width:
-        return None, None
+    if value_col + values >= end:
+        return _Columns()
     choices_col = value_col + values + 1
     longest = max(len(show_choices(option)) for option in SHOWN)
-    return value_col, choices_col if choices_col + longest <= left + width else None
+    return _Columns(value_col, choices_col if choices_col + longest <= end else None)
 
 
 def _values(option: Option) -> tuple[Value, ...]:
@@ -167,66 +111,14 @@ def _boxed(text: str) -> str:
     return f"< {text} >"
 
 
-def _value_place(option: Option, value: Value, places: _Places) -> tuple[int, str]:
+def _value_place(option: Option, value: Value, listing: Listing, columns: _Columns) -> tuple[int, str]:
     """Where a value starts and how it stands there: at the right it has only the room that its name leaves."""
     text = show_value(option, value)
-    if places.value_col is not None:
-        return places.value_col, _boxed(text)
+    if columns.values is not None:
+        return columns.values, _boxed(text)
     name = len(option.short or option.title)
-    end = places.left + places.width
-    shown = f"<{text}>" if 2 + name + 1 + len(text) + 2 <= places.width else text
-    return end - len(shown), shown
-
-
-def spot_at(picture: OptionsPicture, model: Model, row: int, col: int) -> Spot | None:
-    """What is under a place of the screen."""
-    places = _places(picture, model)
-    index = next((index for index, own in places.rows.items() if own == row), None)
-    if index is None or not places.left <= col < places.left + places.width:
-        return None
-    start, text = _value_place(SHOWN[index], model.settings.value(SHOWN[index].name), places)
-    if not start <= col < start + len(text):
-        return Spot(index, 0)
-    return Spot(index, -1 if text.startswith("<") and col < start + 2 else 1)
-
-
-def draw_options(canvas: Canvas, picture: OptionsPicture, model: Model, hints: list[Hint]) -> None:
-    """Draws the whole screen."""
-    places = _places(picture, model)
-    _draw_header(canvas, picture, places)
-    for index, row in places.rows.items():
-        _draw_row(canvas, index, row, index == picture.selected, places, model)
-    if places.preview_row is not None:
-        _draw_preview(canvas, places.preview_row, places.left, model)
-    style = "bad" if places.trouble else "text"
-    draw_message(canvas, places.message, canvas.rows - (1 if places.compact else 2), style)
-    if not (places.compact and places.message):
-        draw_hints(canvas, hints, model.keymap, Context.SETTINGS, canvas.rows - 1)
-
-
-def _draw_header(canvas: Canvas, picture: OptionsPicture, places: _Places) -> None:
-    canvas.write(places.title_row, places.left, "Settings", "title")
-    if places.compact:
-        place = place_in_list(picture.selected, len(SHOWN), len(places.rows))
-    else:
-        first, last = min(places.rows) + 1, max(places.rows) + 1
-        place = f"{first}-{last} of {len(SHOWN)}" if len(places.rows) < len(SHOWN) else ""
-    canvas.write(places.title_row, places.left + places.width - len(place), place, "text.dim")
-
-
-def _draw_row(canvas: Canvas, index: int, row: int, chosen: bool, places: _Places, model: Model) -> None:
-    option = SHOWN[index]
-    value_col, text = _value_place(option, model.settings.value(option.name), places)
-    name = option.title if places.value_col is not None else option.short or option.title
-    mark = model.looks.glyphs.pointer if chosen else " "
-    line = f"{mark} {name}"[: value_col - places.left].ljust(value_col - places.left) + text
-    end = places.choices_col or places.left + places.width
-    style = "selected" if chosen else "text"
-    canvas.write(row, places.left, line.ljust(end - 1 - places.left), style)
-    if places.choices_col is not None:
-        canvas.write(row, places.choices_col, show_choices(option), "text.dim")
-    if chosen:
-        canvas.place_cursor(row, places.left, visible=False)
+    shown = f"<{text}>" if 2 + name + 1 + len(text) + 2 <= listing.width else text
+    return listing.left + listing.width - len(shown), shown
 
 
 def _draw_preview(canvas: Canvas, row: int, left: int, model: Model) -> None:
@@ -242,17 +134,18 @@ def _draw_preview(canvas: Canvas, row: int, left: int, model: Model) -> None:
     mark_tile(canvas, row, col + 2, tile_look((), options), model.looks)
 
 
-_MOVES = {Action.UP: -1, Action.DOWN: 1}
 _PAGE = 5
 
 
 @dataclass(frozen=True)
-class SettingsScreen(Screen):
+class SettingsScreen(ListScreen):
     """The list of settings, and which of them is selected."""
 
     selected: int = 0
     fresh: bool = True
-    """Whether no key was pressed yet."""
+    """Whether no key was pressed yet: then the meaning of the selected setting is not in the way."""
+
+    wraps = True
 
     @property
     def context(self) -> Context:
@@ -263,57 +156,73 @@ class SettingsScreen(Screen):
         """The setting that is selected."""
         return SHOWN[self.selected]
 
-    def act(self, model: Model, action: Action) -> Model:
-        last = len(SHOWN) - 1
-        if action in _MOVES:
-            return model.with_top(self._on((self.selected + _MOVES[action]) % (last + 1)))
-        places = {
-            Action.ROW_START: 0,
-            Action.ROW_END: last,
-            Action.PAGE_UP: max(0, self.selected - _PAGE),
-            Action.PAGE_DOWN: min(last, self.selected + _PAGE),
-        }
-        if action in places:
-            return model.with_top(self._on(places[action]))
-        value = model.settings.value(self.option.name)
+    def listing(self, model: Model) -> Listing:
+        rows, cols, total, hints = model.rows, model.cols, len(SHOWN), options_hints(model.cols)
+        problem = trouble(self.option, model.settings, model.looks)
+        told = say(about(self.option, model.settings, model.looks), alarm=bool(problem))
+        if is_compact(rows, cols):
+            chrome = lay_chrome(model, self.context, hints, SILENCE if self.fresh else told, most=rows - 3)
+            shown = rows_in_view(self.selected, total, 1, chrome.body.height)
+            chrome = chrome.titled(["Settings"], place_in_list(self.selected, total, len(shown)))
+            return Listing(chrome, total, self.selected, shown, 0, cols)
+        chrome = lay_chrome(model, self.context, hints, say(WELCOME) if self.fresh else told)
+        left, width = ((cols - _BLOCK) // 2 + 1, _BLOCK - 2) if cols >= _BLOCK else (1, cols - 2)
+        room = chrome.body.height - 2  # the preview, and a blank row before it
+        step = 2 if 2 * total <= room - 4 else 1
+        top = (room - total * step) // 2 if rows >= _TALL and total * step <= room else 0
+        shown = rows_in_view(self.selected, total, top + 2, room, step)
+        place = f"{min(shown) + 1}-{max(shown) + 1} of {total}" if len(shown) < total else ""
+        chrome = chrome._replace(top=top, left=left, width=width).titled(["Settings"], place)
+        return Listing(chrome, total, self.selected, shown, left, width)
+
+    def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
+        columns = _columns(listing)
+        end = columns.choices or listing.left + listing.width
+        width = listing.width if columns.values is None else end - 1 - listing.left
+        for number, row in listing.rows.items():
+            option = SHOWN[number]
+            value_col, value = _value_place(option, model.settings.value(option.name), listing, columns)
+            name = option.title if columns.values is not None else option.short or option.title
+            room = value_col - listing.left - 2
+            draw_entry(canvas, listing, number, name[:room].ljust(room) + value, model, width)
+            if columns.choices is not None:
+                canvas.write(row, columns.choices, show_choices(option), "text.dim")
+        if not is_compact(model.rows, model.cols):
+            _draw_preview(canvas, max(listing.rows.values()) + 2, listing.left, model)
+
+    def on(self, number: int) -> SettingsScreen:
+        return replace(self, selected=number, fresh=False)
+
+    def page(self, listing: Listing) -> int:
+        return _PAGE
+
+    def pick(self, model: Model) -> Model:
+        return self._step(model, 1, around=True)
+
+    def press(self, model: Model, number: int, col: int) -> Model:
+        """The model with a setting selected; a press on its value changes it, back on the left end of its box."""
+        screen, listing = self.on(number), self.listing(model)
+        value = model.settings.value(screen.option.name)
+        start, text = _value_place(screen.option, value, listing, _columns(listing))
+        model = model.with_top(screen)
+        if not start <= col < start + len(text):
+            return model
+        return screen._step(model, -1 if text.startswith("<") and col < start + 2 else 1, around=True)
+
+    def use(self, model: Model, action: Action) -> Model:
         if action in (Action.LEFT, Action.RIGHT):
-            return self._set(model, self.option.step(value, -1 if action is Action.LEFT else 1))
-        if action is Action.SELECT:
-            return self._set(model, self.option.step(value, 1, around=True))
+            return self._step(model, -1 if action is Action.LEFT else 1)
         if action is Action.RESET:
             # Saved even if nothing changes: the file may hold a value that is not allowed.
             return self._set(model, model.shipped.value(self.option.name)).save_settings(self.option.name)
-        return super().act(model, action)
+        return super().use(model, action)
 
-    def _on(self, place: int) -> SettingsScreen:
-        return SettingsScreen(place, fresh=False)
+    def _step(self, model: Model, by: int, around: bool = False) -> Model:
+        return self._set(model, self.option.step(model.settings.value(self.option.name), by, around))
 
     def _set(self, model: Model, value: Value) -> Model:
         model = model.with_top(replace(self, fresh=False))
         return model.with_settings(model.settings.with_value(self.option.name, value), self.option.name)
-
-    def use_mouse(self, model: Model, event: Mouse) -> Model:
-        if event.kind == "wheel":
-            place = self.selected + {"up": -1, "down": 1}.get(event.button, 0)
-            return model.with_top(self._on(max(0, min(place, len(SHOWN) - 1))))
-        if event.kind != "press" or event.button != "left":
-            return model
-        spot = spot_at(self._picture(), model, event.row, event.col)
-        if spot is None:
-            hints = options_hints(model.cols)
-            action = hint_at(hints, model.keymap, self.context, model.rows - 1, model.cols, (event.row, event.col))
-            return self.act(model, action) if action else model
-        screen = self._on(spot.index)
-        if not spot.by:
-            return model.with_top(screen)
-        option = screen.option
-        return screen._set(model, option.step(model.settings.value(option.name), spot.by, around=True))
-
-    def _picture(self) -> OptionsPicture:
-        return OptionsPicture(self.selected, self.fresh)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        draw_options(canvas, self._picture(), model, options_hints(model.cols))
 
 
 def options_hints(cols: int) -> list[Hint]:

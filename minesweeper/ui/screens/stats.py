@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,9 @@ from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import GlyphSet, Looks
 from minesweeper.ui.draw.words import bar_length, date_text, line_chart, wrap_to
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
-from minesweeper.ui.widgets.export import Export, export_kind, export_question, plan_export, write_games
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Hint, Message, lay_chrome, say
+from minesweeper.ui.widgets.export import EXPORT_QUESTION, Export, export_kind, plan_export, write_games
+from minesweeper.ui.widgets.status import PanelLine
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
@@ -54,12 +56,7 @@ class StatsPicture:
     summaries: tuple[GroupSummary, ...]
     page: int = 0
     top: int = 0
-    message: str = ""
-    alarm: bool = False
-
-
-Line = tuple[str, str]
-"""A text and its style."""
+    message: Message = SILENCE
 
 
 def is_full(model: Model) -> bool:
@@ -74,7 +71,8 @@ def pages_of(picture: StatsPicture, model: Model) -> int:
 
 def last_top(picture: StatsPicture, model: Model) -> int:
     """How far the page can be scrolled."""
-    return 0 if is_full(model) else max(0, len(_page_lines(picture, model)) - _body(picture, model))
+    room = _page_chrome(picture.message, model).body.height
+    return 0 if is_full(model) else max(0, len(_page_lines(picture, model)) - room)
 
 
 def level_name(group: Group) -> str:
@@ -87,7 +85,8 @@ def level_place(picture: StatsPicture, model: Model) -> Rect:
     if is_full(model):
         left, _ = _block(model)
         return Rect(0, left + 1 + len(_TITLE) + 3, 1, len(_level_text(picture.group)))
-    return Rect(0, 0 if is_compact(model.rows, model.cols) else 1, 1, len(_page_title(picture.group)))
+    chrome = stats_chrome(picture, model)
+    return Rect(chrome.top, chrome.left, 1, len(chrome.title))
 
 
 def _block(model: Model) -> tuple[int, int]:
@@ -101,9 +100,10 @@ def _level_text(group: Group) -> str:
     return f"< {level_name(group)} >"
 
 
-def _page_title(group: Group) -> str:
-    mode = " NG" if group.mode == "no-guess" else ""
-    return f"< {level_name(group)}{mode}{_SHORT_STANDINGS.get(group.standing, '')} >"
+def _page_titles(group: Group) -> tuple[str, ...]:
+    kind = f"{' NG' if group.mode == 'no-guess' else ''}{_SHORT_STANDINGS.get(group.standing, '')}"
+    name = level_name(group)
+    return f"< {name}{kind} >", f"<{name}{kind}>", f"<{name[:8]}{kind}>"
 
 
 def draw_stats(canvas: Canvas, picture: StatsPicture, model: Model) -> None:
@@ -117,9 +117,23 @@ def draw_stats(canvas: Canvas, picture: StatsPicture, model: Model) -> None:
         _draw_all(canvas, picture, model, left, width)
     else:
         canvas.write(2, left + 2, empty_text(picture.group), "text.dim")
-    lines = wrap_to(picture.message or _about(picture.group, model), canvas.cols - 2, 2)
-    draw_message(canvas, lines, canvas.rows - 2, "bad" if picture.alarm else "text")
-    draw_hints(canvas, stats_hints(picture, model), model.keymap, Context.STATS, canvas.rows - 1)
+    stats_chrome(picture, model).draw(canvas)
+
+
+def stats_chrome(picture: StatsPicture, model: Model) -> Chrome:
+    """Title, message and hints; where everything is shown at once, the head is larger than a title."""
+    hints = stats_hints(picture, model)
+    if is_full(model):
+        told = picture.message or say(_about(picture.group, model))
+        return lay_chrome(model, Context.STATS, hints, told, most=2)
+    pages = pages_of(picture, model)
+    place = f"{picture.page + 1}/{pages}" if pages > 1 else ""
+    return _page_chrome(picture.message, model, hints).titled(_page_titles(picture.group), place)
+
+
+def _page_chrome(message: Message, model: Model, hints: Sequence[Hint] = ()) -> Chrome:
+    most = 4 if is_compact(model.rows, model.cols) else 2
+    return lay_chrome(model, Context.STATS, hints, message, gap=0, most=most)
 
 
 def _draw_head(canvas: Canvas, picture: StatsPicture, left: int, width: int) -> None:
@@ -278,34 +292,15 @@ def stats_hints(picture: StatsPicture, model: Model) -> list[Hint]:
     return hints if is_full(model) else [(Action.PAGE_DOWN, "more"), *hints]
 
 
-def _body(picture: StatsPicture, model: Model) -> int:
-    """How many lines of a page are in view."""
-    return model.rows - 1 - max(1, len(_message_lines(picture, model)))
-
-
-def _message_lines(picture: StatsPicture, model: Model) -> list[str]:
-    if is_compact(model.rows, model.cols):
-        return wrap_to(picture.message, model.cols, 4)
-    return ["", *(wrap_to(picture.message, model.cols - 2, 2) or [""])]
-
-
 def _draw_page(canvas: Canvas, picture: StatsPicture, model: Model) -> None:
-    compact = is_compact(model.rows, model.cols)
-    margin = 0 if compact else 1
-    pages = pages_of(picture, model)
-    canvas.write(0, margin, _page_title(picture.group), "title")
-    place = f"{picture.page + 1}/{pages}" if pages > 1 else ""
-    canvas.write(0, canvas.cols - margin - len(place), place, "text.dim")
-    lines = _page_lines(picture, model)
-    for row, (text, style) in enumerate(lines[picture.top : picture.top + _body(picture, model)], 1):
-        canvas.write(row, margin, text, style)
-    message = wrap_to(picture.message, canvas.cols - 2 * margin, 4 if compact else 2)
-    draw_message(canvas, message, canvas.rows - (1 if compact else 2), "bad" if picture.alarm else "text")
-    if not (compact and message):
-        draw_hints(canvas, stats_hints(picture, model), model.keymap, Context.STATS, canvas.rows - 1)
+    chrome = stats_chrome(picture, model)
+    body, lines = chrome.body, _page_lines(picture, model)
+    for row, (text, style) in enumerate(lines[picture.top : picture.top + body.height], body.top):
+        canvas.write(row, body.left, text, style)
+    chrome.draw(canvas)
 
 
-def _page_lines(picture: StatsPicture, model: Model) -> list[Line]:
+def _page_lines(picture: StatsPicture, model: Model) -> list[PanelLine]:
     """The lines of the page in view."""
     found, width = picture.found, model.cols - (0 if is_compact(model.rows, model.cols) else 2)
     if not found.games:
@@ -322,7 +317,7 @@ def _page_lines(picture: StatsPicture, model: Model) -> list[Line]:
     return [*lines, *([("Best times", "text.dim")] if best else []), *((line, "text") for line in best)]
 
 
-def _number_lines(found: Statistics, width: int, glyphs: GlyphSet) -> list[Line]:
+def _number_lines(found: Statistics, width: int, glyphs: GlyphSet) -> list[PanelLine]:
     if width >= COMPACT_COLS - 2:
         return [(f"{name:12}{value}", "text") for name, value in number_pairs(found, glyphs)]
     rate = "" if found.win_rate is None else f"{100 * found.win_rate:.0f}%"
@@ -376,8 +371,7 @@ class StatsScreen(Screen):
     found: Found | None = None
     page: int = 0
     top: int = 0
-    message: str = ""
-    alarm: bool = False
+    message: Message = SILENCE
     asking: bool = False
     """Whether it is asked in which form to export."""
     export: Export | None = field(default=None, compare=False)
@@ -397,17 +391,17 @@ class StatsScreen(Screen):
         if key == "ctrl+c":
             return None
         if self.export is not None:
-            stopped = replace(self, export=None, message="The export was stopped.")
+            stopped = replace(self, export=None, message=say("The export was stopped."))
             return model.with_top(stopped) if key == "esc" else model
         if not self.asking:
             return None
         kind = export_kind(key)
         if kind is None:
-            return model.with_top(replace(self._calm(), message="Nothing was exported."))
+            return model.with_top(replace(self._calm(), message=say("Nothing was exported.")))
         return model.with_top(self._calm()).ask(plan_export, kind, then=StatsScreen._begin_export)
 
     def _calm(self) -> StatsScreen:
-        return replace(self, message="", alarm=False, asking=False)
+        return replace(self, message=SILENCE, asking=False)
 
     def act(self, model: Model, action: Action) -> Model:
         screen = self._calm()
@@ -420,7 +414,7 @@ class StatsScreen(Screen):
         if action is Action.STANDING:
             return screen._show(model, self.group._replace(standing=_next(STANDINGS, self.group.standing)))
         if action is Action.EXPORT:
-            return model.with_top(replace(screen, asking=True, message=export_question(model)))
+            return model.with_top(replace(screen, asking=True, message=say(*EXPORT_QUESTION)))
         if action in _SCROLLS:
             return model.with_top(screen._scrolled(model, action))
         return super().act(model.with_top(screen), action)
@@ -457,18 +451,18 @@ class StatsScreen(Screen):
 
     def _begin_export(self, model: Model, planned: Export | str) -> Model:
         if isinstance(planned, str):
-            return model.with_top(replace(self, message=planned, alarm=True))
-        return model.with_top(replace(self, export=planned, message="Exporting .. Esc stops."))
+            return model.with_top(replace(self, message=say(planned, alarm=True)))
+        return model.with_top(replace(self, export=planned, message=say("Exporting .. Esc stops.")))
 
     def work(self, model: Model) -> Work | None:
         return Work(write_games, (self.export,), self._exported, told=self._count) if self.export else None
 
     def _count(self, model: Model, games: int) -> Model:
-        return model.with_top(replace(self, message=f"Exporting: {plural(games, 'game')} so far. Esc stops."))
+        return model.with_top(replace(self, message=say(f"Exporting: {plural(games, 'game')} so far. Esc stops.")))
 
     def _exported(self, model: Model, told: tuple[str, bool]) -> Model:
         text, failed = told
-        return model.with_top(replace(self, export=None, message=text, alarm=failed))
+        return model.with_top(replace(self, export=None, message=say(text, alarm=failed)))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind == "wheel":
@@ -476,8 +470,7 @@ class StatsScreen(Screen):
             return model.with_top(self._scrolled(model, step)) if step else model
         if event.kind != "press" or event.button != "left" or self.export:
             return model
-        hints = stats_hints(self._picture(), model)
-        action = hint_at(hints, model.keymap, self.context, model.rows - 1, model.cols, (event.row, event.col))
+        action = stats_chrome(self._picture(), model).action_at(event.row, event.col)
         if action is None and event.row == 0:
             level = level_place(self._picture(), model)
             action = Action.RIGHT if event.col >= level.left + level.width // 2 else Action.LEFT
@@ -493,7 +486,6 @@ class StatsScreen(Screen):
             self.page,
             self.top,
             self.message,
-            self.alarm,
         )
 
     def draw(self, model: Model, canvas: Canvas) -> None:

@@ -1,28 +1,44 @@
-"""The lines around every screen: header, status, messages, and hints, each of which is a button for the mouse."""
+"""The lines around what a screen shows: title, message and hints, laid out once, then drawn and clicked alike."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from minesweeper.core.times import clock_text
-from minesweeper.play.game import Phase
-from minesweeper.play.session import Session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import COMPACT_COLS, Geometry, Rect
-from minesweeper.ui.draw.glyphs import FACES, Looks
-from minesweeper.ui.draw.words import board_name, counter_text
+from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
+from minesweeper.ui.draw.words import wrap, wrap_to
 
-# ------------------------------------------------------------------------------
-# The row of hints: which keys matter now. Each hint is also a button for the mouse.
-# ------------------------------------------------------------------------------
+MOST_LINES = 3
+"""So many lines has a message at most, where a screen does not say otherwise."""
+
+
+class Message(NamedTuple):
+    """What a screen says: texts, longest first, of which the first that fits is shown; a text may have lines."""
+
+    texts: tuple[str, ...] = ()
+    style: str = "text"
+
+    def __bool__(self) -> bool:
+        return bool(self.texts)
+
+
+SILENCE = Message()
+
+
+def say(*texts: str, alarm: bool = False) -> Message:
+    """A message, longest text first; an alarm is about something that is wrong, or can't be undone."""
+    return Message(tuple([text for text in texts if text]), "bad" if alarm else "text")
+
 
 Hint = tuple[Action, str]
+"""A key that matters now, by its action, and the word for it. It is a button for the mouse too."""
 
 
-@dataclass(frozen=True)
-class Button:
+class Button(NamedTuple):
     """A stretch of a screen row that stands for an action."""
 
     row: int
@@ -35,12 +51,117 @@ class Button:
         return row == self.row and self.col <= col < self.col + self.width
 
 
+class Chrome(NamedTuple):
+    """What stands around the body of a screen, and where: what is drawn is what can be clicked."""
+
+    rows: int
+    cols: int
+    title: str
+    place: str
+    """What stands right of the title, such as where one is in a list."""
+    top: int
+    left: int
+    width: int
+    """The row and the columns of the title."""
+    gap: int
+    """Blank rows below the title."""
+    lines: tuple[str, ...]
+    """The message as it is shown."""
+    style: str
+    last: int
+    """The screen row of the message's last line."""
+    buttons: tuple[tuple[Button, str, str], ...]
+    """The hints that are shown, each with the name of its key and its word."""
+    cleared: bool
+    """Whether the row of hints is cleared first, because the body reaches into it."""
+
+    @property
+    def body(self) -> Rect:
+        """The room between the title and the message, which has a row even if there is none."""
+        top = self.top + 1 + self.gap
+        return Rect(top, self.left, self.last + 1 - max(1, len(self.lines)) - top, self.width)
+
+    def titled(self, titles: Sequence[str], place: str) -> Chrome:
+        """The same with another title and what stands right of it."""
+        room = self.width - (len(place) + 1 if place else 0)
+        fitting = (title for title in titles if len(title) <= room)
+        title = next(fitting, titles[-1][: room - 2].rstrip() + ".." if titles else "")
+        return self._replace(title=title, place=place)
+
+    def is_covered(self, row: int) -> bool:
+        """Whether the message or the hints lie over a row of the screen: nobody means what can't be seen there."""
+        return self.last - len(self.lines) < row <= self.last or (
+            self.cleared and bool(self.buttons) and row == self.rows - 1
+        )
+
+    def action_at(self, row: int, col: int) -> Action | None:
+        """The action of the hint at a place of the screen."""
+        return next((button.action for button, _, _ in self.buttons if button.holds(row, col)), None)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draws all of it, over whatever is there."""
+        canvas.write(self.top, self.left, self.title, "title")
+        canvas.write(self.top, self.left + self.width - len(self.place), self.place, "text.dim")
+        draw_message(canvas, self.lines, self.last, self.style)
+        if self.cleared and self.buttons:
+            canvas.write(self.rows - 1, 0, " " * canvas.cols, "text")
+        _draw_buttons(canvas, self.buttons)
+
+
+def lay_chrome(
+    model: Model,
+    context: Context,
+    hints: Sequence[Hint] = (),
+    message: Message = SILENCE,
+    *,
+    titles: Sequence[str] = (),
+    place: str = "",
+    left: int | None = None,
+    width: int | None = None,
+    gap: int | None = None,
+    most: int = MOST_LINES,
+    apart: bool = False,
+    cleared: bool = False,
+) -> Chrome:
+    """The chrome for a terminal of the model's size.
+
+    Titles and texts are given longest first, and the first that fits is shown: a title in its columns beside the
+    place, a message in so many lines at most, which are no wider. What fits in no form is cut, and ``..`` says so. In
+    compact a message lies over the hints, which then can't be clicked, unless it has to keep ``apart`` from their row.
+    """
+    rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
+    margin = _margin(cols)
+    left = (0 if compact else 1) if left is None else left
+    width = cols - 2 * left if width is None else width
+    lines = _lines(message.texts, min(cols - 2 * margin, width), most)
+    over = compact and not apart
+    buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols))
+    gap = (0 if compact else 1) if gap is None else gap
+    last = rows - (1 if over else 2)
+    chrome = Chrome(rows, cols, "", "", 0, left, width, gap, tuple(lines), message.style, last, buttons, cleared)
+    return chrome.titled(titles, place)
+
+
+def _margin(cols: int) -> int:
+    """The blank columns beside messages and hints."""
+    return 1 if cols >= COMPACT_COLS else 0
+
+
+def _lines(texts: Sequence[str], width: int, most: int) -> list[str]:
+    for text in texts:
+        parts = text.split("\n")
+        lines = [line for part in parts for line in ([part] if len(part) <= width else wrap(part, width))]
+        if len(lines) <= most:
+            return lines
+    return wrap_to(texts[-1], width, most) if texts else []
+
+
 def lay_hints(
-    hints: list[Hint], keymap: Keymap, context: Context, row: int, cols: int
+    hints: Sequence[Hint], keymap: Keymap, context: Context, row: int, cols: int
 ) -> list[tuple[Button, str, str]]:
     """The hints that fit into a row, dropped from the right, but for help, which goes last of all."""
     entries = [(action, keymap.label(context, action), word) for action, word in hints]
-    margin, gap = (1, 2) if cols >= COMPACT_COLS else (0, 2)
+    margin, gap = _margin(cols), 2
     while len(entries) > 1 and _length(entries, gap) > cols - 2 * margin:
         if not margin and _length(entries, 1) <= cols:
             gap = 1
@@ -60,9 +181,21 @@ def _length(entries: list[tuple[Action, str, str]], gap: int) -> int:
     return sum(len(label) + 1 + len(word) for _, label, word in entries) + gap * (len(entries) - 1)
 
 
+def draw_message(canvas: Canvas, lines: Sequence[str], last_row: int, style: str = "text") -> None:
+    """Writes message lines upwards from a row, over whatever is there."""
+    for index, line in enumerate(reversed(lines)):
+        row = last_row - index
+        canvas.write(row, 0, " " * canvas.cols, "text")
+        canvas.write(row, _margin(canvas.cols), line, style)
+
+
 def draw_hints(canvas: Canvas, hints: list[Hint], keymap: Keymap, context: Context, row: int) -> None:
     """Draws the hints that fit."""
-    for button, label, word in lay_hints(hints, keymap, context, row, canvas.cols):
+    _draw_buttons(canvas, lay_hints(hints, keymap, context, row, canvas.cols))
+
+
+def _draw_buttons(canvas: Canvas, buttons: Sequence[tuple[Button, str, str]]) -> None:
+    for button, label, word in buttons:
         col = canvas.write(button.row, button.col, label, "key")
         canvas.write(button.row, col + 1, word, "text")
 
@@ -71,145 +204,11 @@ def hint_at(
     hints: list[Hint], keymap: Keymap, context: Context, row: int, cols: int, place: tuple[int, int]
 ) -> Action | None:
     """The action of the hint under a place of the screen."""
-    for button, _, _ in lay_hints(hints, keymap, context, row, cols):
-        if button.holds(*place):
-            return button.action
-    return None
+    buttons = lay_hints(hints, keymap, context, row, cols)
+    return next((button.action for button, _, _ in buttons if button.holds(*place)), None)
 
 
 def first_words(keymap: Keymap) -> str:
     """What a new player has to know."""
     opens, flags, helps = (keymap.label(Context.GAME, action) for action in (Action.OPEN, Action.FLAG, Action.HELP))
     return f"New here? Arrows or the mouse, {opens} opens, {flags} flags, {helps} explains everything."
-
-
-# ------------------------------------------------------------------------------
-# The lines around a board: header, compact status, messages, and what the side panels say.
-# ------------------------------------------------------------------------------
-
-WIDE = 160
-"""From so many columns on the header has more room between its parts."""
-
-
-@dataclass(frozen=True)
-class Status:
-    """What the header says about a game."""
-
-    session: Session
-    face: str
-    paused: bool = False
-    reduced: bool = False
-    click_mode: bool = False
-    prefix: str = ""
-    """What stands before the name of the board."""
-    bot: bool = False
-    """Whether the bot plays."""
-
-    def words(self, short: bool) -> list[str]:
-        """Mode and marks of the game, most important first."""
-        session = self.session
-        marks = [
-            (self.paused, "PAUSED", "PAUSED"),
-            (self.bot, "bot", "BOT"),
-            (self.click_mode, "FLAG CLICKS", "FC"),
-            (session.known, "known board", "K"),
-            (session.is_assisted, "assisted", "A"),
-            (self.reduced, "reduced", "L"),
-        ]
-        return [brief if short else word for holds, word, brief in marks if holds]
-
-
-def _mode(session: Session, short: bool) -> str:
-    """What kind of board it is: as dealt, or as asked for before that."""
-    mode = session.label or session.boards
-    return "NG" if short and mode != "normal" else mode
-
-
-def face_of(session: Session, pressed: bool, paused: bool = False) -> str:
-    """The face that shows the state of the game."""
-    names = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "lost"}
-    name = "paused" if paused else "pressed" if pressed else names.get(session.game.phase, "playing")
-    return FACES[name]
-
-
-def face_place(status: Status, geometry: Geometry, looks: Looks) -> Rect | None:
-    """Where the face stands, which is a button too."""
-    if geometry.header_row is None or geometry.is_compact:
-        return None
-    centre, offset = _centre(status, looks, geometry.cols)
-    start = (geometry.cols - len(centre)) // 2
-    return Rect(geometry.header_row, start + offset, 1, 2)
-
-
-def _centre(status: Status, looks: Looks, cols: int) -> tuple[str, int]:
-    """Mine counter, face and time, and where the face starts in it."""
-    gap = "    " if cols >= WIDE else "   "
-    session = status.session
-    counter = looks.glyphs.mine + counter_text(session.game.mines_left, session.spec.mines) + gap
-    return counter + status.face + gap + clock_text(session.elapsed), len(counter)
-
-
-def draw_header(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks) -> None:
-    """Draws the header, or in compact the status in the frame's top edge."""
-    if geometry.is_compact:
-        _draw_compact(canvas, geometry, status, looks)
-        return
-    row = geometry.status_row
-    session = status.session
-    centre, offset = _centre(status, looks, canvas.cols)
-    start = (canvas.cols - len(centre)) // 2
-    canvas.write(row, start, centre, "text")
-    canvas.write(row, start + offset, status.face, "title")
-    margin = 2 if canvas.cols >= WIDE else 1
-    name = status.prefix + board_name(session.name, session.spec)
-    if canvas.cols >= WIDE and session.name != "custom":
-        name += f" {session.spec}"
-    room = start - 2 - margin
-    for short_mode, short_words in ((False, False), (False, True), (True, True)):
-        text = "  ".join([_mode(session, short_mode), *status.words(short_words)])
-        if len(name) + 2 + len(text) <= room:
-            col = canvas.write(row, margin, name, "title")
-            canvas.write(row, col + 2, text, "text")
-            break
-    else:
-        canvas.write(row, margin, " ".join(status.words(short=True))[:room], "text")
-    done, rest = looks.glyphs.bar(session.progress, 100, 30 if canvas.cols >= WIDE else 10)
-    percent = f"{session.progress}% "
-    col = canvas.cols - margin - len(done + rest) - len(percent)
-    if col >= start + len(centre) + 2:
-        col = canvas.write(row, col, percent, "text")
-        col = canvas.write(row, col, done, "good")
-        canvas.write(row, col, rest, "text.dim")
-
-
-def _draw_compact(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks) -> None:
-    session, frame = status.session, geometry.frame
-    parts = [f"{looks.glyphs.mine}{session.game.mines_left}", clock_text(session.elapsed)]
-    parts += [FACES["won"]] if session.game.phase is Phase.WON else []
-    parts += [FACES["lost"]] if session.game.phase in (Phase.LOST, Phase.GIVEN_UP) else []
-    parts += [] if _mode(session, short=True) == "normal" else [_mode(session, short=True)]
-    parts += [*status.words(short=True), f"{session.progress}%"]
-    inside = geometry.header_row is None
-    room = frame.width - 2 if inside else canvas.cols
-    while len(parts) > 2 and len(" ".join(parts)) > room:
-        parts.pop()
-    canvas.write(geometry.status_row, frame.left + 1 if inside else 0, " ".join(parts)[:room], "title")
-
-
-def draw_message(canvas: Canvas, lines: list[str], last_row: int, style: str = "text") -> None:
-    """Writes message lines upwards from a row, over whatever is there."""
-    for index, line in enumerate(reversed(lines)):
-        row = last_row - index
-        canvas.write(row, 0, " " * canvas.cols, "text")
-        margin = 1 if canvas.cols >= COMPACT_COLS else 0
-        canvas.write(row, margin, line, style)
-
-
-PanelLine = tuple[str, str]
-"""A line of a panel: its text and its style."""
-
-
-def draw_panel(canvas: Canvas, rect: Rect, lines: list[PanelLine]) -> None:
-    """Writes the lines of a panel, cut to its width and height."""
-    for index, (text, style) in enumerate(lines[: rect.height]):
-        canvas.write(rect.top + index, rect.left, text[: rect.width], style)

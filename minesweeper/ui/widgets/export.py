@@ -11,13 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from minesweeper.core.text import plural, system_reason
-from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.geometry import COMPACT_COLS
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
 
 ExportKind = Literal["csv", "jsonl"]
+EXPORT_QUESTION = (
+    "Export all games: C as a table (CSV), J with replays (JSON lines), any other key: not.",
+    "Export: C as a table (CSV), J with replays (JSON lines), other keys: not.",
+    "C table (CSV) J all (JSON lines)",
+)
+"""What is asked before an export, longest first."""
 _KEYS: dict[str, ExportKind] = {"c": "csv", "j": "jsonl"}
 _REPORT_EVERY = 500
 _SLICE_LINES = 20
@@ -99,10 +103,3 @@ def _current_folder() -> Path | None:
 def export_kind(key: str) -> ExportKind | None:
     """The form that a key chooses."""
     return _KEYS.get(key.lower())
-
-
-def export_question(model: Model) -> str:
-    """What is asked before an export."""
-    if model.cols < COMPACT_COLS:
-        return "C table (CSV) J all (JSON lines)"
-    return "Export all games: C as a table (CSV), J with replays (JSON lines), any other key: not."

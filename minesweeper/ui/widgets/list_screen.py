@@ -1,21 +1,41 @@
-"""Lists that may be longer than their room: which part is shown, where the rows stand, how they are drawn."""
+"""Lists to choose from. A screen says what its lines are and what picking one does; the rest is the same for all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.words import wrap_to
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Hint, Message, lay_chrome
 
-# ------------------------------------------------------------------------------
-# Lists that are longer than the room they have: which part of them is shown.
-# ------------------------------------------------------------------------------
+WIDEST = 90
+_STEPS = {Action.UP: -1, Action.DOWN: 1}
+_WHEEL = {"up": -1, "down": 1}
+_YES = ("y", "Y", "enter")
+
+
+class Listing(NamedTuple):
+    """A list as it stands on the screen."""
+
+    chrome: Chrome
+    total: int
+    selected: int
+    rows: Mapping[int, int]
+    """The screen row of each entry in view, by its number."""
+    left: int
+    width: int
+    empty: str = ""
+    """What is said when there is no entry."""
+
+    def entry_at(self, row: int, col: int) -> int | None:
+        """The number of the entry at a place of the screen."""
+        inside = self.left <= col < self.left + self.width
+        return next((number for number, own in self.rows.items() if own == row and inside), None)
 
 
 def first_shown(selected: int, total: int, room: int) -> int:
@@ -28,99 +48,156 @@ def place_in_list(selected: int, total: int, room: int) -> str:
     return f"{selected + 1}/{total}" if total > room else ""
 
 
-# ------------------------------------------------------------------------------
-# Lists that fill the screen, such as saved games and replays: where their rows stand, and how they are drawn.
-# ------------------------------------------------------------------------------
-
-WIDEST = 90
-STEPS = {Action.UP: -1, Action.DOWN: 1}
-
-
-@dataclass(frozen=True)
-class Listing:
-    """What a drawn list shows; a line is asked for only when it is in view."""
-
-    title: str
-    total: int
-    selected: int
-    line: Callable[[int, int], str]
-    """The text of an entry, by its number and the columns that it has."""
-    hints: Sequence[Hint]
-    message: str = ""
-    alarm: bool = False
-    empty: str = ""
-    """What is said when there is no entry."""
-    short: str = ""
-    """The title where room is scarce."""
+def rows_in_view(selected: int, total: int, top: int, room: int, step: int = 1) -> dict[int, int]:
+    """The screen row of each entry in view, from a row on and so many rows apart."""
+    count = min(total, -(-room // step))
+    first = first_shown(selected, total, count)
+    return {first + index: top + index * step for index in range(count)}
 
 
-def room_for(model: Model, message: str = "") -> int:
-    """How many entries are in view at a time."""
-    lines = len(_message_lines(model, message))
-    return model.rows - (1 + max(1, lines) if is_compact(model.rows, model.cols) else 4 + max(0, lines - 1))
-
-
-def _message_lines(model: Model, message: str) -> list[str]:
+def lay_list(
+    model: Model,
+    context: Context,
+    hints: Sequence[Hint],
+    total: int,
+    selected: int,
+    message: Message = SILENCE,
+    *,
+    titles: Sequence[str],
+    empty: str = "",
+) -> Listing:
+    """A list that fills the screen below its title."""
     compact = is_compact(model.rows, model.cols)
-    return wrap_to(message, model.cols if compact else min(model.cols - 2, WIDEST), 3 if compact else 2)
+    width = min(model.cols - (0 if compact else 2), WIDEST)
+    chrome = lay_chrome(model, context, hints, message, width=width, most=3 if compact else 2)
+    body = chrome.body
+    rows = rows_in_view(selected, total, body.top, body.height)
+    chrome = chrome.titled(titles, place_in_list(selected, total, body.height))
+    return Listing(chrome, total, selected, rows, body.left, body.width, empty)
 
 
-def moved(selected: int, total: int, action: Action, page: int) -> int | None:
-    """The entry that is selected after an action; None for an action that is not about the list."""
-    steps = {**STEPS, Action.PAGE_UP: -page, Action.PAGE_DOWN: page, Action.ROW_START: -total, Action.ROW_END: total}
-    if action not in steps:
+class ListScreen(Screen):
+    """A list in which one entry is selected; a subclass says how it is laid out, its lines, and what picking does."""
+
+    wraps = False
+    """Whether the last entry is followed by the first."""
+
+    def listing(self, model: Model) -> Listing:
+        """The list as it stands on a terminal of the model's size."""
+        raise NotImplementedError
+
+    def line(self, model: Model, number: int, width: int) -> str:
+        """The text of an entry in so many columns; it is asked for only when it is in view."""
+        raise NotImplementedError
+
+    def on(self, number: int) -> ListScreen:
+        """This screen with another entry selected."""
+        raise NotImplementedError
+
+    def show(self, model: Model) -> Model:
+        """The model with this screen on top after another entry was selected."""
+        return model.with_top(self)
+
+    def pick(self, model: Model) -> Model:
+        """The model after the selected entry was chosen, this screen being calm and on top."""
+        raise NotImplementedError
+
+    def press(self, model: Model, number: int, col: int) -> Model:
+        """The model after a press on an entry, in a column of the screen: it is picked."""
+        screen = self.on(number)
+        return screen.pick(model.with_top(screen))
+
+    def page(self, listing: Listing) -> int:
+        """How many entries a page has."""
+        return max(1, len(listing.rows) - 1)
+
+    def calm(self) -> ListScreen:
+        """This screen without what it has said and asked: that goes with the next key."""
+        return self
+
+    def use(self, model: Model, action: Action) -> Model:
+        """The model after an action that is not about the list, this screen being calm and on top."""
+        return super().act(model, action)
+
+    @property
+    def asking(self) -> Action | None:
+        """What was asked for and waits to be confirmed: by its own key once more, Y or Enter, or by its hint."""
         return None
-    return max(0, min(selected + steps[action], total - 1))
 
+    def answer(self, model: Model, yes: bool) -> Model:
+        """The model after a question was answered."""
+        raise NotImplementedError
 
-def pointed_at(listing: Listing, model: Model, context: Context, event: Mouse) -> int | Action | None:
-    """What a mouse event asks of a list: the entry with that number, or an action, or nothing."""
-    if event.kind == "wheel":
-        return {"up": Action.UP, "down": Action.DOWN}.get(event.button)
-    if event.kind != "press" or event.button != "left":
+    def action_of(self, number: int) -> Action | None:
+        """What an entry stands for, where entries are actions."""
         return None
-    number = _entry_at(listing, model, event.row)
-    return _button_at(listing, model, context, event.row, event.col) if number is None else number
+
+    def type_key(self, model: Model, key: str) -> Model | None:
+        if self.asking is None:
+            return None
+        if key in _YES or model.keymap.action(self.context, key) is self.asking:
+            return self.answer(model, True)
+        return None if key == "ctrl+c" else self.answer(model, False)
+
+    def act(self, model: Model, action: Action) -> Model:
+        screen = self.calm()
+        number = screen._moved(screen.listing(model), action)
+        if number is not None:
+            return screen.on(number).show(model)
+        model = model.with_top(screen)
+        return screen.pick(model) if action is Action.SELECT else screen.use(model, action)
+
+    def _moved(self, listing: Listing, action: Action) -> int | None:
+        """The entry that is selected after an action; None for an action that is not about the list."""
+        if action in _STEPS and self.wraps:
+            return (listing.selected + _STEPS[action]) % listing.total
+        page, all_of_it = self.page(listing), listing.total
+        more = {Action.PAGE_UP: -page, Action.PAGE_DOWN: page, Action.ROW_START: -all_of_it, Action.ROW_END: all_of_it}
+        step = {**_STEPS, **more}.get(action)
+        return None if step is None else max(0, min(listing.selected + step, listing.total - 1))
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        if event.kind == "wheel":
+            return self._wheel(model, _WHEEL.get(event.button, 0))
+        if event.kind != "press" or event.button != "left":
+            return model
+        listing = self.listing(model)
+        number = listing.entry_at(event.row, event.col)
+        action = listing.chrome.action_at(event.row, event.col) if number is None else self.action_of(number)
+        if self.asking is not None:
+            return self.answer(model, action is self.asking)
+        screen = self.calm()
+        if number is not None:
+            return screen.press(model, number, event.col)
+        return model.with_top(screen) if action is None else self.act(model, action)
+
+    def _wheel(self, model: Model, step: int) -> Model:
+        """The model with the selection moved; the wheel never goes round the end."""
+        screen = self.calm()
+        listing = screen.listing(model)
+        number = max(0, min(listing.selected + step, listing.total - 1))
+        return screen.on(number).show(model) if step else model
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        listing = self.listing(model)
+        self.draw_rows(model, canvas, listing)
+        canvas.place_cursor(listing.rows.get(listing.selected, -1), listing.left, visible=False)
+        if not listing.total:
+            body = listing.chrome.body
+            for row, text in enumerate(wrap_to(listing.empty, listing.width, body.height), body.top):
+                canvas.write(row, listing.left, text, "text.dim")
+        listing.chrome.draw(canvas)
+
+    def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
+        """Draws the entries in view."""
+        for number in listing.rows:
+            draw_entry(canvas, listing, number, self.line(model, number, listing.width - 2), model)
 
 
-def _entry_at(listing: Listing, model: Model, row: int) -> int | None:
-    """The number of the entry in a row of the screen."""
-    room = room_for(model, listing.message)
-    top = 1 if is_compact(model.rows, model.cols) else 2
-    number = first_shown(listing.selected, listing.total, room) + row - top
-    return number if top <= row < top + room and number < listing.total else None
-
-
-def _button_at(listing: Listing, model: Model, context: Context, row: int, col: int) -> Action | None:
-    """The action of the hint at a place of the screen."""
-    if is_compact(model.rows, model.cols) and listing.message:
-        return None
-    return hint_at(list(listing.hints), model.keymap, context, model.rows - 1, model.cols, (row, col))
-
-
-def draw_listing(canvas: Canvas, listing: Listing, model: Model, context: Context) -> None:
-    """Draws the whole list."""
-    compact = is_compact(model.rows, model.cols)
-    left = 0 if compact else 1
-    width = min(canvas.cols - 2 * left, WIDEST)
-    room = room_for(model, listing.message)
-    place = place_in_list(listing.selected, listing.total, room)
-    title = listing.short if compact and listing.short else listing.title
-    canvas.write(0, left, title[: width - len(place) - 1], "title")
-    canvas.write(0, left + width - len(place), place, "text.dim")
-    first, top = first_shown(listing.selected, listing.total, room), 1 if compact else 2
-    for number in range(first, min(first + room, listing.total)):
-        chosen = number == listing.selected
-        mark = model.looks.glyphs.pointer if chosen else " "
-        text = f"{mark} {listing.line(number, width - 2)}"[:width].ljust(width)
-        row = top + number - first
-        canvas.write(row, left, text, "selected" if chosen else "text")
-        if chosen:
-            canvas.place_cursor(row, left, visible=False)
-    if not listing.total:
-        for row, text in enumerate(wrap_to(listing.empty, width, room), top):
-            canvas.write(row, left, text, "text.dim")
-    lines, style = _message_lines(model, listing.message), "bad" if listing.alarm else "text"
-    draw_message(canvas, lines, canvas.rows - (1 if compact else 2), style)
-    if not (compact and lines):
-        draw_hints(canvas, list(listing.hints), model.keymap, context, canvas.rows - 1)
+def draw_entry(
+    canvas: Canvas, listing: Listing, number: int, text: str, model: Model, width: int | None = None
+) -> None:
+    """Draws an entry, with the pointer before the one that is selected."""
+    row, chosen = listing.rows[number], number == listing.selected
+    mark, width = model.looks.glyphs.pointer if chosen else " ", listing.width if width is None else width
+    canvas.write(row, listing.left, f"{mark} {text}"[:width].ljust(width), "selected" if chosen else "text")

@@ -83,7 +83,7 @@ class TestMoves:
         assert state.game.phase is Phase.LOST
         assert "the chord at row 1 col 2 trusted a wrong flag" in said(state)
         assert state.cursor == (0, 0)
-        assert said_now(state)[1]
+        assert said_now(state).style == "bad"
 
     def test_undo_and_carry_on(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")

@@ -56,11 +56,11 @@ def check(model: Model) -> None:
     assert marks.guess == shown.guess
     assert marks.proof == shown.proof
     if isinstance(mode, Asking):
-        assert said_now(state)[0] == (mode.text,), "a question that is not the one that is said"
-        assert mode.text.split()[0] in text_of(model), "a question that is armed and not shown"
+        assert said_now(state) == mode.said, "a question that is not the one that is said"
+        assert mode.said.texts[0].split()[0] in text_of(model), "a question that is armed and not shown"
     words = mode.words(state)
     if words and not state.said:
-        assert said_now(state)[0] == words, "the mode has the word"
+        assert said_now(state) == words, "the mode has the word"
     if state.game.is_over:
         assert isinstance(mode, (Idle, Bot)), "a finished board has no move left"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from minesweeper.core.cells import contains
@@ -37,7 +35,7 @@ SMALL = CALM._replace(custom=BoardSpec(9, 9, 15))
 
 
 def menu(cols: int = 80, rows: int = 24, settings: Settings = SMALL) -> Model:
-    return Model(rows, cols, (replace(open_menu(settings), warm=True),), settings, looks=ASCII)
+    return Model(rows, cols, (open_menu(settings)._replace(warm=True),), settings, looks=ASCII)
 
 
 def set_up(model: Model) -> BotSetupScreen:

@@ -18,7 +18,7 @@ from minesweeper.ui.game.screen import GameScreen, start_game
 from minesweeper.ui.screens.help import Entry, HelpScreen, help_entries, open_help
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Status
+from minesweeper.ui.widgets.status import Status
 from tests.ui.driving import ASCII, CALM, board, press, rows_of, text_of
 from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
 

@@ -1,0 +1,130 @@
+"""What stands around a board: the status of its game, in the header or in the frame's edge, and panels beside it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from minesweeper.core.times import clock_text
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import Geometry, Rect
+from minesweeper.ui.draw.glyphs import FACES, Looks
+from minesweeper.ui.draw.words import board_name, counter_text
+
+WIDE = 160
+"""From so many columns on the header has more room between its parts."""
+
+
+class Status(NamedTuple):
+    """What the header says about a game."""
+
+    session: Session
+    face: str
+    paused: bool = False
+    reduced: bool = False
+    click_mode: bool = False
+    prefix: str = ""
+    """What stands before the name of the board."""
+    bot: bool = False
+    """Whether the bot plays."""
+
+    def words(self, short: bool) -> list[str]:
+        """Mode and marks of the game, most important first."""
+        session = self.session
+        marks = [
+            (self.paused, "PAUSED", "PAUSED"),
+            (self.bot, "bot", "BOT"),
+            (self.click_mode, "FLAG CLICKS", "FC"),
+            (session.known, "known board", "K"),
+            (session.is_assisted, "assisted", "A"),
+            (self.reduced, "reduced", "L"),
+        ]
+        return [brief if short else word for holds, word, brief in marks if holds]
+
+
+def _mode(session: Session, short: bool) -> str:
+    """What kind of board it is: as dealt, or as asked for before that."""
+    mode = session.label or session.boards
+    return "NG" if short and mode != "normal" else mode
+
+
+def face_of(session: Session, pressed: bool, paused: bool = False) -> str:
+    """The face that shows the state of the game."""
+    names = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "lost"}
+    name = "paused" if paused else "pressed" if pressed else names.get(session.game.phase, "playing")
+    return FACES[name]
+
+
+def face_place(status: Status, geometry: Geometry, looks: Looks) -> Rect | None:
+    """Where the face stands, which is a button too."""
+    if geometry.header_row is None or geometry.is_compact:
+        return None
+    centre, offset = _centre(status, looks, geometry.cols)
+    start = (geometry.cols - len(centre)) // 2
+    return Rect(geometry.header_row, start + offset, 1, 2)
+
+
+def _centre(status: Status, looks: Looks, cols: int) -> tuple[str, int]:
+    """Mine counter, face and time, and where the face starts in it."""
+    gap = "    " if cols >= WIDE else "   "
+    session = status.session
+    counter = looks.glyphs.mine + counter_text(session.game.mines_left, session.spec.mines) + gap
+    return counter + status.face + gap + clock_text(session.elapsed), len(counter)
+
+
+def draw_header(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks) -> None:
+    """Draws the header, or in compact the status in the frame's top edge."""
+    if geometry.is_compact:
+        _draw_compact(canvas, geometry, status, looks)
+        return
+    row = geometry.status_row
+    session = status.session
+    centre, offset = _centre(status, looks, canvas.cols)
+    start = (canvas.cols - len(centre)) // 2
+    canvas.write(row, start, centre, "text")
+    canvas.write(row, start + offset, status.face, "title")
+    margin = 2 if canvas.cols >= WIDE else 1
+    name = status.prefix + board_name(session.name, session.spec)
+    if canvas.cols >= WIDE and session.name != "custom":
+        name += f" {session.spec}"
+    room = start - 2 - margin
+    for short_mode, short_words in ((False, False), (False, True), (True, True)):
+        text = "  ".join([_mode(session, short_mode), *status.words(short_words)])
+        if len(name) + 2 + len(text) <= room:
+            col = canvas.write(row, margin, name, "title")
+            canvas.write(row, col + 2, text, "text")
+            break
+    else:
+        canvas.write(row, margin, " ".join(status.words(short=True))[:room], "text")
+    done, rest = looks.glyphs.bar(session.progress, 100, 30 if canvas.cols >= WIDE else 10)
+    percent = f"{session.progress}% "
+    col = canvas.cols - margin - len(done + rest) - len(percent)
+    if col >= start + len(centre) + 2:
+        col = canvas.write(row, col, percent, "text")
+        col = canvas.write(row, col, done, "good")
+        canvas.write(row, col, rest, "text.dim")
+
+
+def _draw_compact(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks) -> None:
+    session, frame = status.session, geometry.frame
+    parts = [f"{looks.glyphs.mine}{session.game.mines_left}", clock_text(session.elapsed)]
+    parts += [FACES["won"]] if session.game.phase is Phase.WON else []
+    parts += [FACES["lost"]] if session.game.phase in (Phase.LOST, Phase.GIVEN_UP) else []
+    parts += [] if _mode(session, short=True) == "normal" else [_mode(session, short=True)]
+    parts += [*status.words(short=True), f"{session.progress}%"]
+    inside = geometry.header_row is None
+    room = frame.width - 2 if inside else canvas.cols
+    while len(parts) > 2 and len(" ".join(parts)) > room:
+        parts.pop()
+    canvas.write(geometry.status_row, frame.left + 1 if inside else 0, " ".join(parts)[:room], "title")
+
+
+PanelLine = tuple[str, str]
+"""A line of a panel: its text and its style."""
+
+
+def draw_panel(canvas: Canvas, rect: Rect, lines: list[PanelLine]) -> None:
+    """Writes the lines of a panel, cut to its width and height."""
+    for index, (text, style) in enumerate(lines[: rect.height]):
+        canvas.write(rect.top + index, rect.left, text[: rect.width], style)

@@ -1,0 +1,140 @@
+"""The lines around a screen: what fits is shown, what is cut is marked, and only what is shown can be clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import MIN_COLS, MIN_ROWS, Rect
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Hint, Message, lay_chrome, say
+
+HINTS: list[Hint] = [(Action.SELECT, "choose"), (Action.BACK, "back"), (Action.HELP, "help")]
+LONG, SHORT = "This sentence has rather more than forty columns.", "This one has few."
+WIDE, SMALL = (80, 24), (20, 7)
+
+
+def model(size: tuple[int, int]) -> Model:
+    cols, rows = size
+    return Model(rows, cols)
+
+
+def lay(size: tuple[int, int], message: Message = SILENCE, *, apart: bool = False, most: int = 1) -> Chrome:
+    return lay_chrome(model(size), Context.GAMES, HINTS, message, titles=("Games", "G"), apart=apart, most=most)
+
+
+def drawn(chrome: Chrome) -> list[str]:
+    canvas = Canvas(chrome.rows, chrome.cols)
+    chrome.draw(canvas)
+    return canvas.frame().text().split("\n")
+
+
+def clicked(chrome: Chrome) -> Iterator[tuple[int, int, Action]]:
+    for row in range(chrome.rows):
+        for col in range(chrome.cols):
+            action = chrome.action_at(row, col)
+            if action is not None:
+                yield row, col, action
+
+
+def test_title_message_and_hints_have_their_rows() -> None:
+    rows = drawn(lay(WIDE, say("Something.")))
+    assert rows[0] == " Games"
+    assert rows[-2] == " Something."
+    assert rows[-1] == " Enter choose  Esc back  H help"
+
+
+def test_the_first_text_that_fits_is_shown() -> None:
+    assert drawn(lay(WIDE, say(LONG, SHORT)))[-2] == f" {LONG}"
+    assert drawn(lay((40, 12), say(LONG, SHORT)))[-2] == f" {SHORT}"
+    assert lay((40, 12), say(LONG, SHORT), most=2).lines == (
+        "This sentence has rather more than",
+        "forty columns.",
+    )
+
+
+def test_what_is_cut_is_marked() -> None:
+    chrome = lay(SMALL, say(LONG), most=2)
+    assert chrome.lines == ("This sentence has", "rather more than..")
+    titled = lay_chrome(model(SMALL), Context.GAMES, titles=("A title of more columns than there are",))
+    assert titled.title == "A title of more co.."
+
+
+def test_a_text_of_one_line_is_shown_as_it_is() -> None:
+    assert lay(WIDE, say("a  b")).lines == ("a  b",)
+
+
+def test_a_title_leaves_room_for_the_place() -> None:
+    titles = ("Twelve chars", "Short")
+    chrome = lay_chrome(model(SMALL), Context.GAMES, titles=titles, place="1234/5678")
+    assert drawn(chrome)[0] == "Short      1234/5678"
+    assert drawn(chrome._replace(place="1/2", title=titles[0]))[0] == "Twelve chars     1/2"
+    assert lay_chrome(model(SMALL), Context.GAMES, titles=titles, place="12/5678").title == "Twelve chars"
+
+
+def test_in_compact_a_message_covers_the_hints_and_takes_their_clicks() -> None:
+    assert {action for _, _, action in clicked(lay(SMALL))} == {Action.SELECT, Action.HELP}
+    chrome = lay(SMALL, say(SHORT))
+    assert drawn(chrome)[-1] == SHORT
+    assert list(clicked(chrome)) == []
+
+
+def test_a_message_that_keeps_apart_leaves_the_last_row_to_the_hints() -> None:
+    chrome = lay(SMALL, say(SHORT), apart=True)
+    assert drawn(chrome)[-2] == SHORT
+    assert drawn(chrome)[-1].startswith("Enter choose")
+    assert {row for row, _, _ in clicked(chrome)} == {6}
+
+
+def test_the_body_is_what_is_left() -> None:
+    assert lay(WIDE).body == Rect(2, 1, 20, 78)
+    assert lay(WIDE, say("One.")).body == Rect(2, 1, 20, 78)
+    assert lay((40, 12), say(LONG), most=2).body == Rect(2, 1, 7, 38)
+    assert lay(SMALL).body == Rect(1, 0, 5, 20)
+    assert lay(SMALL, say(LONG), most=3).body == Rect(1, 0, 3, 20)
+    assert lay(SMALL, say(SHORT), apart=True).body == Rect(1, 0, 4, 20)
+
+
+def test_it_is_known_which_rows_a_message_covers() -> None:
+    chrome = lay(SMALL, say(LONG), most=3)
+    assert [row for row in range(7) if chrome.is_covered(row)] == [4, 5, 6]
+    assert not any(lay(SMALL).is_covered(row) for row in range(7))
+
+
+def test_hints_over_a_board_clear_their_row() -> None:
+    canvas = Canvas(7, 20)
+    canvas.write(6, 0, "#" * 20)
+    lay_chrome(model(SMALL), Context.GAMES, HINTS[:1], cleared=True).draw(canvas)
+    assert canvas.frame().text().split("\n")[-1] == "Enter choose"
+
+
+def test_silence_is_no_message() -> None:
+    assert not SILENCE
+    assert not say("")
+    assert say("Something.", alarm=True).style == "bad"
+
+
+@pytest.mark.parametrize("apart", [False, True])
+@given(
+    st.integers(MIN_COLS, 120),
+    st.integers(MIN_ROWS, 40),
+    st.lists(st.text("ab ", max_size=200), max_size=3),
+    st.integers(1, 4),
+)
+def test_every_place_that_can_be_clicked_shows_its_key(
+    apart: bool, cols: int, rows: int, texts: list[str], most: int
+) -> None:
+    chrome = lay((cols, rows), say(*texts), apart=apart, most=most)
+    picture = drawn(chrome)
+    keymap = model((cols, rows)).keymap
+    for action in {action for _, _, action in clicked(chrome)}:
+        row, col, _ = next(place for place in clicked(chrome) if place[2] is action)
+        assert picture[row][col:].startswith(keymap.label(Context.GAMES, action))
+        assert not chrome.is_covered(row)
+    assert len(chrome.lines) <= most
+    assert chrome.body.top + chrome.body.height <= chrome.last + 1 - len(chrome.lines)
