@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.daily import daily_board
 from minesweeper.core.text import plural
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive, RunningGame
 
 
-@dataclass(frozen=True)
-class Taken:
+class Taken(NamedTuple):
     """A saved game to go on with, or why there is none."""
 
     game: RunningGame | None

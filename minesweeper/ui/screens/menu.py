@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.measures import difficulty
@@ -15,7 +14,6 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.shelf import Shelf
-from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.draw.glyphs import Looks
@@ -163,16 +161,8 @@ def _record_columns(model: Model) -> dict[Action, tuple[str, ...]]:
 
 
 # ------------------------------------------------------------------------------
-# Loads, after the first frame, what later screens need: the menu shows at once, and the first game starts at once.
+# What its items do.
 # ------------------------------------------------------------------------------
-
-
-def warm_up() -> Generator[None, None, None]:
-    """Loads the other screens one by one."""
-    for route in Route:
-        route.load()
-        yield None
-
 
 BOARDS = {**LEVELS, Action.CUSTOM_GAME: "custom"}
 """The boards that can be played, by the names that the settings remember."""
@@ -204,8 +194,6 @@ class MenuFields(NamedTuple):
     """What is said at the start, where there is room and nothing more important."""
     asking: Action | None = None
     """Quit, when that was asked for and waits to be confirmed."""
-    warm: bool = False
-    """Whether the other screens are loaded; until then that is done in the background."""
 
 
 class MenuScreen(MenuFields, ListScreen):
@@ -246,12 +234,6 @@ class MenuScreen(MenuFields, ListScreen):
         name = board_name_of(offered.name, offered.board)
         text = f"Welcome back: your {name} game is waiting, Enter continues it."
         return menu._replace(selected=Action.CONTINUE, welcome=text)
-
-    def work(self, model: Model) -> Work | None:
-        return None if self.warm else Work(warm_up, (), self._warmed)
-
-    def _warmed(self, model: Model, _: None) -> Model:
-        return model.with_top(self._replace(warm=True))
 
     def keep(self, screen: Screen) -> MenuScreen:
         session = screen.session()

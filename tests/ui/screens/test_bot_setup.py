@@ -35,7 +35,7 @@ SMALL = CALM._replace(custom=BoardSpec(9, 9, 15))
 
 
 def menu(cols: int = 80, rows: int = 24, settings: Settings = SMALL) -> Model:
-    return Model(rows, cols, (open_menu(settings)._replace(warm=True),), settings, looks=ASCII)
+    return Model(rows, cols, (open_menu(settings),), settings, looks=ASCII)
 
 
 def set_up(model: Model) -> BotSetupScreen:
