@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from minesweeper.play.session import Session
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.settings import Loaded
 from minesweeper.ui.base.keymap import make_keymap
@@ -20,6 +19,7 @@ from minesweeper.ui.screens.menu import open_menu, take_saved
 from minesweeper.ui.stocking import Stock
 
 if TYPE_CHECKING:
+    from minesweeper.play.session import Session
     from minesweeper.play.trace import TraceFile
 
 Start = Callable[[Model], Model]

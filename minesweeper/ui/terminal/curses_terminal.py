@@ -6,7 +6,6 @@ has no such bytes, curses does both.
 
 from __future__ import annotations
 
-import binascii
 import codecs
 import contextlib
 import curses
@@ -206,7 +205,9 @@ class CursesTerminal:
 
     def copy_to_clipboard(self, text: str) -> bool:
         """Asks the terminal to take a text into the clipboard; False if this terminal can't be asked."""
-        data = binascii.b2a_base64(text.encode(), newline=False)
+        from binascii import b2a_base64
+
+        data = b2a_base64(text.encode(), newline=False)
         if not self._is_xterm or len(data) > CLIPBOARD_LIMIT:
             return False
         _send(b"\x1b]52;c;" + data + b"\x07")

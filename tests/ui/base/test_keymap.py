@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -96,7 +97,7 @@ def test_keys_are_named_as_people_write_them(name: str, label: str) -> None:
 
 
 def test_the_shipped_settings_are_the_defaults() -> None:
-    shipped = json.loads(shipped_file().read_text(encoding="utf-8"))
+    shipped = json.loads(Path(shipped_file()).read_text(encoding="utf-8"))
     keys = shipped.pop("keys")
     assert keys == {
         context.value: {action.id: names.split() for action, names in actions.items()}
