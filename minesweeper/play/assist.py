@@ -1,7 +1,8 @@
 """Who helps in a game: the help levels, which see what the player sees, and unlock, which looks at the mines.
 
 Unlock opens safe cells until a move can be proved, so that a hopeless board stays playable. It is the one helper that
-looks at the mines, and it says so; hence it lives with the game and not among the solvers.
+looks at the mines, and it says so; hence it lives with the game and not among the solvers. These are loaded by whoever
+asks for help: the levels are known when the first frame of a game is painted.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from enum import Enum
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, contains, nearest_first
@@ -17,9 +18,9 @@ from minesweeper.core.text import plural
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session
 from minesweeper.play.trail import MoveKind, moves_of
-from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
-from minesweeper.solvers.explain import name_cell
+
+if TYPE_CHECKING:
+    from minesweeper.solvers.exact import Analysis
 
 SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
 HELP_LEVELS = (SINGLE, DUAL, INTELLIGENT)
@@ -45,7 +46,8 @@ def follows(level: str, before: Game, session: Session) -> bool:
 
 def follow_up(session: Session) -> Session:
     """The session with all certain mines flagged and all certainly safe cells opened, until nothing is certain."""
-    from minesweeper.solvers.players import MoveMemory, next_move  # loaded late: most games are played without
+    from minesweeper.solvers.deduction import finish
+    from minesweeper.solvers.players import MoveMemory, next_move
 
     memory = MoveMemory()
     while session.is_running:
@@ -94,11 +96,15 @@ class Unlocked(NamedTuple):
 
 def unlock(game: Game, near: int | None = None) -> Unlocked:
     """The game with safe cells opened, the nearest first, until a safe cell can be proved or the game is over."""
+    from minesweeper.solvers.deduction import finish
+
     return finish(unlock_in_slices(game, near))
 
 
 def unlock_in_slices(game: Game, near: int | None = None) -> Generator[None, None, Unlocked]:
     """The same in slices of a few milliseconds."""
+    from minesweeper.solvers.exact import analyse_in_slices
+
     cells: list[int] = []
     analysis = None
     while game.layout is not None and game.phase is Phase.PLAYING:
@@ -113,6 +119,8 @@ def unlock_in_slices(game: Game, near: int | None = None) -> Generator[None, Non
 
 def _choose(game: Game, layout: Layout, analysis: Analysis, near: int | None) -> Generator[None, None, int]:
     """The first safe cell that makes a move provable or ends the game; else the one that opens most."""
+    from minesweeper.solvers.exact import Reasoner
+
     most, choice = -1, -1
     for cell in islice(_candidates(game, layout, near), _MOST_TRIED):
         after = _open(game, cell)
@@ -146,6 +154,8 @@ def unlock_sentence(unlocked: Unlocked) -> str:
     cells, grid = unlocked.cells, unlocked.game.grid
     if not cells:
         return "No need to unlock: a move can be proved. A tip shows it."
+    from minesweeper.solvers.explain import name_cell
+
     what = name_cell(grid, cells[0]) if len(cells) == 1 else plural(len(cells), "cell")
     then = "The game is over" if unlocked.game.is_over else "Now a move can be proved"
     return f"Unlock looked at the mines and opened {what}. {then}."

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import cells_of, contains, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.text import percent, plural
 from minesweeper.play.game import Game
-from minesweeper.solvers.exact import Analysis, analyse_in_slices
 from minesweeper.ui.draw.geometry import Geometry, View
 from minesweeper.ui.draw.words import short_place
+
+if TYPE_CHECKING:
+    from minesweeper.solvers.exact import Analysis
 
 
 class Overlay(Enum):
@@ -28,6 +31,8 @@ class Overlay(Enum):
 
 def analyse_to_show(position: Position, previous: Analysis | None = None) -> Generator[None, None, Analysis]:
     """What is to be laid over a position, in slices, building on what was known of an earlier one."""
+    from minesweeper.solvers.exact import analyse_in_slices  # the first frame of a game is painted without
+
     analysis = yield from analyse_in_slices(position, previous)
     yield from analysis.find_places()  # or the first frame would have to
     return analysis

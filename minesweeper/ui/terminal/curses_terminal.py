@@ -20,7 +20,6 @@ from typing import Protocol
 from minesweeper.ui.draw.canvas import Frame, Line
 from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.terminal.events import Closed, Event, Resize, Resumed
-from minesweeper.ui.terminal.windows_codes import MOUSE_CONSTANTS, key_of_character, key_of_code, mouse_events
 
 if sys.platform != "win32":
     from minesweeper.ui.terminal.posix import PosixInput
@@ -327,6 +326,8 @@ class CodeInput:
     """Events by way of curses itself, for Windows."""
 
     def __init__(self, window: curses.window) -> None:
+        from minesweeper.ui.terminal.windows_codes import MOUSE_CONSTANTS  # loaded late, as below: for Windows alone
+
         self._window = window
         self._queue: deque[Event] = deque()
         self._early_failures = 0
@@ -357,6 +358,8 @@ class CodeInput:
         """Does nothing: Windows can't stop a program."""
 
     def _take(self, key: int | str) -> None:
+        from minesweeper.ui.terminal.windows_codes import key_of_character, key_of_code, mouse_events
+
         if isinstance(key, str):
             event: Event | None = key_of_character(key)
         elif key == curses.KEY_RESIZE:
