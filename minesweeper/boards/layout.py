@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from minesweeper.core.cells import (
     CellSet,
@@ -17,9 +18,6 @@ from minesweeper.core.cells import (
 )
 from minesweeper.core.pictures import CLUES, EMPTY, HIDDEN, MINE, PictureError, draw_picture, read_picture
 from minesweeper.core.specs import NORMAL, BoardSpec
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class _Mines(NamedTuple):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from math import exp
+from typing import TYPE_CHECKING
 
-from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, Grid, cells_of
 from minesweeper.core.specs import BoardSpec
+
+if TYPE_CHECKING:
+    from minesweeper.boards.layout import Layout
 
 # Fitted to the rates at which the best player wins, and wins without a guess: docs/measures.md has the table.
 _DANGER = 20.5

@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.what == "import":
         with _opened(arguments.file) as stream, open_store(folder) as store:
             return _import(store, stream)
-    if folder is None or not os.path.lexists(folder / FILE_NAME):  # an export of nothing makes no store
+    if folder is None or not os.path.lexists(os.path.join(folder, FILE_NAME)):  # an export of nothing makes no store
         print("minesweeper: No game was finished yet.", file=sys.stderr)
         return 0
     with open_store(folder) as store:

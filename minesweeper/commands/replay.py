@@ -50,7 +50,7 @@ def find_replay(text: str) -> tuple[FinishedGame, bool]:
         return read_replay_file(Path(text)), False
     folder = data_folder(os.environ)
     game = None
-    if folder is not None and os.path.lexists(folder / FILE_NAME):
+    if folder is not None and os.path.lexists(os.path.join(folder, FILE_NAME)):
         with open_store(folder) as store:
             game = get_game(store, text)
     if game is None:

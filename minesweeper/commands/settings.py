@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 from minesweeper.storage.settings import Loaded, differences, load_all
@@ -31,8 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _report(loaded: Loaded) -> dict[str, Any]:
     changed = differences(loaded.settings, loaded.shipped)
     return {
-        "file": None if loaded.path is None else str(loaded.path),
-        "exists": loaded.path is not None and loaded.path.exists(),
+        "file": None if loaded.path is None else str(Path(loaded.path)),
+        "exists": loaded.path is not None and os.path.exists(loaded.path),
         "differences": {name: {"yours": own, "shipped": before} for name, (own, before) in changed.items()},
         "problems": loaded.problems,
     }
@@ -43,8 +44,8 @@ def _text(loaded: Loaded) -> str:
     if loaded.path is None:
         where = "Your settings are not kept: there is no home folder. Choose a file with --config FILE."
     else:
-        missing = "" if loaded.path.exists() else " (there is none yet)"
-        where = f"Your settings: {_printable(str(loaded.path))}{missing}"
+        missing = "" if os.path.exists(loaded.path) else " (there is none yet)"
+        where = f"Your settings: {_printable(str(Path(loaded.path)))}{missing}"
     changed = differences(loaded.settings, loaded.shipped)
     if not changed:
         return f"{where}\nNothing differs from the shipped settings."

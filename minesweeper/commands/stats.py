@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder = data_folder(os.environ)
     found: list[Statistics] = []
     troubles: list[str] = []
-    if folder is not None and os.path.lexists(folder / FILE_NAME):  # to ask for numbers makes no file
+    if folder is not None and os.path.lexists(os.path.join(folder, FILE_NAME)):  # to ask for numbers makes no file
         with open_store(folder) as store:
             found = all_statistics(store)
             troubles = [*store.notices, *([store.problem] if store.problem else [])]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from minesweeper.core.cells import MAX_CELLS, Grid, SizeError, check_size, make_grid
 from minesweeper.core.text import quote
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 NORMAL, NO_GUESS = "normal", "no-guess"
 BOARDS = (NORMAL, NO_GUESS)
@@ -18,8 +15,7 @@ ADJUSTED = "no-guess, adjusted"
 """What a no-guess board is called that chance did not make."""
 
 SPEC_EXAMPLE = "WIDTHxHEIGHT/MINES such as 40x20/160 or 40x20/20%"
-_MINES = r"\d+(?:\.\d+)?%|\d+"
-_SPEC = rf"(\d+)\s*[xX]\s*(\d+)\s*/\s*({_MINES})"
+_BLANKS = " \t\n\r\f\v"
 _MOST_DIGITS = 9
 """More than any board needs; without a bound int() takes long, and refuses 4,300 digits in its own words."""
 
@@ -70,16 +66,19 @@ def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
 
     Names that the caller takes as well are told to whoever gave none of them.
     """
-    match = re.fullmatch(_SPEC, text.strip(), re.ASCII)
-    if not match:
+    # By hand: the shipped settings have boards, and to compile a pattern would take longer than to read them all.
+    size, _, mines = text.strip().replace("X", "x").partition("/")
+    across, _, down = (part.strip(_BLANKS) for part in size.partition("x"))
+    mines = mines.lstrip(_BLANKS)
+    if not (_is_number(across) and _is_number(down) and is_mines_text(mines)):
         named = ", ".join(names)
         raise SpecError(f"{quote(text)} is no board: use {named}{' or ' if named else ''}{SPEC_EXAMPLE}")
-    if any(len(number) > _MOST_DIGITS for number in match.groups() if not number.endswith("%")):
+    if any(len(number) > _MOST_DIGITS for number in (across, down, mines) if not number.endswith("%")):
         raise SpecError(f"{quote(text)} has too large a number: at most {MAX_CELLS:,} cells are allowed")
-    width, height = int(match[1]), int(match[2])
+    width, height = int(across), int(down)
     try:
         check_size(width, height)
-        return BoardSpec(width, height, read_mine_count(match[3], width * height))
+        return BoardSpec(width, height, read_mine_count(mines, width * height))
     except (SizeError, SpecError) as error:
         raise SpecError(f"{quote(text)}: {error}") from None
 
@@ -100,4 +99,9 @@ def read_mine_count(text: str, cells: int) -> int:
 
 def is_mines_text(text: str) -> bool:
     """Whether a text names a number of mines or a density, however large."""
-    return re.fullmatch(_MINES, text, re.ASCII) is not None
+    whole, point, part = text.removesuffix("%").partition(".")
+    return _is_number(whole) and (not point or (text.endswith("%") and _is_number(part)))
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()

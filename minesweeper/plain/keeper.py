@@ -15,7 +15,7 @@ from minesweeper.storage.values import SavedGame
 class PlainKeeper:
     """The player's games on disk; trouble with the disk never stops a game, it is told."""
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: str | Path | None) -> None:
         self._keeping = Keeping(folder)
 
     def waiting(self) -> SavedGame | None:

@@ -6,6 +6,7 @@ Everything here is immutable and knows nothing of screens; each front end plays 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +19,6 @@ from minesweeper.play.trail import Move, MoveKind, Trail, Why
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Callable
 
 SNAPSHOT_CELLS = 10_000
 """Up to this size undo keeps whole games; above it only what a move changed."""

@@ -1,6 +1,7 @@
 """Where the player's own files live, and changes to files that either happen whole or not at all.
 
 Settings lie in one folder, games in another, as the system's custom has it; what the files hold is known to others.
+The folders are texts: the module of paths would take longer to load than all that is read before the first frame.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ import stat
 import sys
 import time
 from collections.abc import Mapping
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NAME = "minesweeper"
 _WINDOWS = "win32"
@@ -22,17 +26,17 @@ _STALE_SECONDS = 60
 """A temporary file this old belongs to a program that was killed: writing one takes milliseconds."""
 
 
-def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path | None:
+def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> str | None:
     """The folder of the player's settings, or None when no home can be found."""
     return _folder(environ, platform, "XDG_CONFIG_HOME", ".config")
 
 
-def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path | None:
+def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> str | None:
     """The folder of the player's games, or None when no home can be found."""
     return _folder(environ, platform, "XDG_DATA_HOME", ".local/share")
 
 
-def _folder(environ: Mapping[str, str], platform: str, variable: str, below_home: str) -> Path | None:
+def _folder(environ: Mapping[str, str], platform: str, variable: str, below_home: str) -> str | None:
     if platform == _WINDOWS:
         base = _absolute(environ.get("LOCALAPPDATA"), platform)
         home, below_home = environ.get("USERPROFILE"), "AppData/Local"
@@ -43,7 +47,7 @@ def _folder(environ: Mapping[str, str], platform: str, variable: str, below_home
     if base is None:
         home = _absolute(home, platform)
         base = None if home is None else os.path.join(home, *below_home.split("/"))
-    return None if base is None else Path(base) / NAME
+    return None if base is None else os.path.join(base, NAME)
 
 
 def _absolute(text: str | None, platform: str) -> str | None:

@@ -54,8 +54,8 @@ def is_changed(last: Shown, now: Shown, seconds: float) -> bool:
 class Keeping:
     """The games of one program in the player's folder; trouble with the disk is told and never raised."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
+    def __init__(self, folder: str | Path | None) -> None:
+        self._folder = None if folder is None else Path(folder)
         self._archive: Archive | None = None
         self._seen: dict[str, Session] = {}
         """The sessions of the last look."""

@@ -11,15 +11,17 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.core.reading import RecordError, parse_json
 from minesweeper.core.specs import BoardSpec, SpecError, read_spec
 from minesweeper.core.text import cannot_be, quote_value, system_reason
 from minesweeper.storage.disk import config_folder, free_name, keep_under, make_private, replace_file
 from minesweeper.storage.options import OPTIONS, Value
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Keys: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
 """For each context the keys of its actions, by the names of both."""
@@ -96,25 +98,27 @@ def differences(settings: Settings, shipped: Settings) -> dict[str, tuple[Any, A
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
-def shipped_file() -> Path:
+def shipped_file() -> str:
     """Where the shipped settings.json is: inside an installed package, or at the top of a checkout."""
-    package = Path(__file__).resolve().parents[1]
-    inside = package / "settings.json"
-    return inside if inside.exists() else package.parent / "settings.json"
+    package = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    inside = os.path.join(package, "settings.json")
+    return inside if os.path.exists(inside) else os.path.join(os.path.dirname(package), "settings.json")
 
 
-def player_file(environ: Mapping[str, str], platform: str = sys.platform, chosen: str | None = None) -> Path | None:
+def player_file(environ: Mapping[str, str], platform: str = sys.platform, chosen: str | None = None) -> str | None:
     """Where the player's own settings are: the file chosen, or that of MINESWEEPER_CONFIG, or in the home if any."""
     named = chosen or environ.get(CONFIG_VARIABLE)
     if named:
-        return Path(named).absolute()
+        from pathlib import Path  # most players have their settings in the usual place
+
+        return str(Path(named).absolute())
     folder = config_folder(environ, platform)
-    return None if folder is None else folder / "settings.json"
+    return None if folder is None else os.path.join(folder, "settings.json")
 
 
-def backup_of(path: Path) -> Path:
+def backup_of(path: str | Path) -> str:
     """Where the last good copy of a settings file is: beside the real file when the path is a link."""
-    return Path(os.path.realpath(path) + ".bak")
+    return os.path.realpath(path) + ".bak"
 
 
 class Loaded(NamedTuple):
@@ -122,7 +126,7 @@ class Loaded(NamedTuple):
 
     settings: Settings
     shipped: Settings
-    path: Path | None
+    path: str | None
     problems: list[str]
 
 
@@ -144,7 +148,7 @@ def load_shipped() -> tuple[Settings, list[str]]:
     return read_settings(content, Settings())
 
 
-def load_settings(files: Iterable[Path | None], base: Settings | None = None) -> tuple[Settings, list[str]]:
+def load_settings(files: Iterable[str | Path | None], base: Settings | None = None) -> tuple[Settings, list[str]]:
     """The settings of the files, later ones over earlier ones, and a sentence for each thing that is wrong.
 
     Of a file that can't be parsed the last good copy is in force.
@@ -153,12 +157,13 @@ def load_settings(files: Iterable[Path | None], base: Settings | None = None) ->
     for path in files:
         if path is None:
             continue
+        name = os.path.basename(path)
         try:
             content = read_file(path)
         except FileNotFoundError:
             continue
         except OSError as error:
-            problems.append(f"{cannot_be('read', path.name, error)}. The defaults are in force.")
+            problems.append(f"{cannot_be('read', name, error)}. The defaults are in force.")
             continue
         wrong: list[str] = []
         try:
@@ -167,7 +172,7 @@ def load_settings(files: Iterable[Path | None], base: Settings | None = None) ->
             entries = _entries_of(backup_of(path))
             wrong.append(str(error) if entries is None else f"{error}; its last good copy is in force")
         settings = _with_entries(settings, entries or {}, wrong)
-        problems += [f"{path.name}: {problem}" for problem in wrong]
+        problems += [f"{name}: {problem}" for problem in wrong]
     return settings, problems
 
 
@@ -180,9 +185,9 @@ def read_settings(content: bytes, base: Settings) -> tuple[Settings, list[str]]:
         return base, [str(error)]
 
 
-def read_file(path: Path) -> bytes:
+def read_file(path: str | Path) -> bytes:
     """The content of a settings file, read no further than is needed to see that it is too large."""
-    with path.open("rb") as stream:
+    with open(path, "rb") as stream:
         return stream.read(MAX_FILE_BYTES + 1)
 
 
@@ -196,7 +201,7 @@ def parse_object(content: bytes) -> dict[str, Any]:
         raise ValueError(f"{error}, so not used") from None
 
 
-def _entries_of(path: Path) -> dict[str, Any] | None:
+def _entries_of(path: str | Path) -> dict[str, Any] | None:
     """What a file says; None for one that can't be read or parsed."""
     try:
         return parse_object(read_file(path))
@@ -280,7 +285,7 @@ class Kept(NamedTuple):
     problem: str | None = None
 
 
-def keep_settings(path: Path | None, changes: Mapping[str, Any]) -> Kept:
+def keep_settings(path: str | Path | None, changes: Mapping[str, Any]) -> Kept:
     """Writes some settings to the player's file; None takes an entry out, so that its default holds again.
 
     An object goes into the one that is there (the keys of one action leave those of the others), and what is not known
@@ -289,10 +294,13 @@ def keep_settings(path: Path | None, changes: Mapping[str, Any]) -> Kept:
     """
     if path is None:
         return Kept(False, "There is no home folder, so the settings are not saved.")
+    from pathlib import Path  # most games change no setting
+
     try:
         return _keep(Path(os.path.realpath(path)), changes)  # a link, as from a folder of dotfiles, stays a link
     except OSError as error:
-        return Kept(False, f"{path.name} can't be written ({system_reason(error)}), so the settings are not saved.")
+        name = os.path.basename(path)
+        return Kept(False, f"{name} can't be written ({system_reason(error)}), so the settings are not saved.")
 
 
 def _keep(path: Path, changes: Mapping[str, Any]) -> Kept:
@@ -311,7 +319,7 @@ def _current_entries(path: Path) -> tuple[dict[str, Any], str | None]:
         content = read_file(path)
     except FileNotFoundError:
         return {}, None
-    backup = backup_of(path)
+    backup = path.with_name(os.path.basename(backup_of(path)))
     try:
         entries = parse_object(content)
     except ValueError:

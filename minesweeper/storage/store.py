@@ -211,6 +211,6 @@ class Store:
         self._connection = None
 
 
-def open_store(folder: Path | None) -> Store:
+def open_store(folder: str | Path | None) -> Store:
     """The store in the player's folder of games; ``problem`` says so when nothing can be saved there."""
-    return Store(None if folder is None else folder / FILE_NAME)
+    return Store(None if folder is None else Path(folder) / FILE_NAME)

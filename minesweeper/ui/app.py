@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from minesweeper.play.session import Session
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.settings import Loaded
 from minesweeper.ui.base.keymap import make_keymap
@@ -21,6 +20,7 @@ from minesweeper.ui.stocking import Stock
 from minesweeper.ui.warming import Warming
 
 if TYPE_CHECKING:
+    from minesweeper.play.session import Session
     from minesweeper.play.trace import TraceFile
 
 Start = Callable[[Model], Model]

@@ -9,12 +9,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from minesweeper.core.specs import BOARDS
-from minesweeper.play.game import Phase
-from minesweeper.play.session import Session
 from minesweeper.storage.values import DailyRecord, Group, Record, group_of
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.service import Service
@@ -22,6 +19,9 @@ from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.words import joined
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from minesweeper.play.session import Session
     from minesweeper.storage.backlog import Backlog
     from minesweeper.storage.finished import FinishedGame
     from minesweeper.storage.keeping import Keeping, Shown
@@ -35,7 +35,7 @@ QUIET_SECONDS = 0.3
 class Keeper(Service):
     """Keeps the games of one program in its folder."""
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: str | Path | None) -> None:
         self._folder = folder
         self._steps: Iterator[Callable[[Model], Model]] | None = None
         self._is_ready = self._was_away = False
@@ -129,6 +129,7 @@ class Keeper(Service):
     def _with_try(self, model: Model, session: Session) -> Model:
         """The model after one more try of a daily board."""
         from minesweeper.boards.daily import daily_board, today
+        from minesweeper.play.game import Phase
 
         day = today()
         if session.seed != daily_board(day).seed:

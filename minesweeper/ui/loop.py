@@ -8,9 +8,8 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import (
@@ -35,7 +34,11 @@ from minesweeper.ui.draw.glyphs import Looks, automatic_glyphs
 from minesweeper.ui.draw.theme import Look, background_from, colours_from, palette
 from minesweeper.ui.draw.words import joined
 from minesweeper.ui.terminal.events import Closed, Signal
-from minesweeper.ui.terminal.terminal import Terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from minesweeper.ui.terminal.terminal import Terminal
 
 # ------------------------------------------------------------------------------
 # The long work of a screen, in slices of time, so that keys are answered and frames drawn meanwhile.
@@ -105,7 +108,7 @@ class Outside(NamedTuple):
     environ: Mapping[str, str] = MappingProxyType({})
     utf8: bool = True
     reported_colours: int = 256
-    settings_path: Path | None = None
+    settings_path: str | Path | None = None
 
     def style(self, settings: Settings) -> tuple[Looks, Mapping[str, Look]]:
         """The looks and the palette that the settings ask for and the terminal can show."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, SpecError, read_mine_count, read_spec
+from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, SpecError, is_mines_text, read_mine_count, read_spec
 from tests.strategies import specs
 
 
@@ -170,3 +171,19 @@ def test_no_spec_exists_for_a_board_that_cannot_be_played(width: int, height: in
 def test_density_is_the_share_of_cells_that_are_mines() -> None:
     assert BoardSpec(40, 20, 160).density == 0.2
     assert BoardSpec(40, 20, 160).grid.size == 800
+
+
+_MINES = r"\d+(?:\.\d+)?%|\d+"
+_SPEC = re.compile(rf"(\d+)\s*[xX]\s*(\d+)\s*/\s*({_MINES})", re.ASCII)
+
+
+@given(st.text("12 \t\u00a0\u0663xX/.%-+", max_size=12))
+def test_only_what_has_the_form_of_a_board_is_read(text: str) -> None:
+    """The form as a pattern; what is wrong with its numbers is told in other words."""
+    try:
+        read_spec(text)
+        is_form = True
+    except SpecError as error:
+        is_form = "is no board" not in str(error)
+    assert is_form == bool(_SPEC.fullmatch(text.strip()))
+    assert is_mines_text(text) == bool(re.fullmatch(_MINES, text, re.ASCII))

@@ -38,8 +38,8 @@ from minesweeper.storage.disk import config_folder, data_folder, make_private
     ],
 )
 def test_the_folders_are_those_of_the_system(platform: str, environ: dict[str, str], config: str, data: str) -> None:
-    assert config_folder(environ, platform) == Path(config)
-    assert data_folder(environ, platform) == Path(data)
+    assert config_folder(environ, platform) == config
+    assert data_folder(environ, platform) == data
 
 
 @pytest.mark.parametrize(
@@ -54,8 +54,8 @@ def test_windows_keeps_both_in_its_local_folder(environ: dict[str, str], start: 
     folder = config_folder(environ, "win32")
     assert folder == data_folder(environ, "win32")
     assert folder is not None
-    assert str(folder).startswith(start)
-    assert folder.name == "minesweeper"
+    assert folder.startswith(start)
+    assert folder.endswith("minesweeper")
 
 
 @pytest.mark.parametrize(

@@ -24,9 +24,7 @@ _TYPICAL_SECONDS = {"beginner": 60, "intermediate": 200, "expert": 500}
 def furnish(home: Path, session: Session) -> None:
     """Makes the home of a session."""
     environ = {"HOME": str(home)}
-    config, data = config_folder(environ, "linux"), data_folder(environ, "linux")
-    assert config is not None
-    assert data is not None
+    config, data = (Path(find(environ, "linux") or "") for find in (config_folder, data_folder))
     if session.settings:
         config.mkdir(parents=True)
         (config / "settings.json").write_text(json.dumps(session.settings), "utf-8")

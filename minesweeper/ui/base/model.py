@@ -10,10 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.core.cells import CellSet
-from minesweeper.play.session import Session
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import Settings
-from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap, make_keymap
 from minesweeper.ui.base.routes import Route
@@ -28,6 +26,8 @@ from minesweeper.ui.terminal.events import Bare, Event, Focus, Key, Mouse, Resiz
 if TYPE_CHECKING:
     from minesweeper.boards.deal import BoardSeed
     from minesweeper.boards.noguess import Dealt
+    from minesweeper.play.session import Session
+    from minesweeper.storage.values import Outcome
 
 
 class Bell(Bare):

@@ -6,10 +6,8 @@ Every character of a frame is exactly one column wide and none is a control char
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
+from typing import NamedTuple
 
 # A run is (col, text, style): text of one style that starts at a column of its row. A plain tuple, because a full
 # screen has thousands of them and a named tuple takes five times as long to make.

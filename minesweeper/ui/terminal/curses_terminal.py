@@ -6,7 +6,6 @@ has no such bytes, curses does both.
 
 from __future__ import annotations
 
-import binascii
 import codecs
 import contextlib
 import curses
@@ -21,7 +20,6 @@ from typing import Protocol
 from minesweeper.ui.draw.canvas import Frame, Line
 from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.terminal.events import Closed, Event, Resize, Resumed
-from minesweeper.ui.terminal.windows_codes import MOUSE_CONSTANTS, key_of_character, key_of_code, mouse_events
 
 if sys.platform != "win32":
     from minesweeper.ui.terminal.posix import PosixInput
@@ -206,7 +204,9 @@ class CursesTerminal:
 
     def copy_to_clipboard(self, text: str) -> bool:
         """Asks the terminal to take a text into the clipboard; False if this terminal can't be asked."""
-        data = binascii.b2a_base64(text.encode(), newline=False)
+        from binascii import b2a_base64
+
+        data = b2a_base64(text.encode(), newline=False)
         if not self._is_xterm or len(data) > CLIPBOARD_LIMIT:
             return False
         _send(b"\x1b]52;c;" + data + b"\x07")
@@ -326,6 +326,8 @@ class CodeInput:
     """Events by way of curses itself, for Windows."""
 
     def __init__(self, window: curses.window) -> None:
+        from minesweeper.ui.terminal.windows_codes import MOUSE_CONSTANTS  # loaded late, as below: for Windows alone
+
         self._window = window
         self._queue: deque[Event] = deque()
         self._early_failures = 0
@@ -356,6 +358,8 @@ class CodeInput:
         """Does nothing: Windows can't stop a program."""
 
     def _take(self, key: int | str) -> None:
+        from minesweeper.ui.terminal.windows_codes import key_of_character, key_of_code, mouse_events
+
         if isinstance(key, str):
             event: Event | None = key_of_character(key)
         elif key == curses.KEY_RESIZE:

@@ -54,10 +54,11 @@ _KITTY_KEYPAD = _named(
 _BUTTONS: tuple[MouseButton, ...] = ("left", "middle", "right")
 _WHEEL: tuple[MouseButton, ...] = ("up", "down", "wheel-left", "wheel-right")
 
-_PARAMETERS = re.compile(rb"[ -?]*")
-_RXVT_SHIFT = re.compile(rb"([0-9]{1,2})\$")
-_SS3 = re.compile(rb"[0-9;]{0,8}")
-_NO_CONTROL = re.compile(rb"[^\x00-\x1f]*")
+# Compiled when the first sequence comes: `re` keeps them.
+_PARAMETERS = rb"[ -?]*"
+_RXVT_SHIFT = rb"([0-9]{1,2})\$"
+_SS3 = rb"[0-9;]{0,8}"
+_NO_CONTROL = rb"[^\x00-\x1f]*"
 _STRING_STARTS = b"]P_"  # OSC, DCS, APC
 
 
@@ -175,7 +176,7 @@ class Decoder:
             return self._x10_mouse(buffer, at, events)
         if buffer[start : start + 1] == b"[":
             return _linux_function_key(buffer, at, events)
-        if shifted := _RXVT_SHIFT.match(buffer, start):
+        if shifted := re.compile(_RXVT_SHIFT).match(buffer, start):
             _append_numbered(int(shifted[1]), _SHIFT, events)
             return shifted.end()
         end = _span(_PARAMETERS, buffer, start)
@@ -231,9 +232,9 @@ class Decoder:
             events.append(Mouse("release", self._held, row - 1, col - 1, shift, alt, ctrl))
 
 
-def _span(pattern: re.Pattern[bytes], buffer: bytes, at: int) -> int:
+def _span(pattern: bytes, buffer: bytes, at: int) -> int:
     """The end of what a pattern that may match nothing matches."""
-    found = pattern.match(buffer, at)
+    found = re.compile(pattern).match(buffer, at)
     return found.end() if found else at
 
 

@@ -80,8 +80,9 @@ class Inside:
         environ = {"HOME": str(self._home), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
         loaded = load_all(environ, None)
         keymap, refused = make_keymap(loaded.settings.keys)
-        folder = data_folder(environ, "linux")
-        assert folder is not None
+        found = data_folder(environ, "linux")
+        assert found is not None
+        folder = Path(found)
         keeper = _Watch(folder, self.book)
         outside = Outside(environ, True, screen.colours, loaded.path)
         looks, _ = outside.style(loaded.settings)

@@ -275,8 +275,8 @@ RULES = [
     Mutant(
         "the first open can be undone",
         "play/session.py",
-        "cell, MoveKind.OPEN), past=None)",
-        "cell, MoveKind.OPEN))",
+        "cell, MoveKind.OPEN)._replace(past=None)",
+        "cell, MoveKind.OPEN)",
         "tests/play/test_session.py",
     ),
     Mutant(
@@ -428,8 +428,8 @@ STORING = [
     Mutant(
         "undo in a replay goes too far",
         "play/replay.py",
-        "moved = replace(moved, past=None, first=move.cell)",
-        "moved = replace(moved, first=move.cell)",
+        "moved = moved._replace(past=None, first=move.cell)",
+        "moved = moved._replace(first=move.cell)",
         "tests/play/test_replay.py tests/play/test_replay_film.py",
     ),
     Mutant(

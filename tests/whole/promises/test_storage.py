@@ -167,7 +167,7 @@ def test_promise_22_without_a_home_play_goes_on_and_it_is_told(environ: dict[str
         assert not saves.save(RunningGame(a_session())).saved
         assert (list_games(store), saves.games(), all_statistics(store)) == ([], [], [])
         saves.close()
-    kept = keep_settings(None if folder is None else folder / SETTINGS, {"theme": "high"})
+    kept = keep_settings(None if folder is None else os.path.join(folder, SETTINGS), {"theme": "high"})
     assert not kept.saved
     assert kept.problem is not None
     assert "not saved" in kept.problem
