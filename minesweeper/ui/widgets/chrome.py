@@ -92,6 +92,11 @@ class Chrome(NamedTuple):
         """Whether the message lies over a row of the screen: nobody means what can't be seen there."""
         return self.last - len(self.lines) < row <= self.last
 
+    @property
+    def message_end(self) -> tuple[int, int]:
+        """The place after the last character of the message, where one types."""
+        return self.last, _margin(self.cols) + len(self.lines[-1])
+
     def action_at(self, row: int, col: int) -> Action | None:
         """The action of the hint at a place of the screen."""
         return next((button.action for button, _, _ in self.buttons if button.holds(row, col)), None)
@@ -128,10 +133,9 @@ def lay_chrome(
     compact a message lies over the hints, which then can't be clicked, unless it has to keep ``apart`` from their row.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
-    margin = _margin(cols)
     left = (0 if compact else 1) if left is None else left
     width = cols - 2 * left if width is None else width
-    lines = _lines(message.texts, min(cols - 2 * margin, width), most)
+    lines = _lines(message.texts, min(message_width(cols), width), most)
     over = compact and not apart
     buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols))
     gap = (0 if compact else 1) if gap is None else gap
@@ -143,6 +147,11 @@ def lay_chrome(
 def _margin(cols: int) -> int:
     """The blank columns beside messages and hints."""
     return 1 if cols >= COMPACT_COLS else 0
+
+
+def message_width(cols: int) -> int:
+    """The columns that a line of a message has."""
+    return cols - 2 * _margin(cols)
 
 
 def _lines(texts: Sequence[str], width: int, most: int) -> list[str]:
