@@ -15,7 +15,7 @@ from minesweeper.ui.game.end import brief_win
 from minesweeper.ui.game.moves import end_sentence
 from minesweeper.ui.game.panels import info_line, left_panel, right_panel
 from minesweeper.ui.game.state import GameState
-from minesweeper.ui.widgets.chrome import Button, Hint, draw_hints, draw_message, first_words
+from minesweeper.ui.widgets.chrome import Button, KeyHint, draw_hints, draw_message, first_words
 from minesweeper.ui.widgets.status import Status, draw_header, draw_panel, face_of
 
 
@@ -88,7 +88,7 @@ def _compact_lines(state: GameState, model: Model, message: str) -> list[str]:
     return lines
 
 
-_COMPACT_END: list[Hint] = [(Action.NEW_GAME, "new game"), (Action.MORE, "more")]
+_COMPACT_END: list[KeyHint] = [(Action.NEW_GAME, "new game"), (Action.MORE, "more")]
 
 
 def _is_first(state: GameState, model: Model) -> bool:
@@ -96,14 +96,14 @@ def _is_first(state: GameState, model: Model) -> bool:
     return state.game.phase is Phase.READY and model.shelf.is_empty
 
 
-def hints_in_place(state: GameState, model: Model) -> list[Hint]:
+def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
     """The hints of the last row, which are buttons too; in compact only if that row is free, or they matter most."""
     geometry = state.geometry(model)
     if not geometry.is_compact:
         return game_hints(state)
     if state.game.is_over:
         return _COMPACT_END
-    first: list[Hint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
+    first: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
     if _is_first(state, model):
         return first
     return [(Action.HELP, "help"), (Action.PAUSE, "pause")] if _has_free_row(geometry) else []
@@ -149,7 +149,7 @@ def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | 
     return Button(frame.top + frame.height - 1, frame.left + 1 + inner - len(text), len(text), Action.HELP)
 
 
-def game_hints(state: GameState) -> list[Hint]:
+def game_hints(state: GameState) -> list[KeyHint]:
     """The keys that matter now, most important first."""
     if state.context is Context.BOT:
         return [

@@ -18,7 +18,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, MIN_COLS, MIN_ROWS, Rect, arrange, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Hint, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import place_in_list, rows_in_view
 
 # ------------------------------------------------------------------------------
@@ -594,9 +594,9 @@ class CustomScreen(Screen):
         draw_form(canvas, self._picture(), model)
 
 
-def form_hints(focus: Field, cols: int) -> list[Hint]:
+def form_hints(focus: Field, cols: int) -> list[KeyHint]:
     """The keys of the form, most important first."""
-    hints: list[Hint] = [(Action.SELECT, "fill in" if focus in PRESET_BUTTONS else "start"), (Action.BACK, "back")]
+    hints: list[KeyHint] = [(Action.SELECT, "fill in" if focus in PRESET_BUTTONS else "start"), (Action.BACK, "back")]
     hints.append((Action.NEXT_FIELD, "next field"))
     if focus in CHOICES:
         hints.append((Action.RIGHT, "change"))

@@ -15,7 +15,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import GlyphSet, Tile, tile_style
 from minesweeper.ui.draw.words import wrap
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Hint, Message, lay_chrome, message_width, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, message_width, say
 from minesweeper.ui.widgets.text_screen import COLUMN_GAP, Page, Pieces, TextPlace, TextScreen
 
 # ------------------------------------------------------------------------------
@@ -474,9 +474,9 @@ class HelpScreen(TextScreen):
             canvas.place_cursor(*chrome.message_end)
 
 
-def reader_hints(screen: HelpScreen) -> list[Hint]:
+def reader_hints(screen: HelpScreen) -> list[KeyHint]:
     """The keys of the help, most important first."""
-    hints: list[Hint] = [(Action.PAGE_DOWN, "more"), (Action.BACK, "back"), (Action.SEARCH, "search")]
+    hints: list[KeyHint] = [(Action.PAGE_DOWN, "more"), (Action.BACK, "back"), (Action.SEARCH, "search")]
     return [*hints, *([(Action.SEARCH_AGAIN, "next")] if screen.query else []), (Action.QUIT, "quit")]
 
 

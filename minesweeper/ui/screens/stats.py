@@ -21,7 +21,7 @@ from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import GlyphSet, Looks
 from minesweeper.ui.draw.words import bar_length, date_text, line_chart, wrap_to
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Hint, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.export import EXPORT_QUESTION, Export, export_kind, plan_export, write_games
 from minesweeper.ui.widgets.status import PanelLine
 
@@ -131,7 +131,7 @@ def stats_chrome(picture: StatsPicture, model: Model) -> Chrome:
     return _page_chrome(picture.message, model, hints).titled(_page_titles(picture.group), place)
 
 
-def _page_chrome(message: Message, model: Model, hints: Sequence[Hint] = ()) -> Chrome:
+def _page_chrome(message: Message, model: Model, hints: Sequence[KeyHint] = ()) -> Chrome:
     most = 4 if is_compact(model.rows, model.cols) else 2
     return lay_chrome(model, Context.STATS, hints, message, gap=0, most=most)
 
@@ -269,7 +269,7 @@ def _about(group: Group, model: Model) -> str:
     }.get(group.standing, "")
 
 
-def stats_hints(picture: StatsPicture, model: Model) -> list[Hint]:
+def stats_hints(picture: StatsPicture, model: Model) -> list[KeyHint]:
     """The keys of the screen, most important first."""
     if model.cols < COMPACT_COLS:
         if pages_of(picture, model) == 1:

@@ -13,11 +13,11 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.words import wrap
-from minesweeper.ui.widgets.chrome import Chrome, Hint, lay_chrome
+from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome
 from minesweeper.ui.widgets.text_screen import Page, Pieces, TextPlace, TextScreen
 
 WIDEST = 90
-_HINTS: list[Hint] = [
+_HINTS: list[KeyHint] = [
     (Action.PAGE_DOWN, "more"),
     (Action.BACK, "back"),
     (Action.HELP, "help"),

@@ -34,7 +34,7 @@ def say(*texts: str, alarm: bool = False) -> Message:
     return Message(tuple([text for text in texts if text]), "bad" if alarm else "text")
 
 
-Hint = tuple[Action, str]
+KeyHint = tuple[Action, str]
 """A key that matters now, by its action, and the word for it. It is a button for the mouse too."""
 
 
@@ -114,7 +114,7 @@ class Chrome(NamedTuple):
 def lay_chrome(
     model: Model,
     context: Context,
-    hints: Sequence[Hint] = (),
+    hints: Sequence[KeyHint] = (),
     message: Message = SILENCE,
     *,
     titles: Sequence[str] = (),
@@ -163,7 +163,7 @@ def _lines(texts: Sequence[str], width: int, most: int) -> list[str]:
 
 
 def lay_hints(
-    hints: Sequence[Hint], keymap: Keymap, context: Context, row: int, cols: int
+    hints: Sequence[KeyHint], keymap: Keymap, context: Context, row: int, cols: int
 ) -> list[tuple[Button, str, str]]:
     """The hints that fit into a row, dropped from the right, but for help, which goes last of all."""
     entries = [(action, keymap.label(context, action), word) for action, word in hints]
@@ -195,7 +195,7 @@ def draw_message(canvas: Canvas, lines: Sequence[str], last_row: int, style: str
         canvas.write(row, _margin(canvas.cols), line, style)
 
 
-def draw_hints(canvas: Canvas, hints: list[Hint], keymap: Keymap, context: Context, row: int) -> None:
+def draw_hints(canvas: Canvas, hints: list[KeyHint], keymap: Keymap, context: Context, row: int) -> None:
     """Draws the hints that fit."""
     _draw_buttons(canvas, lay_hints(hints, keymap, context, row, canvas.cols))
 
@@ -207,7 +207,7 @@ def _draw_buttons(canvas: Canvas, buttons: Sequence[tuple[Button, str, str]]) ->
 
 
 def hint_at(
-    hints: list[Hint], keymap: Keymap, context: Context, row: int, cols: int, place: tuple[int, int]
+    hints: list[KeyHint], keymap: Keymap, context: Context, row: int, cols: int, place: tuple[int, int]
 ) -> Action | None:
     """The action of the hint under a place of the screen."""
     buttons = lay_hints(hints, keymap, context, row, cols)
