@@ -397,8 +397,11 @@ class StatsScreen(Screen):
             return None
         kind = export_kind(key)
         if kind is None:
-            return model.with_top(replace(self._calm(), message=say("Nothing was exported.")))
+            return self._export_nothing(model)
         return model.with_top(self._calm()).ask(plan_export, kind, then=StatsScreen._begin_export)
+
+    def _export_nothing(self, model: Model) -> Model:
+        return model.with_top(replace(self._calm(), message=say("Nothing was exported.")))
 
     def _calm(self) -> StatsScreen:
         return replace(self, message=SILENCE, asking=False)
@@ -470,6 +473,8 @@ class StatsScreen(Screen):
             return model.with_top(self._scrolled(model, step)) if step else model
         if event.kind != "press" or event.button != "left" or self.export:
             return model
+        if self.asking:
+            return self._export_nothing(model)
         action = stats_chrome(self._picture(), model).action_at(event.row, event.col)
         if action is None and event.row == 0:
             level = level_place(self._picture(), model)
