@@ -25,7 +25,6 @@ SEVERAL = {
     "Board": "the public one tells its first cell as a place, that of the program as a cell",
 }
 """Names that several modules may define, because it is the same thing that they define."""
-UNTIL_THE_SCREENS_ARE_MOVED = {"Hint"}
 TESTED_IN = re.compile(r"Tested in (tests/[\w/]+\.py)")
 
 
@@ -83,16 +82,13 @@ def names_defined(tree: ast.Module) -> Iterator[str]:
 
 
 def test_no_name_means_two_things(trees: dict[str, ast.Module]) -> None:
-    """Private names may be alike; screens may still share a few, until they have folders of their own."""
+    """Private names may be alike."""
     homes: dict[str, list[str]] = {}
     for module in MODULES:
         for name in names_defined(trees[str(module.relative_to(ROOT))]):
             if not name.startswith("_") and name not in SEVERAL:
                 homes.setdefault(name, []).append(str(module.relative_to(PACKAGE)))
-    twice = {name: where for name, where in homes.items() if len(where) > 1}
-    among_screens = {name for name, where in twice.items() if any(path.startswith("ui/") for path in where)}
-    assert {name: where for name, where in twice.items() if name not in among_screens} == {}
-    assert among_screens == UNTIL_THE_SCREENS_ARE_MOVED, "one more name that means two things, or one less to allow"
+    assert {name: where for name, where in homes.items() if len(where) > 1} == {}
 
 
 def files_testing(module: Path) -> list[Path]:

@@ -19,8 +19,8 @@ from tests.tools.terminal.session import Terminal
 
 OWN = "minesweeper"
 FORBIDDEN = {
-    "menu": "minesweeper.solvers sqlite3 argparse dataclasses inspect datetime pathlib random subprocess typing_extensions",
-    "play expert": "minesweeper.solvers sqlite3 dataclasses inspect pathlib subprocess typing_extensions",
+    "menu": "minesweeper.solvers sqlite3 argparse dataclasses inspect datetime pathlib random subprocess",
+    "play expert": "minesweeper.solvers sqlite3 dataclasses inspect pathlib subprocess",
 }
 """By what is started, packages and modules that are not loaded before the first frame.
 

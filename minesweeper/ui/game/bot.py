@@ -27,7 +27,7 @@ from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.panels import pairs, right_panel
 from minesweeper.ui.game.state import BoardLooks, GameState, Mode, ShownCells, put
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, Hint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.status import PanelLine
 
 SPEEDS = next(option.stops for option in OPTIONS if option.name == "bot_speed")
@@ -255,7 +255,7 @@ class Bot(Mode):
             words = f"guess {place}: {percent(*self.shown.odds)}" if self.shown.is_stuck else f"safe {place}"
         return say(f"{words}\n{self.speed}/s {keys}"[: len(words) + 1 + model.cols])
 
-    def hints(self, state: GameState) -> list[Hint]:
+    def hints(self, state: GameState) -> list[KeyHint]:
         if state.game.is_over:
             return [(Action.BOT, "next bot game"), *end_hints(state)]
         return [

@@ -20,7 +20,7 @@ from minesweeper.ui.widgets.chrome import (
     SILENCE,
     Button,
     Chrome,
-    Hint,
+    KeyHint,
     Message,
     draw_message,
     first_words,
@@ -125,7 +125,7 @@ def _about_board(state: GameState, model: Model, compact: bool) -> Message:
     return say(first_words(model.keymap)) if _is_first(state, model) and not compact else SILENCE
 
 
-_COMPACT_END: list[Hint] = [(Action.NEW_GAME, "new game"), (Action.MORE, "more")]
+_COMPACT_END: list[KeyHint] = [(Action.NEW_GAME, "new game"), (Action.MORE, "more")]
 
 
 def _is_first(state: GameState, model: Model) -> bool:
@@ -133,14 +133,14 @@ def _is_first(state: GameState, model: Model) -> bool:
     return state.game.phase is Phase.READY and model.shelf.is_empty
 
 
-def hints_in_place(state: GameState, model: Model) -> list[Hint]:
+def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
     """The hints of the last row, which are buttons too; in compact only if that row is free, or they matter most."""
     geometry = state.geometry(model)
     if not geometry.is_compact:
         return game_hints(state)
     if state.game.is_over:
         return _COMPACT_END
-    first: list[Hint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
+    first: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
     if _is_first(state, model):
         return first
     return [(Action.HELP, "help"), (Action.PAUSE, "pause")] if _has_free_row(geometry) else []
@@ -179,7 +179,7 @@ def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | 
     return Button(frame.top + frame.height - 1, frame.left + 1 + inner - len(text), len(text), Action.HELP)
 
 
-def game_hints(state: GameState) -> list[Hint]:
+def game_hints(state: GameState) -> list[KeyHint]:
     """The keys that matter now, most important first."""
     own = state.mode.hints(state)
     if own is not None:
@@ -205,7 +205,7 @@ def game_hints(state: GameState) -> list[Hint]:
     return [(action, names.get(action, word)) for action, word in hints]
 
 
-def end_hints(state: GameState) -> list[Hint]:
+def end_hints(state: GameState) -> list[KeyHint]:
     """The keys that matter after a game."""
     hints = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board again")]
     if state.game.phase is Phase.LOST:

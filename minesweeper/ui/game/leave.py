@@ -14,7 +14,7 @@ from minesweeper.ui.game.pause import over_screen, pause_screen
 from minesweeper.ui.game.start import next_game
 from minesweeper.ui.game.state import IDLE, GameState, Mode, put
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Hint, Message, say
+from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 
 Yes = Callable[[GameState, Model], GameState | Model]
 
@@ -52,7 +52,7 @@ class Asking(_Question, Mode):
     def words(self, state: GameState) -> Message:
         return self.said
 
-    def hints(self, state: GameState) -> list[Hint]:
+    def hints(self, state: GameState) -> list[KeyHint]:
         return [(self.action, "yes"), (Action.PAUSE, "or any other key: no")]
 
 

@@ -21,7 +21,7 @@ from minesweeper.ui.game.end import make_move
 from minesweeper.ui.game.panels import ASSISTED, pairs
 from minesweeper.ui.game.state import IDLE, GameState, Mode, ShownCells
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Hint, Message, say
+from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 from minesweeper.ui.widgets.status import PanelLine
 
 SolverName = Literal["simple", "smart", "exact"]
@@ -109,7 +109,7 @@ class Solving(Mode):
     def brief(self, state: GameState, model: Model) -> Message:
         return say(f"{self.solver.capitalize()}: move {self.moves + 1}")
 
-    def hints(self, state: GameState) -> list[Hint]:
+    def hints(self, state: GameState) -> list[KeyHint]:
         return [(Action.PAUSE, "or any key: stop the solver")]
 
     def panel(self, state: GameState, model: Model) -> list[PanelLine]:

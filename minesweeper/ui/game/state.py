@@ -16,7 +16,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.draw.geometry import Geometry, View, arrange
 from minesweeper.ui.draw.overlay import Overlay
-from minesweeper.ui.widgets.chrome import SILENCE, Hint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.status import PanelLine
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ class Mode:
         """The same on a small screen, where it is to hide as little of the board as can be."""
         return self.words(state)
 
-    def hints(self, state: GameState) -> list[Hint] | None:
+    def hints(self, state: GameState) -> list[KeyHint] | None:
         """The keys that matter, where they are its own."""
         return None
 

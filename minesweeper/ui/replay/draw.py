@@ -17,7 +17,7 @@ from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, overlay_sentence
 from minesweeper.ui.replay.state import ReplayState, speed_text
-from minesweeper.ui.widgets.chrome import Chrome, Hint, lay_chrome, say
+from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.status import PanelLine, Status, draw_header, draw_panel, face_of
 
 _LARGE = 40_000
@@ -226,7 +226,7 @@ def column_of(state: ReplayState, width: int, ms: float) -> int:
     return max(0, min(round(ms / total * (width - 1)), width - 1)) if total else 0
 
 
-def replay_hints(state: ReplayState) -> list[Hint]:
+def replay_hints(state: ReplayState) -> list[KeyHint]:
     """The keys of the screen, most important first."""
     return [
         (Action.PLAY, "pause" if state.playing else "play"),

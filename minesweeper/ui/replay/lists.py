@@ -28,7 +28,7 @@ from minesweeper.ui.replay.export import (
 )
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
-from minesweeper.ui.widgets.chrome import SILENCE, Hint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ WINDOW = 200
 """So many games are read at a time."""
 _LEVELS = (None, *PRESETS, "custom")
 _CHOICES = (None, *RESULTS)
-_HINTS: list[Hint] = [
+_HINTS: list[KeyHint] = [
     (Action.SELECT, "watch"),
     (Action.RIGHT, "level"),
     (Action.RESULT, "result"),
@@ -239,7 +239,7 @@ def open_replays(model: Model) -> Model:
     return model.push(ReplaysScreen(nothing)).ask(find_games, Filter(), then=ReplaysScreen._show_part)
 
 
-_MOVES_HINTS: list[Hint] = [(Action.SELECT, "go"), (Action.BACK, "back"), (Action.HELP, "help")]
+_MOVES_HINTS: list[KeyHint] = [(Action.SELECT, "go"), (Action.BACK, "back"), (Action.HELP, "help")]
 
 
 @dataclass(frozen=True)

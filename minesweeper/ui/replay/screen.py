@@ -74,11 +74,14 @@ class ReplayScreen(Screen):
             return None
         form, state = replay_form(key), replace(self.state, asking=False)
         if form is None:
-            return self.with_state(model, state.say("Nothing was exported."))
+            return self._export_nothing(model)
         return self.with_state(model, state.say()).ask(export_replay, self.state.game, form, then=ReplayScreen._export)
 
+    def _export_nothing(self, model: Model) -> Model:
+        return self.with_state(model, replace(self.state, asking=False).say("Nothing was exported."))
+
     def act(self, model: Model, action: Action) -> Model:
-        state = replace(self.state, message=SILENCE, seeking=None, exporting=None)
+        state = replace(self.state, message=SILENCE, asking=False, seeking=None, exporting=None)
         if (self.state.seeking is not None or self.state.exporting) and action is Action.BACK:
             return self.with_state(model, state.say("Stopped."))
         steps = {
@@ -174,6 +177,8 @@ class ReplayScreen(Screen):
             return self.act(model, step) if step else model
         if event.button != "left" or event.kind not in ("press", "drag"):
             return model
+        if self.state.asking:
+            return self._export_nothing(model)
         place = timeline_place(self.state, model)
         if place.holds(event.row, event.col):
             ms = self.state.film.total_ms * (event.col - place.left) / max(1, place.width - 1)

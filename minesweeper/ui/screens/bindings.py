@@ -17,7 +17,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.screens.help import meaning
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, Hint, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 # ------------------------------------------------------------------------------
@@ -475,11 +475,11 @@ class BindingsScreen(ListScreen):
         return screen.pick(model) if on_keys else model
 
 
-def bindings_hints(screen: BindingsScreen, cols: int) -> list[Hint]:
+def bindings_hints(screen: BindingsScreen, cols: int) -> list[KeyHint]:
     """The keys of the keybindings, most important first; none while a key is waited for, because any may be meant."""
     if screen.waiting is not None:
         return [(Action.BACK, "leave it")]
-    hints: list[Hint] = [(Action.SELECT, "swap" if screen.clash else "add"), (Action.BACK, "back")]
+    hints: list[KeyHint] = [(Action.SELECT, "swap" if screen.clash else "add"), (Action.BACK, "back")]
     if cols < COMPACT_COLS:
         return hints
     hints += [(Action.REMOVE_KEY, "remove"), (Action.RESET, "as shipped"), (Action.STANDARD_KEYS, "standard")]

@@ -13,11 +13,11 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.bot import begin_bot, start_bot
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.start import first_state
-from minesweeper.ui.widgets.chrome import SILENCE, Hint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
 _OPTIONS = {option.name: option for option in OPTIONS}
-_HINTS: list[Hint] = [
+_HINTS: list[KeyHint] = [
     (Action.SELECT, "watch"),
     (Action.BACK, "back"),
     (Action.LEFT, "less"),

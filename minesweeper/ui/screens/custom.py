@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from minesweeper.boards.measures import difficulty
 from minesweeper.core.cells import MAX_CELLS
@@ -16,10 +17,9 @@ from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, MIN_COLS, MIN_ROWS, Rect, arrange, is_compact
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.draw.words import wrap_to
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
-from minesweeper.ui.widgets.list_screen import first_shown, place_in_list
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
+from minesweeper.ui.widgets.list_screen import place_in_list, rows_in_view
 
 # ------------------------------------------------------------------------------
 # The form of a custom game as text fields: what each may hold, what is wrong with it, which board it makes.
@@ -180,7 +180,7 @@ class Form:
         return BoardSpec(width, height, read_mine_count(self.mines, width * height))
 
 
-def form_of(spec: BoardSpec, boards: str = "normal", level: str = "single") -> Form:
+def filled_form(spec: BoardSpec, boards: str = "normal", level: str = "single") -> Form:
     """The form filled in with a board, the kind of boards and the assistant level."""
     return Form(str(spec.width), str(spec.height), str(spec.mines), boards=boards, level=level)
 
@@ -231,46 +231,44 @@ class FormPicture:
 
     form: Form
     focus: Field
-    message: str = ""
+    message: Message = SILENCE
 
     @property
     def problem(self) -> Problem | None:
         """What is wrong, if anything."""
         return self.form.problem(self.focus)
 
+    @property
+    def told(self) -> Message:
+        """What is said: about the last key, or else about what is wrong."""
+        problem = self.problem
+        if problem is None:
+            return self.message
+        return say(*(self.message.texts or (problem.text, problem.short)), alarm=True)
 
-@dataclass(frozen=True)
-class _Places:
+
+class _Places(NamedTuple):
     """Where the parts of the form stand."""
 
+    chrome: Chrome
     compact: bool
     left: int
     right: int
     """The columns of the pointer, and after the last one."""
-    title_row: int
     spots: dict[Field, Rect]
     """The box or the word of each field and button in view."""
     info_row: int
     """The first of the rows about the board."""
-    message: list[str]
 
 
 def _places(picture: FormPicture, model: Model) -> _Places:
     rows, cols = model.rows, model.cols
     if is_compact(rows, cols) or _height(_GAPS[-1]) > rows - 3:  # a message of two lines, and the hints
-        room = rows - 3
-        first = first_shown(FIELDS.index(picture.focus), len(FIELDS), room)
-        spots = {
-            field: _spot(picture.form, field, 1 + index, 0, cols, 11)
-            for index, field in enumerate(FIELDS[first : first + room])
-        }
-        return _Places(True, 0, cols, 0, spots, rows - 2, [])
-    problem = picture.problem
-    text = picture.message or (problem.text if problem else "")
-    message = wrap_to(text, cols - 2, 2)
+        return _list_places(picture, model)
+    chrome = lay_chrome(model, Context.FORM, form_hints(picture.focus, cols), picture.told, most=2)
     wide = cols - (_SCALE_WIDTH + _SCALE_GAP if _has_scale(model) else 0)
     left, right = ((wide - _BLOCK) // 2 + 6, (wide + _BLOCK) // 2 - 1) if cols >= _BLOCK else (1, cols - 1)
-    limit = rows - 1 - max(1, len(message))
+    limit = chrome.body.top + chrome.body.height
     gaps = next((gaps for gaps in _GAPS if _height(gaps) <= limit), _GAPS[-1])
     top, below_title, groups, fields = gaps
     if rows >= _TALL:
@@ -287,7 +285,20 @@ def _places(picture: FormPicture, model: Model) -> _Places:
     for field in PRESET_BUTTONS:
         spots[field] = Rect(row + 1, col, 1, len(field.value))
         col += len(field.value) + 3
-    return _Places(False, left, right, top, spots, info_row, message)
+    title = "   ".join(" ".join(word) for word in TITLE.split())
+    chrome = chrome._replace(top=top, left=(cols - len(title)) // 2, width=len(title)).titled([title], "")
+    return _Places(chrome, False, left, right, spots, info_row)
+
+
+def _list_places(picture: FormPicture, model: Model) -> _Places:
+    """All fields and buttons below each other, as many as there is room for, and a line about the board."""
+    cols, place = model.cols, FIELDS.index(picture.focus)
+    hints = form_hints(picture.focus, cols)
+    chrome = lay_chrome(model, Context.FORM, hints, picture.told, left=0, gap=0, most=1, apart=True)
+    rows = rows_in_view(place, len(FIELDS), 1, chrome.body.height)
+    spots = {FIELDS[index]: _spot(picture.form, FIELDS[index], row, 0, cols, 11) for index, row in rows.items()}
+    chrome = chrome.titled(["Custom game"], place_in_list(place, len(FIELDS), len(spots)))
+    return _Places(chrome, True, 0, cols, spots, chrome.last)
 
 
 def _height(gaps: tuple[int, int, int, int]) -> int:
@@ -322,32 +333,27 @@ def _button_text(field: Field, compact: bool) -> str:
     return f"As {field.value}" if compact and field in PRESET_BUTTONS else field.value
 
 
-def field_at(picture: FormPicture, model: Model, row: int, col: int) -> Field | None:
-    """The field or button under a place of the screen."""
+def form_part_at(picture: FormPicture, model: Model, row: int, col: int) -> Field | Action | None:
+    """The field or button under a place of the screen, or the action of the hint there."""
     places = _places(picture, model)
-    return next((field for field, spot in places.spots.items() if spot.holds(row, col)), None)
+    field = next((field for field, spot in places.spots.items() if spot.holds(row, col)), None)
+    return places.chrome.action_at(row, col) if field is None else field
 
 
-def draw_form(canvas: Canvas, picture: FormPicture, model: Model, hints: list[Hint]) -> None:
+def draw_form(canvas: Canvas, picture: FormPicture, model: Model) -> None:
     """Draws the whole form."""
     places = _places(picture, model)
-    if places.compact:
-        canvas.write(0, 0, "Custom game", "title")
-        place = place_in_list(FIELDS.index(picture.focus), len(FIELDS), len(places.spots))
-        canvas.write(0, canvas.cols - len(place), place, "text.dim")
-    else:
-        title = "   ".join(" ".join(word) for word in TITLE.split())
-        canvas.write(places.title_row, (canvas.cols - len(title)) // 2, title, "title")
     for field, spot in places.spots.items():
         _draw_field(canvas, picture, field, spot, places, model.looks)
-    if places.compact:
-        _draw_compact_info(canvas, picture, places)
-    else:
+    if not places.compact:
         _draw_info(canvas, picture, places, model)
-        draw_message(canvas, places.message, canvas.rows - 2, "bad" if picture.problem else "text")
         if _has_scale(model):
             _draw_scale(canvas, picture, places, model)
-    draw_hints(canvas, hints, model.keymap, Context.FORM, canvas.rows - 1)
+    elif not picture.told:
+        board = picture.form.board()
+        mark = difficulty(board)
+        canvas.write(places.info_row, 0, f"{_density(board)}  {_word(mark)} {mark:.1f}/10", "text")
+    places.chrome.draw(canvas)
 
 
 def _draw_field(canvas: Canvas, picture: FormPicture, field: Field, spot: Rect, places: _Places, looks: Looks) -> None:
@@ -399,18 +405,6 @@ def _ranges(form: Form, field: Field) -> list[str]:
     span = f"{low:,} to {high:,}"
     more = {Field.MINES: f", or {MINES_EXAMPLE}", Field.WIDTH: f"; width x height at most {MAX_CELLS:,}"}
     return [span + more.get(field, ""), span]
-
-
-def _draw_compact_info(canvas: Canvas, picture: FormPicture, places: _Places) -> None:
-    problem = picture.problem
-    if picture.message or problem:
-        texts = [picture.message] if picture.message or not problem else [problem.text, problem.short]
-        text = next((text for text in texts if len(text) <= canvas.cols), texts[-1])
-        canvas.write(places.info_row, 0, text, "bad" if problem else "text")
-        return
-    board = picture.form.board()
-    mark = difficulty(board)
-    canvas.write(places.info_row, 0, f"{_density(board)}  {_word(mark)} {mark:.1f}/10", "text")
 
 
 def _draw_info(canvas: Canvas, picture: FormPicture, places: _Places, model: Model) -> None:
@@ -471,7 +465,7 @@ def _draw_scale(canvas: Canvas, picture: FormPicture, places: _Places, model: Mo
     if not geometry.scrolls:
         frame = (geometry.frame.height, geometry.frame.width)
     terminal = (model.rows, model.cols)
-    room_rows, room_cols = model.rows - places.title_row - 8, _SCALE_WIDTH
+    room_rows, room_cols = model.rows - places.chrome.top - 8, _SCALE_WIDTH
     scale = max(frame[1] / room_cols, terminal[1] / room_cols, frame[0] / room_rows, terminal[0] / room_rows)
     top, left = places.spots[Field.WIDTH].top, places.right + _SCALE_GAP
     canvas.write(top - 2, left, "The board on this terminal", "text.dim")
@@ -505,7 +499,7 @@ class CustomScreen(Screen):
     focus: Field = Field.WIDTH
     fresh: bool = True
     """Whether the focus has just come: then the first character replaces what the field holds."""
-    message: str = ""
+    message: Message = SILENCE
 
     @property
     def context(self) -> Context:
@@ -519,15 +513,17 @@ class CustomScreen(Screen):
             text = "" if self.fresh else self.form.text(self.focus)
             return model.with_top(self._edited(text + character))
         if self.focus in NUMBERS and model.keymap.action(self.context, key) is None:
-            allowed = "digits, or a density such as 20%" if self.focus is Field.MINES else "digits only"
-            return model.with_top(replace(self, message=f"{self.focus.value} takes {allowed}."))
+            allowed = ("digits, or a density such as 20%", "digits, or 20%")
+            texts = allowed if self.focus is Field.MINES else ("digits only",)
+            message = say(*(f"{self.focus.value} takes {text}." for text in texts), f"{texts[-1].capitalize()}.")
+            return model.with_top(replace(self, message=message))
         return None
 
     def _edited(self, text: str) -> CustomScreen:
-        return replace(self, form=self.form.with_text(self.focus, text), fresh=False, message="")
+        return replace(self, form=self.form.with_text(self.focus, text), fresh=False, message=SILENCE)
 
     def _on(self, field: Field) -> CustomScreen:
-        return replace(self, focus=field, fresh=True, message="")
+        return replace(self, focus=field, fresh=True, message=SILENCE)
 
     def act(self, model: Model, action: Action) -> Model:
         if action in _MOVES:
@@ -545,9 +541,9 @@ class CustomScreen(Screen):
 
     def _stepped(self, by: int) -> CustomScreen:
         if self.focus in NUMBERS:
-            return replace(self, form=self.form.step(self.focus, by), fresh=True, message="")
+            return replace(self, form=self.form.step(self.focus, by), fresh=True, message=SILENCE)
         if self.focus in CHOICES:
-            return replace(self, form=self.form.turn(self.focus, by), message="")
+            return replace(self, form=self.form.turn(self.focus, by), message=SILENCE)
         if self.focus in BUTTONS:
             return self._on(BUTTONS[max(0, min(BUTTONS.index(self.focus) + by, len(BUTTONS) - 1))])
         return self
@@ -555,7 +551,7 @@ class CustomScreen(Screen):
     def _select(self, model: Model) -> Model:
         if self.focus in PRESET_BUTTONS:
             spec = model.settings.presets[self.focus.value.lower()]
-            return model.with_top(replace(self, form=self.form.with_board(spec), message=""))
+            return model.with_top(replace(self, form=self.form.with_board(spec), message=SILENCE))
         return self._start(model)
 
     def _start(self, model: Model) -> Model:
@@ -572,16 +568,15 @@ class CustomScreen(Screen):
         return model.pop().go(Route.GAME, session)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        field = field_at(self._picture(), model, event.row, event.col)
+        found = form_part_at(self._picture(), model, event.row, event.col)
+        field = found if isinstance(found, Field) else None
         if event.kind == "wheel":
             return model.with_top(self._wheeled(field, {"up": -1, "down": 1}.get(event.button, 0)))
-        if event.kind != "press" or event.button != "left":
+        if event.kind != "press" or event.button != "left" or found is None:
             return model
-        if field is None:
-            hints = form_hints(self.focus, model.cols)
-            action = hint_at(hints, model.keymap, self.context, model.rows - 1, model.cols, (event.row, event.col))
-            return self.act(model, action) if action else model
-        screen = self._on(field)
+        if isinstance(found, Action):
+            return self.act(model, found)
+        field, screen = found, self._on(found)
         if field in CHOICES:
             screen = screen._stepped(1)
         return screen._select(model) if field in BUTTONS else model.with_top(screen)
@@ -596,12 +591,12 @@ class CustomScreen(Screen):
         return FormPicture(self.form, self.focus, self.message)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        draw_form(canvas, self._picture(), model, form_hints(self.focus, model.cols))
+        draw_form(canvas, self._picture(), model)
 
 
-def form_hints(focus: Field, cols: int) -> list[Hint]:
+def form_hints(focus: Field, cols: int) -> list[KeyHint]:
     """The keys of the form, most important first."""
-    hints: list[Hint] = [(Action.SELECT, "fill in" if focus in PRESET_BUTTONS else "start"), (Action.BACK, "back")]
+    hints: list[KeyHint] = [(Action.SELECT, "fill in" if focus in PRESET_BUTTONS else "start"), (Action.BACK, "back")]
     hints.append((Action.NEXT_FIELD, "next field"))
     if focus in CHOICES:
         hints.append((Action.RIGHT, "change"))
@@ -613,4 +608,4 @@ def form_hints(focus: Field, cols: int) -> list[Hint]:
 def open_custom(model: Model) -> Model:
     """The model with the form on top, filled in with the custom board last played and what is in force."""
     settings = model.settings
-    return model.push(CustomScreen(form_of(settings.custom, settings.text("boards"), settings.text("assist"))))
+    return model.push(CustomScreen(filled_form(settings.custom, settings.text("boards"), settings.text("assist"))))

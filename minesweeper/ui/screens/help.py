@@ -10,13 +10,13 @@ from minesweeper.play.assist import MEANINGS
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import Keymap, key_label
-from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import is_compact
-from minesweeper.ui.draw.glyphs import GlyphSet, Looks, Tile
+from minesweeper.ui.draw.geometry import Rect, is_compact
+from minesweeper.ui.draw.glyphs import GlyphSet, Tile
 from minesweeper.ui.draw.words import wrap
-from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Hint, draw_hints, draw_message, hint_at
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, message_width, say
+from minesweeper.ui.widgets.text_screen import COLUMN_GAP, Page, Pieces, TextPlace, TextScreen
 
 # ------------------------------------------------------------------------------
 # What the help says: the rules, and a line for every key, made from the key map in force.
@@ -212,74 +212,42 @@ def _four_label(names: list[str]) -> str:
 
 
 # ------------------------------------------------------------------------------
-# The help: a long text that is scrolled and searched. What it says is made in ``help_text``.
+# The help: a long text that is scrolled and searched.
 # ------------------------------------------------------------------------------
 
 TWO_COLUMNS = 140
 """From so many columns of the terminal on the text has two columns."""
-_WIDEST, _COLUMN_GAP = 90, 4
+_WIDEST = 90
 _SIGN_WIDTH = 18
 _STACKED = 44
 """In less room than this what keys mean stands below them, not beside them."""
-_WHEEL_STEP = 3
 _LONGEST_QUERY = 40
 
-Pieces = list[tuple[str, str]]
-
 
 @dataclass(frozen=True)
-class _Page:
-    """The text as it stands on a terminal of some size."""
-
-    entries: list[Entry]
-    lines: list[tuple[int, Pieces]]
-    """Each line with the number of its entry."""
-    compact: bool
-    columns: int
-    height: int
-    left: int
-    width: int
-
-    @property
-    def last_top(self) -> int:
-        """The first line in view when the end of the text is."""
-        return max(0, len(self.lines) - self.columns * self.height)
-
-    @property
-    def first_row(self) -> int:
-        """The screen row of the first line."""
-        return 1 if self.compact else 2
-
-    @property
-    def bar_col(self) -> int:
-        """The screen column of the scroll bar."""
-        return self.left + self.columns * self.width + (self.columns - 1) * _COLUMN_GAP + 1
-
-    def line_of(self, entry: int) -> int:
-        """The first line of an entry."""
-        return next((index for index, (number, _) in enumerate(self.lines) if number == entry), 0)
-
-
-@dataclass(frozen=True)
-class HelpScreen(Screen):
+class HelpScreen(TextScreen):
     """The help, and which part of it is in view."""
 
     about: Context
-    top: int = 0
-    """The first line in view."""
-    anchor: int = 0
-    """The entry of that line: it stays in view when the terminal's size changes."""
+    top: TextPlace = (0, 0)
     typing: str | None = None
     """The text to search for, while it is being typed."""
     query: str = ""
     found: int | None = None
     """The entry that was found."""
-    message: str = ""
-    alarm: bool = False
+    message: Message = SILENCE
+
+    has_bar = True
 
     @property
     def context(self) -> Context:
         return Context.READER
+
+    def at(self, top: TextPlace) -> HelpScreen:
+        return replace(self, top=top)
+
+    def calm(self) -> HelpScreen:
+        return replace(self, message=SILENCE, typing=None)
 
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.typing is None:
@@ -291,129 +259,84 @@ class HelpScreen(Screen):
             return model.with_top(replace(self, typing=self.typing[:-1]))
         if key == "enter" and self.typing:
             screen = replace(self, typing=None, query=self.typing)
-            return screen._search(model, self.anchor)
+            return screen._search(model, self.top[0])
         if key in ("enter", "esc", "backspace"):
             return model.with_top(replace(self, typing=None))
         return None if key.startswith("ctrl+") else model
 
-    def act(self, model: Model, action: Action) -> Model:
-        screen = replace(self, message="", alarm=False, typing=None)
-        if action in (Action.BACK, Action.QUIT):
-            return super().act(model, action)
+    def use(self, model: Model, action: Action) -> Model:
         if action is Action.SEARCH:
-            return model.with_top(replace(screen, typing=""))
-        if action is Action.SEARCH_AGAIN:
-            return screen._search_again(model)
-        page = _page(model, self.about)
-        step = max(1, page.columns * page.height - 1)
-        tops = {
-            Action.UP: self.top - 1,
-            Action.DOWN: self.top + 1,
-            Action.PAGE_UP: self.top - step,
-            Action.PAGE_DOWN: self.top + step,
-            Action.ROW_START: 0,
-            Action.ROW_END: page.last_top,
-        }
-        return model.with_top(screen._scrolled(page, tops.get(action, self.top)))
-
-    def _scrolled(self, page: _Page, top: int) -> HelpScreen:
-        top = max(0, min(top, page.last_top))
-        return replace(self, top=top, anchor=page.lines[top][0])
+            return model.with_top(replace(self, typing=""))
+        return self._search_again(model) if action is Action.SEARCH_AGAIN else super().use(model, action)
 
     def _search_again(self, model: Model) -> Model:
         if not self.query:
             key = model.keymap.label(self.context, Action.SEARCH)
-            return model.with_top(replace(self, message=f"{key} starts a search."))
-        return self._search(model, self.anchor if self.found is None else self.found + 1)
+            return model.with_top(replace(self, message=say(f"{key} starts a search.")))
+        return self._search(model, self.top[0] if self.found is None else self.found + 1)
 
     def _search(self, model: Model, start: int) -> Model:
         """The model with the next entry that holds the query in view, from an entry on and round the end."""
-        page = _page(model, self.about)
-        matches = [number for number, entry in enumerate(page.entries) if entry.holds(self.query)]
+        matches = [number for number, entry in enumerate(_entries(model, self.about)) if entry.holds(self.query)]
         if not matches:
-            return model.with_top(replace(self, message=f"not found: {self.query}", alarm=True, found=None))
+            told = say(f"not found: {self.query}", alarm=True)
+            return model.with_top(replace(self, message=told, found=None))
         entry = next((number for number in matches if number >= start), matches[0])
-        text = f"{matches.index(entry) + 1} of {len(matches)}: {self.query}"
-        return model.with_top(
-            replace(self, message=text, alarm=False, found=entry)._scrolled(page, page.line_of(entry))
-        )
+        told = say(f"{matches.index(entry) + 1} of {len(matches)}: {self.query}")
+        return model.with_top(replace(self, message=told, found=entry, top=min((entry, 0), self.page(model).end)))
 
-    def use_mouse(self, model: Model, event: Mouse) -> Model:
-        page = _page(model, self.about)
-        if event.kind == "wheel":
-            step = {"up": -_WHEEL_STEP, "down": _WHEEL_STEP}.get(event.button, 0)
-            return model.with_top(self._scrolled(page, self.top + step))
-        if event.kind not in ("press", "drag") or event.button != "left":
-            return model
-        row = event.row - page.first_row
-        if event.col == page.bar_col and page.last_top and 0 <= row < page.height:
-            return model.with_top(self._scrolled(page, round(page.last_top * row / max(1, page.height - 1))))
-        if event.kind == "drag" or (page.compact and self._words()):
-            return model
-        place = (event.row, event.col)
-        action = hint_at(reader_hints(self), model.keymap, self.context, model.rows - 1, model.cols, place)
-        return self.act(model, action) if action else model
+    def page(self, model: Model) -> Page:
+        cols, compact = model.cols, is_compact(model.rows, model.cols)
+        columns = 2 if cols >= TWO_COLUMNS else 1
+        # One column at the right is the scroll bar's, and one before it is blank.
+        room = cols - (2 if compact else 4) - (columns - 1) * COLUMN_GAP
+        width = min(_WIDEST, room // columns)
+        left = max(0, (cols - 2 - columns * width - (columns - 1) * COLUMN_GAP) // 2)
+        body, entries = lay_chrome(model, self.context).body, _entries(model, self.about)
 
-    def _words(self) -> str:
-        """What the message row says."""
-        return f"/{self.typing}" if self.typing is not None else self.message
+        def lines(number: int) -> list[Pieces]:
+            """An entry; before a heading there is a blank line."""
+            ends = number + 1 < len(entries) and entries[number + 1].heading
+            return [*_entry_lines(entries[number], width), *([[]] if ends else [])]
 
-    def fit(self, model: Model) -> Model:
-        page = _page(model, self.about)
-        return model.with_top(self._scrolled(page, page.line_of(self.anchor)))
+        page = Page(len(entries), lines, Rect(body.top, left, body.height, width), columns)
+        if columns == 2 and page.total <= page.height:
+            page.room = page.room._replace(height=(page.total + 1) // 2)
+        return page
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        page = _page(model, self.about)
-        top = min(self.top, page.last_top)
-        _draw_header(canvas, page, top)
-        for index, (entry, pieces) in enumerate(page.lines[top : top + page.columns * page.height]):
-            column, row = divmod(index, page.height)
-            col = page.left + column * (page.width + _COLUMN_GAP)
-            shown = [(text, "selected") for text, _ in pieces] if entry == self.found else pieces
-            canvas.write_pieces(page.first_row + row, col, shown)
-        if page.last_top:
-            _draw_bar(canvas, page, top, model.looks)
-        words, row = self._words(), canvas.rows - (1 if page.compact else 2)
-        if words or not page.compact:
-            # Of a text that is too long the end is shown, where characters are typed.
-            room = canvas.cols - (0 if page.compact else 2)
-            draw_message(canvas, [words[-room:]], row, "bad" if self.alarm else "text")
-            if self.typing is not None:
-                canvas.place_cursor(row, min(len(words), room) + (0 if page.compact else 1))
-        if not (words and page.compact):
-            draw_hints(canvas, reader_hints(self), model.keymap, self.context, canvas.rows - 1)
+    def paint(self, entry: int, pieces: Pieces) -> Pieces:
+        return [(text, "selected") for text, _ in pieces] if entry == self.found else pieces
+
+    def chrome(self, model: Model, page: Page) -> Chrome:
+        chrome = lay_chrome(model, self.context, reader_hints(self), self._words(model), most=1)
+        first = page.number(*min(self.top, page.end)) + 1
+        last, total = min(first - 1 + page.height, page.total), page.total
+        if is_compact(model.rows, model.cols):
+            return chrome.titled(["Help"], f"{first}-{last}/{total}")
+        width = page.columns * (page.room.width + COLUMN_GAP) - COLUMN_GAP + 2
+        return chrome._replace(left=page.room.left, width=width).titled(["Help"], f"lines {first}-{last} of {total}")
+
+    def _words(self, model: Model) -> Message:
+        """What is said, or what is typed: of a text that is too long the end, where characters are typed."""
+        if self.typing is None:
+            compact = is_compact(model.rows, model.cols)
+            return self.message if self.message or compact else Message(("",))
+        return Message((f"/{self.typing}"[-message_width(model.cols) :],))
+
+    def draw_chrome(self, canvas: Canvas, chrome: Chrome) -> None:
+        chrome.draw(canvas)
+        if self.typing is not None:
+            canvas.place_cursor(*chrome.message_end)
 
 
-def reader_hints(screen: HelpScreen) -> list[Hint]:
+def reader_hints(screen: HelpScreen) -> list[KeyHint]:
     """The keys of the help, most important first."""
-    hints: list[Hint] = [(Action.PAGE_DOWN, "more"), (Action.BACK, "back"), (Action.SEARCH, "search")]
+    hints: list[KeyHint] = [(Action.PAGE_DOWN, "more"), (Action.BACK, "back"), (Action.SEARCH, "search")]
     return [*hints, *([(Action.SEARCH_AGAIN, "next")] if screen.query else []), (Action.QUIT, "quit")]
 
 
-def _page(model: Model, about: Context) -> _Page:
-    rows, cols = model.rows, model.cols
-    compact = is_compact(rows, cols)
-    columns = 2 if cols >= TWO_COLUMNS else 1
-    # One column at the right is the scroll bar's, and one before it is blank.
-    room = cols - (2 if compact else 4) - (columns - 1) * _COLUMN_GAP
-    width = min(_WIDEST, room // columns)
-    left = max(0, (cols - 2 - columns * width - (columns - 1) * _COLUMN_GAP) // 2)
-    entries = help_entries(about, model.keymap, model.settings, model.looks.glyphs)
-    lines = _lines(entries, width)
-    height = rows - (2 if compact else 4)
-    if columns == 2 and len(lines) <= 2 * height:
-        height = (len(lines) + 1) // 2
-    return _Page(entries, lines, compact, columns, height, left, width)
-
-
-def _lines(entries: list[Entry], width: int) -> list[tuple[int, Pieces]]:
-    """The entries in lines of at most that width; a heading has a blank line before it."""
-    lines: list[tuple[int, Pieces]] = []
-    for number, entry in enumerate(entries):
-        if entry.heading and number:
-            lines.append((number - 1, []))
-        lines += [(number, pieces) for pieces in _entry_lines(entry, width)]
-    return lines
+def _entries(model: Model, about: Context) -> list[Entry]:
+    return help_entries(about, model.keymap, model.settings, model.looks.glyphs)
 
 
 def _entry_lines(entry: Entry, width: int) -> list[Pieces]:
@@ -436,28 +359,6 @@ def _entry_lines(entry: Entry, width: int) -> list[Pieces]:
         *([(sign, entry.sign_style)] for sign in sign_lines),
         *([("  " + line, "text")] for line in wrap(entry.text, width - 2)),
     ]
-
-
-def _draw_header(canvas: Canvas, page: _Page, top: int) -> None:
-    first, last, total = top + 1, min(top + page.columns * page.height, len(page.lines)), len(page.lines)
-    if page.compact:
-        canvas.write(0, 0, "Help", "title")
-        place = f"{first}-{last}/{total}"
-        canvas.write(0, canvas.cols - len(place), place, "text.dim")
-        return
-    canvas.write(0, page.left, "Help", "title")
-    place = f"lines {first}-{last} of {total}"
-    canvas.write(0, page.bar_col + 1 - len(place), place, "text.dim")
-
-
-def _draw_bar(canvas: Canvas, page: _Page, top: int, looks: Looks) -> None:
-    """The scroll bar: which part of the text is in view."""
-    size = max(1, page.height * page.columns * page.height // len(page.lines))
-    start = round((page.height - size) * top / page.last_top)
-    for row in range(page.height):
-        inside = start <= row < start + size
-        glyph = looks.glyphs.full if inside else looks.frame.solid_side
-        canvas.write(page.first_row + row, page.bar_col, glyph, "text" if inside else "border")
 
 
 def open_help(model: Model, about: Context) -> Model:

@@ -19,15 +19,11 @@ from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import board_name, board_name_of
 from minesweeper.ui.screens.keeping import Taken, about_daily, about_waiting, find_saved, waiting_of
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Hint, Message, first_words, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, first_words, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import RunningGame
-
-# ------------------------------------------------------------------------------
-# How the main menu looks: the items with what there is to say about each, as far as there is room.
-# ------------------------------------------------------------------------------
 
 LEVELS = {
     Action.PLAY_BEGINNER: "beginner",
@@ -322,8 +318,8 @@ class MenuScreen(MenuFields, ListScreen):
         """The model with the game that waits, or with a list when there are several."""
         waiting = self.waiting
         if len(waiting) == 1 and waiting[0].can_continue:
-            return self.continue_game(model.with_top(self), waiting[0])
-        return model.with_top(self).go(Route.SAVED, waiting)
+            return self.continue_game(model, waiting[0])
+        return model.go(Route.SAVED, waiting)
 
     def continue_game(self, model: Model, game: SavedGame) -> Model:
         """The model with one of the games that wait, the menu being on top."""
@@ -384,7 +380,7 @@ def _switch_level(model: Model, menu: MenuScreen) -> Model:
     return model.with_settings(model.settings.with_value("assist", level), "assist")
 
 
-def menu_hints(settings: Settings) -> list[Hint]:
+def menu_hints(settings: Settings) -> list[KeyHint]:
     """The keys of the menu, most important first."""
     return [
         (Action.SELECT, "choose"),

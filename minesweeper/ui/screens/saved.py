@@ -10,13 +10,13 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.screens.keeping import about_waiting
 from minesweeper.ui.screens.menu import MenuScreen
-from minesweeper.ui.widgets.chrome import SILENCE, Hint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
 
-_HINTS: list[Hint] = [
+_HINTS: list[KeyHint] = [
     (Action.SELECT, "play on"),
     (Action.BACK, "back"),
     (Action.DELETE, "give up"),

@@ -14,7 +14,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.tiles import tile_look, tile_options
-from minesweeper.ui.widgets.chrome import SILENCE, Hint, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 # ------------------------------------------------------------------------------
@@ -225,9 +225,9 @@ class SettingsScreen(ListScreen):
         return model.with_settings(model.settings.with_value(self.option.name, value), self.option.name)
 
 
-def options_hints(cols: int) -> list[Hint]:
+def options_hints(cols: int) -> list[KeyHint]:
     """The keys of the settings, most important first."""
-    hints: list[Hint] = [(Action.SELECT, "next"), (Action.BACK, "back")]
+    hints: list[KeyHint] = [(Action.SELECT, "next"), (Action.BACK, "back")]
     if cols < COMPACT_COLS:
         return hints
     hints += [(Action.LEFT, "less"), (Action.RIGHT, "more"), (Action.RESET, "default"), (Action.HELP, "help")]

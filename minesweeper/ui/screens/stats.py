@@ -21,7 +21,7 @@ from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import GlyphSet, Looks
 from minesweeper.ui.draw.words import bar_length, date_text, line_chart, wrap_to
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Hint, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.export import EXPORT_QUESTION, Export, export_kind, plan_export, write_games
 from minesweeper.ui.widgets.status import PanelLine
 
@@ -131,7 +131,7 @@ def stats_chrome(picture: StatsPicture, model: Model) -> Chrome:
     return _page_chrome(picture.message, model, hints).titled(_page_titles(picture.group), place)
 
 
-def _page_chrome(message: Message, model: Model, hints: Sequence[Hint] = ()) -> Chrome:
+def _page_chrome(message: Message, model: Model, hints: Sequence[KeyHint] = ()) -> Chrome:
     most = 4 if is_compact(model.rows, model.cols) else 2
     return lay_chrome(model, Context.STATS, hints, message, gap=0, most=most)
 
@@ -269,7 +269,7 @@ def _about(group: Group, model: Model) -> str:
     }.get(group.standing, "")
 
 
-def stats_hints(picture: StatsPicture, model: Model) -> list[Hint]:
+def stats_hints(picture: StatsPicture, model: Model) -> list[KeyHint]:
     """The keys of the screen, most important first."""
     if model.cols < COMPACT_COLS:
         if pages_of(picture, model) == 1:
@@ -397,8 +397,11 @@ class StatsScreen(Screen):
             return None
         kind = export_kind(key)
         if kind is None:
-            return model.with_top(replace(self._calm(), message=say("Nothing was exported.")))
+            return self._export_nothing(model)
         return model.with_top(self._calm()).ask(plan_export, kind, then=StatsScreen._begin_export)
+
+    def _export_nothing(self, model: Model) -> Model:
+        return model.with_top(replace(self._calm(), message=say("Nothing was exported.")))
 
     def _calm(self) -> StatsScreen:
         return replace(self, message=SILENCE, asking=False)
@@ -470,6 +473,8 @@ class StatsScreen(Screen):
             return model.with_top(self._scrolled(model, step)) if step else model
         if event.kind != "press" or event.button != "left" or self.export:
             return model
+        if self.asking:
+            return self._export_nothing(model)
         action = stats_chrome(self._picture(), model).action_at(event.row, event.col)
         if action is None and event.row == 0:
             level = level_place(self._picture(), model)

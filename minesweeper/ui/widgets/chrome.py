@@ -34,7 +34,7 @@ def say(*texts: str, alarm: bool = False) -> Message:
     return Message(tuple([text for text in texts if text]), "bad" if alarm else "text")
 
 
-Hint = tuple[Action, str]
+KeyHint = tuple[Action, str]
 """A key that matters now, by its action, and the word for it. It is a button for the mouse too."""
 
 
@@ -94,6 +94,11 @@ class Chrome(NamedTuple):
             self.cleared and bool(self.buttons) and row == self.rows - 1
         )
 
+    @property
+    def message_end(self) -> tuple[int, int]:
+        """The place after the last character of the message, where one types."""
+        return self.last, _margin(self.cols) + len(self.lines[-1])
+
     def action_at(self, row: int, col: int) -> Action | None:
         """The action of the hint at a place of the screen."""
         return next((button.action for button, _, _ in self.buttons if button.holds(row, col)), None)
@@ -111,7 +116,7 @@ class Chrome(NamedTuple):
 def lay_chrome(
     model: Model,
     context: Context,
-    hints: Sequence[Hint] = (),
+    hints: Sequence[KeyHint] = (),
     message: Message = SILENCE,
     *,
     titles: Sequence[str] = (),
@@ -130,10 +135,9 @@ def lay_chrome(
     compact a message lies over the hints, which then can't be clicked, unless it has to keep ``apart`` from their row.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
-    margin = _margin(cols)
     left = (0 if compact else 1) if left is None else left
     width = cols - 2 * left if width is None else width
-    lines = _lines(message.texts, min(cols - 2 * margin, width), most)
+    lines = _lines(message.texts, min(message_width(cols), width), most)
     over = compact and not apart
     buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols))
     gap = (0 if compact else 1) if gap is None else gap
@@ -147,6 +151,11 @@ def _margin(cols: int) -> int:
     return 1 if cols >= COMPACT_COLS else 0
 
 
+def message_width(cols: int) -> int:
+    """The columns that a line of a message has."""
+    return cols - 2 * _margin(cols)
+
+
 def _lines(texts: Sequence[str], width: int, most: int) -> list[str]:
     for text in texts:
         parts = text.split("\n")
@@ -157,7 +166,7 @@ def _lines(texts: Sequence[str], width: int, most: int) -> list[str]:
 
 
 def lay_hints(
-    hints: Sequence[Hint], keymap: Keymap, context: Context, row: int, cols: int
+    hints: Sequence[KeyHint], keymap: Keymap, context: Context, row: int, cols: int
 ) -> list[tuple[Button, str, str]]:
     """The hints that fit into a row, dropped from the right, but for help, which goes last of all."""
     entries = [(action, keymap.label(context, action), word) for action, word in hints]
@@ -189,7 +198,7 @@ def draw_message(canvas: Canvas, lines: Sequence[str], last_row: int, style: str
         canvas.write(row, _margin(canvas.cols), line, style)
 
 
-def draw_hints(canvas: Canvas, hints: list[Hint], keymap: Keymap, context: Context, row: int) -> None:
+def draw_hints(canvas: Canvas, hints: list[KeyHint], keymap: Keymap, context: Context, row: int) -> None:
     """Draws the hints that fit."""
     _draw_buttons(canvas, lay_hints(hints, keymap, context, row, canvas.cols))
 
@@ -201,7 +210,7 @@ def _draw_buttons(canvas: Canvas, buttons: Sequence[tuple[Button, str, str]]) ->
 
 
 def hint_at(
-    hints: list[Hint], keymap: Keymap, context: Context, row: int, cols: int, place: tuple[int, int]
+    hints: list[KeyHint], keymap: Keymap, context: Context, row: int, cols: int, place: tuple[int, int]
 ) -> Action | None:
     """The action of the hint under a place of the screen."""
     buttons = lay_hints(hints, keymap, context, row, cols)

@@ -11,7 +11,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.words import wrap_to
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Hint, Message, lay_chrome
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome
 
 WIDEST = 90
 _STEPS = {Action.UP: -1, Action.DOWN: 1}
@@ -58,7 +58,7 @@ def rows_in_view(selected: int, total: int, top: int, room: int, step: int = 1) 
 def lay_list(
     model: Model,
     context: Context,
-    hints: Sequence[Hint],
+    hints: Sequence[KeyHint],
     total: int,
     selected: int,
     message: Message = SILENCE,

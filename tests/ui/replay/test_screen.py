@@ -206,6 +206,16 @@ class TestScreen:
         assert press(watching(), "q").exit_status == 0
         assert "REPLAY" in text_of(press(watching(), "h"))
 
+    def test_a_click_says_no_to_an_export_and_leaves_no_question_armed(self) -> None:
+        asked = press(watching(), "e")
+        assert replay_of(asked).asking
+        for text in ("Space play", "Export: R as", "0:00"):
+            clicked = click_text(asked, text)
+            assert "Nothing was exported." in text_of(clicked)
+            assert not replay_of(clicked).asking
+        assert replay_of(click_text(asked, "Right step")).step == 0
+        assert not replay_of(handle(asked, Mouse("wheel", "down", 5, 5))).asking
+
     def test_another_size_keeps_the_step(self) -> None:
         model = resize(press(watching(), "right", "right"), 7, 20)
         assert replay_of(model).step == 2

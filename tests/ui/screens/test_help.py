@@ -52,6 +52,11 @@ def screen_of(model: Model) -> HelpScreen:
     return model.top
 
 
+def top_of(model: Model) -> int:
+    """How many lines of the help are above those in view."""
+    return screen_of(model).page(model).number(*screen_of(model).top)
+
+
 def entries_of(context: Context, keymap: Keymap | None = None, settings: Settings = CALM) -> list[Entry]:
     """What the help says."""
     return help_entries(context, keymap or make_keymap()[0], settings, Looks().glyphs)
@@ -243,16 +248,16 @@ def test_keys_and_headings_stand_out() -> None:
 
 def test_scrolling_by_lines_pages_and_to_the_ends() -> None:
     model = help_of()
-    assert screen_of(press(model, "up")).top == 0
-    assert screen_of(press(model, "down", "s", "j")).top == 3
-    assert screen_of(press(model, "pgdn")).top == 19
-    assert screen_of(press(model, "pgdn", "pgup")).top == 0
+    assert top_of(press(model, "up")) == 0
+    assert top_of(press(model, "down", "s", "j")) == 3
+    assert top_of(press(model, "pgdn")) == 19
+    assert top_of(press(model, "pgdn", "pgup")) == 0
     end = press(model, "end")
     total = total_of(rows_of(end)[0])
     assert rows_of(end)[0].endswith(f"lines {total - 19}-{total} of {total}")
     assert press(end, "down") == end
     assert press(end, "home") == model
-    assert screen_of(press(wheel(wheel(model, "down"), "down"), "up")).top == 5
+    assert top_of(press(wheel(wheel(model, "down"), "down"), "up")) == 5
     assert wheel(model, "up") == model
 
 
@@ -260,16 +265,16 @@ def test_the_scroll_bar_shows_the_part_in_view_and_can_be_clicked() -> None:
     model = help_of()
     assert [row[-1] for row in rows_of(model)[2:22]].index("▰") == 0
     end = handle(model, Mouse("press", "left", 21, 78))
-    assert screen_of(end).top == total_of(rows_of(end)[0]) - 20
+    assert top_of(end) == total_of(rows_of(end)[0]) - 20
     assert [row[-1] for row in rows_of(end)[2:22]][-1] == "▰"
-    middle = screen_of(handle(end, Mouse("drag", "left", 11, 78))).top
-    assert 0.3 < middle / screen_of(end).top < 0.7
+    middle = top_of(handle(end, Mouse("drag", "left", 11, 78)))
+    assert 0.3 < middle / top_of(end) < 0.7
     assert handle(model, Mouse("press", "left", 10, 40)) == model
 
 
 def test_hints_are_buttons() -> None:
     assert isinstance(click_text(help_of(), "Esc back").top, MenuScreen)
-    assert screen_of(click_text(help_of(), "PgDn more")).top == 19
+    assert top_of(click_text(help_of(), "PgDn more")) == 19
     assert screen_of(click_text(help_of(), "/ search")).typing == ""
 
 
@@ -296,7 +301,7 @@ def test_a_text_that_is_not_there_is_not_found_and_the_place_stays() -> None:
     model = press(help_of(), "pgdn", "/", *"xyzzy", "enter")
     assert rows_of(model)[22] == " not found: xyzzy"
     assert style_of(model, "not found") == "bad"
-    assert screen_of(model).top == 19
+    assert top_of(model) == 19
     assert rows_of(press(model, "down"))[22] == ""
     assert rows_of(press(help_of(cols=20, rows=7), "/", *"xyz", "enter"))[6] == "not found: xyz"
 
@@ -341,7 +346,7 @@ def test_a_new_size_keeps_the_same_entry_in_view(
 ) -> None:
     assume(before != after)
     model = press(help_of(cols=before[1], rows=before[0]), *keys)
-    entry = entries_of(Context.GAME)[screen_of(model).anchor]
+    entry = entries_of(Context.GAME)[screen_of(model).top[0]]
     assert (entry.sign or entry.text).split()[0] in text_of(resize(model, *after))
 
 

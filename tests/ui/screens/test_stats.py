@@ -263,6 +263,14 @@ class TestWithTheStore:
         assert "Nothing was exported." in text_of(model)
         assert list(tmp_path.glob("minesweeper-games*")) == []
 
+    def test_a_click_exports_nothing_and_what_a_question_covers_can_not_be_clicked(self, archive: Archive) -> None:
+        for cols, rows in ((80, 24), (20, 7)):
+            model = press(serve(press(Model(rows, cols, (open_menu(),), CALM), "9"), archive), "e")
+            for col in range(cols):
+                after = handle(model, Mouse("press", "left", rows - 1, col))
+                assert "Nothing was" in text_of(after)
+                assert not screen_of(after).asking
+
     def test_an_export_that_is_stopped_leaves_no_half_file(self, archive: Archive, tmp_path: Path) -> None:
         model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
         model = serve(press(model, "e", "j"), archive)

@@ -12,9 +12,9 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import MIN_COLS, MIN_ROWS, Rect
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Hint, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
 
-HINTS: list[Hint] = [(Action.SELECT, "choose"), (Action.BACK, "back"), (Action.HELP, "help")]
+HINTS: list[KeyHint] = [(Action.SELECT, "choose"), (Action.BACK, "back"), (Action.HELP, "help")]
 LONG, SHORT = "This sentence has rather more than forty columns.", "This one has few."
 WIDE, SMALL = (80, 24), (20, 7)
 

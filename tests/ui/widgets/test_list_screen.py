@@ -10,11 +10,11 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, Hint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, first_shown, lay_list, place_in_list
 from tests.ui.driving import press, rows_of
 
-HINTS: list[Hint] = [(Action.SELECT, "take"), (Action.DELETE, "drop"), (Action.BACK, "back")]
+HINTS: list[KeyHint] = [(Action.SELECT, "take"), (Action.DELETE, "drop"), (Action.BACK, "back")]
 WIDE, SMALL = (80, 24), (20, 7)
 
 
