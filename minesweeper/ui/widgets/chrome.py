@@ -198,23 +198,10 @@ def draw_message(canvas: Canvas, lines: Sequence[str], last_row: int, style: str
         canvas.write(row, _margin(canvas.cols), line, style)
 
 
-def draw_hints(canvas: Canvas, hints: list[KeyHint], keymap: Keymap, context: Context, row: int) -> None:
-    """Draws the hints that fit."""
-    _draw_buttons(canvas, lay_hints(hints, keymap, context, row, canvas.cols))
-
-
 def _draw_buttons(canvas: Canvas, buttons: Sequence[tuple[Button, str, str]]) -> None:
     for button, label, word in buttons:
         col = canvas.write(button.row, button.col, label, "key")
         canvas.write(button.row, col + 1, word, "text")
-
-
-def hint_at(
-    hints: list[KeyHint], keymap: Keymap, context: Context, row: int, cols: int, place: tuple[int, int]
-) -> Action | None:
-    """The action of the hint under a place of the screen."""
-    buttons = lay_hints(hints, keymap, context, row, cols)
-    return next((button.action for button, _, _ in buttons if button.holds(*place)), None)
 
 
 def first_words(keymap: Keymap) -> str:
