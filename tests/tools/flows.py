@@ -21,9 +21,12 @@ from minesweeper.play.session import Session
 from minesweeper.storage.finished import finish_game, get_game, record_game
 from minesweeper.storage.saves import RunningGame
 from minesweeper.storage.store import open_store
-from tests.ui.driving import board, cursor_to, press, start, text_of, work
+from minesweeper.ui.base.model import handle, render
+from minesweeper.ui.terminal.decoder import Decoder
+from tests.ui.driving import board, cursor_to, finish_work, press, start, state_of, text_of, work
 
 PACKAGE = str(Path(minesweeper.__file__).parent)
+SCREENS = str(Path(PACKAGE, "ui"))
 BOARD = ".*...*.\n.......\n...*...\n.......\n*..*...\n.......\n......."
 POSITION = "#1##\n122#\n####"
 
@@ -34,6 +37,8 @@ class Trip:
     def __init__(self) -> None:
         self.files: set[str] = set()
         self.switches = 0
+        self.between_screens = 0
+        """Of these, the ones inside ``ui/``."""
 
 
 @contextmanager
@@ -45,9 +50,10 @@ def watched() -> Iterator[Trip]:
         name = frame.f_code.co_filename
         if event == "call" and name.startswith(PACKAGE):
             trip.files.add(name[len(PACKAGE) + 1 :])
-            caller = frame.f_back
-            if caller is not None and caller.f_code.co_filename != name:
-                trip.switches += caller.f_code.co_filename.startswith(PACKAGE)
+            caller = frame.f_back.f_code.co_filename if frame.f_back else name
+            if caller != name and caller.startswith(PACKAGE):
+                trip.switches += 1
+                trip.between_screens += caller.startswith(SCREENS) and name.startswith(SCREENS)
 
     sys.setprofile(look)
     try:
@@ -62,6 +68,19 @@ def show_tip() -> None:
     model = press(cursor_to(model, 6, 0), "space")
     with recorded("T: a tip found, told and drawn"):
         text_of(work(press(model, "t")))
+
+
+def press_j() -> None:
+    """J from its byte to the frame after the first move: decoded, found, shown, made, drawn."""
+    model = press(start(board(BOARD)), "home")
+    model = press(cursor_to(model, 6, 0), "space")
+    before = state_of(model).game
+    with recorded("J: from the byte to the frame after its first move"):
+        for event in Decoder().feed(b"j"):
+            model = handle(model, event)
+        while state_of(model).game is before:
+            model = finish_work(model)
+        render(model)
 
 
 def ask_odds() -> None:
@@ -97,13 +116,16 @@ def recorded(name: str) -> Iterator[None]:
         yield
     lines = sum(Path(PACKAGE, file).read_text("utf-8").count("\n") for file in trip.files)
     folders = sorted({file.rpartition("/")[0] or "top" for file in trip.files})
-    print(f"{name}: {len(trip.files)} files of {lines:,} lines, {trip.switches:,} calls from one file to another")
+    print(
+        f"{name}: {len(trip.files)} files of {lines:,} lines, {trip.switches:,} calls from one file to another,"
+        f" {trip.between_screens:,} of them inside ui/"
+    )
     print(f"    {', '.join(folders)}")
 
 
 def main() -> None:
     """Each thing once to load what it needs, then watched."""
-    things: list[Callable[[], None]] = [show_tip, ask_odds, keep_and_replay]
+    things: list[Callable[[], None]] = [show_tip, press_j, ask_odds, keep_and_replay]
     for thing in things:
         with redirect_stdout(StringIO()):
             thing()

@@ -54,12 +54,13 @@ def draw_frame(
     inner, bottom, right = frame.width - 2, frame.top + frame.height - 1, frame.left + frame.width - 1
     top_edge = glyphs.edge(inner, dashed=view.row > 0)
     canvas.write(frame.top, frame.left, top_left + top_edge + top_right, "border")
+    left_side, right_side = glyphs.side(dashed=view.col > 0), glyphs.side(dashed=right_of)
     for row in range(frame.top + 1, bottom):
-        col = canvas.write(row, frame.left, glyphs.side(dashed=view.col > 0), "border")
+        col = canvas.write(row, frame.left, left_side, "border")
         if tiles:
             line, part = divmod(row - frame.top - 1, geometry.cell_height)
             canvas.write_pieces(row, col, _tile_line(tiles[line], geometry, part))
-        canvas.write(row, right, glyphs.side(dashed=right_of), "border")
+        canvas.write(row, right, right_side, "border")
     canvas.write(bottom, frame.left, bottom_left + glyphs.edge(inner, dashed=below) + bottom_right, "border")
 
 

@@ -98,8 +98,6 @@ def reason_exactly(state: GameState, model: Model) -> GameState:
 def drop_decided(state: GameState) -> GameState:
     """The state without the proposals that have been decided: opened or flagged cells drop theirs."""
     aids, game = state.aids, state.game
-    if not (aids.proposals or aids.what_if):
-        return state
     left = 0 if game.is_over else aids.proposals & game.hidden & ~game.flags
     now = (game.position, left, game.flags)
     if left == aids.proposals and (aids.what_if is None or aids.what_if_of == now):

@@ -21,7 +21,7 @@ from minesweeper.ui.game.end import end_work, with_outcome
 from minesweeper.ui.game.mouse import mouse_move
 from minesweeper.ui.game.moves import followed
 from minesweeper.ui.game.start import board_wish, first_state, supply_board
-from minesweeper.ui.game.state import SHORTEST_WAIT, GameState, StateScreen, put
+from minesweeper.ui.game.state import SHORTEST_WAIT, GameState, StateScreen
 from minesweeper.ui.terminal.events import Mouse
 
 if TYPE_CHECKING:
@@ -106,8 +106,11 @@ class GameScreen(StateScreen):
         """The model with this screen in another state; the bell rings when a game ends."""
         if state is self.state:
             return model
-        model = model.with_top(GameScreen(drop_decided(state)))
-        ended = state.game.is_over and not self.state.game.is_over and state.game.phase is not Phase.GIVEN_UP
+        if state.aids.proposals or state.aids.what_if:
+            state = drop_decided(state)
+        model = model.with_top(GameScreen(state))
+        game = state.game
+        ended = game.is_over and not self.state.game.is_over and game.phase is not Phase.GIVEN_UP
         return model.with_effect(Bell()) if ended and model.settings.is_on("bell") else model
 
     def _done(self, model: Model, done: GameState | Model) -> Model:
@@ -132,14 +135,14 @@ class GameScreen(StateScreen):
 
     def _act(self, model: Model, action: Action, way: str | None) -> Model:
         state = self.state.calm(action)
-        model = self.with_state(model, state)
+        calm = model.with_top(GameScreen(state))
         if action is Action.MORE:  # the list repeats what was said
-            done = load(f"game.{way}")(self.state, model)
+            done = load(f"game.{way}")(self.state, calm)
         elif way is not None:
-            done = load(f"game.{way}")(state, model)
+            done = load(f"game.{way}")(state, calm)
         else:
-            done = move_cursor(state, model, action) or super().act(model, action)
-        return put(model, done) if isinstance(done, GameState) else done
+            done = move_cursor(state, calm, action) or super().act(calm, action)
+        return self._done(model, done)
 
     def choose(self, model: Model, action: Action) -> Model:
         return self._act(model, action, CHOSEN[action]) if action in CHOSEN else self.act(model, action)
