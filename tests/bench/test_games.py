@@ -244,7 +244,7 @@ def test_a_wrong_answer_is_told_with_what_is_needed() -> None:
         ("my_player:none", "can't be loaded"),
         ("no_such_module_here:x", "can't be loaded"),
         ("my_player:number", "is no function"),
-        ("clever", "is no solver: simple, smart, exact, best, deep or module:function"),
+        ("clever", f"is no solver: {', '.join(PLAYERS)} or module:function"),
     ],
 )
 def test_a_player_that_is_not_there_is_refused(name: str, reason: str) -> None:
