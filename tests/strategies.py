@@ -1,9 +1,14 @@
-"""Hypothesis strategies that several tests share: grids, sets of cells, specs, layouts, games, positions, sessions."""
+"""Hypothesis strategies that several tests share: grids, sets of cells, specs, layouts, games, positions, sessions.
+
+Strategies are kept and draws are few, because both take longer than most of what is tested with them: a strategy is
+checked once, and cells are chosen by one number instead of one by one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from math import comb
 
 from hypothesis import strategies as st
 
@@ -16,17 +21,17 @@ from minesweeper.play.session import Session, new_session
 from tests.solvers.brute_force import neighbours_by_loops
 
 
-@st.composite
-def grids(draw: st.DrawFn, max_side: int = 9, min_cells: int = 1) -> Grid:
+@cache
+def grids(max_side: int = 9, min_cells: int = 1) -> st.SearchStrategy[Grid]:
     """Grids up to a side; boards one cell wide or high are as frequent as all others."""
     narrow = st.tuples(st.just(1), st.integers(1, max_side))
     wide = st.tuples(st.integers(1, max_side), st.just(1))
     any_shape = st.tuples(st.integers(1, max_side), st.integers(1, max_side))
     shapes = st.one_of(any_shape, any_shape, narrow, wide).filter(lambda shape: shape[0] * shape[1] >= min_cells)
-    return make_grid(*draw(shapes))
+    return shapes.map(lambda shape: make_grid(*shape))
 
 
-@cache  # a strategy is checked once, which takes longer than a draw
+@cache
 def cell_sets(grid: Grid) -> st.SearchStrategy[CellSet]:
     """Any set of cells of a grid; sparse and nearly full ones are as frequent as all others."""
     size, board = grid.size, grid.all_cells
@@ -40,11 +45,37 @@ def cells(grid: Grid) -> st.SearchStrategy[int]:
     return st.integers(0, grid.size - 1)
 
 
+@cache
+def choices(count: int, size: int) -> st.SearchStrategy[list[int]]:
+    """Any so many of the numbers below a count, in order; all choices are equally frequent."""
+    return st.integers(0, comb(count, size) - 1).map(lambda rank: _choice(rank, count, size))
+
+
+def _choice(rank: int, count: int, size: int) -> list[int]:
+    """The choice of that rank in the order of the alphabet."""
+    chosen: list[int] = []
+    for number in range(count):
+        if len(chosen) == size:
+            break
+        with_number = comb(count - number - 1, size - len(chosen) - 1)
+        if rank < with_number:
+            chosen.append(number)
+        else:
+            rank -= with_number
+    return chosen
+
+
+@cache
+def upto(least: int, most: int) -> st.SearchStrategy[int]:
+    """The numbers from the least to the most."""
+    return st.integers(least, most)
+
+
 @st.composite
 def specs(draw: st.DrawFn, max_side: int = 9) -> BoardSpec:
     """Boards that can be played, from nearly free of mines to nearly full."""
     grid = draw(grids(max_side, min_cells=2))
-    return BoardSpec(grid.width, grid.height, draw(st.integers(1, grid.size - 1)))
+    return BoardSpec(grid.width, grid.height, draw(upto(1, grid.size - 1)))
 
 
 @st.composite
@@ -53,9 +84,8 @@ def layouts(draw: st.DrawFn, max_side: int = 9, max_mines: int | None = None) ->
     grid = draw(grids(max_side, min_cells=2))
     most = grid.size - 1 if max_mines is None else min(max_mines, grid.size - 1)
     sparse = max(1, min(most, grid.size // 6))
-    count = draw(st.one_of(st.integers(1, sparse), st.integers(1, most)))
-    mined = draw(st.lists(cells(grid), min_size=count, max_size=count, unique=True))
-    return Layout(grid, sum(1 << cell for cell in mined))
+    count = draw(upto(1, sparse if draw(st.booleans()) else most))
+    return Layout(grid, sum(1 << cell for cell in draw(choices(grid.size, count))))
 
 
 @st.composite
@@ -87,21 +117,24 @@ def show(grid: Grid, mines: Iterable[int], opened: Iterable[int], mine_total: in
 @st.composite
 def small_positions(draw: st.DrawFn, most_hidden: int = 12, max_side: int = 6) -> Position:
     """A position of a small board: some mines, and some of the other cells opened."""
-    grid = make_grid(draw(st.integers(1, max_side)), draw(st.integers(1, max_side)))
-    order = draw(st.permutations(range(grid.size)))
-    hidden = draw(st.integers(1, min(most_hidden, grid.size)))
-    mine_total = draw(st.integers(0, hidden))
-    return show(grid, order[:mine_total], order[hidden:], mine_total)
+    grid = make_grid(draw(upto(1, max_side)), draw(upto(1, max_side)))
+    hidden = draw(upto(1, min(most_hidden, grid.size)))
+    return _some_shown(draw, grid, hidden, draw(upto(0, hidden)))
 
 
 @st.composite
 def wide_positions(draw: st.DrawFn, max_side: int = 9) -> Position:
     """A position too large for brute force: random mines at a usual density, most other cells opened."""
-    grid = make_grid(draw(st.integers(4, max_side)), draw(st.integers(4, max_side)))
-    order = draw(st.permutations(range(grid.size)))
-    mine_total = draw(st.integers(grid.size // 8, grid.size // 4))
-    covered = draw(st.integers(mine_total, grid.size - 1))
-    return show(grid, order[:mine_total], order[covered:], mine_total)
+    grid = make_grid(draw(upto(4, max_side)), draw(upto(4, max_side)))
+    mine_total = draw(upto(grid.size // 8, grid.size // 4))
+    return _some_shown(draw, grid, draw(upto(mine_total, grid.size - 1)), mine_total)
+
+
+def _some_shown(draw: st.DrawFn, grid: Grid, hidden: int, mine_total: int) -> Position:
+    """A position with so many hidden cells, so many of them mines."""
+    covered = draw(choices(grid.size, hidden))
+    mines = [covered[number] for number in draw(choices(hidden, mine_total))]
+    return show(grid, mines, set(range(grid.size)).difference(covered), mine_total)
 
 
 @st.composite
@@ -109,12 +142,15 @@ def sessions(draw: st.DrawFn, max_side: int = 9) -> Session:
     """Sessions at any point of a game, reached by moves of all kinds."""
     spec = draw(specs(max_side))
     session = new_session(spec, draw(st.sampled_from(["custom", "beginner"])), draw(st.none() | st.text(max_size=5)))
-    cells = st.integers(0, spec.width * spec.height - 1)
-    acts = st.sampled_from(["open", "flag", "mark", "chord", "complete", "undo", "assist", "give up", "again"])
-    weights = draw(st.lists(st.tuples(acts, cells, st.floats(0, 100)), max_size=25))
-    for act, cell, seconds in weights:
+    for act, cell, seconds in draw(_acts(spec.width * spec.height)):
         session = _acted(session.tick(seconds), act, cell)
     return session
+
+
+@cache
+def _acts(size: int) -> st.SearchStrategy[list[tuple[str, int, float]]]:
+    acts = st.sampled_from(["open", "flag", "mark", "chord", "complete", "undo", "assist", "give up", "again"])
+    return st.lists(st.tuples(acts, upto(0, size - 1), st.floats(0, 100)), max_size=25)
 
 
 def _acted(session: Session, act: str, cell: int) -> Session:

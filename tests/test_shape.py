@@ -6,6 +6,7 @@ Which folder may import which is in ``test_imports.py``.
 from __future__ import annotations
 
 import ast
+import gc
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +31,11 @@ TESTED_IN = re.compile(r"Tested in (tests/[\w/]+\.py)")
 
 @pytest.fixture(scope="module", name="trees")
 def parsed_files() -> dict[str, ast.Module]:
-    return {str(path.relative_to(ROOT)): ast.parse(path.read_text("utf-8")) for path in FILES}
+    gc.disable()  # half a million nodes that all stay: to look for garbage among them takes longer than to parse
+    try:
+        return {str(path.relative_to(ROOT)): ast.parse(path.read_text("utf-8")) for path in FILES}
+    finally:
+        gc.enable()
 
 
 def test_no_function_is_longer_than_can_be_read_at_a_glance(trees: dict[str, ast.Module]) -> None:

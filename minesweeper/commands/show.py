@@ -19,7 +19,7 @@ from minesweeper.core.cells import place_text
 from minesweeper.core.printing import Paper
 from minesweeper.core.specs import SpecError
 from minesweeper.core.text import cannot_be, plural, quote
-from minesweeper.storage.board_files import MAX_BYTES, read_boards
+from minesweeper.storage.board_files import FORMATS, MAX_BYTES, read_boards
 
 MOST_CHECKED = 250_000
 """On boards of more cells it is not tried whether a guess is needed: that can take minutes."""
@@ -45,7 +45,8 @@ class Measures:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of the show command to its parser."""
-    source = "a file with boards (picture, code, JSON lines, .mbf, .mine, RAWVF), - for the input, or a board code"
+    kinds = ", ".join(kind.name for kind in FORMATS)
+    source = f"a file with boards ({kinds}), - for the input, or a board code"
     parser.add_argument("source", metavar="FILE|CODE", help=source)
     parser.add_argument("--json", action="store_true", help="print a JSON object a board; cells count from 0")
 

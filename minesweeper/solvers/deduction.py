@@ -30,34 +30,6 @@ class Decided(NamedTuple):
     mined: CellSet
 
 
-class Bound(NamedTuple):
-    """How the mine total decides cells, once single clues have pinned down what they can."""
-
-    mines_left: int
-    """The mines that single clues have not pinned down."""
-    pinned: CellSet
-    """The mines that they have."""
-    open_clues: CellSet
-    """The clues with cells that are still open."""
-    assumed: int | None
-    """The cell that can't be otherwise; None if the cells are beside none of the clues."""
-    needs_more: bool
-    """Whether otherwise more mines would be needed than are left; else there would be room for fewer."""
-    mines: int
-    """The fewest mines that would be needed, or the most there would be room for."""
-
-
-class Sum(NamedTuple):
-    """A clue and others that share no open cell with each other, whose mines it must have or can't have."""
-
-    clue: int
-    addends: CellSet
-    mines: int
-    """The mines of the addends together."""
-    safe: CellSet
-    mined: CellSet
-
-
 class Step(NamedTuple):
     """One step of a proof: cells that are settled, or a contradiction, and why; an assumption has no reasons.
 
@@ -78,8 +50,8 @@ class Step(NamedTuple):
     """Cells whose being mined is a reason, and was found before."""
     ways: tuple[Sequence[Step], ...] = ()
     """Deeper branches, each from its assumption on: one that fails, or one for each way of a cell that agree."""
-    tally: Bound | Sum | None = None
-    """What adds up, where the step is one of counting and a person can follow the count."""
+    tally: object = None
+    """What else there is to tell, such as what adds up in a count: ``reasons`` makes it, ``explain`` tells it."""
 
     @property
     def is_silent(self) -> bool:

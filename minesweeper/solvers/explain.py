@@ -12,7 +12,8 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, join, plural
-from minesweeper.solvers.deduction import Bound, Deduction, Kind, Step, Sum, all_clues
+from minesweeper.solvers.deduction import Deduction, Kind, Step, all_clues
+from minesweeper.solvers.reasons import Bound, Sum
 
 WIDTH = 78
 _LINES = 2

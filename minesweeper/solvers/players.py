@@ -22,10 +22,6 @@ from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess_in_slices
 from minesweeper.solvers.reasons import easier
 from minesweeper.solvers.tips import tip_in_slices
 
-BY_RULES = ("simple", "smart")
-"""The solvers that count no layouts: they may be stuck where something can be proved."""
-
-
 Extent: TypeAlias = Literal["one", "look", "all"]
 """How much of what a solver sees is one move.
 
@@ -79,6 +75,32 @@ class MoveMemory:
         return self.analysis
 
 
+Slices: TypeAlias = Generator[None, None, NextMove | None]
+"""The search for a move, in slices of a few milliseconds; None where nothing more is proved."""
+
+
+class _Question(NamedTuple):
+    """What a solver is asked, as ``next_move`` has it."""
+
+    position: Position
+    flags: CellSet
+    near: int | None
+    depth: int
+    memory: MoveMemory
+    extent: Extent
+
+
+class Solver(NamedTuple):
+    """What makes a solver: how it proves, and what it opens where it is stuck."""
+
+    prove: Callable[[_Question], Slices]
+    guess: Callable[[Analysis, int | None], Generator[None, None, GuessMove]]
+    by_rules: bool = False
+    """Whether it counts no layouts: it may be stuck where something can be proved."""
+    plays_on: bool = False
+    """Whether it guesses in games that it plays by itself; else it gives up there."""
+
+
 def next_move(
     solver: str,
     position: Position,
@@ -89,7 +111,7 @@ def next_move(
     extent: Extent = "one",
     guesses: bool = False,
     budget: Budget | None = None,
-) -> Generator[None, None, NextMove | None]:
+) -> Slices:
     """The next move of a solver, in slices of a few milliseconds; None where it is stuck and does not guess.
 
     Flags are no evidence: they only say which mines are no news. Without flags none is, and a move opens a cell.
@@ -98,63 +120,48 @@ def next_move(
         flags = position.grid.all_cells
     if memory is None:
         memory = MoveMemory()
-    if extent == "one":
-        move = _one_deduction(solver, position, flags, near, depth, memory)
-    elif solver in BY_RULES:
-        move = _by_rules(solver, position, flags, near, depth, memory, extent)
-    else:
-        move = _by_counting(position, flags, memory, extent)
-    return _or_guess(move, solver, position, near, memory, budget) if guesses else move
+    question = _Question(position, flags, near, depth, memory, extent)
+    move = _find(solver).prove(question)
+    return _or_guess(move, solver, question, budget) if guesses else move
+
+
+def _find(solver: str) -> Solver:
+    if solver not in SOLVERS:
+        raise PlayerError(f"{quote(solver, 60)} is no solver: {', '.join(SOLVERS)}")
+    return SOLVERS[solver]
 
 
 def _or_guess(
-    slices: Generator[None, None, NextMove | None],
-    solver: str,
-    position: Position,
-    near: int | None,
-    memory: MoveMemory,
-    budget: Budget | None,
+    slices: Slices, solver: str, question: _Question, budget: Budget | None
 ) -> Generator[None, None, NextMove]:
     move = yield from slices
     if move is not None:
         return move
-    analysis = yield from memory.analyse(position)
-    choice = yield from choose_guess(solver, analysis, near, budget)
+    memory = question.memory
+    analysis = yield from memory.analyse(question.position)
+    choice = yield from choose_guess(solver, analysis, question.near, budget)
     mined = memory.mined if solver in BY_RULES else analysis.mined  # none flags what it can't prove itself
     return NextMove(1 << choice.cell, mined, guess=choice)
 
 
-def _one_deduction(
-    solver: str, position: Position, flags: CellSet, near: int | None, depth: int, memory: MoveMemory
-) -> Generator[None, None, NextMove | None]:
-    if solver not in BY_RULES:
-        tip = yield from tip_in_slices(position, flags, near)
-        return None if tip.deduction is None else NextMove(tip.deduction.safe, tip.deduction.mined, tip.deduction)
-    found: Iterator[Deduction | None] = simple.deductions(position, near=near)
-    if solver == "smart":
+def _by_single_clues(question: _Question) -> Slices:
+    position, memory = question.position, question.memory
+    if question.extent == "one":
+        return (yield from _first_news(simple.deductions(position, near=question.near), question.flags))
+    safe, memory.mined = yield from simple.sweep_in_slices(position, 0, memory.mined)
+    return _news(safe, memory.mined, question.flags)
+
+
+def _by_assumptions(question: _Question) -> Slices:
+    position, flags, near, depth, memory, extent = question
+    if extent == "one":
         found = smart.deductions(position, depth, near=near, tried=memory.tried)
-    for deduction in found:
-        if deduction is not None and (move := _news(deduction.safe, deduction.mined, flags, deduction)):
-            return move
-        yield
-    return None
-
-
-def _by_rules(
-    solver: str,
-    position: Position,
-    flags: CellSet,
-    near: int | None,
-    depth: int,
-    memory: MoveMemory,
-    extent: Extent,
-) -> Generator[None, None, NextMove | None]:
-    safe, mined = yield from simple.sweep_in_slices(position, 0, memory.mined)
-    memory.mined = mined
-    move = _news(safe, mined, flags)
-    if move is not None or solver == "simple":
+        return (yield from _first_news(found, flags))
+    move = yield from _by_single_clues(question)
+    if move is not None:
         return move
-    for deduction in smart.deductions(position, depth, 0, mined, near=near, tried=memory.tried):
+    safe = 0
+    for deduction in smart.deductions(position, depth, 0, memory.mined, near=near, tried=memory.tried):
         if deduction is None:
             yield
             continue
@@ -165,9 +172,11 @@ def _by_rules(
     return _news(safe, memory.mined, flags)
 
 
-def _by_counting(
-    position: Position, flags: CellSet, memory: MoveMemory, extent: Extent
-) -> Generator[None, None, NextMove | None]:
+def _by_counting(question: _Question) -> Slices:
+    position, flags, near, _, memory, extent = question
+    if extent == "one":
+        tip = yield from tip_in_slices(position, flags, near)
+        return None if tip.deduction is None else NextMove(tip.deduction.safe, tip.deduction.mined, tip.deduction)
     known = memory.analysis
     if known is not None and known.position == position:
         return _news(known.safe, known.mined, flags)
@@ -179,6 +188,15 @@ def _by_counting(
     return _news(safe, mined, flags)
 
 
+def _first_news(found: Iterator[Deduction | None], flags: CellSet) -> Slices:
+    """The first of some deductions that changes anything."""
+    for deduction in found:
+        if deduction is not None and (move := _news(deduction.safe, deduction.mined, flags, deduction)):
+            return move
+        yield
+    return None
+
+
 def _news(safe: CellSet, mined: CellSet, flags: CellSet, deduction: Deduction | None = None) -> NextMove | None:
     """The move that opens and flags these cells; None if it would change nothing."""
     return NextMove(safe, mined, deduction) if safe or mined & ~flags else None
@@ -187,19 +205,25 @@ def _news(safe: CellSet, mined: CellSet, flags: CellSet, deduction: Deduction | 
 def choose_guess(
     solver: str, analysis: Analysis, near: int | None = None, budget: Budget | None = None
 ) -> Generator[None, None, GuessMove]:
-    """What a solver opens where it is stuck: the strongest guess, thought about if there is a budget; else the safest.
+    """What a solver opens where it is stuck; if there is a budget, it is thought about instead.
 
     A solver by rules may be stuck where a cell is safe: then it is told that cell.
     """
-    if solver == "deep" or budget is not None:
-        return (yield from deep_guess_in_slices(analysis, budget or Budget()))
-    if solver == "best":
-        return (yield from best_guess_in_slices(analysis))
-    return _safest(analysis, near)
+    guess = _find(solver).guess(analysis, near)
+    return (yield from (guess if budget is None else deep_guess_in_slices(analysis, budget)))
 
 
-def _safest(analysis: Analysis, near: int | None) -> GuessMove:
+def _best(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
+    return (yield from best_guess_in_slices(analysis))
+
+
+def _thought_about(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
+    return (yield from deep_guess_in_slices(analysis, Budget()))
+
+
+def _safest(analysis: Analysis, near: int | None) -> Generator[None, None, GuessMove]:
     """A cell with the lowest odds; of several the nearest one beside a number."""
+    yield  # the analysis may have taken all of the slice
     grid = analysis.position.grid
     if analysis.safe:
         return GuessMove(next(nearest_first(grid, analysis.safe, near)), (0, 1), GuessKind.CERTAIN)
@@ -217,11 +241,23 @@ def _safest(analysis: Analysis, near: int | None) -> GuessMove:
     return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST)
 
 
+SOLVERS: dict[str, Solver] = {
+    "simple": Solver(_by_single_clues, _safest, by_rules=True),
+    "smart": Solver(_by_assumptions, _safest, by_rules=True),
+    "exact": Solver(_by_counting, _safest),
+    "best": Solver(_by_counting, _best, plays_on=True),
+    "deep": Solver(_by_counting, _thought_about, plays_on=True),
+}
+"""The solvers by name, weakest first; what asks for one by name or lists the names goes by this."""
+
+BY_RULES = tuple(name for name, solver in SOLVERS.items() if solver.by_rules)
+
+
 PLUG_IN = "module:function"
 
 
 class PlayerError(ValueError):
-    """A player of one's own that can't be used."""
+    """A solver that there is none of, or a player of one's own that can't be used."""
 
 
 class Choice(NamedTuple):
@@ -241,8 +277,8 @@ Player: TypeAlias = Callable[[Position], Choice | None]
 
 
 def _make_player(solver: str, budget: Budget | None = None) -> Player:
-    """A player that opens what its solver proves; where that one is stuck, best and deep guess, the others give up."""
-    memory, guesses = MoveMemory(), solver in ("best", "deep")
+    """A player that opens what its solver proves; where that one is stuck, it guesses or gives up."""
+    memory, guesses = MoveMemory(), SOLVERS[solver].plays_on
 
     def choose(position: Position) -> Choice | None:
         move = finish(next_move(solver, position, None, None, smart.DEPTH, memory, "look", guesses, budget))
@@ -255,9 +291,7 @@ def _make_player(solver: str, budget: Budget | None = None) -> Player:
     return choose
 
 
-PLAYERS: dict[str, Callable[[], Player]] = {
-    solver: partial(_make_player, solver) for solver in ("simple", "smart", "exact", "best", "deep")
-}
+PLAYERS: dict[str, Callable[[], Player]] = {solver: partial(_make_player, solver) for solver in SOLVERS}
 """The players by the name of their solver; each call makes one for one game. What they do depends on the position."""
 
 

@@ -13,17 +13,7 @@ from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, step
 from minesweeper.core.position import Position
 from minesweeper.solvers.constraints import Links, Numbering, collect_cells, link
 from minesweeper.solvers.counting import Groups, Tables, TooLarge, bounds_on_mines, decide_by_total, tables_of
-from minesweeper.solvers.deduction import (
-    Bound,
-    Contradiction,
-    Decided,
-    Deduction,
-    Kind,
-    Step,
-    Sum,
-    finish,
-    needed_steps,
-)
+from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, Kind, Step, finish, needed_steps
 from minesweeper.solvers.rules import Branch, Constraints
 
 _PULSE = 8
@@ -198,6 +188,23 @@ def _add_groups(known: Decided, groups: list[tuple[tuple[int, ...], ...]], decid
     return Decided(known.safe | to_cell_set(safe), known.mined | to_cell_set(mined))
 
 
+class Bound(NamedTuple):
+    """How the mine total decides cells, once single clues have pinned down what they can."""
+
+    mines_left: int
+    """The mines that single clues have not pinned down."""
+    pinned: CellSet
+    """The mines that they have."""
+    open_clues: CellSet
+    """The clues with cells that are still open."""
+    assumed: int | None
+    """The cell that can't be otherwise; None if the cells are beside none of the clues."""
+    needs_more: bool
+    """Whether otherwise more mines would be needed than are left; else there would be room for fewer."""
+    mines: int
+    """The fewest mines that would be needed, or the most there would be room for."""
+
+
 def find_bound(evidence: Evidence, clues: ClueSet, goal: Decided) -> Bound | None:
     """How the clues and the mine total prove the goal, which they must; None if no bound shows it."""
     possible = evidence.possible(clues)
@@ -247,6 +254,17 @@ def _numbers_otherwise(table: Tables, group: int, mined: bool) -> list[int]:
     return [
         table.lowest + n for n, (layouts, with_mine) in enumerate(ways) if (with_mine if mined else layouts - with_mine)
     ]
+
+
+class Sum(NamedTuple):
+    """A clue and others that share no open cell with each other, whose mines it must have or can't have."""
+
+    clue: int
+    addends: CellSet
+    mines: int
+    """The mines of the addends together."""
+    safe: CellSet
+    mined: CellSet
 
 
 def find_sum(evidence: Evidence, clues: ClueSet, decided: CellSet) -> Sum | None:

@@ -13,13 +13,15 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, cells_of, contains, nearest_first, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import simple
-from minesweeper.solvers.deduction import Bound, Decided, Deduction, Kind, Step, Sum, finish, shrink
+from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step, finish, shrink
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
 from minesweeper.solvers.reasons import (
+    Bound,
     ClueSet,
     Evidence,
     Reason,
     Reasoning,
+    Sum,
     find_bound,
     find_sum,
     hardest,

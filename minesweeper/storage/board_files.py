@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path, PurePath
+from typing import NamedTuple
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.boards.formats import read_board_lines
@@ -17,7 +18,7 @@ from minesweeper.boards.layout import Board, Layout, check_clues, read_layout
 from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import MAX_CELLS, SizeError, cells_of, check_size, contains, make_grid, to_cell_set
 from minesweeper.core.pictures import CLUES, FLAG, QUESTION, PictureError, read_picture
-from minesweeper.core.text import quote
+from minesweeper.core.text import join, quote
 from minesweeper.play.game import Game
 from minesweeper.play.mouse import to_moves
 from minesweeper.play.trail import MoveKind
@@ -32,7 +33,28 @@ _MINE_HEAD = re.compile(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", re.ASCII | re.IGNORECA
 _RAWVF_BOARD = re.compile(r"^[ \t]*board:[ \t\r]*$", re.IGNORECASE | re.MULTILINE)
 _HIDDEN_SAFE, _HIDDEN_MINE = "H", "M"
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
-_KNOWN = "pictures, board codes, JSON lines, .mbf, .mine and RAWVF files are read"
+
+
+class TextFormat(NamedTuple):
+    """A kind of text with boards."""
+
+    name: str
+    """What it is called in a list of kinds."""
+    names: str
+    """What several are called in a sentence that ends with "files"."""
+    read: Callable[[str], Iterator[Board]]
+    suffixes: tuple[str, ...] = ()
+    fits: Callable[[str], bool] | None = None
+    """Whether a text is meant as one; it may be a damaged one."""
+
+
+class BinaryFormat(NamedTuple):
+    """A kind of file with boards that is no text; its reader refuses others with a BoardFileError at once."""
+
+    name: str
+    names: str
+    read: Callable[[bytes], Iterator[Board]]
+    suffixes: tuple[str, ...]
 
 
 class BoardFileError(ValueError):
@@ -54,15 +76,15 @@ def read_boards(data: bytes, name: str = "") -> Iterator[Board]:
     if len(data) > MAX_BYTES:
         raise BoardFileError(f"the file has more than {MAX_BYTES:,} bytes: no larger one is read")
     suffix = PurePath(name).suffix.lower()
-    if suffix == ".mbf":
-        return iter([Board(from_mbf(data))])
-    if suffix not in _READERS and _is_binary(data):
-        return iter([Board(_guess_mbf(data))])
+    kind = next((kind for kind in FORMATS if suffix in kind.suffixes), None)
+    if isinstance(kind, BinaryFormat):
+        return kind.read(data)
+    if kind is None and _is_binary(data):
+        return _read_binary(data)
     text = _to_text(data)
     if not text.strip():
-        raise BoardFileError(f"the file is empty: {_KNOWN}")
-    read = _READERS.get(suffix) or _recognise(text)
-    return read(text)
+        raise BoardFileError(f"the file is empty: {_known()}")
+    return kind.read(text) if kind else _recognise(text)(text)
 
 
 def from_mbf(data: bytes) -> Layout:
@@ -130,31 +152,34 @@ def _is_binary(data: bytes) -> bool:
     return not has_mark and _BINARY.search(data) is not None
 
 
-def _guess_mbf(data: bytes) -> Layout:
-    try:
-        return from_mbf(data)
-    except BoardFileError as error:
-        raise BoardFileError(f"the file is no text and no .mbf file ({error}): {_KNOWN}") from None
+def _read_binary(data: bytes) -> Iterator[Board]:
+    """The boards of what is no text and whose extension tells nothing."""
+    problems = ["no text"]
+    for kind in FORMATS:
+        if isinstance(kind, BinaryFormat):
+            try:
+                return kind.read(data)
+            except BoardFileError as error:
+                problems.append(f"no {kind.name} file ({error})")
+    raise BoardFileError(f"the file is {join(problems)}: {_known()}")
+
+
+def _recognise(text: str) -> Callable[[str], Iterator[Board]]:
+    """The reader for a text whose extension tells nothing."""
+    for kind in FORMATS:
+        if isinstance(kind, TextFormat) and kind.fits and kind.fits(text):
+            return kind.read
+    return _read_pictures
+
+
+def _known() -> str:
+    return f"{join([kind.names for kind in FORMATS])} files are read"
 
 
 def _to_text(data: bytes) -> str:
     """The text of a file; some systems write text of two bytes a character, marked as such."""
     has_mark = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return data.decode("utf-16" if has_mark else "utf-8-sig", "replace")
-
-
-def _recognise(text: str) -> Callable[[str], Iterator[Board]]:
-    """The reader for a text whose extension tells nothing."""
-    start = text.lstrip()
-    if is_code(start):
-        return _read_codes
-    if start.startswith("{"):
-        return _read_json
-    if _MINE_HEAD.fullmatch(start.split("\n", 1)[0].strip()):
-        return _read_mine
-    if _RAWVF_BOARD.search(text):
-        return _read_replay
-    return _read_pictures
 
 
 def _read_codes(text: str) -> Iterator[Board]:
@@ -200,14 +225,30 @@ def _read_rows(rows: list[str], number: int) -> Layout:
         raise PictureError(f"the picture from line {number}: {error}") from None
 
 
+def _read_mbf(data: bytes) -> Iterator[Board]:
+    return iter([Board(from_mbf(data))])
+
+
+def _is_json(text: str) -> bool:
+    return text.lstrip().startswith("{")
+
+
 def _read_json(text: str) -> Iterator[Board]:
     return read_board_lines(StringIO(text), "the file")
+
+
+def _is_mine(text: str) -> bool:
+    return _MINE_HEAD.fullmatch(text.lstrip().split("\n", 1)[0].strip()) is not None
 
 
 def _read_mine(text: str) -> Iterator[Board]:
     layout = from_mine(text).layout
     assert layout is not None
     yield Board(layout)
+
+
+def _is_replay(text: str) -> bool:
+    return _RAWVF_BOARD.search(text) is not None
 
 
 def _read_replay(text: str) -> Iterator[Board]:
@@ -218,10 +259,12 @@ def _read_replay(text: str) -> Iterator[Board]:
     yield Board(recording.layout, first if is_safe else None)
 
 
-_READERS: dict[str, Callable[[str], Iterator[Board]]] = {
-    ".mine": _read_mine,
-    ".rawvf": _read_replay,
-    ".json": _read_json,
-    ".jsonl": _read_json,
-    ".ndjson": _read_json,
-}
+FORMATS: tuple[TextFormat | BinaryFormat, ...] = (
+    TextFormat("picture", "pictures", _read_pictures),
+    TextFormat("code", "board codes", _read_codes, fits=is_code),
+    TextFormat("JSON lines", "JSON lines", _read_json, (".json", ".jsonl", ".ndjson"), _is_json),
+    BinaryFormat(".mbf", ".mbf", _read_mbf, (".mbf",)),
+    TextFormat(".mine", ".mine", _read_mine, (".mine",), _is_mine),
+    TextFormat("RAWVF", "RAWVF", _read_replay, (".rawvf",), _is_replay),
+)
+"""All that is read. A text whose extension tells nothing is of the first format that it fits, or else a picture."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import TypeAlias
 
 Migration: TypeAlias = tuple[str, ...]
@@ -58,4 +60,10 @@ _VERSION_1: Migration = (
 MIGRATIONS: tuple[Migration, ...] = (_VERSION_1,)
 """Step n brings version n to n + 1; a new store takes them all."""
 
-TABLES = ("games", "replays", "saves")
+_MAKES_TABLE = re.compile(r"\s*CREATE TABLE (\w+)")
+
+
+def table_names(migrations: Iterable[Migration]) -> list[str]:
+    """The names of the tables that some versions make, in the order in which they are made."""
+    made = (_MAKES_TABLE.match(statement) for migration in migrations for statement in migration)
+    return [found[1] for found in made if found]

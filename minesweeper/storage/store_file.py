@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from minesweeper.core.text import system_reason
 from minesweeper.storage.disk import free_name, keep_under, make_file, make_private, sync_file, sync_folder
-from minesweeper.storage.schema import APPLICATION_ID, TABLES, Migration
+from minesweeper.storage.schema import APPLICATION_ID, Migration, table_names
 
 Migrations: TypeAlias = Sequence[Migration]
 
@@ -102,13 +102,13 @@ def _can_write(path: Path) -> bool:
 def _open_existing(path: Path, migrations: Migrations, notices: tuple[str, ...]) -> Opened:
     newest = len(migrations)
     if not _can_write(path):
-        return _open_unwritable(path, newest, notices)
+        return _open_unwritable(path, migrations, notices)
     identity = identity_of(path)  # before the connection: a change in between then only means to open again
     try:
-        connection = _connect_checked(path, newest)
+        connection = _connect_checked(path, migrations)
         version = _pragma(connection, "user_version")
     except sqlite3.OperationalError as error:
-        return _open_unwritable(path, newest, notices, reason_of(error))
+        return _open_unwritable(path, migrations, notices, reason_of(error))
     if version == newest:
         return Opened(connection, identity, None, notices)
     problem = f"{path.name} is from a newer version of this program: it is only read, new games are not saved."
@@ -120,16 +120,16 @@ def _open_existing(path: Path, migrations: Migrations, notices: tuple[str, ...])
         else:
             return Opened(connection, identity, None, notices)
     connection.close()
-    return Opened(_connect_checked(path, newest, "ro"), identity, problem, notices)
+    return Opened(_connect_checked(path, migrations, "ro"), identity, problem, notices)
 
 
-def _open_unwritable(path: Path, newest: int, notices: tuple[str, ...], reason: str = "") -> Opened:
+def _open_unwritable(path: Path, migrations: Migrations, notices: tuple[str, ...], reason: str = "") -> Opened:
     """A store that can only be read: not even the side files of WAL can be made."""
     problem = f"{path.name} can't be written{f' ({reason})' if reason else ''}: new games are not saved"
     if _size_of(_beside(path, "-wal")):
         problem += ", and the newest ones may be missing"
-    connection = _connect_checked(path, newest, "ro&immutable=1")
-    if _pragma(connection, "user_version") != newest:
+    connection = _connect_checked(path, migrations, "ro&immutable=1")
+    if _pragma(connection, "user_version") != len(migrations):
         problem += "; it is from another version of this program"
     return Opened(connection, None, problem + ".", notices)
 
@@ -173,12 +173,12 @@ def identity_of(path: Path) -> tuple[int, int] | None:
     return (found.st_dev, found.st_ino) if found.st_size else None
 
 
-def _connect_checked(path: Path, newest: int, mode: str = "rw") -> sqlite3.Connection:
+def _connect_checked(path: Path, migrations: Migrations, mode: str = "rw") -> sqlite3.Connection:
     """A connection to a file that passed the check, else Damaged or sqlite3.OperationalError."""
     _check_head(path)
     connection = _connect(path, mode)
     try:
-        _prepare(connection, newest)
+        _prepare(connection, migrations)
         if mode == "rw":
             _try_to_write(connection)
     except BaseException as error:
@@ -186,7 +186,7 @@ def _connect_checked(path: Path, newest: int, mode: str = "rw") -> sqlite3.Conne
         if is_damage(error):
             raise Damaged(reason_of(error)) from None
         if mode == "rw" and isinstance(error, sqlite3.OperationalError) and "locked" not in str(error):
-            return _connect_without_wal(path, newest)
+            return _connect_without_wal(path, migrations)
         raise
     return connection
 
@@ -218,13 +218,19 @@ def _to_text(content: bytes) -> str:
     return content.decode("utf-8", "replace")
 
 
-def _prepare(connection: sqlite3.Connection, newest: int) -> None:
-    """Sets a connection up; a file that is too short, or without its tables, raises an error that means damage."""
+def _prepare(connection: sqlite3.Connection, migrations: Migrations) -> None:
+    """Sets a connection up; a file too short, or without the tables of its version, raises an error of damage."""
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA trusted_schema = OFF")
-    if _pragma(connection, "user_version") <= newest:  # a newer program may have other tables
-        for table in TABLES:
+    version = _pragma(connection, "user_version")
+    if version <= len(migrations):  # a newer program may have other tables
+        for table in table_names(_steps_to(version, migrations)):
             connection.execute(f"SELECT * FROM {table} LIMIT 0")
+
+
+def _steps_to(version: int, migrations: Migrations) -> Migrations:
+    """The migrations that have made a file; the first is among them whatever number damage has put in."""
+    return migrations[: max(version, 1)]
 
 
 def _try_to_write(connection: sqlite3.Connection) -> None:
@@ -239,14 +245,14 @@ def _try_to_write(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
 
 
-def _connect_without_wal(path: Path, newest: int) -> sqlite3.Connection:
+def _connect_without_wal(path: Path, migrations: Migrations) -> sqlite3.Connection:
     """A connection after a change to the old kind of journal, where the file system has no shared memory for WAL."""
     connection = _connect(path)
     try:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # the one way to read WAL without shared memory
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA locking_mode = NORMAL")
-        _prepare(connection, newest)
+        _prepare(connection, migrations)
         _try_to_write(connection)
     except BaseException:
         connection.close()
@@ -296,10 +302,13 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute("PRAGMA journal_mode = MEMORY")
             connection.execute("BEGIN IMMEDIATE")
-            _run_migrations(connection, migrations)
+            games = 0
+            if damaged is None:
+                _run_migrations(connection, migrations)
+            else:
+                games = _read_back(damaged, connection, migrations)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {len(migrations)}")
-            games = 0 if damaged is None else _read_back(damaged, connection)
             connection.execute("COMMIT")
             # Last, so that nothing is in a log yet. A refusal is no harm: the file works without, only slower.
             with contextlib.suppress(sqlite3.OperationalError):
@@ -341,13 +350,13 @@ def _damage_of(path: Path, migrations: Migrations, thorough: bool) -> str | None
     if not os.path.lexists(path):
         return None
     try:
-        with contextlib.closing(_connect_checked(path, len(migrations), "ro")) as connection:
+        with contextlib.closing(_connect_checked(path, migrations, "ro")) as connection:
             if thorough and (
                 _pragma(connection, "integrity_check(1)") != "ok" or not _has_tables(connection, migrations)
             ):
                 return MALFORMED
         # Some damage shows only when something is written. Last, because it may move the log into the file.
-        _connect_checked(path, len(migrations)).close()
+        _connect_checked(path, migrations).close()
     except ERRORS as error:
         return reason_of(error) if is_damage(error) else None
     return None
@@ -355,11 +364,12 @@ def _damage_of(path: Path, migrations: Migrations, thorough: bool) -> str | None
 
 def _has_tables(connection: sqlite3.Connection, migrations: Migrations) -> bool:
     """Whether the tables and indexes are what the migrations make; a newer program may have others."""
-    if _pragma(connection, "user_version") > len(migrations):
+    version = _pragma(connection, "user_version")
+    if version > len(migrations):
         return True
     query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
     with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
-        _run_migrations(fresh, migrations)
+        _run_migrations(fresh, _steps_to(version, migrations))
         return set(fresh.execute(query)) == set(connection.execute(query))
 
 
@@ -369,15 +379,24 @@ def _set_side_files_aside(path: Path, aside: Path) -> None:
             _beside(path, suffix).rename(_beside(aside, suffix))
 
 
-def _read_back(damaged: Path, target: sqlite3.Connection) -> int:
-    """Copies what can still be read of a damaged file to a new store; how many games that were."""
+def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations) -> int:
+    """Fills a new store with what can still be read of a damaged file; how many games that were.
+
+    The tables are made as the file's own version has them and then brought up to date, as those of a whole file are.
+    """
     with contextlib.closing(_connect(damaged, "ro")) as source:
         # Without this SQLite refuses to read any page of a file that has lost its end.
         source.execute("PRAGMA writable_schema = ON")
-        for table in TABLES:
+        version = 0
+        with contextlib.suppress(sqlite3.Error):
+            version = _pragma(source, "user_version")
+        steps = migrations[:version] if version > 0 else migrations
+        _run_migrations(target, steps)
+        for table in table_names(steps):
             _read_table_back(source, target, table)
     target.execute("DELETE FROM replays WHERE number NOT IN (SELECT number FROM games)")
     (games,) = target.execute("SELECT count(*) FROM games").fetchone()
+    _run_migrations(target, migrations[len(steps) :])
     return int(games)
 
 

@@ -125,3 +125,10 @@ def test_what_is_no_board_is_one_sentence(capsys: pytest.CaptureFixture[str], so
     assert captured.out == ""
     assert reason in captured.err
     assert captured.err.count("\n") == 1
+
+
+def test_the_help_names_the_kinds_of_files(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["show", "--help"])
+    out = " ".join(capsys.readouterr().out.split())
+    assert "a file with boards (picture, code, JSON lines, .mbf, .mine, RAWVF), - for the input, or a board code" in out

@@ -20,9 +20,20 @@ from minesweeper.solvers.deduction import Kind, finish
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, analyse, certain
 from minesweeper.solvers.guess import GuessMove, best_guess, best_guess_in_slices
-from minesweeper.solvers.players import BY_RULES, PLAYERS, Extent, MoveMemory, NextMove, next_move
+from minesweeper.solvers.players import (
+    BY_RULES,
+    PLAYERS,
+    SOLVERS,
+    Extent,
+    MoveMemory,
+    NextMove,
+    PlayerError,
+    choose_guess,
+    next_move,
+)
+from minesweeper.storage.options import OPTIONS
+from minesweeper.ui.screens import bot_setup
 
-SOLVERS = tuple(PLAYERS)
 EXTENTS: Sequence[Extent] = get_args(Extent)
 SPEC = BoardSpec(16, 16, 45)
 
@@ -74,7 +85,7 @@ def test_a_flagged_mine_is_no_news_and_without_flags_no_mine_is(solver: str, ext
         assert finish(next_move(solver, TWO_ENDS, flags, extent=extent)) is None
 
 
-@pytest.mark.parametrize("solver", [solver for solver in SOLVERS if solver != "simple"])
+@pytest.mark.parametrize("solver", ["smart", "exact", "best", "deep"])
 @pytest.mark.parametrize("extent", EXTENTS)
 def test_a_wrong_flag_proves_nothing_and_its_cell_is_opened(solver: str, extent: Extent) -> None:
     move = found(solver, TWO_CLUES, flags=cells(0, 1, 2, 3), near=0, extent=extent)
@@ -168,6 +179,23 @@ def test_with_a_budget_a_guess_is_thought_about(
     assert move is not None
     assert move.guess == best_guess(analyse(HALF))
     assert budgets == ([] if used is None else [used])
+
+
+def test_every_solver_plays_and_the_bot_has_all_but_deep() -> None:
+    assert list(PLAYERS) == list(SOLVERS)
+    # Deep is best with time to think, which the bot has as a setting of its own. The choices stand apart from the
+    # table, so that settings can be read without loading a solver.
+    bot = next(option for option in OPTIONS if option.name == "bot_solver")
+    assert list(bot.choices) == [solver for solver in SOLVERS if solver != "deep"]
+    assert list(bot_setup._SOLVERS) == list(bot.choices)
+
+
+def test_a_solver_that_there_is_none_of_is_refused() -> None:
+    sentence = f"'exat' is no solver: {', '.join(SOLVERS)}"
+    with pytest.raises(PlayerError, match=sentence):
+        next_move("exat", HALF)
+    with pytest.raises(PlayerError, match=sentence):
+        finish(choose_guess("exat", analyse(HALF)))
 
 
 def play_on(seed: str, solver: str, extent: Extent, *, remembers: bool, flags: bool) -> Game:

@@ -1,4 +1,4 @@
-"""The tables of games.db: each version is made as it was when it was released."""
+"""The tables of games.db: each version is made as it was when it was released, and its tables are known by name."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from minesweeper.storage.schema import MIGRATIONS
+from minesweeper.storage.schema import MIGRATIONS, table_names
 from minesweeper.storage.store import FILE_NAME, Store
 
 SCHEMA = [
@@ -63,3 +63,15 @@ def test_version_1_is_made_as_it_was(tmp_path: Path) -> None:
     with Store(tmp_path / FILE_NAME, MIGRATIONS[:1]) as store:
         assert store.problem is None
     assert schema_of(tmp_path / FILE_NAME) == (0x4D537770, 1, SCHEMA)
+
+
+def test_the_tables_of_every_version_are_known_and_can_be_read_row_by_row() -> None:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for version, migration in enumerate(MIGRATIONS, start=1):
+            for statement in migration:
+                connection.execute(statement)
+            made = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
+            tables = table_names(MIGRATIONS[:version])
+            assert tables == [name for (name,) in made if not name.startswith("sqlite_")]
+            for table in tables:  # a damaged file is read back in the order of its rows
+                connection.execute(f"SELECT rowid FROM {table}")

@@ -11,9 +11,23 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.storage.schema import MIGRATIONS
+from minesweeper.storage.schema import MIGRATIONS, Migration
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 from tests.storage.storing import Connection, a_store, names, names_in, put, set_aside
+
+NEWER = (
+    *MIGRATIONS,
+    (
+        "CREATE TABLE notes (id TEXT PRIMARY KEY, note TEXT NOT NULL)",
+        "ALTER TABLE saves ADD COLUMN extra TEXT",
+        "UPDATE saves SET extra = 'x'",
+    ),
+)
+"""One version more than there is, with a table and a column of its own."""
+
+
+def rows(store: Store, query: str) -> list[tuple[object, ...]]:
+    return store.read(lambda connection: connection.execute(query).fetchall(), [])
 
 
 def files_in(folder: Path) -> set[str]:
@@ -158,16 +172,57 @@ def test_a_store_of_a_newer_program_is_only_read_and_never_changed(tmp_path: Pat
 def test_an_older_store_is_brought_up_to_date_after_a_copy(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         store.write(put("a"))
-    newer = (*MIGRATIONS, ("ALTER TABLE saves ADD COLUMN extra TEXT", "UPDATE saves SET extra = 'x'"))
-    with Store(tmp_path / FILE_NAME, newer) as store:
-        assert store.problem is None
-        assert store.read(lambda connection: connection.execute("SELECT id, extra FROM saves").fetchall(), []) == [
-            ("a", "x")
-        ]
-    (copy,) = tmp_path.glob(f"{FILE_NAME}.version-1-*")
+    with Store(tmp_path / FILE_NAME, NEWER) as store:
+        assert (store.problem, store.notices) == (None, [])
+        assert rows(store, "SELECT id, extra FROM saves") == [("a", "x")]
+        assert rows(store, "SELECT * FROM notes") == []
+    (copy,) = tmp_path.glob(f"{FILE_NAME}.version-{len(MIGRATIONS)}-*")
     with closing(sqlite3.connect(copy)) as connection:
         assert names(connection) == ["a"]
-        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+
+
+def test_the_rows_of_every_table_of_a_damaged_store_are_read_back(tmp_path: Path) -> None:
+    with Store(tmp_path / FILE_NAME, NEWER) as store:
+        store.write(put_note)
+    spoil(tmp_path / FILE_NAME)
+    with Store(tmp_path / FILE_NAME, NEWER) as store:
+        assert len(store.notices) == 1
+        assert rows(store, "SELECT * FROM notes") == [("a", "kept")]
+        assert rows(store, "SELECT id, extra FROM saves") == [("a", "y")]
+
+
+def put_note(connection: Connection) -> None:
+    connection.execute("INSERT INTO notes VALUES ('a', 'kept')")
+    connection.execute("INSERT INTO saves (id, saved_at, owner, game, extra) VALUES ('a', '', '', '', 'y')")
+
+
+def spoil(path: Path) -> None:
+    """Makes a store count as damaged, though all of it can be read."""
+    path.write_bytes(DAMAGES["another program's"](path.read_bytes()))
+
+
+def test_a_damaged_older_store_is_brought_up_to_date_as_it_is_read_back(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        store.write(put("a"))
+    spoil(tmp_path / FILE_NAME)
+    with Store(tmp_path / FILE_NAME, NEWER) as store:
+        assert len(store.notices) == 1
+        assert rows(store, "SELECT id, extra FROM saves") == [("a", "x")]
+        assert rows(store, "SELECT * FROM notes") == []
+
+
+@pytest.mark.parametrize("migrations", [MIGRATIONS, NEWER])
+def test_a_store_without_a_table_of_its_version_is_damaged(tmp_path: Path, migrations: tuple[Migration, ...]) -> None:
+    with a_store(tmp_path) as store:
+        store.write(put("a"))
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        connection.execute("DROP TABLE replays")
+    with Store(tmp_path / FILE_NAME, migrations) as store:
+        (notice,) = store.notices
+        assert notice.startswith(f"{FILE_NAME} was damaged (")
+        assert names_in(store) == ["a"]
+        assert rows(store, "SELECT * FROM replays") == []
 
 
 def test_a_migration_that_fails_leaves_the_old_store_readable(tmp_path: Path) -> None:

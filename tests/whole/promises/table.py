@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 from pathlib import Path
 
 from tests.tools.mutants.catalogue import PROMISES as MUTANTS
@@ -51,16 +52,16 @@ view with its text. This page is written by `python -m tests.whole.promises.tabl
 """
 
 
+@lru_cache(maxsize=1)
+def _all_tests() -> list[tuple[str, str]]:
+    """The files and the functions in them."""
+    files = [(path.name, ast.parse(path.read_text("utf-8"))) for path in sorted(HERE.glob("test_*.py"))]
+    return [(name, node.name) for name, tree in files for node in tree.body if isinstance(node, ast.FunctionDef)]
+
+
 def names_of(promise: int) -> list[str]:
     """The tests of a promise, as file and name."""
-    nodes = [
-        (path, node) for path in sorted(HERE.glob("test_*.py")) for node in ast.parse(path.read_text("utf-8")).body
-    ]
-    return [
-        f"{path.name}: {node.name}"
-        for path, node in nodes
-        if isinstance(node, ast.FunctionDef) and node.name.startswith(f"test_promise_{promise:02}_")
-    ]
+    return [f"{file}: {name}" for file, name in _all_tests() if name.startswith(f"test_promise_{promise:02}_")]
 
 
 def page() -> str:

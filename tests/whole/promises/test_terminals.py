@@ -236,19 +236,27 @@ def test_promise_18_without_the_names_that_some_curses_lack_the_game_is_played(t
         terminal.assert_restored()
 
 
-@pytest.mark.parametrize("argv", [[], PLAY])
-def test_promise_19_an_idle_program_sends_nothing_and_uses_no_cpu(argv: list[str], tmp_path: Path) -> None:
-    with Terminal.program(argv, tmp_path) as terminal:
-        terminal.wait_for("New custom game" if not argv else "Flags     0")
-        terminal.settle()
+def test_promise_19_an_idle_program_sends_nothing_and_uses_no_cpu(tmp_path: Path) -> None:
+    homes = [tmp_path / "menu", tmp_path / "game"]
+    for home in homes:
+        home.mkdir()
+    with Terminal.program([], homes[0]) as menu, Terminal.program(PLAY, homes[1]) as game:
+        menu.wait_for("New custom game")
+        game.wait_for("Flags     0")
+        awake = [menu, game]
+        for terminal in awake:
+            terminal.settle()
         # Games that were never examined are, once nothing happens; after that it must sleep for good.
         for _ in range(10):
-            mark, clears, sleep = terminal.mark(), terminal.screen.clears, proc.resting(terminal.pid)
+            before = [(terminal.mark(), terminal.screen.clears, proc.resting(terminal.pid)) for terminal in awake]
             time.sleep(1.2)  # not to wait for something: nothing must happen meanwhile
-            terminal.settle()
-            assert terminal.output(mark) == b""
-            assert terminal.screen.clears == clears
-            if proc.resting(terminal.pid) == sleep:
+            for terminal, (mark, clears, sleep) in list(zip(awake, before, strict=True)):
+                terminal.settle()
+                assert terminal.output(mark) == b""
+                assert terminal.screen.clears == clears
+                if sleep is not None and proc.resting(terminal.pid) == sleep:
+                    awake.remove(terminal)
+            if not awake:
                 return
         raise AssertionError("an idle program wakes again and again")
 
