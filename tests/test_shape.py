@@ -102,15 +102,10 @@ def files_testing(module: Path) -> list[Path]:
     return [path for path in folder.glob("test_*.py") if f"{path.stem}_".startswith(f"test_{module.stem}_")]
 
 
-def is_of_the_screens(module: Path) -> bool:
-    return PACKAGE / "ui" in module.parents
-
-
 def test_every_module_has_tests_of_its_name_or_says_where_they_are(trees: dict[str, ast.Module]) -> None:
-    """The screens follow when their folders are made."""
     homeless = []
     for module in MODULES:
-        if is_of_the_screens(module) or files_testing(module):
+        if files_testing(module):
             continue
         name = str(module.relative_to(ROOT))
         told = TESTED_IN.findall(ast.get_docstring(trees[name]) or "")
@@ -120,7 +115,7 @@ def test_every_module_has_tests_of_its_name_or_says_where_they_are(trees: dict[s
 
 
 def test_every_test_file_has_the_name_of_a_module() -> None:
-    folders = {module.parent.relative_to(PACKAGE) for module in MODULES if not is_of_the_screens(module)} - {Path()}
+    folders = {module.parent.relative_to(PACKAGE) for module in MODULES} - {Path()}
     tested = {path for module in MODULES for path in files_testing(module)}
     files = [path for folder in folders for path in (ROOT / "tests" / folder).glob("test_*.py")]
     strays = [str(path.relative_to(ROOT)) for path in files if path not in tested]

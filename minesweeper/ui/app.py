@@ -1,4 +1,7 @@
-"""Starts the full screen: settings, the looks that this terminal can show, the first screen, the loop."""
+"""Starts the full screen: settings, the looks that this terminal can show, the first screen, the loop.
+
+Tested in tests/whole/test_program.py.
+"""
 
 from __future__ import annotations
 

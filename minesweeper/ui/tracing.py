@@ -1,4 +1,4 @@
-"""Writes the trace of all games of the full screen to a file."""
+"""Writes the trace of all games of the full screen to a file. Tested in tests/play/test_trace.py."""
 
 from __future__ import annotations
 

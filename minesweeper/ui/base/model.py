@@ -2,6 +2,7 @@
 
 A screen is a value with pure methods; the model holds a stack of them, and only the top one is shown, gets events
 and feels time pass. What the outside must do (ring the bell, save settings, quit) is left in ``effects`` for the loop.
+Tested in tests/ui/test_loop.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whoever serves the model beside the screens, and what the loop asks of them."""
+"""Whoever serves the model beside the screens, and what the loop asks of them. Tested in tests/ui/test_loop.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the exact solver knows, laid over the board: cells proved safe or mined, or the odds of every cell."""
+"""What the exact solver knows, laid over the board: cells proved safe or mined, or the odds of every cell.
+
+Tested in tests/ui/game/test_aids.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Words, figures and charts as screens show them: counters, places, dates, notices, lines that fit."""
+"""Words, figures and charts as screens show them: counters, places, dates, notices, lines that fit.
+
+Tested in tests/ui/screens/test_stats.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a player switches in a game and the settings remember: the help level, the live counters."""
+"""What a player switches in a game and the settings remember: the help level, the live counters.
+
+Tested in tests/ui/game/test_screen.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the panels beside a board and the line below it say about a game."""
+"""What the panels beside a board and the line below it say about a game. Tested in tests/ui/game/test_draw.py."""
 
 from __future__ import annotations
 

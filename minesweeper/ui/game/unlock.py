@@ -1,4 +1,7 @@
-"""Unlock on the game screen: safe cells are opened until a move can be proved. It alone looks at the mines."""
+"""Unlock on the game screen: safe cells are opened until a move can be proved. It alone looks at the mines.
+
+Tested in tests/ui/game/test_state.py.
+"""
 
 from __future__ import annotations
 

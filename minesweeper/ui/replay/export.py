@@ -1,4 +1,7 @@
-"""Writes one replay to a file: the community's RAWVF, JSON with all that is known, or a list of moves."""
+"""Writes one replay to a file: the community's RAWVF, JSON with all that is known, or a list of moves.
+
+Tested in tests/ui/replay/test_lists.py.
+"""
 
 from __future__ import annotations
 

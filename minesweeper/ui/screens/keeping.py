@@ -1,4 +1,7 @@
-"""What is kept, as the menu and its lists tell it: games that wait, and today's board. Loads no storage by itself."""
+"""What is kept, as the menu and its lists tell it: games that wait, and today's board. Loads no storage by itself.
+
+Tested in tests/ui/screens/test_saved.py.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ A key name is canonical, so that two names never mean one key:
 - "ctrl+" takes the small letter ("ctrl+c"; with shift, where a terminal tells, "ctrl+shift+c"); "alt+" keeps
   the case ("alt+x", "alt+X");
 - ctrl+i, ctrl+j, ctrl+m, ctrl+h and ctrl+[ are "tab", "enter", "enter", "backspace" and "esc": terminals send the
-  same bytes for both.
+  same bytes for both. Tested in tests/ui/terminal/test_decoder.py.
 """
 
 from __future__ import annotations

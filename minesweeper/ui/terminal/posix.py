@@ -2,6 +2,7 @@
 
 Signals only leave a byte in a pipe (`signal.set_wakeup_fd`), so none is lost between a check and the wait, and they
 become events in their turn: the loop can save the game before it leaves.
+Tested in tests/ui/terminal/test_curses_terminal.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What the loop may ask of a terminal: the one on curses and the fake one of the tests both are one."""
+"""What the loop may ask of a terminal: the one on curses and the fake one of the tests both are one.
+
+Tested in tests/tools/test_fake_terminal.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Writes the games of the store to a file of the player's choice of form, in slices; never over another file."""
+"""Writes the games of the store to a file of the player's choice of form, in slices; never over another file.
+
+Tested in tests/ui/screens/test_stats.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What stands around a board: the status of its game, in the header or in the frame's edge, and panels beside it."""
+"""What stands around a board: the status of its game, in the header or in the frame's edge, and panels beside it.
+
+Tested in tests/ui/game/test_draw.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game screen: whole games by keys in memory, how they end, the pause, how cells look; every frame fits."""
+"""The game screen: how whole games end, how cells look; every frame fits whatever is pressed."""
 
 from __future__ import annotations
 
@@ -12,88 +12,24 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
-from minesweeper.ui.base.model import Bell, Copy, Model, Stop, handle, render, resize, tick, wait
+from minesweeper.ui.base.model import Bell, Copy, Model, handle, render, resize, tick, wait
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.game.draw import said_now
-from minesweeper.ui.game.pause import ChoicesScreen
-from minesweeper.ui.game.screen import GameScreen, start_game
-from minesweeper.ui.terminal.events import Focus, Key, Mouse, Suspend
+from minesweeper.ui.game.screen import start_game
+from minesweeper.ui.terminal.events import Focus, Key, Mouse
 from tests.ui.driving import (
     ASCII,
     CALM,
     cursor_to,
     message_of,
-    picture,
     place_of,
     press,
     rows_of,
-    said,
     start,
     state_of,
     text_of,
     work,
 )
 from tests.ui.game_boards import game, veiled
-
-
-class TestMoves:
-    def test_opening_every_safe_cell_wins_and_flags_the_mines(self) -> None:
-        model = press(cursor_to(game(), 0, 4), "space")
-        assert picture(model) == "F1...\n11.11\n...1F"
-        assert state_of(model).game.phase is Phase.WON
-
-    def test_opening_chording_and_flagging_by_keys_wins(self) -> None:
-        model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
-        model = press(model, "left", "f", "right", "right", "f", "left", "enter")
-        assert state_of(model).game.phase is Phase.WON
-        assert "Won in" in message_of(model)
-
-    def test_a_flagged_cell_is_not_opened_and_the_message_names_the_key(self) -> None:
-        model = press(cursor_to(game("*2*\n..."), 0, 0), "f", "r")
-        assert picture(model) == "F##\n###"
-        assert message_of(model) == "There is a flag: F takes it away."
-
-    def test_a_refused_chord_says_what_it_needs_and_lights_up_its_neighbours(self) -> None:
-        model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "r")
-        state = state_of(model)
-        assert said(state) == "This 2 has 0 of its 2 flags: a chord needs exactly 2."
-        assert state.looks.near == 0b111101
-        assert wait(model) == pytest.approx(0.15)
-        assert state_of(tick(model, 0.2)).looks.near == 0
-
-    def test_completing_flags_what_must_be_mines(self) -> None:
-        model = press(cursor_to(game("*3*\n*.."), 0, 1), "r")
-        model = press(cursor_to(model, 1, 1), "r")
-        model = press(cursor_to(model, 1, 2), "r")
-        model = press(cursor_to(model, 0, 1), "c")
-        assert state_of(model).game.phase is Phase.WON
-
-    def test_question_marks_come_only_when_they_are_switched_on(self) -> None:
-        model = press(game(), "f", "f")
-        assert "?" not in picture(model)
-        model = press(game(settings=Settings({"question_marks": True})), "f", "f")
-        assert "?" in picture(model)
-        assert "?" not in picture(press(model, "f"))
-
-    def test_a_wrong_flag_in_a_chord_loses_and_the_message_says_so(self) -> None:
-        model = press(cursor_to(game("*1..\n...."), 0, 1), "r")
-        model = press(cursor_to(model, 0, 2), "f")
-        model = press(cursor_to(model, 0, 1), "r")
-        state = state_of(model)
-        assert state.game.phase is Phase.LOST
-        assert "the chord at row 1 col 2 trusted a wrong flag" in said(state)
-        assert state.cursor == (0, 0)
-        assert said_now(state).style == "bad"
-
-    def test_undo_and_carry_on(self) -> None:
-        model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
-        model = press(press(model, "left"), "r")
-        assert state_of(model).game.phase is Phase.LOST
-        model = press(tick(model, 0.5), "z")
-        assert state_of(model).game.phase is Phase.PLAYING
-        assert message_of(model) == "Carrying on, for practice: the loss stays."
-        model = press(model, "z", "z")
-        assert message_of(model) == "There is nothing to undo."
 
 
 class TestEnd:
@@ -168,64 +104,6 @@ class TestEnd:
         assert "carry on (practice)" in text_of(model)
         model = press(model, "down", "down", "enter")
         assert state_of(model).game.phase is Phase.PLAYING
-
-
-class TestPause:
-    def running(self) -> Model:
-        return tick(press(cursor_to(game("*2*\n..."), 0, 1), "r"), 2.0)
-
-    @pytest.mark.parametrize("key", ["x", "esc"])
-    def test_the_pause_hides_the_board_and_stops_the_clock(self, key: str) -> None:
-        model = press(self.running(), key)
-        assert "2" not in "".join(rows_of(model)[2:20])
-        assert wait(model) is None
-        assert state_of(tick(model, 60.0)).session.elapsed == 2.0
-        resumed = press(model, "r")
-        assert state_of(tick(resumed, 1.0)).session.elapsed == 3.0
-
-    def test_each_choice_has_its_key(self) -> None:
-        paused = press(self.running(), "x")
-        assert state_of(press(paused, "n")).game.phase is Phase.READY
-        assert state_of(press(paused, "b")).game.phase is Phase.GIVEN_UP
-        assert press(paused, "q").exit_status == 0
-        assert press(paused, "x").exit_status == 0
-
-    def test_help_comes_back_to_the_pause(self) -> None:
-        model = press(self.running(), "x", "h")
-        assert isinstance(press(model, "esc").top, ChoicesScreen)
-
-    def test_home_and_end_reach_the_first_and_the_last_choice(self) -> None:
-        paused = press(self.running(), "x", "end")
-        assert press(paused, "enter").exit_status == 0
-        assert isinstance(press(paused, "home", "enter").top, GameScreen)
-
-    def test_choices_are_made_by_arrows_and_clicks(self) -> None:
-        paused = press(self.running(), "x")
-        assert state_of(press(paused, "down", "down", "enter")).game.phase is Phase.GIVEN_UP
-        row = next(row for row, text in enumerate(rows_of(paused)) if "give up" in text)
-        col = rows_of(paused)[row].index("give up")
-        assert state_of(handle(paused, Mouse("press", "left", row, col))).game.phase is Phase.GIVEN_UP
-
-    def test_losing_the_focus_and_suspending_pause_a_running_game(self) -> None:
-        lost_focus = handle(self.running(), Focus(gained=False))
-        assert "the window lost the focus" in text_of(lost_focus)
-        suspended = handle(self.running(), Suspend())
-        assert isinstance(suspended.top, ChoicesScreen)
-        assert Stop() in suspended.effects
-        assert isinstance(handle(game(), Focus(gained=False)).top, GameScreen)
-
-    def test_too_small_a_window_stops_the_clock_and_play_goes_on_when_it_grows(self) -> None:
-        model = resize(self.running(), 5, 15)
-        assert rows_of(model) == ["need 20x7", "now 15x5", "game is kept", "clock stopped", "Q quits"]
-        model = tick(model, 30.0)
-        assert state_of(press(model, "r", "space", "x")).game == state_of(model).game
-        model = resize(model, 24, 80)
-        assert state_of(model).session.elapsed == 2.0
-        assert press(resize(model, 6, 80), "q").exit_status == 0
-
-    @pytest.mark.parametrize(("cols", "rows", "first"), [(8, 3, "20x7"), (3, 1, "!"), (1, 1, "!")])
-    def test_the_smallest_windows_say_what_fits(self, cols: int, rows: int, first: str) -> None:
-        assert rows_of(resize(self.running(), rows, cols))[0] == first
 
 
 class TestLooks:

@@ -9,17 +9,15 @@ from minesweeper.ui.base.model import Model, handle, tick
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.pause import ChoicesScreen
-from minesweeper.ui.game.state import GameState, Idle
+from minesweeper.ui.game.state import GameState
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.terminal.events import Focus, Mouse
+from minesweeper.ui.terminal.events import Mouse
 from tests.ui.driving import (
     ASCII,
     CALM,
     board,
     click,
-    cursor_to,
-    message_of,
     mode_of,
     press,
     rows_of,
@@ -46,44 +44,6 @@ def lost(cols: int = 80, rows: int = 24) -> Model:
 def click_place(model: Model, row: int, col: int) -> Model:
     """The model after a click on a place of the screen."""
     return handle(handle(model, Mouse("press", "left", row, col)), Mouse("release", "left", row, col))
-
-
-class TestQuestions:
-    def asked(self) -> Model:
-        model = click_text(running(), ":)")
-        assert "abandoned" in message_of(model)
-        return model
-
-    def test_the_face_again_says_yes(self) -> None:
-        assert state_of(click_text(self.asked(), ":)")).game.phase is Phase.READY
-
-    def test_the_hint_says_yes_or_no(self) -> None:
-        assert state_of(click_text(self.asked(), "N yes")).game.phase is Phase.READY
-        stayed = click_text(self.asked(), "any other key: no")
-        assert message_of(stayed) == "The game goes on."
-
-    def test_a_click_on_the_board_says_no_and_opens_nothing(self) -> None:
-        model = self.asked()
-        opened = state_of(model).game.opened
-        model = click(model, 0, 4)
-        assert state_of(model).game.opened == opened
-        assert message_of(model) == "The game goes on."
-
-    def test_after_a_click_no_key_answers_the_old_question(self) -> None:
-        model = click(self.asked(), 0, 4)
-        model = press(cursor_to(model, 1, 0), "enter")
-        assert state_of(model).game.phase is Phase.PLAYING
-        assert state_of(model).game.opened & 1 << 5
-
-    def test_a_question_is_gone_after_an_interruption(self) -> None:
-        paused = handle(self.asked(), Focus(False))
-        assert isinstance(paused.top, ChoicesScreen)
-        assert mode_of(press(paused, "r"), Idle)
-        assert message_of(press(paused, "r")) == ""
-
-    def test_leaving_a_practice_is_not_called_abandoning(self) -> None:
-        model = click_text(click_text(lost(), "carry on (practice)"), ":)")
-        assert message_of(model).startswith("Leave this practice? ")
 
 
 def test_a_hint_is_pressed_where_it_stands_while_a_tip_makes_another_one_longer() -> None:

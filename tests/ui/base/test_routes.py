@@ -1,0 +1,42 @@
+"""Routes: each leads to a function that puts a screen on top; what an action of the game does is found the same way."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import Route, load
+from minesweeper.ui.game.screen import ACTIONS, CHOSEN
+from minesweeper.ui.screens.help import HelpScreen
+from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.warming import Warming
+
+
+@pytest.mark.parametrize("route", Route)
+def test_every_route_leads_to_a_function_that_takes_the_model_and_gives_it_back(route: Route) -> None:
+    signature = inspect.signature(route.load())
+    assert next(iter(signature.parameters)) == "model"
+    assert signature.return_annotation == "Model"
+
+
+@pytest.mark.parametrize("way", sorted({*ACTIONS.values(), *CHOSEN.values()}))
+def test_every_action_of_the_game_leads_to_a_function_of_state_and_model(way: str) -> None:
+    assert list(inspect.signature(load(f"game.{way}")).parameters)[:2] == ["state", "model"]
+
+
+def test_a_route_puts_its_screen_on_top() -> None:
+    model = Model(24, 80, (open_menu(),))
+    shown = model.go(Route.HELP, model.top.context)
+    assert isinstance(shown.top, HelpScreen)
+    assert shown.screens[:-1] == model.screens
+
+
+def test_what_comes_later_is_loaded_file_by_file_and_then_nothing_is_waited_for() -> None:
+    warming, model = Warming(), Model(24, 80, (open_menu(),))
+    steps = 0
+    while warming.wait(model, 0.0) is not None:
+        assert warming.watch(model, 0.0) is model
+        steps += 1
+    assert steps > len(Route)

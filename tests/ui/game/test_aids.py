@@ -1,0 +1,160 @@
+"""What is laid over the board: the overlay, and what if."""
+
+from __future__ import annotations
+
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import new_session
+from minesweeper.ui.base.model import render
+from minesweeper.ui.draw.overlay import Overlay
+from minesweeper.ui.game.aids import known_of
+from minesweeper.ui.game.pause import ChoicesScreen
+from minesweeper.ui.game.screen import GameScreen
+from tests.ui.driving import (
+    ASCII,
+    CALM,
+    click,
+    cursor_to,
+    message_of,
+    place_of,
+    press,
+    rows_of,
+    said,
+    start,
+    state_of,
+    text_of,
+    work,
+)
+from tests.ui.game_boards import BEGINNER, game, marks_of
+
+
+class TestOverlay:
+    def test_help_colours_show_what_is_proved_and_odds_the_rest(self) -> None:
+        model = press(cursor_to(game(BEGINNER), 4, 0), "space", "v")
+        model = work(model)
+        known = known_of(state_of(model))
+        assert known is not None
+        assert marks_of(model).safe == known.safe != 0
+        assert marks_of(model).danger == known.mined != 0
+        assert marks_of(model).odds == {}
+        assert state_of(model).session.is_assisted
+        model = work(press(model, "v"))
+        assert marks_of(model).odds
+        assert "Elsewhere" in text_of(model)
+        model = press(model, "v")
+        assert known_of(state_of(model)) is None
+        assert model.top.work(model) is None
+
+    def test_esc_closes_the_overlay_before_it_pauses(self) -> None:
+        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))
+        closed = press(model, "esc")
+        assert state_of(closed).aids.overlay is Overlay.OFF
+        assert isinstance(closed.top, GameScreen)
+        assert isinstance(press(closed, "esc").top, ChoicesScreen)
+
+    def test_a_move_makes_the_overlay_think_again(self) -> None:
+        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))
+        before = state_of(model).aids.analysis
+        cell = (before.safe & -before.safe).bit_length() - 1 if before else 0
+        model = click(model, *divmod(cell, 9))
+        assert known_of(state_of(model)) is None
+        assert model.top.work(model) is not None
+        after = known_of(state_of(work(model)))
+        assert after is not None
+        assert after.position == state_of(model).game.position
+
+    def test_a_flag_on_a_safe_cell_is_marked(self) -> None:
+        model = press(cursor_to(game(BEGINNER, looks=ASCII), 4, 0), "f", "up", "r", "v")
+        assert "!F" in text_of(work(model))
+
+    def test_odds_are_figures_with_their_heat(self) -> None:
+        # Two mines behind 1 1 1 1 on an edge of six: the ends of the row are as likely as not.
+        small = CALM.with_value("cell_size", "2x1")
+        model = work(press(cursor_to(game("...\n111\n.*.", settings=small), 0, 0), "space", "v", "v"))
+        row, col = place_of(model, 2, 0)
+        assert render(model).style_at(row, col) == "safe"
+        model = work(press(cursor_to(game("..\n11\n*.", settings=small), 0, 0), "space", "v", "v"))
+        row, col = place_of(model, 2, 0)
+        assert rows_of(model)[row][col - 1 : col + 3] == "5050"
+        assert render(model).style_at(row, col) == "heat.3"
+        assert render(model).style_at(row, col + 2) == "heat.3 on heat.3.odd"
+        assert "Row 3 col 1" not in text_of(model)
+        assert "50.0% a mine" in text_of(cursor_to(model, 2, 0))
+
+
+class TestWhatIf:
+    def test_a_proposal_shows_what_would_follow_and_whom_to_blame(self) -> None:
+        # The mock-up's position: a mine at row 7 col 3 would leave the 1 at row 6 col 1 without one.
+        small = CALM.with_value("cell_size", "2x1")
+        model = press(cursor_to(game(BEGINNER, settings=small, looks=ASCII), 4, 0), "space")
+        model = work(press(cursor_to(model, 6, 2), "p"))
+        state = state_of(model)
+        assert state.session.helpers == {"what-if"}
+        assert "the 1 at row 6 col 1" in said(state)
+        assert "row 7 col 3" in said(state)
+        row, col = place_of(model, 5, 0)
+        assert rows_of(model)[row][col - 1 : col + 1] == "x1"
+        text = text_of(model)
+        assert "+P" in text
+        assert "~+" in text
+
+    def test_proposals_are_taken_back_cleared_and_dropped_when_opened(self) -> None:
+        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
+        model = work(press(cursor_to(model, 2, 1), "p"))
+        assert state_of(model).aids.proposals
+        assert state_of(press(model, "p")).aids.proposals == 0
+        assert state_of(press(model, "o")).aids.proposals == 0
+        assert state_of(press(model, "r")).aids.proposals == 0
+        assert state_of(press(model, "f")).aids.proposals == 0
+
+    def test_single_clues_come_first_and_a_key_finds_all_that_follows_and_says_so(self) -> None:
+        model = press(cursor_to(game("......\n*...*.\n......\n*.*..*"), 0, 2), "space")
+        model = work(press(cursor_to(model, 1, 5), "p"))
+        state = state_of(model)
+        assert state.aids.what_if is not None
+        assert not state.aids.what_if.from_proposals
+        assert "(By single clues; Y finds all.)" in said(state)
+        assert "by single clues" in text_of(model)
+        model = work(press(model, "y"))
+        state = state_of(model)
+        assert state.aids.what_if is not None
+        assert state.aids.what_if.from_proposals
+        assert said(state).startswith("Exactly: then ")
+        assert "all that follows" in text_of(model)
+        moved = press(model, "left")
+        assert state_of(moved).aids.what_if == state.aids.what_if
+        again = work(press(moved, "p"))
+        assert "(By single clues; Y finds all.)" in message_of(again)
+
+    def test_exact_reasoning_needs_a_proposal_and_a_board_that_is_not_too_large(self) -> None:
+        assert "First propose" in message_of(press(game("....\n1111\n*..*"), "space", "y"))
+        large = press(start(new_session(BoardSpec(101, 100, 1000), "custom", "x")), "space")
+        large = press(cursor_to(large, 0, 0), "p", "y")
+        assert "up to 10,000 cells" in message_of(large)
+        assert not state_of(large).aids.exactly
+
+    def test_flags_count_as_mines_in_what_would_follow(self) -> None:
+        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
+        model = press(cursor_to(model, 2, 0), "f")
+        model = work(press(cursor_to(model, 2, 2), "p"))
+        found = state_of(model).aids.what_if
+        assert found is not None
+        assert [violation.cell for violation in found.violations] == [5]
+        unflagged = work(press(cursor_to(model, 2, 0), "f"))
+        again = state_of(unflagged).aids.what_if
+        assert again is not None
+        assert again != found
+
+    def test_at_20x7_two_lines_name_the_broken_clue_and_whom_to_blame(self) -> None:
+        model = press(cursor_to(game(BEGINNER, cols=20, rows=7, looks=ASCII), 4, 0), "space")
+        model = work(press(cursor_to(model, 6, 2), "p"))
+        assert message_of(model) == "The 1 at r6 c1 breaks: P is safe."
+        assert rows_of(model)[-2:] == ["The 1 at r6 c1", "breaks: P is safe."]
+
+    def test_an_opened_or_flagged_cell_cant_be_proposed(self) -> None:
+        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", "p")
+        assert "Only a hidden cell" in message_of(model)
+
+    def test_unlock_opens_a_cell_that_makes_a_move_provable_and_says_that_it_looked(self) -> None:
+        model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "!"))
+        assert "Unlock looked at the mines" in message_of(model) or state_of(model).game.is_over
+        assert state_of(model).session.helpers == {"unlock"}

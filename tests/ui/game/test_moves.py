@@ -1,0 +1,79 @@
+"""The moves of the player: open, chord, complete, flag, undo, and what is said where they may not act."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper.play.game import Phase
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.model import tick, wait
+from minesweeper.ui.game.draw import said_now
+from tests.ui.driving import (
+    cursor_to,
+    message_of,
+    picture,
+    press,
+    said,
+    state_of,
+)
+from tests.ui.game_boards import game
+
+
+class TestMoves:
+    def test_opening_every_safe_cell_wins_and_flags_the_mines(self) -> None:
+        model = press(cursor_to(game(), 0, 4), "space")
+        assert picture(model) == "F1...\n11.11\n...1F"
+        assert state_of(model).game.phase is Phase.WON
+
+    def test_opening_chording_and_flagging_by_keys_wins(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
+        model = press(model, "left", "f", "right", "right", "f", "left", "enter")
+        assert state_of(model).game.phase is Phase.WON
+        assert "Won in" in message_of(model)
+
+    def test_a_flagged_cell_is_not_opened_and_the_message_names_the_key(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 0), "f", "r")
+        assert picture(model) == "F##\n###"
+        assert message_of(model) == "There is a flag: F takes it away."
+
+    def test_a_refused_chord_says_what_it_needs_and_lights_up_its_neighbours(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r", "r")
+        state = state_of(model)
+        assert said(state) == "This 2 has 0 of its 2 flags: a chord needs exactly 2."
+        assert state.looks.near == 0b111101
+        assert wait(model) == pytest.approx(0.15)
+        assert state_of(tick(model, 0.2)).looks.near == 0
+
+    def test_completing_flags_what_must_be_mines(self) -> None:
+        model = press(cursor_to(game("*3*\n*.."), 0, 1), "r")
+        model = press(cursor_to(model, 1, 1), "r")
+        model = press(cursor_to(model, 1, 2), "r")
+        model = press(cursor_to(model, 0, 1), "c")
+        assert state_of(model).game.phase is Phase.WON
+
+    def test_question_marks_come_only_when_they_are_switched_on(self) -> None:
+        model = press(game(), "f", "f")
+        assert "?" not in picture(model)
+        model = press(game(settings=Settings({"question_marks": True})), "f", "f")
+        assert "?" in picture(model)
+        assert "?" not in picture(press(model, "f"))
+
+    def test_a_wrong_flag_in_a_chord_loses_and_the_message_says_so(self) -> None:
+        model = press(cursor_to(game("*1..\n...."), 0, 1), "r")
+        model = press(cursor_to(model, 0, 2), "f")
+        model = press(cursor_to(model, 0, 1), "r")
+        state = state_of(model)
+        assert state.game.phase is Phase.LOST
+        assert "the chord at row 1 col 2 trusted a wrong flag" in said(state)
+        assert state.cursor == (0, 0)
+        assert said_now(state).style == "bad"
+
+    def test_undo_and_carry_on(self) -> None:
+        model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
+        model = press(press(model, "left"), "r")
+        assert state_of(model).game.phase is Phase.LOST
+        model = press(tick(model, 0.5), "z")
+        assert state_of(model).game.phase is Phase.PLAYING
+        assert message_of(model) == "Carrying on, for practice: the loss stays."
+        model = press(model, "z", "z")
+        assert message_of(model) == "There is nothing to undo."

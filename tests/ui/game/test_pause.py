@@ -1,0 +1,77 @@
+"""The pause, and the list of what can be done after a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper.play.game import Phase
+from minesweeper.ui.base.model import Model, Stop, handle, resize, tick, wait
+from minesweeper.ui.game.pause import ChoicesScreen
+from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.terminal.events import Focus, Mouse, Suspend
+from tests.ui.driving import (
+    cursor_to,
+    press,
+    rows_of,
+    state_of,
+    text_of,
+)
+from tests.ui.game_boards import game
+
+
+class TestPause:
+    def running(self) -> Model:
+        return tick(press(cursor_to(game("*2*\n..."), 0, 1), "r"), 2.0)
+
+    @pytest.mark.parametrize("key", ["x", "esc"])
+    def test_the_pause_hides_the_board_and_stops_the_clock(self, key: str) -> None:
+        model = press(self.running(), key)
+        assert "2" not in "".join(rows_of(model)[2:20])
+        assert wait(model) is None
+        assert state_of(tick(model, 60.0)).session.elapsed == 2.0
+        resumed = press(model, "r")
+        assert state_of(tick(resumed, 1.0)).session.elapsed == 3.0
+
+    def test_each_choice_has_its_key(self) -> None:
+        paused = press(self.running(), "x")
+        assert state_of(press(paused, "n")).game.phase is Phase.READY
+        assert state_of(press(paused, "b")).game.phase is Phase.GIVEN_UP
+        assert press(paused, "q").exit_status == 0
+        assert press(paused, "x").exit_status == 0
+
+    def test_help_comes_back_to_the_pause(self) -> None:
+        model = press(self.running(), "x", "h")
+        assert isinstance(press(model, "esc").top, ChoicesScreen)
+
+    def test_home_and_end_reach_the_first_and_the_last_choice(self) -> None:
+        paused = press(self.running(), "x", "end")
+        assert press(paused, "enter").exit_status == 0
+        assert isinstance(press(paused, "home", "enter").top, GameScreen)
+
+    def test_choices_are_made_by_arrows_and_clicks(self) -> None:
+        paused = press(self.running(), "x")
+        assert state_of(press(paused, "down", "down", "enter")).game.phase is Phase.GIVEN_UP
+        row = next(row for row, text in enumerate(rows_of(paused)) if "give up" in text)
+        col = rows_of(paused)[row].index("give up")
+        assert state_of(handle(paused, Mouse("press", "left", row, col))).game.phase is Phase.GIVEN_UP
+
+    def test_losing_the_focus_and_suspending_pause_a_running_game(self) -> None:
+        lost_focus = handle(self.running(), Focus(gained=False))
+        assert "the window lost the focus" in text_of(lost_focus)
+        suspended = handle(self.running(), Suspend())
+        assert isinstance(suspended.top, ChoicesScreen)
+        assert Stop() in suspended.effects
+        assert isinstance(handle(game(), Focus(gained=False)).top, GameScreen)
+
+    def test_too_small_a_window_stops_the_clock_and_play_goes_on_when_it_grows(self) -> None:
+        model = resize(self.running(), 5, 15)
+        assert rows_of(model) == ["need 20x7", "now 15x5", "game is kept", "clock stopped", "Q quits"]
+        model = tick(model, 30.0)
+        assert state_of(press(model, "r", "space", "x")).game == state_of(model).game
+        model = resize(model, 24, 80)
+        assert state_of(model).session.elapsed == 2.0
+        assert press(resize(model, 6, 80), "q").exit_status == 0
+
+    @pytest.mark.parametrize(("cols", "rows", "first"), [(8, 3, "20x7"), (3, 1, "!"), (1, 1, "!")])
+    def test_the_smallest_windows_say_what_fits(self, cols: int, rows: int, first: str) -> None:
+        assert rows_of(resize(self.running(), rows, cols))[0] == first
