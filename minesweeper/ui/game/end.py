@@ -75,6 +75,11 @@ def give_up(state: GameState, model: Model) -> GameState:
     return state._replace(session=state.session.give_up(), mode=IDLE, ended=Ended(DEAF_SECONDS))
 
 
+def carry_on(state: GameState, session: Session) -> GameState:
+    """The state with a move taken back: whatever ended has not."""
+    return state._replace(session=session, ended=None).leave()
+
+
 def tell_why(state: GameState, model: Model) -> GameState:
     """The state with all there is to say about the move that lost the game."""
     ended = state.ended

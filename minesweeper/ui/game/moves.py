@@ -12,7 +12,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.game.aids import turn_proposal
 from minesweeper.ui.game.cursor import light_up
-from minesweeper.ui.game.end import after_move
+from minesweeper.ui.game.end import after_move, carry_on
 from minesweeper.ui.game.state import GameState
 
 
@@ -107,7 +107,7 @@ def undo(state: GameState, model: Model) -> GameState:
         return state.say("There is nothing to undo.")
     text = "Carrying on, for practice: the loss stays." if lost else "Undone. The game now counts as assisted."
     session = session if session.id else session._replace(id=new_id())  # what was the bot's is now the player's
-    return state._replace(session=session, ended=None).leave().say(text)
+    return carry_on(state, session).say(text)
 
 
 def _refuse(state: GameState, text: str) -> GameState:

@@ -163,10 +163,7 @@ class GameScreen(StateScreen):
         state = self.state
         if seconds <= 0 or self.wait() is None:
             return model  # the same one says that nothing moves, and the program can sleep
-        ended = state.ended
-        if ended and ended.deaf:
-            ended = ended._replace(deaf=max(0.0, ended.deaf - seconds))
-        state = state._replace(session=state.session.tick(seconds), looks=state.looks.tick(seconds), ended=ended)
+        state = state.ticked(seconds)
         return self.with_state(model, state.mode.tick(state, model, seconds))
 
     def wait(self) -> float | None:

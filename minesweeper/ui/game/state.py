@@ -155,6 +155,10 @@ class Ended(NamedTuple):
     guesses: int | None = None
     """How many moves were guesses, once that is known."""
 
+    def tick(self, seconds: float) -> Ended:
+        """The same after some time."""
+        return self._replace(deaf=max(0.0, self.deaf - seconds)) if self.deaf else self
+
 
 class ShownCells(NamedTuple):
     """What a mode shows on the board."""
@@ -335,6 +339,14 @@ class GameState(NamedTuple):
             mode=self.mode if self.mode.goes_on(action) else IDLE,
             start=self.start._replace(telling=False) if self.start.telling else self.start,
             ended=self.ended._replace(telling="") if self.ended and self.ended.telling else self.ended,
+        )
+
+    def ticked(self, seconds: float) -> GameState:
+        """The state after some time, but for what the mode does with it."""
+        return self._replace(
+            session=self.session.tick(seconds),
+            looks=self.looks.tick(seconds),
+            ended=self.ended and self.ended.tick(seconds),
         )
 
 

@@ -6,7 +6,10 @@ time pass, are tested on the screen in ``test_screen``.
 
 from __future__ import annotations
 
+import ast
+import inspect
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -186,3 +189,14 @@ def test_the_end_of_a_bots_game_is_told_by_the_bot() -> None:
         model = let_run(model, 1)
     assert message_of(model).startswith(("The bot won", "The bot lost"))
     check(model)
+
+
+def test_each_part_of_the_state_is_written_by_the_file_that_owns_it() -> None:
+    """What all parts do alike, being calmed and feeling time pass, is in state.py."""
+    owners = {"looks": "cursor.py", "aids": "aids.py", "start": "start.py", "ended": "end.py"}
+    folder = Path(inspect.getfile(GameState)).parent
+    for path in folder.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "_replace":
+                written = {owners[word.arg] for word in node.keywords if word.arg in owners}
+                assert written <= {path.name} or path.name == "state.py", f"{path.name}:{node.lineno}"
