@@ -25,7 +25,7 @@ from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import analyse, analyse_in_slices
 from minesweeper.ui.base.model import Model, handle, render
-from minesweeper.ui.game.screen import start_game
+from minesweeper.ui.game.screen import open_game
 from minesweeper.ui.loop import Runner, collect_rarely
 from minesweeper.ui.terminal.events import Key
 
@@ -78,7 +78,7 @@ def _latency(opened: int) -> None:
     random = Random(1)
     session, _ = _large_session(opened, random)
     model = Model(24, 80, ())
-    model = handle(handle(model.push(start_game(session, model)), Key("v")), Key("v"))
+    model = handle(handle(open_game(model, session), Key("v")), Key("v"))
     runner, times = Runner(time.process_time), []
     while runner.is_busy(model):
         begin = time.process_time()

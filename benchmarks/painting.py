@@ -9,7 +9,7 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.draw.theme import palette
-from minesweeper.ui.game.screen import start_game
+from minesweeper.ui.game.screen import open_game
 from minesweeper.ui.terminal.curses_terminal import open_terminal
 
 
@@ -21,7 +21,7 @@ def main() -> None:
         rows, cols = screen.size()
         model = Model(rows, cols, (), Settings({"cell_size": "2x1"}))
         pages = [
-            model.push(start_game(new_session(BoardSpec(200, 100, mines), "custom", "x").open_cell(10_100), model))
+            open_game(model, new_session(BoardSpec(200, 100, mines), "custom", "x").open_cell(10_100))
             for mines in (10, 4000)
         ]
         for index in range(40):

@@ -21,7 +21,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.ui.base.model import Model, handle, render
-from minesweeper.ui.game.screen import start_game
+from minesweeper.ui.game.screen import open_game
 from minesweeper.ui.terminal.events import Key
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -68,7 +68,7 @@ def _measure_frames() -> None:
 
 def _model(session: Session, cols: int, rows: int) -> Model:
     model = Model(rows, cols)
-    return model.push(start_game(session, model))
+    return open_game(model, session)
 
 
 def _measure_huge() -> None:

@@ -114,7 +114,7 @@ class Review(NamedTuple):
     wrong_flags: CellSet = 0
     """The flags that the chord trusted and that are wrong."""
     proof: Deduction | None = None
-    """Why the spared cell was safe."""
+    """Why the spared cell was safe, if that was asked for."""
 
     @property
     def was_forced(self) -> bool:
@@ -138,8 +138,12 @@ def review_loss_in_slices(
     chord: int | None = None,
     wrong_flags: CellSet = 0,
     previous: Analysis | None = None,
+    prove: bool = False,
 ) -> Generator[None, None, Review]:
-    """The same in slices of a few milliseconds; an analysis of this or an earlier position saves time."""
+    """The same in slices of a few milliseconds; an analysis of this or an earlier position saves time.
+
+    Why the spared cell was safe is found if asked for.
+    """
     is_known = previous is not None and previous.position == position
     analysis = previous if is_known and previous else (yield from analyse_in_slices(position, previous))
     spared = next(nearest_first(position.grid, analysis.safe, cell), None)
@@ -149,7 +153,7 @@ def review_loss_in_slices(
         lowest = None
     better, better_odds = lowest or (None, None)
     proof = None
-    if spared is not None:
+    if prove and spared is not None:
         proof = yield from deduction_in_slices(analysis, Decided(1 << spared, 0), Decided(0, 0))
     return Review(position, cell, odds, analysis.safe, spared, better, better_odds, chord, wrong_flags, proof)
 

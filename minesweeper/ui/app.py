@@ -61,7 +61,7 @@ def play_full_screen(
     utf8 = is_utf8(use_locale())
     keeper = Keeper(data_folder(environ))
     file = None if trace is None else _open_trace(trace)
-    services = (*_tracing(file), keeper, Stock(), Warming())
+    services = (*_tracing(file), Stock(), keeper, Warming())
     try:
         with open_terminal() as terminal:
             outside = Outside(environ, utf8, terminal.colours, loaded.path)

@@ -218,7 +218,8 @@ def _shown(model: Model) -> list[Shown]:
 
     top = model.top.session()
     return [
-        Shown(session, screen.proposals(), is_aside=session is not top)
+        Shown(session, owner.proposals(), is_aside=session is not top)
         for screen in model.screens
-        for session in screen.sessions()
+        for owner in screen.owners()
+        for session in owner.sessions()
     ]

@@ -5,9 +5,10 @@ Long work of a screen runs here in slices; what a screen wishes from outside the
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -62,11 +63,19 @@ class Runner:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._work: Work | None = None
-        self._slices: Iterator[Any] = iter(())
+        self._slices: Generator[Any, None, Any] | None = None
 
     def is_busy(self, model: Model) -> bool:
-        """Whether the model has work to do."""
-        return model.top.work(model) is not None
+        """Whether the model has work to do; work that is not wanted any more is ended here, whatever it has open."""
+        work = model.top.work(model)
+        if work is None:
+            self._drop()
+        return work is not None
+
+    def _drop(self) -> None:
+        if self._slices is not None:
+            self._slices.close()
+        self._work = self._slices = None
 
     def run(self, model: Model) -> Model:
         """The model after one slice of work."""
@@ -74,14 +83,15 @@ class Runner:
         while True:
             work = model.top.work(model)
             if work is None:
-                self._work = None
+                self._drop()
                 return model
-            if work != self._work:
+            if self._slices is None or work != self._work:
+                self._drop()
                 self._work, self._slices = work, work.begin()
             try:
-                progress = self._next_progress(end)
+                progress = self._next_progress(self._slices, end)
             except StopIteration as stop:
-                self._work = None
+                self._work = self._slices = None
                 model = work.done(model, stop.value)
             else:
                 if progress is not None and work.told is not None:
@@ -89,11 +99,11 @@ class Runner:
             if self._clock() >= end:  # looked at last: some work is done even if the clock leaps
                 return model
 
-    def _next_progress(self, end: float) -> Any:
+    def _next_progress(self, slices: Generator[Any, None, Any], end: float) -> Any:
         """What is told next, or None when the time is up; while there is nothing, the model and its work stay."""
-        progress = next(self._slices)
+        progress = next(slices)
         while progress is None and self._clock() < end:
-            progress = next(self._slices)
+            progress = next(slices)
         return progress
 
 
@@ -176,10 +186,16 @@ def run(
             model = _save(_serve(model, terminal, outside, services), outside)
             model = _watched(model, services, clock())
     finally:
-        for service in services:
-            service.rest(model)
-            service.close()
+        _close(services, model)
     return model.exit_status
+
+
+def _close(services: Sequence[Service], model: Model) -> None:
+    """Ends all services, each even if another one fails."""
+    with contextlib.ExitStack() as endings:
+        for service in reversed(services):
+            endings.callback(service.close)
+            endings.callback(service.rest, model)
 
 
 def _timeout(model: Model, runner: Runner, services: Sequence[Service], now: float) -> float | None:

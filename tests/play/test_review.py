@@ -21,6 +21,7 @@ from minesweeper.play.review import (
     review_sentence,
 )
 from minesweeper.play.session import new_session
+from minesweeper.solvers.deduction import finish
 from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import games
 
@@ -105,7 +106,7 @@ def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
     hidden = cells_of(position.hidden)
     safe = {cell for cell in hidden if chance[cell] == 0}
     for cell in cells_of(game.layout.mines):
-        review = review_loss(position, cell)
+        review = finish(review_loss_in_slices(position, cell, prove=True))
         assert Fraction(*review.odds) == chance[cell]
         assert set(cells_of(review.safe)) == safe
         assert review.was_forced == (not safe)

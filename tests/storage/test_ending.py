@@ -6,8 +6,9 @@ import pytest
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.review import fatal_move, review_loss
+from minesweeper.play.review import fatal_move, review_loss_in_slices
 from minesweeper.play.session import Session, new_session
+from minesweeper.solvers.deduction import finish
 from minesweeper.storage.ending import GameEnd, record_figures, to_beat
 from minesweeper.storage.values import Outcome, Record
 
@@ -86,7 +87,9 @@ def test_a_loss_is_told_by_its_review_and_its_proof_is_kept() -> None:
     lost = before.open_cell(8)
     fatal = fatal_move(before.game, lost)
     assert fatal is not None
-    end = GameEnd(lost, outcome(None, problem="The disk is full."), review_loss(*fatal), guesses=1)
+    end = GameEnd(
+        lost, outcome(None, problem="The disk is full."), finish(review_loss_in_slices(*fatal, prove=True)), guesses=1
+    )
     assert end.sentence() == f"{GameEnd(lost, review=end.review).sentence()} The disk is full."
     assert "provably" in end.why()
     assert end.review is not None

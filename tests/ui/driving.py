@@ -13,7 +13,7 @@ from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.game.draw import said_now
-from minesweeper.ui.game.screen import GameScreen, start_game
+from minesweeper.ui.game.screen import GameScreen, open_game
 from minesweeper.ui.game.solver import Solving
 from minesweeper.ui.game.state import GameState, Mode
 from minesweeper.ui.terminal.events import Key, Mouse, MouseButton
@@ -35,7 +35,7 @@ def start(
 ) -> Model:
     """A model that shows the session."""
     model = Model(rows, cols, (), settings, looks=looks or Looks())
-    return model.push(start_game(session, model))
+    return open_game(model, session)
 
 
 def press(model: Model, *keys: str) -> Model:

@@ -16,7 +16,7 @@ from minesweeper.storage.saves import Archive, RunningGame, Saves
 from minesweeper.storage.store import Written
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
-from minesweeper.ui.game.screen import start_game
+from minesweeper.ui.game.screen import open_game
 from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
@@ -44,7 +44,7 @@ class Program:
         """Plays the script; at its end the terminal closes."""
         self.screen.add(*script, Wait(0.01))
         model = Model(24, 80, (open_menu(),), CALM)
-        run(model.push(start_game(self.session, model)), self.screen, self.clock, services=(self.keeper,))
+        run(open_game(model, self.session), self.screen, self.clock, services=(self.keeper,))
         self.problem = self.keeper.unsaved
         return self.screen
 

@@ -12,14 +12,16 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.model import Model, Screen, handle
+from minesweeper.ui.base.service import Service
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.game.screen import start_game
+from minesweeper.ui.game.screen import open_game
+from minesweeper.ui.game.start import first_state
 from minesweeper.ui.loop import HUNG_UP, SLICE, Runner, run
 from minesweeper.ui.terminal.events import Key, Mouse, Signal, Suspend
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, NewSize, Step, Wait
-from tests.ui.driving import CALM, board
+from tests.ui.driving import CALM, board, press, start, state_of
 
 
 def play(session: Session, *script: Step, cols: int = 80, rows: int = 24, values: Settings = CALM) -> FakeTerminal:
@@ -27,7 +29,7 @@ def play(session: Session, *script: Step, cols: int = 80, rows: int = 24, values
     clock = FakeClock()
     screen = FakeTerminal(rows, cols, [*script, Wait(0.01)], clock=clock)
     model = Model(rows, cols, (), values)
-    screen.status = run(model.push(start_game(session, model)), screen, clock)  # type: ignore[attr-defined]
+    screen.status = run(open_game(model, session), screen, clock)  # type: ignore[attr-defined]
     return screen
 
 
@@ -48,11 +50,11 @@ def test_a_whole_game_is_won_by_keys(cols: int, rows: int) -> None:
 def test_a_whole_game_is_won_by_mouse(cols: int, rows: int) -> None:
     session = board("*2*\n...")
     model = Model(rows, cols, (), CALM)
-    shown = start_game(session, model)
-    geometry = shown.state.geometry(model)
+    state = first_state(session, model)
+    geometry = state.geometry(model)
     script: list[Step] = []
     for row, col, button in ((0, 1, "left"), (0, 0, "right"), (0, 2, "right"), (0, 1, "middle")):
-        place = geometry.place(shown.state.looks.view, row, col)
+        place = geometry.place(state.looks.view, row, col)
         script += [Mouse("press", button, *place), Mouse("release", button, *place)]  # type: ignore[arg-type]
     assert "Won in" in play(session, *script, cols=cols, rows=rows).text
 
@@ -216,3 +218,72 @@ def test_what_a_key_did_is_painted_before_work_goes_on() -> None:
     run(Model(24, 80, (Noting(1),)), screen, clock)
     assert order[order.index("key") + 1] == "paint"
     assert "work" in order[order.index("key") :]
+
+
+def test_work_that_is_not_wanted_any_more_is_ended_at_once_with_what_it_has_open() -> None:
+    ended: list[str] = []
+
+    def opened(near: int) -> Generator[None, None, None]:
+        try:
+            while True:
+                yield None
+        finally:
+            ended.append("closed")
+
+    @dataclass(frozen=True)
+    class Opener(Worker):
+        def work(self, model: Model) -> Work | None:
+            return None if self.todo is None else Work(opened, (self.todo,), self.done)
+
+    runner = Runner(FakeClock(step=SLICE / 3))
+    model = runner.run(Model(24, 80, (Opener(1),)))
+    assert runner.is_busy(model)
+    assert ended == []
+    model = runner.run(model.with_top(Opener(2)))
+    assert ended == ["closed"]
+    assert not runner.is_busy(model.with_top(Opener(None)))
+    assert ended == ["closed"] * 2
+
+
+class TestNotices:
+    """What the outside has to tell lies over the lowest rows: nothing that it covers can be meant."""
+
+    def running(self) -> Model:
+        return press(start(board("....\n1111\n*..*"), 20, 7), "space")._replace(notice="The disk is full. " * 4)
+
+    def test_a_click_on_a_notice_takes_it_away_and_does_nothing_else(self) -> None:
+        model = self.running()
+        clicked = handle(model, Mouse("press", "left", 5, 9))
+        assert clicked.notice != model.notice
+        assert clicked.top == model.top
+
+    def test_a_question_under_a_notice_is_not_answered_before_it_is_seen(self) -> None:
+        asked = press(self.running()._replace(notice=""), "n")
+        seed = state_of(asked).session.seed
+        covered = asked._replace(notice="The disk is full. " * 4)
+        first = press(covered, "enter")
+        while first.notice:
+            assert state_of(first).session.seed == seed
+            first = press(first, "enter")
+        assert state_of(first).session.seed == seed
+        assert state_of(press(first, "enter")).session.seed != seed
+        assert press(covered, "ctrl+c").exit_status == 0
+
+
+def test_all_services_are_ended_though_one_fails() -> None:
+    ended: list[str] = []
+
+    class Failing(Service):
+        def rest(self, model: Model) -> None:
+            raise ZeroDivisionError
+
+        def close(self) -> None:
+            ended.append("failing")
+
+    class Last(Service):
+        def close(self) -> None:
+            ended.append("last")
+
+    with pytest.raises(ZeroDivisionError):
+        run(Model(24, 80, (Worker(None),)), FakeTerminal(24, 80, []), FakeClock(), services=(Failing(), Last()))
+    assert ended == ["failing", "last"]

@@ -13,7 +13,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Tile
-from minesweeper.ui.game.screen import GameScreen, start_game
+from minesweeper.ui.game.screen import GameScreen, open_game
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.stocking import POLL_SECONDS, Stock, hire, wish_of
@@ -195,7 +195,7 @@ class TestStock:
         clock = FakeClock()
         screen = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock)
         model = Model(24, 80, (open_menu(),), CALM)
-        model = model.push(start_game(session(), model))
+        model = open_game(model, session())
         self.stock = Stock(worker.hire)
         run(model, screen, clock, services=(self.stock,))
         return screen
@@ -240,7 +240,7 @@ class TestStock:
         worker = FakeWorker()
         clock = FakeClock()
         model = Model(24, 80, (open_menu(),), CALM)
-        model = model.push(start_game(session(), model))
+        model = open_game(model, session())
         with pytest.raises(RuntimeError):
             run(model, Broken(24, 80, [Wait(9.0)], clock=clock), clock, services=(Stock(worker.hire),))
         assert worker.stops == 1
@@ -251,7 +251,7 @@ class TestStock:
         clock = FakeClock(step=0.0001)
         screen = FakeTerminal(24, 80, [Wait(0.2), "space", Wait(30.0), "right"], clock=clock)
         model = Model(24, 80, (), CALM)
-        run(model.push(start_game(session(), model)), screen, clock, services=(Stock(worker.hire),))
+        run(open_game(model, session()), screen, clock, services=(Stock(worker.hire),))
         assert len(worker.wishes) == 1
         assert "Opened" in screen.text or "%" in screen.text
         assert any("0:0" in frame.text() for frame in screen.frames)
@@ -262,7 +262,7 @@ class TestStock:
         clock = FakeClock()
         model = Model(24, 80, (), CALM)
         screen = FakeTerminal(24, 80, [Wait(0.5), "q"], clock=clock)
-        run(model.push(start_game(session(), model)), screen, clock, services=(Stock(),))
+        run(open_game(model, session()), screen, clock, services=(Stock(),))
         assert worker.wishes == [BoardSeed(BIG, FIRST, "stock")]
         assert worker.stops == 1
 

@@ -74,6 +74,8 @@ class SaveSettings(NamedTuple):
 
 
 Effect = Bell | Copy | Redraw | Quit | Stop | Restyle | SaveSettings | Query
+_ALWAYS = "ctrl+c"
+"""What people press when all else fails."""
 
 
 class Screen:
@@ -132,6 +134,10 @@ class Screen:
         """This screen with another one kept at hand, if it has a place for it."""
         return self
 
+    def asks(self) -> bool:
+        """Whether a question waits for an answer."""
+        return False
+
     def session(self) -> Session | None:
         """The session that this screen shows, if it is about one."""
         return None
@@ -140,6 +146,10 @@ class Screen:
         """All sessions that live on this screen, those set aside included."""
         session = self.session()
         return () if session is None else (session,)
+
+    def owners(self) -> tuple[Screen, ...]:
+        """The screens whose games live here: this one, or those that were set aside."""
+        return (self,)
 
     def proposals(self) -> CellSet:
         """The what-if marks of the player on the board of the session."""
@@ -260,7 +270,11 @@ class Model(NamedTuple):
 def handle(model: Model, event: Event) -> Model:
     """The model after an event from the terminal."""
     if model.notice and (isinstance(event, Key) or (isinstance(event, Mouse) and event.kind == "press")):
+        was_covered = isinstance(event, Mouse) and event.row in _notice_rows(model)
         model = model._replace(notice=rest_of(model.notice, *_notice_room(model)))
+        # Nobody means what can't be seen: neither a place under the notice nor the answer to a question under it.
+        if was_covered or (model.top.asks() and event != Key(_ALWAYS)):
+            return model
     if isinstance(event, Key):
         return _handle_key(model, event.name)
     if isinstance(event, Mouse):
@@ -324,11 +338,15 @@ def render(model: Model) -> Frame:
 def _draw_notice(model: Model, canvas: Canvas) -> None:
     """What the outside has to tell, in the place of messages, over whatever is there."""
     margin = 0 if is_compact(model.rows, model.cols) else 1
-    lines = wrap_to(model.notice, *_notice_room(model))
-    first = model.rows - len(lines) - margin
-    for row, line in enumerate(lines, first):
+    for row, line in zip(_notice_rows(model), wrap_to(model.notice, *_notice_room(model)), strict=True):
         canvas.write(row, 0, " " * model.cols, "text")
         canvas.write(row, margin, line, "bad")
+
+
+def _notice_rows(model: Model) -> range:
+    """The rows of the screen that a notice covers."""
+    end = model.rows - (0 if is_compact(model.rows, model.cols) else 1)
+    return range(end - len(wrap_to(model.notice, *_notice_room(model))), end)
 
 
 def _notice_room(model: Model) -> tuple[int, int]:

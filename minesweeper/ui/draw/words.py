@@ -111,8 +111,15 @@ def wrap_to(text: str, width: int, most: int) -> list[str]:
     """The text in at most so many lines; ``..`` stands for what has no room."""
     lines = wrap(text, width)
     if len(lines) > most:
-        lines = [*lines[: most - 1], lines[most - 1][: width - 2].rstrip() + ".."]
+        lines = [*lines[: most - 1], cut(lines[most - 1], width)]
     return lines
+
+
+def cut(line: str, width: int) -> str:
+    """A line with ``..`` at its end, after a whole word if one fits: half a number would be another number."""
+    room = width - 2
+    whole = line if len(line) <= room else line[: room + 1].rpartition(" ")[0] or line[:room]
+    return whole.rstrip(" .,:;") + ".."
 
 
 # ------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from minesweeper.core.cells import CellSet, contains, nearest_first, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.text import percent, plural, rough_percent
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.session import Session, new_id, new_session
+from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.players import BY_RULES, MoveMemory, next_move
@@ -22,10 +22,11 @@ from minesweeper.ui.draw.words import short_place
 from minesweeper.ui.game.aids import known_of, with_analysis
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.draw import end_hints, game_chrome
-from minesweeper.ui.game.end import make_move
+from minesweeper.ui.game.end import end_of, make_move, tell_end, to_player
 from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.panels import pairs, right_panel
-from minesweeper.ui.game.state import BoardLooks, GameState, Mode, ShownCells, put
+from minesweeper.ui.game.start import with_session
+from minesweeper.ui.game.state import IDLE, GameState, Mode, ShownCells, put
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.status import PanelLine
@@ -108,7 +109,7 @@ class Bot(Mode):
     log: tuple[str, ...] = ()
     """The last moves in words, newest first."""
 
-    plays_itself = is_bot = True
+    plays_itself = is_bot = lasts = True
 
     @property
     def is_watched(self) -> bool:  # type: ignore[override]
@@ -134,7 +135,7 @@ class Bot(Mode):
 
     def _stay(self, state: GameState) -> GameState:
         """The state after a key at the end of a watched game: no other game follows by itself."""
-        return state._replace(mode=replace(self, left=0.0, paused=True))
+        return tell_end(state._replace(mode=replace(self, left=0.0, paused=True), said=SILENCE))
 
     def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
         if state.game.is_over:
@@ -150,10 +151,8 @@ class Bot(Mode):
         if action is Action.BACK and self.watched:
             return model.pop()
         if action in (Action.BACK, Action.BOT_STOP):
-            # From here on it is a game like any other: it is saved, and recorded at its end.
-            session = state.session if state.session.id else state.session._replace(id=new_id())
             text = f"You play on after {plural(self.moves, 'move')} of the bot."
-            return state._replace(session=session).leave().say(text)
+            return to_player(state.idle()).say(text)
         return None
 
     def _with_speed(self, step: int) -> Bot:
@@ -214,7 +213,9 @@ class Bot(Mode):
             return say(self._sentence(state.game))
         if state.ended is None or state.ended.telling != "end":
             return SILENCE
-        return say(self._end_sentence(state.game), alarm=state.game.phase is not Phase.WON)
+        end = end_of(state)
+        text = f"{self._end_sentence(state.game)} {end.problem or ''}".rstrip()
+        return say(text, alarm=end.is_bad or not end.is_won)
 
     def _sentence(self, game: Game) -> str:
         """What the bot does now."""
@@ -307,8 +308,8 @@ def begin_bot(state: GameState, model: Model) -> GameState:
     old = state.mode
     bot = old.anew() if isinstance(old, Bot) else start_bot(model.settings)
     if state.game.is_over:
-        state = GameState(_next_board(state.session, bot.watched), BoardLooks(state.cursor, state.looks.view))
-    state = state.calm()._replace(mode=bot, session=state.session.helped("bot"))
+        state = with_session(state, model, _next_board(state.session, bot.watched))
+    state = state.calm()._replace(mode=bot, below=IDLE, session=state.session.helped("bot"))
     return _open_first(state, model) if state.game.phase is Phase.READY else state
 
 

@@ -13,10 +13,10 @@ from minesweeper.core.text import plural
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
-from minesweeper.ui.game.end import after_move
+from minesweeper.ui.game.end import after_move, to_player
 from minesweeper.ui.game.moves import followed
 from minesweeper.ui.game.start import forget_start
-from minesweeper.ui.game.state import IDLE, GameState, Mode
+from minesweeper.ui.game.state import GameState, Mode
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Message, say
 
@@ -30,25 +30,11 @@ class Dealing(Mode):
     """A no-guess board that is being made for its first cell; or none was found, and the player is asked what to do."""
 
     cell: int
-    then: Mode = IDLE
-    """The mode that goes on once there is a board: the bot's, if it opened the cell."""
     attempts: int = 0
     tried: int = 0
     """Attempts of earlier runs, after which to go on."""
     failed: bool = False
     said: Message = BEGINNING
-
-    @property
-    def plays_itself(self) -> bool:  # type: ignore[override]
-        return self.then.plays_itself
-
-    @property
-    def is_bot(self) -> bool:  # type: ignore[override]
-        return self.then.is_bot
-
-    @property
-    def is_watched(self) -> bool:  # type: ignore[override]
-        return self.then.is_watched
 
     def key(self, state: GameState, model: Model, key: str) -> GameState | Model:
         action = model.keymap.action(state.context, key)
@@ -60,7 +46,9 @@ class Dealing(Mode):
             layout = deal(state.session.spec, self.cell, state.session.seed)
             return self._open(state, model, Board(layout, self.cell))
         if key == "esc" or self.failed:
-            return forget_start(state.leave()).say("No board was made. Open a cell to try again.")
+            if state.is_watched:
+                return model.pop()
+            return forget_start(to_player(state.idle())).say("No board was made. Open a cell to try again.")
         return state
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState:
@@ -101,7 +89,7 @@ class Dealing(Mode):
             "normal": "This is a normal board." if state.session.boards != "normal" else "",
         }.get(board.label, "")
         session = state.session.open_first(board)
-        return after_move(forget_start(state.enter(self.then)).say(text), model, session, self.cell)
+        return after_move(forget_start(state.leave()).say(text), model, session, self.cell)
 
     def words(self, state: GameState) -> Message:
         return self.said
@@ -132,4 +120,4 @@ def begin_dealing(state: GameState, cell: int) -> GameState:
     """The state in which a board is made for a first cell."""
     if cell != state.start.proposed:  # what is made for another cell is of no use any more
         state = forget_start(state)
-    return state.enter(Dealing(cell, state.mode if state.mode.plays_itself else IDLE))
+    return state.enter(Dealing(cell))

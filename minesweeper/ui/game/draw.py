@@ -12,7 +12,7 @@ from minesweeper.ui.draw.geometry import Geometry, is_compact
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_lines, overlay_sentence
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.aids import known_of, what_if_marks
-from minesweeper.ui.game.end import words_at_end
+from minesweeper.ui.game.end import proof_of_loss, words_at_end
 from minesweeper.ui.game.panels import info_line, left_panel, right_panel
 from minesweeper.ui.game.start import start_words
 from minesweeper.ui.game.state import GameState
@@ -52,6 +52,8 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
 def marks_of(state: GameState, geometry: Geometry) -> Marks:
     """What is shown on top of the game: what the mode shows, the aids, and what moves for a moment."""
     game, looks, known, shown = state.game, state.looks, known_of(state), state.mode.marks(state.game)
+    if state.ended and state.ended.telling == "why":
+        shown = proof_of_loss(state)
     safe, danger = shown.safe, shown.mined
     if known and not (safe | danger):
         safe, danger = known.safe, known.mined
@@ -86,7 +88,7 @@ def _pressed_cells(state: GameState) -> CellSet:
 
 def game_status(state: GameState, paused: bool = False) -> Status:
     """What the header says."""
-    looks, bot = state.looks, state.mode.is_bot
+    looks, bot = state.looks, state.is_bots
     face = face_of(state.session, looks.press is not None, paused)
     return Status(state.session, face, paused, looks.reduced, looks.click_mode, bot=bot)
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet, first_cell, place_text
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.session import Session
+from minesweeper.play.session import Session, new_id
 from minesweeper.storage.ending import GameEnd
 from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.cursor import cheer, move_to_cell, unfold, with_press
-from minesweeper.ui.game.state import IDLE, Ended, GameState, put
+from minesweeper.ui.game.state import IDLE, Ended, GameState, ShownCells, put
 from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 
 if TYPE_CHECKING:
@@ -67,17 +67,27 @@ def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
 
         ended = ended._replace(fatal=fatal_move(before, state.session) if before.opened else None)
         state = move_to_cell(state, model, first_cell(game.exploded))
-    return state._replace(mode=state.mode.over(game), said=SILENCE, ended=ended)
+    return state._replace(mode=state.mode.over(game), below=IDLE, said=SILENCE, ended=ended)
 
 
 def give_up(state: GameState, model: Model) -> GameState:
     """The state of a game given up."""
-    return state._replace(session=state.session.give_up(), mode=IDLE, ended=Ended(DEAF_SECONDS))
+    return state._replace(session=state.session.give_up(), ended=Ended(DEAF_SECONDS)).idle()
 
 
 def carry_on(state: GameState, session: Session) -> GameState:
     """The state with a move taken back: whatever ended has not."""
-    return state._replace(session=session, ended=None).leave()
+    return state._replace(session=session, ended=None).idle()
+
+
+def to_player(state: GameState) -> GameState:
+    """The state of a game that is the player's from now on: it is saved, and recorded at its end."""
+    return state if state.session.id else state._replace(session=state.session._replace(id=new_id()))
+
+
+def tell_end(state: GameState) -> GameState:
+    """The state with the end told once more."""
+    return state._replace(ended=state.ended._replace(telling="end")) if state.ended else state
 
 
 def tell_why(state: GameState, model: Model) -> GameState:
@@ -105,7 +115,7 @@ def end_work(state: GameState) -> Work | None:
     from minesweeper.play.review import guesses_in_slices, review_loss_in_slices
 
     if ended.fatal:
-        return Work(review_loss_in_slices, tuple(ended.fatal), _reviewed)
+        return Work(review_loss_in_slices, (*ended.fatal, None, True), _reviewed)
     return Work(guesses_in_slices, (ended.examining,), _examined)
 
 
@@ -128,6 +138,13 @@ def end_of(state: GameState) -> GameEnd:
     """How the game ended, as far as it is known."""
     ended = state.ended or Ended()
     return GameEnd(state.session, ended.outcome, ended.review, ended.guesses)
+
+
+def proof_of_loss(state: GameState) -> ShownCells:
+    """The safe cell that was there, with the clues that prove it; nothing if a guess had to be made."""
+    review = end_of(state).review
+    proof = review.proof if review else None
+    return ShownCells(proof.safe, proof.mined, proof.because) if proof else ShownCells()
 
 
 def words_at_end(state: GameState, width: int | None = None) -> Message:

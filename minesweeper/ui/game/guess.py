@@ -34,7 +34,7 @@ class Guessing(Mode):
     said: Message = SILENCE
 
     def key(self, state: GameState, model: Model, key: str) -> GameState | None:
-        return state.calm().leave() if key == "esc" else None
+        return state.calm() if key == "esc" else None
 
     def act(self, state: GameState, model: Model, action: Action) -> GameState | None:
         return take_guess(state, model, self.shown) if action is Action.GUESS and self.shown else None
@@ -87,7 +87,7 @@ def ask_guess(state: GameState, model: Model) -> GameState:
 
 def take_guess(state: GameState, model: Model, guess: GuessMove) -> GameState:
     """The state after the shown guess is taken."""
-    state = state.calm().leave()
+    state = state.calm()
     if contains(state.game.flags, guess.cell):  # the flag was only a claim
         state = state._replace(session=state.session.mark(guess.cell, question_marks=False))
     return open_at(state, model, guess.cell)

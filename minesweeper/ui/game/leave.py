@@ -12,7 +12,7 @@ from minesweeper.ui.base.routes import Route
 from minesweeper.ui.game.mouse import action_at
 from minesweeper.ui.game.pause import over_screen, pause_screen
 from minesweeper.ui.game.start import next_game
-from minesweeper.ui.game.state import IDLE, GameState, Mode, put
+from minesweeper.ui.game.state import GameState, Mode, put
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
 
@@ -28,11 +28,10 @@ class _Question(NamedTuple):
 class Asking(_Question, Mode):
     """A question about an action that would end the running game: the same key again says yes, any other key no."""
 
-    asks = True
+    asks = is_interrupted = True
 
     def key(self, state: GameState, model: Model, key: str) -> GameState | Model:
-        says_yes = model.keymap.action(state.context, key) is self.action or key in ("y", "Y", "enter")
-        return self._answer(state, model, says_yes)
+        return self._answer(state, model, model.keymap.confirms(state.context, self.action, key))
 
     def _answer(self, state: GameState, model: Model, says_yes: bool) -> GameState | Model:
         state = state.leave()
@@ -46,9 +45,6 @@ class Asking(_Question, Mode):
     def goes_on(self, action: Action | None) -> bool:
         return False
 
-    def interrupted(self) -> Mode:
-        return IDLE
-
     def words(self, state: GameState) -> Message:
         return self.said
 
@@ -56,38 +52,41 @@ class Asking(_Question, Mode):
         return [(self.action, "yes"), (Action.PAUSE, "or any other key: no")]
 
 
-def _ask(state: GameState, model: Model, action: Action, question: str, yes: Yes) -> GameState:
+def _ask(state: GameState, model: Model, action: Action, yes: Yes, question: str, short: str) -> GameState:
     key = state.key(model, action)
-    short = f"{question.partition('?')[0]}? {key} again: yes, other keys: no."
-    return state.calm().enter(Asking(action, say(f"{question} {key} again: yes, any other key: no.", short), yes))
+    texts = (
+        f"{question} {key} again: yes, any other key: no.",
+        f"{question} {key} again: yes.",
+        f"{short} {key} again: yes.",
+    )
+    return state.calm().enter(Asking(action, say(*texts), yes))
 
 
 def leave_for_next(state: GameState, model: Model) -> GameState:
     """The state with a new game, after a question if one is running."""
     if not state.is_running:
         return next_game(state, model)
-    text = "Leave this practice?" if state.session.was_lost else "Leave this game? It counts as abandoned."
-    return _ask(state, model, Action.NEW_GAME, text, next_game)
+    if state.session.was_lost:
+        return _ask(state, model, Action.NEW_GAME, next_game, "Leave this practice?", "Leave it?")
+    text = "Leave this game? It counts as abandoned."
+    return _ask(state, model, Action.NEW_GAME, next_game, text, "Leave? It counts as abandoned.")
 
 
 def leave_program(state: GameState, model: Model) -> GameState | Model:
     """The end of the program, after a question if a running game can't be kept."""
-    if not (state.is_running and model.shelf.problem):
+    if not state.is_running or state.is_watched or model.shelf.problem is None:
         return model.quit()
-    text = f"Quit? The game can't be kept. {model.shelf.problem}"
-    return _ask(state, model, Action.QUIT, text, quit_at_once)
-
-
-def quit_at_once(state: GameState, model: Model) -> Model:
-    """The end of the program."""
-    return model.quit()
+    short = "Quit? The game can't be kept."
+    return _ask(state, model, Action.QUIT, lambda state, model: model.quit(), f"{short} {model.shelf.problem}", short)
 
 
 def show_trace(state: GameState, model: Model) -> GameState | Model:
     """The model with the trace of this game on top, if there is one; a bot waits while nobody looks."""
     if not has_assist(state.session.trail):
         return state.say("No assistant has made a move in this game.")
-    return put(model, state._replace(mode=state.mode.unwatched())).go(Route.TRACE, state.session)
+    waiting = state.mode.unwatched()
+    model = model if waiting is state.mode else put(model, state._replace(mode=waiting))
+    return model.go(Route.TRACE, state.session)
 
 
 def show_statistics(state: GameState, model: Model) -> Model:

@@ -6,13 +6,12 @@ from minesweeper.core.cells import contains
 from minesweeper.core.text import plural
 from minesweeper.play.assist import INTELLIGENT, SINGLE, FlagKey, flag_key, follows
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.session import new_id
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.game.aids import turn_proposal
 from minesweeper.ui.game.cursor import light_up
-from minesweeper.ui.game.end import after_move, carry_on
+from minesweeper.ui.game.end import after_move, carry_on, to_player
 from minesweeper.ui.game.state import GameState
 
 
@@ -106,8 +105,7 @@ def undo(state: GameState, model: Model) -> GameState:
     if session is state.session:
         return state.say("There is nothing to undo.")
     text = "Carrying on, for practice: the loss stays." if lost else "Undone. The game now counts as assisted."
-    session = session if session.id else session._replace(id=new_id())  # what was the bot's is now the player's
-    return carry_on(state, session).say(text)
+    return to_player(carry_on(state, session)).say(text)
 
 
 def _refuse(state: GameState, text: str) -> GameState:

@@ -61,7 +61,9 @@ class ChoicesScreen(ListScreen):
         rows = rows_in_view(self.selected, total, place.top, place.height)
         if self.state.geometry(model).is_compact:
             status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
-            chrome = lay_chrome(model, self.context, (), self.message, most=1).titled([f"{status} {self.title}"], "")
+            chrome = lay_chrome(model, self.context, (), self.message, most=1).titled(
+                [f"{status} {self.title}", f"{status} {self.title.split()[-1]}"], ""
+            )
         else:
             hints = [*self._shown(model), (Action.HELP, "help")]
             chrome = lay_chrome(model, self.context, hints, self.message, most=2)

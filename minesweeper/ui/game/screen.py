@@ -65,7 +65,7 @@ ACTIONS: dict[Action, str] = {
     Action.QUIT: "leave:leave_program",
 }
 """What each action does: a function of the state and the model. Its file is loaded when it is first needed."""
-CHOSEN: dict[Action, str] = {Action.NEW_GAME: "start:next_game", Action.QUIT: "leave:quit_at_once"}
+_CHOSEN: dict[Action, str] = {Action.NEW_GAME: "start:next_game"}
 """What an action does that was chosen from a list, and so needs no question."""
 
 
@@ -90,8 +90,11 @@ class GameScreen(StateScreen):
     def proposals(self) -> CellSet:
         return self.state.aids.proposals
 
+    def asks(self) -> bool:
+        return self.state.mode.asks
+
     def keeps_game(self) -> bool:
-        return self.state.is_running and not self.state.mode.is_watched
+        return self.state.is_running and not self.state.is_watched
 
     def wish(self) -> BoardSeed | None:
         return board_wish(self.state)
@@ -136,7 +139,7 @@ class GameScreen(StateScreen):
     def _act(self, model: Model, action: Action, way: str | None) -> Model:
         state = self.state.calm(action)
         calm = model.with_top(GameScreen(state))
-        if action is Action.MORE:  # the list repeats what was said
+        if action in (Action.MORE, Action.TRACE):  # a look elsewhere takes nothing away that it has to show again
             done = load(f"game.{way}")(self.state, calm)
         elif way is not None:
             done = load(f"game.{way}")(state, calm)
@@ -145,7 +148,7 @@ class GameScreen(StateScreen):
         return self._done(model, done)
 
     def choose(self, model: Model, action: Action) -> Model:
-        return self._act(model, action, CHOSEN[action]) if action in CHOSEN else self.act(model, action)
+        return self._act(model, action, _CHOSEN[action]) if action in _CHOSEN else self.act(model, action)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         state = self.state
@@ -197,7 +200,7 @@ class GameScreen(StateScreen):
 
     def interrupt(self, model: Model, reason: str) -> Model:
         state = with_press(self.state, None)
-        model = self.with_state(model, state._replace(mode=state.mode.interrupted()))
+        model = self.with_state(model, state.leave() if state.mode.is_interrupted else state)
         paused: Model = load("game.leave:pause")(state, model, reason) if self.keeps_game() else model
         return paused
 
@@ -206,11 +209,6 @@ class GameScreen(StateScreen):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         draw_game(self.state, model, canvas)
-
-
-def start_game(session: Session, model: Model) -> GameScreen:
-    """The screen of a session that is shown for the first time."""
-    return GameScreen(first_state(session, model))
 
 
 def open_game(model: Model, session: Session, *said: str) -> Model:

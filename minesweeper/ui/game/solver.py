@@ -46,16 +46,13 @@ class Solving(Mode):
     """The simple solver is stuck, and the smart one looks whether it would be."""
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
 
-    plays_itself = True
+    plays_itself = is_interrupted = True
 
     def key(self, state: GameState, model: Model, key: str) -> GameState:
         return state.leave().say(f"Stopped after {plural(self.moves, 'move')}.")
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState:
         return self.key(state, model, "") if event.kind == "press" else state
-
-    def interrupted(self) -> Mode:
-        return IDLE
 
     def work(self, state: GameState, model: Model) -> Work | None:
         if self.shown:
@@ -140,7 +137,11 @@ class Following(Mode):
 
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
 
+    lasts = True
+
     def work(self, state: GameState, model: Model) -> Work | None:
+        if model.settings.text("assist") != INTELLIGENT:
+            return None
         return _work("exact", state, 1, "look", self.memory, self.make)
 
     def make(self, state: GameState, model: Model, found: NextMove | None) -> GameState:
@@ -152,7 +153,7 @@ class Following(Mode):
 
 def follow_player(state: GameState) -> GameState:
     """The state in which the program goes on by itself after a move of the player."""
-    return state._replace(mode=Following())
+    return state._replace(mode=Following(), below=IDLE)
 
 
 def find_move(

@@ -78,16 +78,17 @@ def next_game(state: GameState, model: Model) -> GameState:
     """The state with a new game of the same kind; after a daily board, of which there is one, any of its size."""
     session = state.session
     name = session.name if session.name != DAILY else model.settings.name_of(session.spec)
-    return _keep_choices(start_state(new_session(session.spec, name, boards=session.boards)), state, model)
+    return with_session(state, model, new_session(session.spec, name, boards=session.boards))
 
 
 def again(state: GameState, model: Model) -> GameState:
     """The state with the same board once more."""
-    return _keep_choices(start_state(state.session.again()), state, model)
+    return with_session(state, model, state.session.again())
 
 
-def _keep_choices(new: GameState, old: GameState, model: Model) -> GameState:
-    """A new game's state with what the player had chosen, and the cursor left where it is unless a cell is given."""
+def with_session(old: GameState, model: Model, session: Session) -> GameState:
+    """The state of another session with what the player had chosen; the cursor stays unless a cell is given."""
+    new = start_state(session)
     cursor = old.cursor if new.session.first is None and new.start.proposed is None else new.cursor
     before = old.looks
     looks = new.looks._replace(view=before.view, reduced=before.reduced, click_mode=before.click_mode)

@@ -182,8 +182,12 @@ class Mode:
     """Whether moves come without the player."""
     is_bot = False
     """Whether the bot plays."""
+    is_interrupted = False
+    """Whether it ends when the player goes away."""
     asks = False
     """Whether an answer is waited for."""
+    lasts = False
+    """Whether it goes on once a mode that was entered over it is left."""
     is_watched = False
     """Whether it is a game of the bot from the menu, which is neither saved nor recorded."""
 
@@ -217,10 +221,6 @@ class Mode:
 
     def unwatched(self) -> Mode:
         """The mode while another screen about this game is looked at."""
-        return self
-
-    def interrupted(self) -> Mode:
-        """The mode after the player has gone away."""
         return self
 
     def work(self, state: GameState, model: Model) -> Work | None:
@@ -279,6 +279,8 @@ class GameState(NamedTuple):
     session: Session
     looks: BoardLooks
     mode: Mode = IDLE
+    below: Mode = IDLE
+    """The mode that goes on when this one is left, if one lasts: the bot, or what follows the player."""
     said: Message = SILENCE
     """What the last key or click led to."""
     aids: Aids = Aids()
@@ -306,6 +308,16 @@ class GameState(NamedTuple):
         return self.game.grid.cell(*self.looks.cursor)
 
     @property
+    def is_bots(self) -> bool:
+        """Whether the bot plays it."""
+        return self.mode.is_bot or self.below.is_bot
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether it is a game of the bot from the menu, which is neither saved nor recorded."""
+        return self.mode.is_watched or self.below.is_watched
+
+    @property
     def is_running(self) -> bool:
         """Whether there is a game to be lost by leaving."""
         return self.game.phase is Phase.PLAYING
@@ -324,19 +336,25 @@ class GameState(NamedTuple):
         return self._replace(said=say(*texts, alarm=alarm))
 
     def enter(self, mode: Mode) -> GameState:
-        """The state in another mode, which has the word."""
-        return self._replace(mode=mode, said=SILENCE)
+        """The state in another mode, which has the word; a button that is held is forgotten."""
+        below = self.mode if self.mode.lasts else self.below
+        looks = self.looks if self.looks.press is None else self.looks._replace(press=None)
+        return self._replace(mode=mode, below=IDLE if mode.lasts else below, said=SILENCE, looks=looks)
 
     def leave(self) -> GameState:
-        """The state in no mode."""
-        return self._replace(mode=IDLE)
+        """The state with its mode left."""
+        return self._replace(mode=self.below, below=IDLE)
+
+    def idle(self) -> GameState:
+        """The state in no mode at all: the player's turn."""
+        return self._replace(mode=IDLE, below=IDLE)
 
     def calm(self, action: Action | None = None) -> GameState:
         """The state for something new: animations finished, what was said gone, the mode left unless it goes on."""
-        return self._replace(
+        state = self if self.mode.goes_on(action) else self.leave()
+        return state._replace(
             looks=self.looks.calm(),
             said=SILENCE,
-            mode=self.mode if self.mode.goes_on(action) else IDLE,
             start=self.start._replace(telling=False) if self.start.telling else self.start,
             ended=self.ended._replace(telling="") if self.ended and self.ended.telling else self.ended,
         )

@@ -35,7 +35,7 @@ class TipMode(Mode):
     said: Message = LOOKING
 
     def key(self, state: GameState, model: Model, key: str) -> GameState | None:
-        return state.calm().leave() if key == "esc" else None
+        return state.calm() if key == "esc" else None
 
     def act(self, state: GameState, model: Model, action: Action) -> GameState | None:
         return take_tip(state, model, self.shown) if action is Action.TIP and self.shown else None
@@ -98,4 +98,4 @@ def take_tip(state: GameState, model: Model, deduction: Deduction) -> GameState:
     """The state after the move that the shown tip proves."""
     cells = deduction.safe | (deduction.mined & ~state.game.flags)
     cell = first_cell(cells) if cells else state.cell
-    return make_move(state.calm().leave(), model, deduction.safe, deduction.mined, "tip", deduction, cell=cell)
+    return make_move(state.calm(), model, deduction.safe, deduction.mined, "tip", deduction, cell=cell)

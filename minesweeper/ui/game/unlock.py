@@ -24,7 +24,7 @@ class Unlocking(Mode):
     """An unlock that is being worked out."""
 
     def key(self, state: GameState, model: Model, key: str) -> GameState | None:
-        return state.calm().leave() if key == "esc" else None
+        return state.calm() if key == "esc" else None
 
     def goes_on(self, action: Action | None) -> bool:
         return action in QUIET

@@ -119,7 +119,8 @@ class ReplaysScreen(ListScreen):
         short = "Replays" if chosen == Filter() else f"{level.split()[0][:6]} {chosen.result or ''}"
         empty = "No such game can be watched yet." if chosen != Filter() else "No game was finished yet."
         titles = (f"Replays  {shown}", shown, short)
-        return lay_list(model, self.context, _HINTS, total, self.selected, self.message, titles=titles, empty=empty)
+        hints = self.hints_of(_HINTS) if self.asking is Action.DELETE else _HINTS
+        return lay_list(model, self.context, hints, total, self.selected, self.message, titles=titles, empty=empty)
 
     def line(self, model: Model, number: int, width: int) -> str:
         place = number - self.part.first

@@ -69,6 +69,9 @@ class ReplayScreen(Screen):
         """The model with this screen changed."""
         return model.with_top(replace(self, state=state))
 
+    def asks(self) -> bool:
+        return self.state.asking
+
     def type_key(self, model: Model, key: str) -> Model | None:
         if not self.state.asking or key == "ctrl+c":
             return None

@@ -283,7 +283,8 @@ class BindingsScreen(ListScreen):
         return self.actions[self.selected]
 
     def listing(self, model: Model) -> Listing:
-        rows, cols, total, hints = model.rows, model.cols, len(self.actions), bindings_hints(self, model.cols)
+        rows, cols, total = model.rows, model.cols, len(self.actions)
+        hints = self.hints_of(bindings_hints(self, model.cols))
         if is_compact(rows, cols):
             told = self.told or (SILENCE if self.fresh or self.waiting else self._about(model))
             chrome = lay_chrome(model, self.context, hints, told, most=3 if self.told else rows - 3)
@@ -361,6 +362,9 @@ class BindingsScreen(ListScreen):
         if len(listing.rows) < listing.total:
             place = f"{self.selected + 1} of {listing.total}"
             canvas.write(row + 1, right - len(place), place, "text.dim")
+
+    def hush(self) -> BindingsScreen:
+        return replace(self.calm(), fresh=True)
 
     def on(self, number: int) -> BindingsScreen:
         return replace(self, selected=number, fresh=False)

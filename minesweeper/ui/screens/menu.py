@@ -217,6 +217,9 @@ class MenuScreen(MenuFields, ListScreen):
     def keeps_game(self) -> bool:
         return bool(self.kept)
 
+    def owners(self) -> tuple[Screen, ...]:
+        return self.kept
+
     def sessions(self) -> tuple[Session, ...]:
         return tuple(session for screen in self.kept for session in screen.sessions())
 
@@ -245,7 +248,7 @@ class MenuScreen(MenuFields, ListScreen):
         return menu._replace(kept=(*self.kept, screen), selected=Action.CONTINUE, message=say(text))
 
     def listing(self, model: Model) -> Listing:
-        items, hints = self.items, menu_hints(model.settings)
+        items, hints = self.items, self.hints_of(menu_hints(model.settings))
         selected, total = items.index(self.selected), len(items)
         if is_compact(model.rows, model.cols):
             chrome = lay_chrome(model, self.context, hints, self.message, most=model.rows - 2)

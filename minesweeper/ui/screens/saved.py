@@ -43,7 +43,9 @@ class SavedScreen(ListScreen):
 
     def listing(self, model: Model) -> Listing:
         total = len(self.games)
-        return lay_list(model, self.context, _HINTS, total, self.selected, self.message, titles=("Saved games",))
+        return lay_list(
+            model, self.context, self.hints_of(_HINTS), total, self.selected, self.message, titles=("Saved games",)
+        )
 
     def line(self, model: Model, number: int, width: int) -> str:
         texts = about_waiting(self.games[number])
@@ -73,9 +75,12 @@ class SavedScreen(ListScreen):
         if not self.games[self.selected].is_free:
             return model.with_top(self._say(_PLAYED_ELSEWHERE, alarm=True))
         key = model.keymap.label(self.context, action)
-        text = f"Give this game up? It counts as abandoned. {key} again: yes, any other key: no."
-        short = f"Give it up? {key} again: yes, other keys: no."
-        return model.with_top(replace(self._say(text, short, alarm=True), asking=action))
+        texts = (
+            f"Give this game up? It counts as abandoned. {key} again: yes, any other key: no.",
+            f"Give this game up? It counts as abandoned. {key} again: yes.",
+            f"Give it up? Counts as abandoned. {key} again: yes.",
+        )
+        return model.with_top(replace(self._say(*texts, alarm=True), asking=action))
 
     def answer(self, model: Model, yes: bool) -> Model:
         if not yes:

@@ -190,6 +190,9 @@ class SettingsScreen(ListScreen):
         if not is_compact(model.rows, model.cols):
             _draw_preview(canvas, max(listing.rows.values()) + 2, listing.left, model)
 
+    def hush(self) -> SettingsScreen:
+        return replace(self, fresh=True)
+
     def on(self, number: int) -> SettingsScreen:
         return replace(self, selected=number, fresh=False)
 

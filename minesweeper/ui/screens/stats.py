@@ -387,6 +387,9 @@ class StatsScreen(Screen):
         played = [summary.group.level for summary in self.found.summaries] if self.found else []
         return tuple(dict.fromkeys((*PRESETS, "custom", self.group.level, *sorted(played))))
 
+    def asks(self) -> bool:
+        return self.asking
+
     def type_key(self, model: Model, key: str) -> Model | None:
         if key == "ctrl+c":
             return None

@@ -46,8 +46,8 @@ class TraceScreen(TextScreen):
     def _tell(self, model: Model, entry: TraceEntry) -> Model:
         return model.with_top(replace(self, told=(*self.told, entry)))
 
-    def _complete(self, model: Model, _: None) -> Model:
-        return model.with_top(replace(self, is_complete=True))
+    def _complete(self, model: Model, told: tuple[TraceEntry, ...]) -> Model:
+        return model.with_top(replace(self, told=told, is_complete=True))
 
     def at(self, top: TextPlace) -> TraceScreen:
         return replace(self, top=top)
@@ -74,9 +74,14 @@ class TraceScreen(TextScreen):
         return lay_chrome(model, self.context, _HINTS, width=width)
 
 
-def _follow(session: Session) -> Generator[TraceEntry | None, None, None]:
-    """The words for what assistants did, as they are found; None at the end of each slice."""
-    yield from Follower().follow(session)
+def _follow(session: Session) -> Generator[TraceEntry | None, None, tuple[TraceEntry, ...]]:
+    """The words for what assistants did, told as they are found; None at the end of each slice. At last all of them."""
+    told = []
+    for entry in Follower().follow(session):
+        if entry is not None:
+            told.append(entry)
+        yield entry
+    return tuple(told)
 
 
 def open_trace(model: Model, session: Session) -> Model:

@@ -16,7 +16,6 @@ from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay
 WIDEST = 90
 _STEPS = {Action.UP: -1, Action.DOWN: 1}
 _WHEEL = {"up": -1, "down": 1}
-_YES = ("y", "Y", "enter")
 
 
 class Listing(NamedTuple):
@@ -115,6 +114,10 @@ class ListScreen(Screen):
         """This screen without what it has said and asked: that goes with the next key."""
         return self
 
+    def hush(self) -> ListScreen:
+        """This screen without words, so that the hints below them are there again."""
+        return self.calm()
+
     def use(self, model: Model, action: Action) -> Model:
         """The model after an action that is not about the list, this screen being calm and on top."""
         return super().act(model, action)
@@ -123,6 +126,13 @@ class ListScreen(Screen):
     def asking(self) -> Action | None:
         """What was asked for and waits to be confirmed: by its own key once more, Y or Enter, or by its hint."""
         return None
+
+    def asks(self) -> bool:
+        return self.asking is not None
+
+    def hints_of(self, hints: Sequence[KeyHint]) -> Sequence[KeyHint]:
+        """The hints, or while a question waits those that answer it."""
+        return hints if self.asking is None else ((self.asking, "yes"), (Action.BACK, "no"))
 
     def answer(self, model: Model, yes: bool) -> Model:
         """The model after a question was answered."""
@@ -135,7 +145,7 @@ class ListScreen(Screen):
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.asking is None:
             return None
-        if key in _YES or model.keymap.action(self.context, key) is self.asking:
+        if model.keymap.confirms(self.context, self.asking, key):
             return self.answer(model, True)
         return None if key == "ctrl+c" else self.answer(model, False)
 
@@ -169,7 +179,11 @@ class ListScreen(Screen):
         screen = self.calm()
         if number is not None:
             return screen.press(model, number, event.col)
-        return model.with_top(screen) if action is None else self.act(model, action)
+        if action is not None:
+            return self.act(model, action)
+        # On a small screen words may lie over the only way out.
+        is_over_hints = listing.chrome.is_covered(event.row) and not listing.chrome.buttons
+        return model.with_top(screen.hush() if is_over_hints else screen)
 
     def _wheel(self, model: Model, step: int) -> Model:
         """The model with the selection moved; the wheel never goes round the end."""

@@ -8,7 +8,7 @@ import pytest
 
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route, load
-from minesweeper.ui.game.screen import ACTIONS, CHOSEN
+from minesweeper.ui.game.screen import ACTIONS
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.warming import Warming
@@ -21,7 +21,7 @@ def test_every_route_leads_to_a_function_that_takes_the_model_and_gives_it_back(
     assert signature.return_annotation == "Model"
 
 
-@pytest.mark.parametrize("way", sorted({*ACTIONS.values(), *CHOSEN.values()}))
+@pytest.mark.parametrize("way", sorted({*ACTIONS.values()}))
 def test_every_action_of_the_game_leads_to_a_function_of_state_and_model(way: str) -> None:
     assert list(inspect.signature(load(f"game.{way}")).parameters)[:2] == ["state", "model"]
 

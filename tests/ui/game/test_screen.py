@@ -14,7 +14,7 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import Bell, Copy, Model, handle, render, resize, tick, wait
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.game.screen import start_game
+from minesweeper.ui.game.screen import open_game
 from minesweeper.ui.terminal.events import Focus, Key, Mouse
 from tests.ui.driving import (
     ASCII,
@@ -203,7 +203,7 @@ def test_every_frame_fits_whatever_is_pressed_clicked_and_resized(
     script: list[object], spec: tuple[int, int, int], looks: Looks, size: tuple[int, int]
 ) -> None:
     model = Model(*size, (), CALM, looks=looks)
-    model = model.push(start_game(new_session(BoardSpec(*spec), "custom", "x"), model))
+    model = open_game(model, new_session(BoardSpec(*spec), "custom", "x"))
     for event in script:
         if isinstance(event, float):
             model = tick(model, event)

@@ -20,7 +20,9 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, handle, tick
+from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.game.bot import Bot
+from minesweeper.ui.game.cursor import move_cursor
 from minesweeper.ui.game.deal import Dealing
 from minesweeper.ui.game.draw import marks_of, said_now
 from minesweeper.ui.game.guess import Guessing
@@ -30,8 +32,22 @@ from minesweeper.ui.game.solver import Following, Solving
 from minesweeper.ui.game.state import GameState, Idle, Mode
 from minesweeper.ui.game.tip import TipMode
 from minesweeper.ui.game.unlock import Unlocking
-from minesweeper.ui.terminal.events import Key, Mouse
-from tests.ui.driving import CALM, cursor_to, finish_work, message_of, mode_of, press, start, state_of, text_of, work
+from minesweeper.ui.screens.bot_setup import open_bot_setup
+from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse
+from tests.ui.driving import (
+    CALM,
+    board,
+    cursor_to,
+    finish_work,
+    message_of,
+    mode_of,
+    press,
+    start,
+    state_of,
+    text_of,
+    work,
+)
 
 MODES = (Idle, Dealing, TipMode, Guessing, Unlocking, Solving, Following, Asking, Bot)
 KEYS = (*"tgvpoy!kjKJeEbnmlzfcrx", "esc", "enter", "space", "right", "f2", "f4", "N", "q", "?")
@@ -79,7 +95,12 @@ def let_run(model: Model, much: int) -> Model:
     return model
 
 
-STEP = st.tuples(st.sampled_from(KEYS), st.integers(0, 3))
+EVENTS = st.one_of(
+    st.sampled_from(KEYS).map(Key),
+    st.builds(Mouse, st.just("press"), st.sampled_from(["left", "right"]), st.integers(0, 23), st.integers(0, 79)),
+    st.just(Focus(False)),
+)
+STEP = st.tuples(EVENTS, st.integers(0, 3))
 
 
 @settings(max_examples=150)
@@ -87,16 +108,18 @@ STEP = st.tuples(st.sampled_from(KEYS), st.integers(0, 3))
     st.lists(STEP, min_size=2, max_size=3),
     st.sampled_from([{}, {"assist": "intelligent"}, {"solver_pause_ms": 200}, {"think": 1}]),
     st.sampled_from([(80, 24), (20, 7)]),
+    st.booleans(),
 )
 def test_whatever_is_pressed_one_mode_has_the_word(
-    steps: list[tuple[str, int]], values: dict[str, object], size: tuple[int, int]
+    steps: list[tuple[Event, int]], values: dict[str, object], size: tuple[int, int], full: bool
 ) -> None:
     if values.get("think"):
-        steps = [(key, 0) for key, _ in steps]  # a thought takes a second: it is left before its end
+        steps = [(event, 0) for event, _ in steps]  # a thought takes a second: it is left before its end
     model = playing(values, *size)
+    model = model.with_shelf(Shelf(problem="The disk is full.")) if full else model
     check(model)
-    for key, much in steps:
-        model = handle(model, Key(key))
+    for event, much in steps:
+        model = handle(model, event)
         check(model)
         model = let_run(model, much)
 
@@ -168,13 +191,10 @@ def test_a_solver_stops_at_esc_though_an_overlay_is_on() -> None:
 
 def test_every_action_of_the_game_has_a_function_or_moves_the_cursor() -> None:
     model = playing()
+    elsewhere = {Action.HELP, Action.REDRAW, Action.BACK}
     for context in (Context.GAME, Context.OVER):
-        for action in model.keymap.bindings[context]:
-            if action in (Action.HELP, Action.REDRAW, Action.BACK):
-                continue
-            model.top.act(model, action)
-    assert state_of(model).game.phase is Phase.PLAYING
-    assert set(ACTIONS) <= set(Action)
+        for action in set(model.keymap.bindings[context]) - elsewhere:
+            assert action in ACTIONS or move_cursor(state_of(model), model, action) is not None, action
 
 
 def test_what_is_found_has_the_word_over_what_a_key_said_meanwhile() -> None:
@@ -200,3 +220,51 @@ def test_each_part_of_the_state_is_written_by_the_file_that_owns_it() -> None:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "_replace":
                 written = {owners[word.arg] for word in node.keywords if word.arg in owners}
                 assert written <= {path.name} or path.name == "state.py", f"{path.name}:{node.lineno}"
+
+
+class TestWhatGoesOn:
+    """What lasts, the bot and what follows the player, goes on when a mode that was entered over it is left."""
+
+    @pytest.mark.parametrize("keys", ["n w", "t esc", "g esc", "! esc", "j w", "f4", "? esc"])
+    def test_what_is_certain_is_done_after_something_else_was_given_up(self, keys: str) -> None:
+        following = playing({"assist": "intelligent", "solver_pause_ms": 200})
+        assert mode_of(following, Following)
+        alone, after = work(following), work(press(following, *keys.split()))
+        assert state_of(after).game == state_of(alone).game
+
+    def test_at_another_level_nothing_more_is_done(self) -> None:
+        following = playing({"assist": "intelligent"})
+        single = press(following, "f2")
+        assert state_of(work(single)).game == state_of(following).game
+
+    def test_a_bot_goes_on_when_the_player_does_not_quit(self) -> None:
+        model = press(playing(), "b")
+        model = model.with_shelf(Shelf(problem="The disk is full."))
+        asked = press(model, "q")
+        assert mode_of(asked, Asking)
+        assert mode_of(press(asked, "w"), Bot)
+        assert press(asked, "q").exit_status == 0
+
+    def test_a_watched_bot_has_nothing_to_lose(self) -> None:
+        model = open_bot_setup(Model(24, 80, (open_menu(),), CALM)).with_shelf(Shelf(problem="The disk is full."))
+        watched = press(model, "enter")
+        assert state_of(watched).is_watched
+        assert press(watched, "q").exit_status == 0
+
+    def test_a_held_button_is_forgotten_when_a_mode_begins(self) -> None:
+        model = playing()
+        row, col = state_of(model).geometry(model).place(state_of(model).looks.view, 0, 0)
+        held = handle(model, Mouse("press", "left", row, col + 1))
+        assert state_of(held).looks.press
+        assert state_of(press(held, "n")).looks.press is None
+
+
+def test_why_a_game_was_lost_is_shown_with_the_clues_that_prove_the_safe_cell() -> None:
+    model = press(cursor_to(start(board("....\n1111\n*..*")), 0, 0), "space")
+    lost = tick(work(press(cursor_to(model, 2, 0), "space")), 1.0)
+    assert state_of(lost).game.phase is Phase.LOST
+    told = press(lost, "t")
+    marks = marks_of(state_of(told), state_of(told).geometry(told))
+    assert marks.proof
+    assert marks.safe
+    assert not marks_of(state_of(press(told, "left")), state_of(told).geometry(told)).proof

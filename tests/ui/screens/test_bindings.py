@@ -284,8 +284,8 @@ def test_a_preset_asks_before_own_keys_are_lost() -> None:
     assert "Nothing was changed." in text_of(press(asked, "2"))
     assert press(asked, "2", "2", "2").keymap == vim_keymap(STANDARD)
     assert press(asked, "y").keymap == STANDARD
-    assert click_text(asked, "1 standard").keymap == STANDARD
-    assert click_text(asked, "2 vim").keymap == model.keymap
+    assert click_text(asked, "1 yes").keymap == STANDARD
+    assert click_text(asked, "Esc no").keymap == model.keymap
 
 
 def test_all_texts_that_name_keys_follow() -> None:

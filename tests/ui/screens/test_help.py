@@ -14,7 +14,7 @@ from minesweeper.ui.base.keymap import Keymap, key_label, make_keymap
 from minesweeper.ui.base.model import Model, handle, render, resize
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.glyphs import Looks
-from minesweeper.ui.game.screen import GameScreen, start_game
+from minesweeper.ui.game.screen import GameScreen, open_game
 from minesweeper.ui.screens.help import Entry, HelpScreen, help_entries, open_help
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Mouse
@@ -42,7 +42,7 @@ def help_of(
 def over_a_game(cols: int = 80, rows: int = 24) -> Model:
     """A model that shows the help over a game."""
     model = Model(rows, cols, (open_menu(),), CALM)
-    model = model.push(start_game(new_session(BoardSpec(9, 9, 10), "beginner"), model))
+    model = open_game(model, new_session(BoardSpec(9, 9, 10), "beginner"))
     return press(model, "right", "f", "h")
 
 
