@@ -122,6 +122,15 @@ class TestRecording:
 
 
 class TestSaving:
+    def test_what_the_player_proposed_stays_with_a_game_that_was_left_to_the_menu(self, tmp_path: Path) -> None:
+        Program(tmp_path).play("up", "space", Wait(2), "home", "p", Wait(2), "x", "m", Wait(2), "q")
+        archive = Archive(tmp_path)
+        (saved,) = archive.saves.games()
+        taken = archive.saves.take(saved.id).value
+        archive.close()
+        assert taken is not None
+        assert taken.proposals
+
     def saved(self, folder: Path) -> Session:
         """The one saved game, taken."""
         archive = Archive(folder)

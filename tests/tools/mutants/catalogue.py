@@ -57,8 +57,8 @@ PROMISES = [
     Mutant(
         "a signal saves nothing",
         "ui/loop.py",
-        "            service.rest(model)\n            service.close()",
-        "            service.close()",
+        "            endings.callback(service.rest, model)\n",
+        "",
         KEEPING,
         3,
     ),

@@ -7,8 +7,10 @@ import pytest
 from minesweeper.ui.base.model import Model, handle, resize
 from minesweeper.ui.game.bot import Bot
 from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.loop import SLICE, Runner
 from minesweeper.ui.screens.trace import TraceScreen
 from minesweeper.ui.terminal.events import Key, Mouse
+from tests.tools.fake_terminal import FakeClock
 from tests.ui.driving import board, finish_work, mode_of, press, rows_of, start, state_of, text_of, work
 
 BOARD = """
@@ -122,3 +124,15 @@ def test_the_bot_waits_while_its_trace_is_read() -> None:
     bot = mode_of(press(model, "esc"), Bot)
     assert bot is not None
     assert bot.paused
+
+
+def test_a_trace_that_was_left_half_told_is_whole_when_it_is_opened_again() -> None:
+    model = press(played(), "f4")
+    runner = Runner(FakeClock(step=SLICE))
+    while not told(model).told:
+        model = runner.run(model)
+    assert not told(model).is_complete
+    again = press(model, "esc", "f4")
+    while runner.is_busy(again):
+        again = runner.run(again)
+    assert told(again).told == told(shown(press(played(), "f4"))).told
