@@ -27,6 +27,7 @@ if hasattr(time, "tzset"):
 
 
 def pytest_collection_finish() -> None:
-    """From here on garbage is looked for, in what the tests make."""
+    """From here on garbage is looked for, in what the tests make; seldom, because most of it is small."""
     gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
     gc.enable()

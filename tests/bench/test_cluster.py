@@ -45,7 +45,7 @@ for number, result in enumerate(play_all(boards(), "best", Cluster(sys.argv[1]))
 
 def boards() -> list[BoardSeed]:
     spec = read_spec("16x16/40")
-    return [BoardSeed(spec, 51, f"cluster/{number}") for number in range(200)]
+    return [BoardSeed(spec, 51, f"cluster/{number}") for number in range(100)]
 
 
 def essence(result: Result) -> str:

@@ -58,7 +58,7 @@ def compare(monkeypatch: pytest.MonkeyPatch, guess: Guesser, mines: int) -> tupl
 
 
 def test_the_gain_is_the_difference_of_the_chances_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    truth, estimate = compare(monkeypatch, highest, mines=4)
+    truth, estimate = compare(monkeypatch, highest, mines=3)
     assert abs(truth) > 0.02
     assert estimate.error < abs(truth)
     assert abs(estimate.rate - truth) < 1.5 * estimate.error
