@@ -18,6 +18,7 @@ class Route(Enum):
     """
 
     GAME = "game.screen:open_game"
+    NEW_GAME = "game.screen:open_new"
     CONTINUED_GAME = "game.screen:open_continued"
     CUSTOM = "screens.custom:open_custom"
     HELP = "screens.help:open_help"

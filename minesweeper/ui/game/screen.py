@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.cells import CellSet
 from minesweeper.play.game import Phase
-from minesweeper.play.session import Session
+from minesweeper.play.session import Session, new_session
 from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Bell, Model
@@ -214,6 +214,12 @@ class GameScreen(StateScreen):
 def open_game(model: Model, session: Session, *said: str) -> Model:
     """The model with a session that is shown for the first time on top, and what is said about it, longest first."""
     return model.push(GameScreen(first_state(session, model).say(*said)))
+
+
+def open_new(model: Model, name: str) -> Model:
+    """The model with a new game of a preset on top, on boards of the kind that the settings want."""
+    settings = model.settings
+    return open_game(model, new_session(settings.presets[name], name, boards=settings.text("boards")))
 
 
 def open_continued(model: Model, running: RunningGame) -> Model:

@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from minesweeper.boards.daily import daily_board
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text
-from minesweeper.play.session import Session
 from minesweeper.storage.values import DailyRecord, SavedGame
 from minesweeper.ui.draw.words import MONTHS, board_name_of
 
 if TYPE_CHECKING:
     from datetime import date
 
+    from minesweeper.play.session import Session
     from minesweeper.storage.saves import Archive, RunningGame
 
 
@@ -76,6 +75,8 @@ def day_text(day: date) -> str:
 
 def about_daily(record: DailyRecord, waiting: Sequence[SavedGame] = ()) -> list[str]:
     """What the menu says about today's board, the longest form first; a game on it may wait to be continued."""
+    from minesweeper.boards.daily import daily_board  # the first frame is painted before that is known
+
     day, seed = day_text(record.day), daily_board(record.day).seed
     if record.won_at is not None and record.won_ms is not None:
         time = clock_text(record.won_ms / 1000)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from minesweeper.boards.measures import difficulty
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text
-from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.values import Group, Record, SavedGame
 from minesweeper.ui.base.actions import Action, Context
@@ -23,6 +22,7 @@ from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, fir
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 if TYPE_CHECKING:
+    from minesweeper.play.session import Session
     from minesweeper.storage.saves import RunningGame
 
 LEVELS = {
@@ -313,9 +313,8 @@ class MenuScreen(MenuFields, ListScreen):
             return model.go(_OPENED[action])
         if action not in LEVELS:
             return super().use(model, action)
-        name, boards = LEVELS[action], model.settings.text("boards")
-        model = model.with_settings(model.settings.with_value("last_board", name), "last_board")
-        return model.go(Route.GAME, new_session(model.settings.presets[name], name, boards=boards))
+        model = model.with_settings(model.settings.with_value("last_board", LEVELS[action]), "last_board")
+        return model.go(Route.NEW_GAME, LEVELS[action])
 
     def _continue(self, model: Model) -> Model:
         """The model with the game that waits, or with a list when there are several."""
