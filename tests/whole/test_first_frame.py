@@ -19,7 +19,7 @@ from tests.tools.terminal.session import Terminal
 
 OWN = "minesweeper"
 FORBIDDEN = {
-    "menu": "minesweeper.solvers minesweeper.play sqlite3 argparse dataclasses inspect datetime pathlib random subprocess",
+    "menu": "minesweeper.solvers minesweeper.play sqlite3 argparse dataclasses inspect datetime pathlib random",
     "play expert": "minesweeper.solvers sqlite3 dataclasses inspect pathlib subprocess",
 }
 """By what is started, packages and modules that are not loaded before the first frame.
