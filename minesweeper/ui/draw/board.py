@@ -56,17 +56,20 @@ def draw_frame(
     canvas.write(frame.top, frame.left, top_left + top_edge + top_right, "border")
     left_side, right_side = glyphs.side(dashed=view.col > 0), glyphs.side(dashed=right_of)
     for row in range(frame.top + 1, bottom):
-        col = canvas.write(row, frame.left, left_side, "border")
-        if tiles:
-            line, part = divmod(row - frame.top - 1, geometry.cell_height)
-            canvas.write_pieces(row, col, _tile_line(tiles[line], geometry, part))
-        canvas.write(row, right, right_side, "border")
+        if tiles is None:
+            canvas.write(row, frame.left, left_side, "border")
+            canvas.write(row, right, right_side, "border")
+            continue
+        line, part = divmod(row - frame.top - 1, geometry.cell_height)
+        pieces = _tile_line(tiles[line], geometry.cell_width, part)
+        rest = " " * (inner - geometry.cell_width * len(pieces))
+        canvas.write_pieces(row, frame.left, [(left_side, "border"), *pieces, (rest, ""), (right_side, "border")])
     canvas.write(bottom, frame.left, bottom_left + glyphs.edge(inner, dashed=below) + bottom_right, "border")
 
 
-def _tile_line(pieces: list[Piece], geometry: Geometry, part: int) -> list[Piece]:
+def _tile_line(pieces: list[Piece], cell_width: int, part: int) -> list[Piece]:
     """One screen row of a row of tiles; a large tile has its characters in the first of its two."""
-    if geometry.cell_width == 2:
+    if cell_width == 2:
         return pieces
     return [(f" {text} " if part == 0 else "    ", style) for text, style in pieces]
 
