@@ -9,6 +9,8 @@ from minesweeper.core.text import quote
 from minesweeper.storage.settings import Keys
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
 
+ALWAYS_QUITS = "ctrl+c"
+"""This key is never taken from quit: it is what people press when all else fails."""
 _ACTIONS = {action.id: action for action in Action}
 
 
@@ -81,8 +83,11 @@ def _with_changes(
             problems.append(f"keys of {quote(name)}: no such action here; there are {names}")
         elif not keys:
             problems.append(f"{name} would have no key: {_listed(result[action])} stays")
+        elif action is not Action.QUIT and ALWAYS_QUITS in keys:
+            problems.append(f"key {quote(ALWAYS_QUITS)} is not free for {name}: it always quits")
         else:
-            wanted[action] = keys
+            is_left_out = action is Action.QUIT and ALWAYS_QUITS in result[action] and ALWAYS_QUITS not in keys
+            wanted[action] = (*keys, ALWAYS_QUITS) if is_left_out else keys
     trial = result | wanted
     bound = [key for keys in trial.values() for key in keys]
     if len(bound) == len(set(bound)):

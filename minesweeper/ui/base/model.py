@@ -14,7 +14,7 @@ from minesweeper.core.cells import CellSet
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.keymap import Keymap, make_keymap
+from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, make_keymap
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.base.work import Query, Then, Work
@@ -74,8 +74,6 @@ class SaveSettings(NamedTuple):
 
 
 Effect = Bell | Copy | Redraw | Quit | Stop | Restyle | SaveSettings | Query
-_ALWAYS = "ctrl+c"
-"""What people press when all else fails."""
 
 
 class Screen:
@@ -273,7 +271,7 @@ def handle(model: Model, event: Event) -> Model:
         was_covered = isinstance(event, Mouse) and event.row in _notice_rows(model)
         model = model._replace(notice=rest_of(model.notice, *_notice_room(model)))
         # Nobody means what can't be seen: neither a place under the notice nor the answer to a question under it.
-        if was_covered or (model.top.asks() and event != Key(_ALWAYS)):
+        if was_covered or (model.top.asks() and event != Key(ALWAYS_QUITS)):
             return model
     if isinstance(event, Key):
         return _handle_key(model, event.name)

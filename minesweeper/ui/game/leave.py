@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from minesweeper.play.trail import has_assist
+from minesweeper.storage.values import Group, group_of
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
@@ -90,8 +91,9 @@ def show_trace(state: GameState, model: Model) -> GameState | Model:
 
 
 def show_statistics(state: GameState, model: Model) -> Model:
-    """The model with the statistics on top."""
-    return model.go(Route.STATISTICS)
+    """The model with the statistics of games like this one on top."""
+    group = group_of(state.session)
+    return model.go(Route.STATISTICS, Group(group.level, group.mode))
 
 
 def pause(state: GameState, model: Model, reason: str = "") -> Model:

@@ -9,6 +9,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Bell, Model
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.base.work import Then, Work
@@ -121,7 +122,7 @@ class GameScreen(StateScreen):
 
     def type_key(self, model: Model, key: str) -> Model | None:
         state = self.state
-        if key == "ctrl+c":  # what people press when all else fails
+        if key == ALWAYS_QUITS:  # what people press when all else fails
             return model.quit()
         if state.ended and state.ended.deaf > 0:
             return model

@@ -13,6 +13,7 @@ from minesweeper.storage.finished import RESULTS, FinishedGame, count_games, del
 from minesweeper.storage.replay_files import ReplayForm
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Query, Work
 from minesweeper.ui.draw.geometry import is_compact
@@ -148,7 +149,7 @@ class ReplaysScreen(ListScreen):
 
     def type_key(self, model: Model, key: str) -> Model | None:
         game = self.game
-        if self.asking is not Action.EXPORT or key == "ctrl+c" or game is None:
+        if self.asking is not Action.EXPORT or key == ALWAYS_QUITS or game is None:
             return super().type_key(model, key)
         form = replay_form(key)
         if form is None:

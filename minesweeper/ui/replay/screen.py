@@ -9,6 +9,7 @@ from minesweeper.play.replay import Film
 from minesweeper.play.review import Guess, Review, guesses_in_slices, review_loss_in_slices
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.work import Work
@@ -73,7 +74,7 @@ class ReplayScreen(Screen):
         return self.state.asking
 
     def type_key(self, model: Model, key: str) -> Model | None:
-        if not self.state.asking or key == "ctrl+c":
+        if not self.state.asking or key == ALWAYS_QUITS:
             return None
         form, state = replay_form(key), replace(self.state, asking=False)
         if form is None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from minesweeper.storage.settings import Keys
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.keymap import Keymap, key_label, make_keymap
+from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, key_label, make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
@@ -24,8 +24,6 @@ from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, 
 # Changes of the key map that leave every key with one meaning and every action with a key; and whole presets.
 # ------------------------------------------------------------------------------
 
-ALWAYS_QUITS = "ctrl+c"
-"""This key is never taken from quit: it is what people press when all else fails."""
 
 _VIM_REPLACED = {Action.HELP: "?", Action.REDUCED: "\\", Action.SIMPLE_STEP: "[", Action.SIMPLE_ALL: "]"}
 _VIM_FIRST = {

@@ -14,6 +14,7 @@ from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.statistics import WINDOW, GroupSummary, Statistics, group_summaries, statistics
 from minesweeper.storage.values import STANDINGS, Group
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.base.work import Query, Work
 from minesweeper.ui.draw.canvas import Canvas
@@ -391,7 +392,7 @@ class StatsScreen(Screen):
         return self.asking
 
     def type_key(self, model: Model, key: str) -> Model | None:
-        if key == "ctrl+c":
+        if key == ALWAYS_QUITS:
             return None
         if self.export is not None:
             stopped = replace(self, export=None, message=say("The export was stopped."))
@@ -504,7 +505,7 @@ def _next(values: tuple[str, ...], value: str) -> str:
     return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
 
 
-def open_stats(model: Model) -> Model:
-    """The model with the statistics of the level and the kind of boards played last."""
-    group = Group(model.settings.text("last_board"), model.settings.text("boards"))
+def open_stats(model: Model, group: Group | None = None) -> Model:
+    """The model with the statistics of a group, or of the level and the kind of boards played last."""
+    group = group or Group(model.settings.text("last_board"), model.settings.text("boards"))
     return model.push(StatsScreen(group)).ask(find_statistics, group, then=StatsScreen._show_found)

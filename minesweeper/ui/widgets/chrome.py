@@ -38,6 +38,11 @@ KeyHint = tuple[Action, str]
 """A key that matters now, by its action, and the word for it. It is a button for the mouse too."""
 
 
+def _worth(action: Action, place: int) -> int:
+    """Which hint has room first where it is short: the way out, which a mouse needs; the first one; help; others."""
+    return 3 if action is Action.BACK else 2 if not place else 1 if action is Action.HELP else 0
+
+
 class Button(NamedTuple):
     """A stretch of a screen row that stands for an action."""
 
@@ -168,15 +173,20 @@ def _lines(texts: Sequence[str], width: int, most: int) -> list[str]:
 def lay_hints(
     hints: Sequence[KeyHint], keymap: Keymap, context: Context, row: int, cols: int
 ) -> list[tuple[Button, str, str]]:
-    """The hints that fit into a row, dropped from the right, but for help, which goes last of all."""
+    """The hints that fit into a row; the less important ones are dropped from the right."""
     entries = [(action, keymap.label(context, action), word) for action, word in hints]
-    margin, gap = _margin(cols), 2
-    while len(entries) > 1 and _length(entries, gap) > cols - 2 * margin:
-        if not margin and _length(entries, 1) <= cols:
-            gap = 1
+    margin = _margin(cols)
+    room, gap = cols - 2 * margin, 2
+    kept: list[int] = []
+    for place in sorted(range(len(entries)), key=lambda place: (-_worth(entries[place][0], place), place)):
+        trial = sorted([*kept, place])
+        if not kept or _length([entries[index] for index in trial], 2 if margin else 1) <= room:
+            kept = trial
+        elif not _worth(entries[place][0], place):
             break
-        droppable = [index for index, entry in enumerate(entries) if entry[0] is not Action.HELP]
-        entries.pop(droppable[-1])
+    entries = [entries[place] for place in kept]
+    if _length(entries, gap) > room:
+        gap = 1
     result = []
     col = margin
     for action, label, word in entries:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
@@ -147,7 +148,7 @@ class ListScreen(Screen):
             return None
         if model.keymap.confirms(self.context, self.asking, key):
             return self.answer(model, True)
-        return None if key == "ctrl+c" else self.answer(model, False)
+        return None if key == ALWAYS_QUITS else self.answer(model, False)
 
     def act(self, model: Model, action: Action) -> Model:
         screen = self.calm()

@@ -83,3 +83,11 @@ def test_an_endless_name_is_quoted_in_part() -> None:
     _, problems = make_keymap({"9" * 5000: {}, "game": {"9" * 5000: ("f",), "flag": ("9" * 5000,)}})
     assert problems
     assert all(len(problem) < 3000 for problem in problems)
+
+
+def test_no_file_takes_ctrl_c_away_from_quit() -> None:
+    keymap, problems = make_keymap({"game": {"quit": ("f9",), "tip": ("ctrl+c",)}, "menu": {"quit": ("f9",)}})
+    for context in (Context.GAME, Context.MENU):
+        assert keymap.action(context, "ctrl+c") is Action.QUIT
+        assert keymap.action(context, "f9") is Action.QUIT
+    assert problems == ["key 'ctrl+c' is not free for tip: it always quits"]

@@ -7,13 +7,15 @@ from pathlib import Path
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.values import Group, Outcome, Record, group_of
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.screens.stats import StatsScreen
+from minesweeper.ui.terminal.events import Focus
 from tests.tools.fake_terminal import Wait
-from tests.ui.driving import ASCII, CALM, board, press, rows_of, start, state_of, text_of
+from tests.ui.driving import ASCII, CALM, board, message_of, press, rows_of, start, state_of, text_of
 from tests.ui.test_keeper import LOSE, WIN, Program, fresh
 from tests.ui.watching import framed, style_of, trimmed
 
@@ -177,3 +179,17 @@ class TestTheEnd:
         fourth = Program(tmp_path).play("up", "space", Wait(1.5))
         assert "Best      0:03.000" in fourth.text
         assert "2 s to go" in fourth.text
+
+
+def test_a_game_that_was_given_up_under_the_bot_is_not_lost_by_the_bot() -> None:
+    model = press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x")), "b")
+    paused = handle(model, Focus(False))
+    given_up = press(paused, "b")
+    assert message_of(given_up).startswith("Given up after")
+
+
+def test_the_statistics_after_a_game_are_those_of_its_level_and_boards() -> None:
+    session = new_session(BoardSpec(30, 16, 99), "daily", boards="no-guess")
+    model = press(start(session.open_cell(0).give_up()), "9")
+    assert isinstance(model.top, StatsScreen)
+    assert model.top.group == Group("daily", "no-guess")

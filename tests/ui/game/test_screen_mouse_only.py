@@ -108,3 +108,9 @@ def test_the_mouse_finds_the_way_out_from_under_what_a_small_list_says(key: str,
     assert "back" not in text_of(listed)
     hushed = click_place(listed, size[1] - 1, 1)
     assert click_text(hushed, "Esc back").screens == press(menu, key, "esc").screens
+
+
+@pytest.mark.parametrize("key", ["7", "b"])
+def test_every_list_shows_its_way_back_on_the_smallest_screen(key: str) -> None:
+    menu = Model(7, 20, (open_menu(),), CALM, looks=ASCII)
+    assert isinstance(click_text(press(menu, key), "Esc back").top, MenuScreen)

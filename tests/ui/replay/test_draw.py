@@ -57,7 +57,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  2|  14 Nov Beg W 0:44
  3|  14 Nov Exp L 12:34
  4|  14 Nov Beg L 0:44
- 6|Enter watch  H help
+ 6|Enter watch Esc back
 """,
     ("replay", 20, 7): """
  0|+1/8 0:00 || - - - +

@@ -97,7 +97,7 @@ class TestSetUp:
             "  Boards      normal",
             "  Speed         12/s",
             "  Watch",
-            "Enter watch  H help",
+            "Enter watch Esc back",
         ]
 
     def test_solver_and_speed_are_saved_and_the_kind_of_boards_is_not(self) -> None:

@@ -113,7 +113,7 @@ def test_the_rest_of_the_form_is_reached_by_scrolling_at_20x7() -> None:
         |  As Intermediate   |
         |> As Expert         |
         |20.0%  hard 8.1/10  |
-        |Enter fill in       |
+        |Esc back            |
         """
     )
 

@@ -104,7 +104,7 @@ class TestList:
             |  can't be read     |
             |                    |
             |                    |
-            |Enter play on H help|
+            |Esc back  H help    |
             """
         )
 

@@ -78,7 +78,7 @@ def test_a_title_leaves_room_for_the_place() -> None:
 
 
 def test_in_compact_a_message_covers_the_hints_and_takes_their_clicks() -> None:
-    assert {action for _, _, action in clicked(lay(SMALL))} == {Action.SELECT, Action.HELP}
+    assert {action for _, _, action in clicked(lay(SMALL))} == {Action.BACK, Action.HELP}
     chrome = lay(SMALL, say(SHORT))
     assert drawn(chrome)[-1] == SHORT
     assert list(clicked(chrome)) == []
@@ -87,7 +87,7 @@ def test_in_compact_a_message_covers_the_hints_and_takes_their_clicks() -> None:
 def test_a_message_that_keeps_apart_leaves_the_last_row_to_the_hints() -> None:
     chrome = lay(SMALL, say(SHORT), apart=True)
     assert drawn(chrome)[-2] == SHORT
-    assert drawn(chrome)[-1].startswith("Enter choose")
+    assert drawn(chrome)[-1].startswith("Esc back")
     assert {row for row, _, _ in clicked(chrome)} == {6}
 
 
