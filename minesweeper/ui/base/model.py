@@ -136,6 +136,10 @@ class Screen:
         """Whether a question waits for an answer."""
         return False
 
+    def telling(self, *texts: str, alarm: bool = False) -> Screen:
+        """This screen with something to say, longest form first, if it has a place for it."""
+        return self
+
     def session(self) -> Session | None:
         """The session that this screen shows, if it is about one."""
         return None

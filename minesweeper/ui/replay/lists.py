@@ -10,26 +10,17 @@ from minesweeper.core.text import rough_percent
 from minesweeper.core.times import clock_text, milliseconds_text, to_milliseconds
 from minesweeper.play.replay import distances, move_words
 from minesweeper.storage.finished import RESULTS, FinishedGame, count_games, delete_replay, get_game, list_games
-from minesweeper.storage.replay_files import ReplayForm
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.work import Query, Work
+from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.words import board_name_of, date_text, moment_text
-from minesweeper.ui.replay.export import (
-    EXPORTING,
-    FORM_QUESTION,
-    ExportResult,
-    ReplayFile,
-    export_replay,
-    replay_form,
-    write_replay,
-)
+from minesweeper.ui.replay.export import listed_plan
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.export import ask_to_export
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
 if TYPE_CHECKING:
@@ -82,10 +73,6 @@ def _find_game(archive: Archive, game_id: str) -> FinishedGame | None:
     return get_game(archive.store, game_id)
 
 
-def _export_game(archive: Archive, game_id: str, form: ReplayForm) -> ExportResult | ReplayFile:
-    return export_replay(archive, get_game(archive.store, game_id), form)
-
-
 def _delete_replay(archive: Archive, game_id: str) -> str | None:
     """Takes the replay of a game away; the result is why it is still there, or None."""
     return delete_replay(archive.store, game_id).problem
@@ -99,9 +86,7 @@ class ReplaysScreen(ListScreen):
     selected: int = 0
     message: Message = SILENCE
     asking: Action | None = None
-    """What waits for an answer: whether to delete, or in which form to export."""
-    exporting: ReplayFile | None = field(default=None, compare=False)
-    """The export that is being written."""
+    """To delete, when that waits to be confirmed."""
 
     @property
     def context(self) -> Context:
@@ -120,7 +105,7 @@ class ReplaysScreen(ListScreen):
         short = "Replays" if chosen == Filter() else f"{level.split()[0][:6]} {chosen.result or ''}"
         empty = "No such game can be watched yet." if chosen != Filter() else "No game was finished yet."
         titles = (f"Replays  {shown}", shown, short)
-        hints = self.hints_of(_HINTS) if self.asking is Action.DELETE else _HINTS
+        hints = self.hints_of(_HINTS)
         return lay_list(model, self.context, hints, total, self.selected, self.message, titles=titles, empty=empty)
 
     def line(self, model: Model, number: int, width: int) -> str:
@@ -142,23 +127,15 @@ class ReplaysScreen(ListScreen):
         return model.with_top(self).ask(find_games, part.chosen, first, part.total, then=ReplaysScreen._show_part)
 
     def calm(self) -> ReplaysScreen:
-        return self if self.exporting else replace(self, message=SILENCE, asking=None)
+        return replace(self, message=SILENCE, asking=None)
 
     def _say(self, *texts: str, alarm: bool = False) -> ReplaysScreen:
-        return replace(self, message=say(*texts, alarm=alarm), asking=None, exporting=None)
+        return replace(self, message=say(*texts, alarm=alarm), asking=None)
 
-    def type_key(self, model: Model, key: str) -> Model | None:
-        game = self.game
-        if self.asking is not Action.EXPORT or key == ALWAYS_QUITS or game is None:
-            return super().type_key(model, key)
-        form = replay_form(key)
-        if form is None:
-            return self.answer(model, False)
-        return model.with_top(self.calm()).ask(_export_game, game.id, form, then=ReplaysScreen._export)
+    def telling(self, *texts: str, alarm: bool = False) -> ReplaysScreen:
+        return self._say(*texts, alarm=alarm)
 
     def answer(self, model: Model, yes: bool) -> Model:
-        if self.asking is Action.EXPORT:
-            return model.with_top(self._say("Nothing was exported."))
         if not yes or self.game is None:
             return model.with_top(self._say("Nothing was deleted."))
         return model.with_top(self.calm()).ask(_delete_replay, self.game.id, then=ReplaysScreen._deleted)
@@ -175,10 +152,8 @@ class ReplaysScreen(ListScreen):
         if action is Action.RESULT:
             result = _CHOICES[(_CHOICES.index(chosen.result) + 1) % len(_CHOICES)]
             return self._read(model, replace(chosen, result=result))
-        if action is Action.BACK and self.exporting:
-            return model.with_top(self._say("Stopped."))
         if action is Action.EXPORT and self.game:
-            return model.with_top(replace(self._say(*FORM_QUESTION), asking=action))
+            return ask_to_export(model, listed_plan(self.game))
         if action is Action.DELETE and self.game:
             key = model.keymap.label(self.context, action)
             text = f"Delete this replay? The game still counts. {key} again: yes, any other key: no."
@@ -207,17 +182,6 @@ class ReplaysScreen(ListScreen):
         first = max(0, self.selected - WINDOW // 2)
         model = model.with_top(self._say("Deleted."))
         return model.ask(find_games, self.part.chosen, first, then=ReplaysScreen._show_part)
-
-    def _export(self, model: Model, told: ExportResult | ReplayFile) -> Model:
-        if isinstance(told, ReplayFile):
-            return model.with_top(replace(self._say(EXPORTING), exporting=told))
-        return model.with_top(self._say(told[0], alarm=told[1]))
-
-    def work(self, model: Model) -> Work | None:
-        return Work(write_replay, (self.exporting,), self._written) if self.exporting else None
-
-    def _written(self, model: Model, told: ExportResult) -> Model:
-        return model.with_top(self._say(told[0], alarm=told[1]))
 
 
 def game_line(game: FinishedGame, width: int, now: float) -> str:

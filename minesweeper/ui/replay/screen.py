@@ -9,7 +9,6 @@ from minesweeper.play.replay import Film
 from minesweeper.play.review import Guess, Review, guesses_in_slices, review_loss_in_slices
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.work import Work
@@ -17,15 +16,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.replay.draw import draw_replay, replay_chrome, timeline_place
-from minesweeper.ui.replay.export import (
-    EXPORTING,
-    FORM_QUESTION,
-    ExportResult,
-    ReplayFile,
-    export_replay,
-    replay_form,
-    write_replay,
-)
+from minesweeper.ui.replay.export import replay_plan
 from minesweeper.ui.replay.state import (
     ReplayState,
     examinable,
@@ -40,6 +31,7 @@ from minesweeper.ui.replay.state import (
 )
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE
+from minesweeper.ui.widgets.export import ask_to_export
 
 if TYPE_CHECKING:
     from minesweeper.solvers.exact import Analysis
@@ -70,23 +62,12 @@ class ReplayScreen(Screen):
         """The model with this screen changed."""
         return model.with_top(replace(self, state=state))
 
-    def asks(self) -> bool:
-        return self.state.asking
-
-    def type_key(self, model: Model, key: str) -> Model | None:
-        if not self.state.asking or key == ALWAYS_QUITS:
-            return None
-        form, state = replay_form(key), replace(self.state, asking=False)
-        if form is None:
-            return self._export_nothing(model)
-        return self.with_state(model, state.say()).ask(export_replay, self.state.game, form, then=ReplayScreen._export)
-
-    def _export_nothing(self, model: Model) -> Model:
-        return self.with_state(model, replace(self.state, asking=False).say("Nothing was exported."))
+    def telling(self, *texts: str, alarm: bool = False) -> ReplayScreen:
+        return replace(self, state=self.state.say(*texts, alarm=alarm))
 
     def act(self, model: Model, action: Action) -> Model:
-        state = replace(self.state, message=SILENCE, asking=False, seeking=None, exporting=None)
-        if (self.state.seeking is not None or self.state.exporting) and action is Action.BACK:
+        state = replace(self.state, message=SILENCE, seeking=None)
+        if self.state.seeking is not None and action is Action.BACK:
             return self.with_state(model, state.say("Stopped."))
         steps = {
             Action.STEP_BACK: state.step - 1,
@@ -121,17 +102,12 @@ class ReplayScreen(Screen):
 
     def _leave(self, model: Model, state: ReplayState, action: Action) -> Model:
         if action is Action.EXPORT:
-            return self.with_state(model, replace(state, asking=True).say(*FORM_QUESTION))
+            return ask_to_export(model, replay_plan(state.game))
         if action is Action.PLAY_BOARD:
             return model.pop().go(Route.GAME, state.film.opened_session().again())
         if action is Action.MOVES:
             return model.go(Route.MOVES, state)
         return super().act(model, action)
-
-    def _export(self, model: Model, told: ExportResult | ReplayFile) -> Model:
-        if isinstance(told, ReplayFile):
-            return self.with_state(model, replace(self.state, exporting=told).say(EXPORTING))
-        return self.with_state(model, self.state.say(told[0], alarm=told[1]))
 
     def tick(self, model: Model, seconds: float) -> Model:
         return self.with_state(model, tick_replay(self.state, model, seconds)) if self.state.playing else model
@@ -143,8 +119,6 @@ class ReplayScreen(Screen):
         state = self.state
         if state.seeking is not None:
             return Work(seek, (state.film, state.seeking), self._arrive, told=self._come_closer)
-        if state.exporting is not None:
-            return Work(write_replay, (state.exporting,), self._written)
         game = state.film.session_at(state.step).game
         if state.overlay is not Overlay.OFF and not game.is_over and state.known is None:
             return Work(analyse_to_show, (game.position,), self._analysed, hint=(state.analysis,))
@@ -160,9 +134,6 @@ class ReplayScreen(Screen):
 
     def _arrive(self, model: Model, _: None) -> Model:
         return self.go(model, self.state.seeking or 0)
-
-    def _written(self, model: Model, told: ExportResult) -> Model:
-        return self.with_state(model, replace(self.state, exporting=None).say(told[0], alarm=told[1]))
 
     def _analysed(self, model: Model, analysis: Analysis) -> Model:
         return self.with_state(model, replace(self.state, analysis=analysis))
@@ -181,8 +152,6 @@ class ReplayScreen(Screen):
             return self.act(model, step) if step else model
         if event.button != "left" or event.kind not in ("press", "drag"):
             return model
-        if self.state.asking:
-            return self._export_nothing(model)
         place = timeline_place(self.state, model)
         if place.holds(event.row, event.col):
             ms = self.state.film.total_ms * (event.col - place.left) / max(1, place.width - 1)

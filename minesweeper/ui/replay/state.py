@@ -21,7 +21,6 @@ from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
-    from minesweeper.ui.replay.export import ReplayFile
 
 # ------------------------------------------------------------------------------
 # The search for the guesses of a finished game, in slices, and keeping them with it.
@@ -78,10 +77,6 @@ class ReplayState:
     examining: Replay | None = field(default=None, compare=False)
     """What is searched for guesses, while that goes on."""
     message: Message = SILENCE
-    asking: bool = False
-    """Whether it is asked in which form to export."""
-    exporting: ReplayFile | None = field(default=None, compare=False)
-    """The export that is being written."""
 
     @property
     def session(self) -> Session:
@@ -172,7 +167,7 @@ class ReplayState:
 def go_to(state: ReplayState, model: Model, step: int) -> ReplayState:
     """The state at another step, stopped; one that is far away is sought in slices first."""
     step = max(0, min(step, len(state.film)))
-    state = replace(state, playing=False, message=SILENCE, asking=False, seeking=None)
+    state = replace(state, playing=False, message=SILENCE, seeking=None)
     if not state.film.is_near(step):
         return replace(state, seeking=step).say(f"Going to step {step:,}.")
     moves = state.film.replay.moves

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.core.specs import BOARDS
@@ -14,16 +14,15 @@ from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.statistics import WINDOW, GroupSummary, Statistics, group_summaries, statistics
 from minesweeper.storage.values import STANDINGS, Group
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Model, Screen
-from minesweeper.ui.base.work import Query, Work
+from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import GlyphSet, Looks
 from minesweeper.ui.draw.words import bar_length, date_text, line_chart, wrap_to
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
-from minesweeper.ui.widgets.export import EXPORT_QUESTION, Export, export_kind, plan_export, write_games
+from minesweeper.ui.widgets.export import ALL_GAMES, ask_to_export
 from minesweeper.ui.widgets.status import PanelLine
 
 if TYPE_CHECKING:
@@ -373,10 +372,6 @@ class StatsScreen(Screen):
     page: int = 0
     top: int = 0
     message: Message = SILENCE
-    asking: bool = False
-    """Whether it is asked in which form to export."""
-    export: Export | None = field(default=None, compare=False)
-    """The export that is being written."""
 
     @property
     def context(self) -> Context:
@@ -388,27 +383,8 @@ class StatsScreen(Screen):
         played = [summary.group.level for summary in self.found.summaries] if self.found else []
         return tuple(dict.fromkeys((*PRESETS, "custom", self.group.level, *sorted(played))))
 
-    def asks(self) -> bool:
-        return self.asking
-
-    def type_key(self, model: Model, key: str) -> Model | None:
-        if key == ALWAYS_QUITS:
-            return None
-        if self.export is not None:
-            stopped = replace(self, export=None, message=say("The export was stopped."))
-            return model.with_top(stopped) if key == "esc" else model
-        if not self.asking:
-            return None
-        kind = export_kind(key)
-        if kind is None:
-            return self._export_nothing(model)
-        return model.with_top(self._calm()).ask(plan_export, kind, then=StatsScreen._begin_export)
-
-    def _export_nothing(self, model: Model) -> Model:
-        return model.with_top(replace(self._calm(), message=say("Nothing was exported.")))
-
     def _calm(self) -> StatsScreen:
-        return replace(self, message=SILENCE, asking=False)
+        return replace(self, message=SILENCE)
 
     def act(self, model: Model, action: Action) -> Model:
         screen = self._calm()
@@ -421,7 +397,7 @@ class StatsScreen(Screen):
         if action is Action.STANDING:
             return screen._show(model, self.group._replace(standing=_next(STANDINGS, self.group.standing)))
         if action is Action.EXPORT:
-            return model.with_top(replace(screen, asking=True, message=say(*EXPORT_QUESTION)))
+            return ask_to_export(model.with_top(screen), ALL_GAMES)
         if action in _SCROLLS:
             return model.with_top(screen._scrolled(model, action))
         return super().act(model.with_top(screen), action)
@@ -456,29 +432,15 @@ class StatsScreen(Screen):
         known = self.found.summaries if self.found else None
         return Query(find_statistics, (self.group, known), StatsScreen._show_found)
 
-    def _begin_export(self, model: Model, planned: Export | str) -> Model:
-        if isinstance(planned, str):
-            return model.with_top(replace(self, message=say(planned, alarm=True)))
-        return model.with_top(replace(self, export=planned, message=say("Exporting .. Esc stops.")))
-
-    def work(self, model: Model) -> Work | None:
-        return Work(write_games, (self.export,), self._exported, told=self._count) if self.export else None
-
-    def _count(self, model: Model, games: int) -> Model:
-        return model.with_top(replace(self, message=say(f"Exporting: {plural(games, 'game')} so far. Esc stops.")))
-
-    def _exported(self, model: Model, told: tuple[str, bool]) -> Model:
-        text, failed = told
-        return model.with_top(replace(self, export=None, message=say(text, alarm=failed)))
+    def telling(self, *texts: str, alarm: bool = False) -> StatsScreen:
+        return replace(self, message=say(*texts, alarm=alarm))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind == "wheel":
             step = {"up": Action.UP, "down": Action.DOWN}.get(event.button)
             return model.with_top(self._scrolled(model, step)) if step else model
-        if event.kind != "press" or event.button != "left" or self.export:
+        if event.kind != "press" or event.button != "left":
             return model
-        if self.asking:
-            return self._export_nothing(model)
         action = stats_chrome(self._picture(), model).action_at(event.row, event.col)
         if action is None and event.row == 0:
             level = level_place(self._picture(), model)

@@ -1,4 +1,4 @@
-"""Writes the games of the store to a file of the player's choice of form, in slices; never over another file.
+"""Exports: the question in which form, over any screen; the writing, in slices; all games as a file.
 
 Tested in tests/ui/screens/test_stats.py.
 """
@@ -8,26 +8,120 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from minesweeper.core.text import plural, system_reason
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.keymap import ALWAYS_QUITS
+from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.work import Work
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import is_compact
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import Chrome, lay_chrome, say
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
 
 ExportKind = Literal["csv", "jsonl"]
-EXPORT_QUESTION = (
+ExportResult = tuple[str, bool]
+"""A sentence, and whether it is about something that went wrong."""
+NO_FOLDER: ExportResult = ("Not exported: neither this folder nor that of the games can be written.", True)
+_QUESTION = (
     "Export all games: C as a table (CSV), J with replays (JSON lines), any other key: not.",
     "Export: C as a table (CSV), J with replays (JSON lines), other keys: not.",
     "C table (CSV) J all (JSON lines)",
 )
 """What is asked before an export, longest first."""
-_KEYS: dict[str, ExportKind] = {"c": "csv", "j": "jsonl"}
+_KINDS: dict[str, ExportKind] = {"c": "csv", "j": "jsonl"}
 _REPORT_EVERY = 500
 _SLICE_LINES = 20
+
+
+class ExportPlan(NamedTuple):
+    """What can be exported: what is asked, the forms by their keys, how it is found and how it is written."""
+
+    question: tuple[str, ...]
+    forms: Mapping[str, Any]
+    find: Callable[..., Any]
+    """Takes the player's files, what it is about and the form; gives a result, or what is to be written."""
+    about: tuple[Any, ...]
+    write: Callable[[Any], Generator[int | None, None, ExportResult]]
+    """Writes that in slices, telling how many games now and then."""
+
+
+@dataclass(frozen=True)
+class ExportScreen(Screen):
+    """The question in which form to export, over the screen that asked; then the writing, until done or stopped."""
+
+    plan: ExportPlan
+    file: Any = field(default=None, compare=False)
+    """What is being written; None: the question waits."""
+    games: int = 0
+
+    @property
+    def context(self) -> Context:
+        return Context.FORM
+
+    def asks(self) -> bool:
+        return self.file is None
+
+    def type_key(self, model: Model, key: str) -> Model | None:
+        if key == ALWAYS_QUITS:
+            return None
+        if self.file is not None:
+            return self._end(model, "The export was stopped.") if key == "esc" else model
+        form = self.plan.forms.get(key.lower())
+        if form is None:
+            return self._end(model, "Nothing was exported.")
+        return model.ask(self.plan.find, *self.plan.about, form, then=ExportScreen._begin)
+
+    def _begin(self, model: Model, found: Any) -> Model:
+        return self._written(model, found) if isinstance(found, tuple) else model.with_top(replace(self, file=found))
+
+    def work(self, model: Model) -> Work | None:
+        return None if self.file is None else Work(self.plan.write, (self.file,), self._written, told=self._count)
+
+    def _count(self, model: Model, games: int) -> Model:
+        return model.with_top(replace(self, games=games))
+
+    def _written(self, model: Model, result: ExportResult) -> Model:
+        text, failed = result
+        return self._end(model, text, alarm=failed)
+
+    def _end(self, model: Model, text: str, *, alarm: bool = False) -> Model:
+        """The model with the screen below on top again, which tells what came of it."""
+        below = model.pop()
+        return below.with_top(below.top.telling(text, alarm=alarm))
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        if event.kind != "press" or event.button != "left":
+            return model
+        if self.file is None:
+            return self._end(model, "Nothing was exported.")
+        is_stop = self._chrome(model).action_at(event.row, event.col) is Action.BACK
+        return self._end(model, "The export was stopped.") if is_stop else model
+
+    def _chrome(self, model: Model) -> Chrome:
+        so_far = (
+            f"Exporting: {plural(self.games, 'game')} so far. Esc stops." if self.games else "Exporting .. Esc stops."
+        )
+        texts, word = (self.plan.question, "not") if self.file is None else ((so_far,), "stop")
+        # One line where a question fits into it, because the screen below goes on above it.
+        most = 3 if is_compact(model.rows, model.cols) else 2 if model.cols < 80 else 1
+        return lay_chrome(model, self.context, [(Action.BACK, word)], say(*texts), most=most, cleared=True)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        model.screens[-2].draw(model, canvas)
+        self._chrome(model).draw(canvas)
+
+
+def ask_to_export(model: Model, plan: ExportPlan) -> Model:
+    """The model with the question in which form to export over the top screen."""
+    return model.push(ExportScreen(plan))
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +134,7 @@ class Export:
     """Whether the first line is a head."""
 
 
-def write_games(export: Export) -> Generator[int | None, None, tuple[str, bool]]:
+def write_games(export: Export) -> Generator[int | None, None, ExportResult]:
     """Writes it in slices, telling how many games now and then; at last a sentence, and whether it is about trouble."""
     count = -1 if export.is_table else 0
     try:
@@ -68,14 +162,14 @@ def _removed_if_broken(path: Path) -> Iterator[None]:
         raise
 
 
-def plan_export(archive: Archive, kind: ExportKind) -> Export | str:
-    """The export of all games that is to be done, or why there can be none."""
+def find_games_to_export(archive: Archive, kind: ExportKind) -> Export | ExportResult:
+    """The export of all games that is to be written, or why there can be none."""
     from minesweeper.storage.exchange import export_csv, export_lines
 
     export = {"csv": export_csv, "jsonl": export_lines}[kind]
     path = free_path(f"minesweeper-games.{kind}", archive.folder)
     if path is None:
-        return "Not exported: neither this folder nor that of the games can be written."
+        return NO_FOLDER
     return Export(path, lambda: export(archive.store), kind == "csv")
 
 
@@ -103,6 +197,5 @@ def _current_folder() -> Path | None:
         return None
 
 
-def export_kind(key: str) -> ExportKind | None:
-    """The form that a key chooses."""
-    return _KEYS.get(key.lower())
+ALL_GAMES = ExportPlan(_QUESTION, _KINDS, find_games_to_export, (), write_games)
+"""All games of the player."""

@@ -121,7 +121,7 @@ def test_a_long_replay_is_written_in_slices_and_can_be_stopped(
     assert "Exporting .. Esc stops." in text_of(model)
     assert list(tmp_path.glob("*.rawvf")) == []
     stopped = press(model, "esc")
-    assert "Stopped." in text_of(stopped)
+    assert "The export was stopped." in text_of(stopped)
     assert stopped.top.work(stopped) is None
     assert len(list(work_of(model).begin())) >= MOVES
     (path,) = tmp_path.glob("*.rawvf")

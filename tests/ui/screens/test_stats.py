@@ -23,7 +23,7 @@ from minesweeper.ui.draw.words import bar_length, date_text, line_chart, moment_
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.stats import Found, StatsScreen, find_statistics, luck_text
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.export import write_games
+from minesweeper.ui.widgets.export import ExportScreen, write_games
 from tests.storage.storing import a_game, a_played_game
 from tests.ui.driving import ASCII, CALM, press, rows_of, text_of, work
 from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
@@ -269,14 +269,13 @@ class TestWithTheStore:
             for col in range(cols):
                 after = handle(model, Mouse("press", "left", rows - 1, col))
                 assert "Nothing was" in text_of(after)
-                assert not screen_of(after).asking
+                assert not after.top.asks()
 
     def test_an_export_that_is_stopped_leaves_no_half_file(self, archive: Archive, tmp_path: Path) -> None:
         model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
         model = serve(press(model, "e", "j"), archive)
-        export = screen_of(model).export
-        assert export is not None
-        slices = write_games(replace(export, lines=lambda: iter(["a game"] * 1000)))
+        assert isinstance(model.top, ExportScreen)
+        slices = write_games(replace(model.top.file, lines=lambda: iter(["a game"] * 1000)))
         next(slices)
         assert len(list(tmp_path.glob("minesweeper-games*"))) == 1
         slices.close()
@@ -288,10 +287,9 @@ class TestWithTheStore:
     def test_a_folder_that_cant_be_written_is_told(self, archive: Archive, tmp_path: Path) -> None:
         model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
         model = serve(press(model, "e", "c"), archive)
-        export = screen_of(model).export
-        assert export is not None
-        blocked = replace(export, path=tmp_path / "none" / "games.csv")
-        model = work(model.with_top(replace(screen_of(model), export=blocked)))
+        assert isinstance(model.top, ExportScreen)
+        blocked = replace(model.top.file, path=tmp_path / "none" / "games.csv")
+        model = work(model.with_top(replace(model.top, file=blocked)))
         assert "Not exported: games.csv: No such file or directory." in text_of(model)
         assert style_of(model, "Not exported") == "bad"
 
