@@ -362,7 +362,7 @@ def test_every_frame_fits_whatever_happens(size: tuple[int, int], script: list[S
 
 @given(SIZES, steps(KEYS))
 def test_every_frame_fits_with_a_game_that_waits(size: tuple[int, int], script: list[Step]) -> None:
-    wander(with_kept_game(menu(size[1], size[0], looks=ASCII), "1"), script)
+    wander(with_kept_game(menu(size[1], size[0], looks=ASCII), "2"), script)
 
 
 def test_all_keys_of_the_menu_do_something() -> None:
