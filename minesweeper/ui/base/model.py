@@ -74,6 +74,8 @@ class SaveSettings(NamedTuple):
 
 
 Effect = Bell | Copy | Redraw | Quit | Stop | Restyle | SaveSettings | Query
+SHORTEST_WAIT = 0.001
+"""What rounding leaves of a wait must not make the loop run idle."""
 
 
 class Screen:
@@ -323,7 +325,8 @@ def tick(model: Model, seconds: float) -> Model:
 
 def wait(model: Model) -> float | None:
     """Seconds until the next tick is needed; None: only an event changes anything."""
-    return None if is_too_small(model.rows, model.cols) else model.top.wait()
+    seconds = None if is_too_small(model.rows, model.cols) else model.top.wait()
+    return None if seconds is None else max(seconds, SHORTEST_WAIT)
 
 
 def render(model: Model) -> Frame:

@@ -22,7 +22,7 @@ from minesweeper.ui.game.end import end_work, with_outcome
 from minesweeper.ui.game.mouse import mouse_move
 from minesweeper.ui.game.moves import followed
 from minesweeper.ui.game.start import board_wish, first_state, supply_board
-from minesweeper.ui.game.state import SHORTEST_WAIT, GameState, StateScreen
+from minesweeper.ui.game.state import GameState, StateScreen
 from minesweeper.ui.terminal.events import Mouse
 
 if TYPE_CHECKING:
@@ -140,8 +140,8 @@ class GameScreen(StateScreen):
     def _act(self, model: Model, action: Action, way: str | None) -> Model:
         state = self.state.calm(action)
         calm = model.with_top(GameScreen(state))
-        if action in (Action.MORE, Action.TRACE):  # a look elsewhere takes nothing away that it has to show again
-            done = load(f"game.{way}")(self.state, calm)
+        if action in (Action.MORE, Action.TRACE):  # a look at what was done takes nothing away
+            done = load(f"game.{way}")(self.state, model)
         elif way is not None:
             done = load(f"game.{way}")(state, calm)
         else:
@@ -180,8 +180,7 @@ class GameScreen(StateScreen):
             state.ended.deaf if state.ended else 0.0,
             state.mode.wait(state.game),
         ]
-        soonest = min((seconds for seconds in waits if seconds > 0), default=None)
-        return None if soonest is None else max(soonest, SHORTEST_WAIT)
+        return min((seconds for seconds in waits if seconds > 0), default=None)
 
     def work(self, model: Model) -> Work | None:
         state = self.state

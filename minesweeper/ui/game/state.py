@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 LONGEST = 0.6
 """Seconds that an animation takes at most."""
-SHORTEST_WAIT = 0.001
-"""What rounding leaves of a wait must not make the loop run idle."""
 
 
 class Rings(NamedTuple):

@@ -45,7 +45,6 @@ def examinable(replay: Replay | None) -> Replay | None:
 
 SPEEDS = (1, 2, 5, 0)
 """How many times as fast as it was played; 0 is without any waiting."""
-SHORTEST_WAIT = 0.001
 
 
 def seek(film: Film, step: int) -> Generator[int, None, None]:
@@ -161,7 +160,7 @@ class ReplayState:
         if not self.playing:
             return None
         left = min(self.film.time_at(self.step) - self.at_ms, 1000 - self.at_ms % 1000)
-        return max(left / 1000 / SPEEDS[self.speed], SHORTEST_WAIT)
+        return max(0.0, left / 1000 / SPEEDS[self.speed])
 
 
 def go_to(state: ReplayState, model: Model, step: int) -> ReplayState:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from minesweeper.boards.daily import daily_board, today
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.screens.keeping import day_text, waiting_of
 from minesweeper.ui.screens.menu import MenuScreen
+from minesweeper.ui.screens.waiting import day_text, waiting_of
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive, RunningGame

@@ -17,7 +17,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import board_name, board_name_of
-from minesweeper.ui.screens.keeping import Taken, about_daily, about_waiting, find_saved, waiting_of
+from minesweeper.ui.screens.waiting import Taken, about_daily, about_waiting, find_saved, waiting_of
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, first_words, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 

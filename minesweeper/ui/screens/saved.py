@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from minesweeper.storage.values import SavedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.screens.keeping import about_waiting
 from minesweeper.ui.screens.menu import MenuScreen
+from minesweeper.ui.screens.waiting import about_waiting
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
