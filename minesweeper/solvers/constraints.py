@@ -6,8 +6,9 @@ It knows which clues see which unknown cells and how many mines they miss, not w
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from math import log
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, Planes, cells_of, to_cell_set
@@ -157,7 +158,7 @@ class Links:
             (*order, *twins),
             tuple([tuple(self.cells[group]) for group in groups]),
             tuple([self.seen_by[group] for group in groups]),
-            self._make_plan(groups),
+            self.make_plan(groups),
             self.constraints,
         )
 
@@ -172,8 +173,8 @@ class Links:
             groups.update(dict.fromkeys(todo))
         return list(groups)
 
-    def _make_plan(self, groups: Sequence[int]) -> Plan:
-        """A step for each group: size, opening, delta, guards, limit, closing.
+    def make_plan(self, groups: Sequence[int]) -> Plan:
+        """A step for each group, in this order: size, opening, delta, guards, limit, closing.
 
         ``opening`` is added to a state for constraints met for the first time, ``delta`` subtracted for each mine,
         ``closing`` subtracted for constraints that are complete. ``guards`` are the guard bits of the group's
@@ -221,6 +222,84 @@ def link(clues: Iterable[tuple[int, int, tuple[int, ...]]]) -> Links:
     groups = group_cells(clues_of, map(tuple, clues_of.values()))
     constraints: dict[int, Constraint] = {clue: (mines, len(cells)) for cells, (clue, mines) in kept.items()}
     return Links(constraints, list(groups), list(groups.values()), twins)
+
+
+def span(constraint: Constraint, inside: int) -> int:
+    """How many numbers of mines so many of a constraint's cells can have; 1 for one that can't hold at all."""
+    mines, size = constraint
+    return max(min(mines, inside) - max(0, mines - size + inside) + 1, 1)
+
+
+def reordered(component: Component) -> Generator[None, None, tuple[Component, float]]:
+    """The component in a better order of its groups, and about how many transitions that has; in short slices.
+
+    Greedy, from either end: always the constraint comes next that leaves the fewest states. Orders are compared by
+    their estimates, the one it has among them. These are right within a factor of five, which is enough to choose.
+    """
+    clues = [clue for clue in component.clues if clue in component.constraints]
+    links = Links(component.constraints, component.seen_by, component.groups, {})
+    groups: Sequence[int] = range(len(component.groups))
+    cost = _estimate(links, groups)
+    for clue in dict.fromkeys((clues[0], clues[-1])):
+        order = yield from _greedy(links, clue)
+        estimate = _estimate(links, order)
+        if estimate < cost:
+            groups, cost = order, estimate
+    ordered = component._replace(
+        groups=tuple([component.groups[group] for group in groups]),
+        seen_by=tuple([component.seen_by[group] for group in groups]),
+        plan=links.make_plan(groups),
+    )
+    return ordered, cost
+
+
+def _estimate(links: Links, groups: Iterable[int]) -> float:
+    inside: defaultdict[int, int] = defaultdict(int)
+    width, total = 1.0, 0.0
+    for group in groups:
+        size = len(links.cells[group])
+        total += width * (size + 1)
+        for clue in links.seen_by[group]:
+            constraint = links.constraints[clue]
+            width /= span(constraint, inside[clue])
+            inside[clue] += size
+            width *= span(constraint, inside[clue])
+    return total
+
+
+def _greedy(links: Links, start: int) -> Generator[None, None, list[int]]:
+    inside: defaultdict[int, int] = defaultdict(int)
+    order: dict[int, None] = {}
+    waiting = {start: None}
+
+    def growth(clue: int) -> float:
+        """By how much the logarithm of the number of states grows when a clue is closed."""
+        more: defaultdict[int, int] = defaultdict(int)
+        for group in links.groups_of[clue]:
+            if group not in order:
+                size = len(links.cells[group])
+                for other in links.seen_by[group]:
+                    more[other] += size
+        grown = 0.0
+        for other, cells in more.items():
+            constraint, before = links.constraints[other], inside[other]
+            grown += log(span(constraint, before + cells) / span(constraint, before))
+        return grown
+
+    while waiting:
+        clue = min(waiting, key=growth)
+        todo = [group for group in links.groups_of[clue] if group not in order]
+        todo.sort(key=lambda group: sum(not inside[other] for other in links.seen_by[group]))
+        for group in todo:
+            order[group] = None
+            size = len(links.cells[group])
+            for other in links.seen_by[group]:
+                inside[other] += size
+                waiting[other] = None
+        for other in [other for other in waiting if inside[other] == links.constraints[other][1]]:
+            del waiting[other]
+        yield
+    return list(order)
 
 
 class Window(NamedTuple):

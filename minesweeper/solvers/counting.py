@@ -7,14 +7,18 @@ knows no board: components with equal plans share their tables. Where a board is
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from functools import lru_cache
 from itertools import compress
 from math import comb, exp, isqrt, log, log10, pi, prod
 from operator import mul
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from minesweeper.solvers.constraints import Plan
+from minesweeper.solvers.deduction import finish
+
+if TYPE_CHECKING:
+    from random import Random
 
 _SMALL = 40_000
 """Up to this size ``math.comb`` takes a few milliseconds at most."""
@@ -69,48 +73,126 @@ Layer: TypeAlias = list[tuple[int, int, int]]
 Values: TypeAlias = list[list[int]]
 """For each layer, and once more for the end, a value for each state."""
 
-WORK_LIMIT = 20_000
-"""The most transitions a component may have: about 10 ms. Components of real games stay below a thousand."""
 COUNT_LIMIT = 50_000_000
 """The most digit products (of 30 bits by 30) for its counts: about a tenth of a second."""
 _FREE_TRANSITIONS = 2_000
 """With fewer transitions than that the counts can't take long."""
 _MANY = 1 << 30
-_LONG_LAYER = 100
-"""A group with more transitions is worth a pause."""
-_KEPT_TABLES = 1 << 14
+_AT_ONCE = 300
+"""So many transitions of a group are gone through between two pauses."""
+_KEPT_TRANSITIONS = 300_000
+"""Tables are kept until they have so many together: one of them may take megabytes."""
 
 Groups: TypeAlias = tuple[list[int], list[int]]
 """The groups of a component that have no mine, and those that are full of mines."""
 
 
+class Effort(NamedTuple):
+    """How much may be done for exact counts, in figures that don't depend on the machine."""
+
+    links: int
+    """The most links that the tree of a component may have; some 100 bytes and a microsecond each."""
+    products: int
+    """The most digit products (of 30 bits by 30) for its counts; about a nanosecond each."""
+    weighing: int
+    """The same for the weights of all components together."""
+    clues: int
+    """The most clues of a component; with more it is cut into windows at once."""
+
+
+QUICK = Effort(10_000, 20_000_000, 30_000_000, 500)
+"""For players that make thousands of moves, and for a first answer on the screen: some hundredths of a second."""
+THOROUGH = Effort(1_000_000, 5_000_000_000, 1_000_000_000, 10_000)
+"""For one question about a position: some seconds, and some hundred megabytes at most."""
+
+
 class TooLarge(Exception):
-    """A component that can't be counted within the work limit."""
+    """A component that can't be counted with the effort allowed."""
 
 
-class Tables:
-    """The transitions of a plan that belong to layouts, and the numbers of mines these layouts have."""
+class Countable:
+    """What can be told of a component's layouts, whichever way they are counted."""
 
-    __slots__ = ("_counts", "_lows", "highest", "layers", "lowest", "possible", "sizes", "states")
+    __slots__ = ("highest", "lowest", "possible", "sizes")
 
-    def __init__(self, plan: Plan, limit: int = WORK_LIMIT) -> None:
-        self.sizes = [step[0] for step in plan]
+    def __init__(self, sizes: list[int], possible: int) -> None:
+        self.sizes = sizes
+        """How many cells each group has."""
+        self.possible = possible
+        """The possible numbers of mines, as the bits of an int; 0 if no layout fits."""
+        self.lowest = (possible & -possible).bit_length() - 1
+        self.highest = possible.bit_length() - 1
+
+    def count(self) -> Counts:
+        """How many layouts there are; counted when first asked for."""
+        return finish(self.count_in_slices())
+
+    def count_in_slices(self) -> Generator[None, None, Counts]:
+        """The same, in slices of a few milliseconds."""
+        raise NotImplementedError
+
+    def risks_in_slices(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
+        """The weight of the layouts in which one given cell of each group is mined, and last of all layouts.
+
+        ``weights`` are those of the numbers of mines, from the lowest to the highest.
+        """
+        raise NotImplementedError
+
+    def decided_groups(self) -> Groups:
+        """The groups without a mine in any layout, and those full of mines in every layout."""
+        raise NotImplementedError
+
+    def draw(self, mines: int, random: Random) -> list[int]:
+        """The numbers of mines of the groups in one of the layouts with so many mines, each equally likely."""
+        raise NotImplementedError
+
+    def list_layouts(self, masks: Sequence[Sequence[Sequence[int]]]) -> list[tuple[int, int]]:
+        """Every layout, with its number of mines; ``masks`` are, for each group, its ways to have so many mines."""
+        raise NotImplementedError
+
+    def decided_with(self, allowed: int) -> Generator[None, None, Groups]:
+        """The groups decided if only these numbers of mines are allowed, given as the bits of an int."""
+        weights = [allowed >> mines & 1 for mines in range(self.lowest, self.highest + 1)]
+        *risks, layouts = yield from self.risks_in_slices(weights)
+        safe = [group for group, risk in enumerate(risks) if not risk]
+        return safe, [group for group, risk in enumerate(risks) if risk == layouts]
+
+    def mined_by_number(self, group: int) -> list[int]:
+        """The layouts in which one given cell of a group is mined, by their numbers of mines from the lowest."""
+        width, terms = self.count().total.bit_length(), self.highest - self.lowest + 1
+        risks = finish(self.risks_in_slices([1 << n * width for n in range(terms)]))
+        return unpack(risks[group], width, terms)
+
+
+class Counts(NamedTuple):
+    """How many layouts a component has."""
+
+    total: int
+    by_mines: list[int]
+    """The number of layouts with ``lowest``, ``lowest + 1``, ... mines."""
+
+
+class Tables(Countable):
+    """The transitions of a plan that belong to layouts: a component counted group after group."""
+
+    __slots__ = ("_counted", "_decided", "_lows", "layers", "states", "transitions")
+
+    def __init__(self, plan: Plan, limit: int) -> None:
         layers, self.states = _expand(plan, limit)
         self.layers: list[Layer] = layers
         """For each group the transitions from which a complete layout follows."""
-        self.possible = _keep_live(layers, self.states)
-        """The possible numbers of mines, as the bits of an int; 0 if no layout fits."""
-        self.lowest = (self.possible & -self.possible).bit_length() - 1
-        self.highest = self.possible.bit_length() - 1
-        self._counts: Counts | None = None
+        super().__init__([step[0] for step in plan], _keep_live(layers, self.states))
+        self.transitions = sum(map(len, layers))
+        """How many there are of all groups."""
+        self._counted: _Counted | None = None
+        self._decided: Groups | None = None
         self._lows: tuple[list[int], list[int]] | None = None
-        transitions = sum(map(len, layers))
-        if transitions > _FREE_TRANSITIONS and transitions * self._digits() ** 2 > COUNT_LIMIT:
+        if self.transitions > _FREE_TRANSITIONS and self.transitions * self._digits() ** 2 > COUNT_LIMIT:
             raise TooLarge
 
     def _digits(self) -> int:
         """How many digits of 30 bits a polynomial of its counts has."""
-        total = pass_backward(self, plain_weights(self, 0), 0)[0][0]
+        total = finish(pass_backward(self, plain_weights(self, 0), 0))[0][0]
         return 1 + total.bit_length() * (self.highest - self.lowest + 1) // 30
 
     def lows(self) -> tuple[list[int], list[int]]:
@@ -135,41 +217,86 @@ class Tables:
             self._lows = before, after
         return self._lows
 
-    def count(self) -> Counts:
-        """How many layouts there are; counted when first asked for."""
-        for _ in self.count_in_slices():
-            pass
-        assert self._counts is not None
-        return self._counts
+    def count_in_slices(self) -> Generator[None, None, Counts]:
+        """See ``Countable``."""
+        return (yield from self._count_fully()).counts
 
-    def count_in_slices(self) -> Generator[None, None, None]:
-        """Counts, with a pause after each group."""
-        if self._counts is None:
-            self._counts = yield from _count(self)
+    def _count_fully(self) -> Generator[None, None, _Counted]:
+        if self._counted is None:
+            self._counted = yield from _count(self)
+        return self._counted
+
+    def risks_in_slices(self, weights: Sequence[int]) -> Generator[None, None, list[int]]:
+        """See ``Countable``."""
+        (_, by_mines), mined, _, _ = yield from self._count_fully()
+        return [sum(map(mul, ways, weights)) for ways in (*mined, by_mines)]
+
+    def mined_by_number(self, group: int) -> list[int]:
+        """See ``Countable``."""
+        return finish(self._count_fully()).mined[group]
 
     def decided_groups(self) -> Groups:
-        """The groups without a mine in any layout, and those full of mines in every layout."""
-        safe, mined = [], []
-        for group, layer in enumerate(self.layers):
-            numbers = {mines for _, _, mines in layer}
-            if len(numbers) == 1:
-                if 0 in numbers:
-                    safe.append(group)
-                elif self.sizes[group] in numbers:
-                    mined.append(group)
-        return safe, mined
+        """See ``Countable``."""
+        if self._decided is None:
+            self._decided = decided_by_numbers(
+                (group, size, {mines for _, _, mines in layer})
+                for group, (size, layer) in enumerate(zip(self.sizes, self.layers, strict=True))
+            )
+        return self._decided
 
-    def decided_with(self, allowed: int) -> Groups:
-        """The same if only these numbers of mines are allowed, given as the bits of an int."""
-        counts = self.count()
-        terms = [n for n in range(self.highest - self.lowest + 1) if allowed >> (n + self.lowest) & 1]
-        safe, mined = [], []
-        for group, ways in enumerate(counts.mined):
-            if not any(ways[n] for n in terms):
+    def draw(self, mines: int, random: Random) -> list[int]:
+        """See ``Countable``; from the last group back to the first."""
+        _, _, width, forward = finish(self._count_fully())
+        lows = self.lows()[0]
+        mask = (1 << width) - 1
+        drawn: list[int] = []
+        state = 0
+        for group in range(len(self.layers) - 1, -1, -1):
+            size = self.sizes[group]
+            choices = [(source, here) for source, target, here in self.layers[group] if target == state]
+            weights = []
+            for source, here in choices:
+                value = forward[group][source]
+                if width:
+                    excess = mines - here - lows[group]
+                    value = value >> excess * width & mask if excess >= 0 else 0
+                weights.append(value * comb(size, here))
+            state, here = choices[draw_index(weights, random)]
+            mines -= here
+            drawn.append(here)
+        return drawn[::-1]
+
+    def list_layouts(self, masks: Sequence[Sequence[Sequence[int]]]) -> list[tuple[int, int]]:
+        """See ``Countable``."""
+        reached: list[list[tuple[int, int]]] = [[(0, 0)]]
+        for layer, chosen, width in zip(self.layers, masks, self.states[1:], strict=True):
+            after: list[list[tuple[int, int]]] = [[] for _ in range(width)]
+            for source, target, mines in layer:
+                after[target] += [(m + mines, mask | more) for m, mask in reached[source] for more in chosen[mines]]
+            reached = after
+        return reached[0]
+
+
+def decided_by_numbers(groups: Iterable[tuple[int, int, set[int]]]) -> Groups:
+    """Of groups, their sizes and the numbers of mines they can have: those without a mine and those full of mines."""
+    safe, mined = [], []
+    for group, size, numbers in groups:
+        if len(numbers) == 1:
+            if 0 in numbers:
                 safe.append(group)
-            elif all(ways[n] == counts.by_mines[n] for n in terms):
+            elif size in numbers:
                 mined.append(group)
-        return safe, mined
+    return safe, mined
+
+
+def draw_index(weights: Sequence[int], random: Random) -> int:
+    """An index with a chance proportional to its weight."""
+    number = random.randrange(sum(weights))
+    for index, weight in enumerate(weights):
+        number -= weight
+        if number < 0:
+            return index
+    raise AssertionError("the weights add up to more than any number drawn below their sum")
 
 
 def _expand(plan: Plan, limit: int) -> tuple[list[Layer], list[int]]:
@@ -217,43 +344,43 @@ def _keep_live(layers: list[Layer], states: list[int]) -> int:
     return after[0]
 
 
-class Counts(NamedTuple):
-    """How many layouts of a component have each number of mines, in all and with a given cell mined."""
+class _Counted(NamedTuple):
+    """All that two passes over the tables tell."""
 
-    total: int
-    by_mines: list[int]
-    """The number of layouts with ``lowest``, ``lowest + 1``, ... mines."""
+    counts: Counts
     mined: list[list[int]]
-    """For each group the same, for the layouts in which one given cell of the group is mined."""
+    """For each group the layouts in which one given cell of it is mined, by their numbers of mines."""
     width: int
     """The bits of a coefficient in ``forward``."""
     forward: Values
     """For each state the ways to reach it, as a packed polynomial in the number of mines."""
 
 
-def _count(tables: Tables) -> Generator[None, None, Counts]:
-    """The counts, with a pause after each long layer.
+def _count(tables: Tables) -> Generator[None, None, _Counted]:
+    """The counts, with pauses in long layers.
 
     The value of a state is a polynomial in the number of mines, packed in one int with ``width`` bits a coefficient.
     Every coefficient counts some of the component's layouts, each once, so the width of their total is enough. If all
     layouts have the same number of mines the width is 0 and a polynomial is one number.
     """
-    plain = pass_backward(tables, plain_weights(tables, 0), 0)
+    plain = yield from pass_backward(tables, plain_weights(tables, 0), 0)
     total = plain[0][0]
     width = total.bit_length() if tables.highest > tables.lowest else 0
     weights = plain_weights(tables, width)
-    backward = pass_backward(tables, weights, width) if width else plain
-    forward = pass_forward(tables, weights, width)
+    backward = (yield from pass_backward(tables, weights, width)) if width else plain
+    forward = yield from pass_forward(tables, weights, width)
     terms = tables.highest - tables.lowest + 1
     mined = []
     for group, layer in enumerate(tables.layers):
         size = tables.sizes[group]
-        ways = pair_up(layer, forward[group], backward[group + 1], size)
+        ways = [0] * (size + 1)
+        for piece in _pieces(layer):
+            pair_up(piece, forward[group], backward[group + 1], ways)
+            if piece is not layer:
+                yield
         packed = sum(map(mul, ways, ways_with_one_mined(size, width)))
         mined.append(unpack(packed >> gap_at(tables, group) * width, width, terms))
-        if len(layer) > _LONG_LAYER:
-            yield
-    return Counts(total, unpack(backward[0][0], width, terms), mined, width, forward)
+    return _Counted(Counts(total, unpack(backward[0][0], width, terms)), mined, width, forward)
 
 
 def gap_at(tables: Tables, group: int) -> int:
@@ -279,8 +406,10 @@ def ways_with_one_mined(size: int, width: int) -> tuple[int, ...]:
     return (0, *(comb(size - 1, mines - 1) << mines * width for mines in range(1, size + 1)))
 
 
-def pass_forward(tables: Tables, weights: Sequence[Sequence[int]], width: int, start: Values | None = None) -> Values:
-    """For each state the sum over the ways to reach it; a way is the product of its transitions' weights.
+def pass_forward(
+    tables: Tables, weights: Sequence[Sequence[int]], width: int, start: Values | None = None
+) -> Generator[None, None, Values]:
+    """For each state the sum over the ways to reach it, with pauses; a way is the product of its transitions' weights.
 
     With a width the weights are packed polynomials in the number of mines, and in the values of a layer the lowest
     number of mines at that layer (see ``lows``) is left out of the exponents. ``start`` has the first layers' values.
@@ -290,8 +419,12 @@ def pass_forward(tables: Tables, weights: Sequence[Sequence[int]], width: int, s
     for group in range(len(values) - 1, len(tables.layers)):
         before, weight = values[-1], weights[group]
         after = [0] * tables.states[group + 1]
-        for source, target, mines in tables.layers[group]:
-            after[target] += before[source] * weight[mines]
+        layer = tables.layers[group]
+        for piece in _pieces(layer):
+            for source, target, mines in piece:
+                after[target] += before[source] * weight[mines]
+            if piece is not layer:
+                yield
         if width and lows[group + 1] > lows[group]:
             drop = (lows[group + 1] - lows[group]) * width
             after = [value >> drop for value in after]
@@ -299,15 +432,21 @@ def pass_forward(tables: Tables, weights: Sequence[Sequence[int]], width: int, s
     return values
 
 
-def pass_backward(tables: Tables, weights: Sequence[Sequence[int]], width: int, end: Values | None = None) -> Values:
+def pass_backward(
+    tables: Tables, weights: Sequence[Sequence[int]], width: int, end: Values | None = None
+) -> Generator[None, None, Values]:
     """For each state the sum over the ways from it to a complete layout; ``end`` has the last layers' values."""
     values = list(reversed(end)) if end else [[1]]
     lows = tables.lows()[1] if width else ()
     for group in range(len(tables.layers) - len(values), -1, -1):
         after, weight = values[-1], weights[group]
         before = [0] * tables.states[group]
-        for source, target, mines in tables.layers[group]:
-            before[source] += after[target] * weight[mines]
+        layer = tables.layers[group]
+        for piece in _pieces(layer):
+            for source, target, mines in piece:
+                before[source] += after[target] * weight[mines]
+            if piece is not layer:
+                yield
         if width and lows[group] > lows[group + 1]:
             drop = (lows[group] - lows[group + 1]) * width
             before = [value >> drop for value in before]
@@ -316,12 +455,21 @@ def pass_backward(tables: Tables, weights: Sequence[Sequence[int]], width: int, 
     return values
 
 
-def pair_up(layer: Layer, before: list[int], after: list[int], size: int) -> list[int]:
-    """For each number of mines in the group the layouts of all other groups, as a packed polynomial."""
-    ways = [0] * (size + 1)
+def pair_up(layer: Layer, before: list[int], after: list[int], ways: list[int]) -> None:
+    """Adds the layouts of all other groups to ``ways``, for each number of mines in the group, as packed polynomials.
+
+    Those without a mine in the group are left out: nobody asks for them.
+    """
     for source, target, mines in layer:
-        ways[mines] += before[source] * after[target]
-    return ways
+        if mines:
+            ways[mines] += before[source] * after[target]
+
+
+def _pieces(layer: Layer) -> Sequence[Layer]:
+    """The transitions of a group as they are gone through between two pauses."""
+    if len(layer) <= _AT_ONCE:
+        return (layer,)
+    return [layer[start : start + _AT_ONCE] for start in range(0, len(layer), _AT_ONCE)]
 
 
 def unpack(packed: int, width: int, terms: int) -> list[int]:
@@ -332,24 +480,35 @@ def unpack(packed: int, width: int, terms: int) -> list[int]:
     return [packed >> shift & mask for shift in range(0, terms * width, width)]
 
 
-_tables: dict[Plan, Tables] = {}
+class _Kept:
+    """The tables of plans that were counted before; small components come back again and again."""
+
+    def __init__(self) -> None:
+        self._tables: dict[Plan, Tables] = {}
+        self._transitions = 0
+
+    def tables_of(self, plan: Plan, limit: int) -> Tables:
+        tables = self._tables.get(plan)
+        if tables is None:
+            tables = Tables(plan, limit)
+            self._transitions += tables.transitions
+            if self._transitions > _KEPT_TRANSITIONS:
+                self._tables.clear()
+                self._transitions = tables.transitions
+            self._tables[plan] = tables
+        return tables
 
 
-def tables_of(plan: Plan) -> Tables:
-    """The tables of a plan; the same object for equal plans, as small components come back again and again."""
-    tables = _tables.get(plan)
-    if tables is None:
-        if len(_tables) >= _KEPT_TABLES:
-            _tables.clear()
-        tables = _tables[plan] = Tables(plan)
-    return tables
+_kept = _Kept()
+
+
+def tables_of(plan: Plan, limit: int) -> Tables:
+    """The tables of a plan, TooLarge beyond so many transitions; the same object for equal plans."""
+    return _kept.tables_of(plan, limit)
 
 
 Odds = tuple[int, int]
 """Layouts in which a cell is mined, and layouts in all."""
-
-WEIGHING_LIMIT = 30_000_000
-"""The most digit products (of 30 bits by 30) that exact weights may cost: about a tenth of a second."""
 
 
 class Limits(NamedTuple):
@@ -371,7 +530,7 @@ class DecidedByTotal(NamedTuple):
 
 
 def decide_by_total(
-    tables: Sequence[Tables], interior: int, mines_left: int
+    tables: Sequence[Countable], interior: int, mines_left: int
 ) -> Generator[None, None, DecidedByTotal | None]:
     """All that follows from the mine total, with a pause after each component; None if no layout fits it."""
     limits = limits_on_mines(tables, interior, mines_left)
@@ -383,18 +542,17 @@ def decide_by_total(
         if allowed == t.possible:
             groups.append(([], []))
         else:
-            groups.append(t.decided_with(allowed))
-            yield
+            groups.append((yield from t.decided_with(allowed)))
     fewest, most = limits.inside
     return DecidedByTotal(groups, None if fewest < interior and most else most > 0)
 
 
-def bounds_on_mines(tables: Sequence[Tables]) -> tuple[int, int]:
+def bounds_on_mines(tables: Sequence[Countable]) -> tuple[int, int]:
     """The fewest and the most mines that the components can have together."""
     return sum(t.lowest for t in tables), sum(t.highest for t in tables)
 
 
-def limits_on_mines(tables: Sequence[Tables], interior: int, mines_left: int) -> Limits | None:
+def limits_on_mines(tables: Sequence[Countable], interior: int, mines_left: int) -> Limits | None:
     """The numbers of mines that the mine total leaves possible; None if no layout fits it."""
     if mines_left < 0:
         return None
@@ -429,7 +587,7 @@ def _widest_gap(numbers: int) -> int:
     return gap
 
 
-def _limits_by_sets(tables: Sequence[Tables], interior: int, mines_left: int) -> Limits | None:
+def _limits_by_sets(tables: Sequence[Countable], interior: int, mines_left: int) -> Limits | None:
     """The same with the set of reachable sums, before and after each component."""
     before = [1]
     for t in tables:
@@ -478,7 +636,7 @@ class Totals:
         """For each component the weights of its numbers of mines, from the lowest: the layouts of all the rest."""
 
 
-def weigh(tables: Sequence[Tables], interior: int, mines_left: int) -> Generator[None, None, Totals]:
+def weigh(tables: Sequence[Countable], interior: int, mines_left: int) -> Generator[None, None, Totals]:
     """Exact totals, in steps; the mine total must be possible."""
     low, high = bounds_on_mines(tables)
     spread, inside = high - low, mines_left - low
@@ -498,12 +656,16 @@ def weigh(tables: Sequence[Tables], interior: int, mines_left: int) -> Generator
         rest = spread + 2 - terms
         # The product is divisible by each of its factors, also as a number: the quotient is the packed rest.
         others = unpack(product // polynomial, width, rest)
-        outside.append([sum(map(mul, others, ways[i : i + rest])) for i in range(terms)])
-        yield
+        weights = []
+        for i in range(terms):
+            weights.append(sum(map(mul, others, ways[i : i + rest])))
+            if not i % _SUMS_AT_ONCE:
+                yield
+        outside.append(weights)
     return Totals(True, layouts, log10(layouts) if layouts else 0.0, (mined, layouts), outside)
 
 
-def work_to_weigh(tables: Sequence[Tables], interior: int, mines_left: int) -> int:
+def work_to_weigh(tables: Sequence[Countable], interior: int, mines_left: int) -> int:
     """About how many digit products ``weigh`` takes."""
     spread = sum(t.highest - t.lowest for t in tables)
     width = sum(t.count().total.bit_length() for t in tables)
@@ -535,13 +697,14 @@ def binomials_in_steps(size: int, chosen: int, terms: int) -> Generator[None, No
     return run
 
 
+_SUMS_AT_ONCE = 20
 _UNIT = 1 << 60
 _TABLES_AT_ONCE = 500
 """So many components are weighed between two pauses, which takes about a millisecond."""
 
 
 def weigh_roughly(
-    tables: Sequence[Tables], shares: Sequence[float], interior: int, mines_left: int
+    tables: Sequence[Countable], shares: Sequence[float], interior: int, mines_left: int
 ) -> Generator[None, None, Totals]:
     """Approximate totals for boards too large to weigh exactly.
 

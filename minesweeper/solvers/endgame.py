@@ -11,13 +11,13 @@ from collections.abc import Generator, Iterable, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations
-from math import comb, prod
+from math import prod
 from operator import mul, or_
 from random import Random
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
-from minesweeper.solvers.counting import binomials_in_steps
+from minesweeper.solvers.counting import binomials_in_steps, draw_index
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Analysis, Part
 
@@ -131,18 +131,13 @@ def list_layouts(island: Island) -> tuple[list[int], list[int]]:
 
 def _list_part(part: Part, first: int, fitting: set[int]) -> dict[int, list[int]]:
     """Every layout of a component, by its number of mines; its cells are the bits from ``first`` on."""
-    tables = part.tables
-    reached: list[list[tuple[int, int]]] = [[(0, 0)]]
-    for layer, size, width in zip(tables.layers, tables.sizes, tables.states[1:], strict=True):
+    masks = []
+    for size in part.tables.sizes:
         bits = [1 << (first + n) for n in range(size)]
-        chosen = [[sum(some) for some in combinations(bits, mines)] for mines in range(size + 1)]
+        masks.append([[sum(some) for some in combinations(bits, mines)] for mines in range(size + 1)])
         first += size
-        after: list[list[tuple[int, int]]] = [[] for _ in range(width)]
-        for source, target, mines in layer:
-            after[target] += [(m + mines, mask | more) for m, mask in reached[source] for more in chosen[mines]]
-        reached = after
     found: dict[int, list[int]] = {}
-    for mines, mask in reached[0]:
+    for mines, mask in part.tables.list_layouts(masks):
         if mines in fitting:
             found.setdefault(mines, []).append(mask)
     return found
@@ -150,7 +145,7 @@ def _list_part(part: Part, first: int, fitting: set[int]) -> dict[int, list[int]
 
 def draw_layout(analysis: Analysis, random: Random) -> CellSet:
     """The mines of one layout that fits, each equally likely."""
-    if any(part.owned is not None for part in analysis.parts):
+    if any(part.is_window for part in analysis.parts):
         raise ValueError("no layout can be drawn: a component was too large to count")
     mined = cells_of(analysis.memory.settled[2])
     mines_left = analysis.mines_unknown
@@ -169,7 +164,7 @@ def draw_layout(analysis: Analysis, random: Random) -> CellSet:
     used = 0
     for number, part in enumerate(analysis.parts):
         weights = [n * rest[number + 1][used + i] for i, n in enumerate(polynomials[number])]
-        excess = _draw_index(weights, random)
+        excess = draw_index(weights, random)
         used += excess
         mined += _draw_part(part, part.tables.lowest + excess, random)
     mined += random.sample(cells_of(analysis.interior), mines_left - sum(lowest) - used)
@@ -177,38 +172,11 @@ def draw_layout(analysis: Analysis, random: Random) -> CellSet:
 
 
 def _draw_part(part: Part, mines: int, random: Random) -> list[int]:
-    """Mined cells of a component with exactly so many mines, from the last group back to the first."""
-    tables = part.tables
-    counts = tables.count()
-    width, forward = counts.width, counts.forward
-    lows = tables.lows()[0]
-    mask = (1 << width) - 1
+    """Mined cells of a component with exactly so many mines."""
     mined: list[int] = []
-    state = 0
-    for group in range(len(tables.layers) - 1, -1, -1):
-        size = tables.sizes[group]
-        choices = [(source, here) for source, target, here in tables.layers[group] if target == state]
-        weights = []
-        for source, here in choices:
-            value = forward[group][source]
-            if width:
-                excess = mines - here - lows[group]
-                value = value >> excess * width & mask if excess >= 0 else 0
-            weights.append(value * comb(size, here))
-        state, here = choices[_draw_index(weights, random)]
-        mines -= here
-        mined += random.sample(part.component.groups[group], here)
+    for cells, here in zip(part.component.groups, part.tables.draw(mines, random), strict=True):
+        mined += random.sample(cells, here)
     return mined
-
-
-def _draw_index(weights: Sequence[int], random: Random) -> int:
-    """An index with a chance proportional to its weight."""
-    number = random.randrange(sum(weights))
-    for index, weight in enumerate(weights):
-        number -= weight
-        if number < 0:
-            return index
-    raise AssertionError("the weights add up to more than any number drawn below their sum")
 
 
 SETS_A_SLICE = 400

@@ -7,7 +7,6 @@ and the mine total is brought in. Of a position that no layout fits it tells whi
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from operator import mul
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, to_cell_set
@@ -15,9 +14,11 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import plural
 from minesweeper.solvers.constraints import Component, Frontier, collect_cells, cut_into_windows
 from minesweeper.solvers.counting import (
-    WEIGHING_LIMIT,
+    QUICK,
+    THOROUGH,
+    Countable,
+    Effort,
     Odds,
-    Tables,
     TooLarge,
     Totals,
     bounds_on_mines,
@@ -29,6 +30,7 @@ from minesweeper.solvers.counting import (
 )
 from minesweeper.solvers.deduction import Contradiction, finish, shrink
 from minesweeper.solvers.rules import clues_out_of_reach, missing_mines, sweep_one_clue, sweep_two_clues
+from minesweeper.solvers.tree import ORDERED, count_component
 
 _PAUSE = 500
 """So many parts are gone through between two pauses."""
@@ -38,9 +40,14 @@ class Part(NamedTuple):
     """A component of the frontier, or a window of one that is too large, with its tables."""
 
     component: Component
-    tables: Tables
+    tables: Countable
     owned: frozenset[int] | None = None
     """For a window the groups it speaks for; None for a whole component."""
+
+    @property
+    def is_window(self) -> bool:
+        """Whether it is a window: then its odds are not exact, and it may have layouts that the component has not."""
+        return self.owned is not None
 
     @property
     def share(self) -> float:
@@ -48,15 +55,6 @@ class Part(NamedTuple):
         if self.owned is None:
             return 1.0
         return sum(self.tables.sizes[group] for group in self.owned) / sum(self.tables.sizes)
-
-
-def weigh_part(part: Part, weights: list[int]) -> list[int]:
-    """The layouts in which a cell of each group is mined, then all layouts; if known roughly, in a unit of its own.
-
-    The weights are those of the part's numbers of mines, see ``Totals.outside``.
-    """
-    counts = part.tables.count()
-    return [sum(map(mul, ways, weights)) for ways in (*counts.mined, counts.by_mines)]
 
 
 def collect_decided(part: Part, risks: list[int], safe: list[int], mined: list[int]) -> None:
@@ -79,6 +77,13 @@ class Memory(NamedTuple):
     """The opened, safe and mined cells for which the parts were made."""
     parts: dict[int, list[Part]]
     """Each component, or its windows, under the first of its clues."""
+    effort: Effort
+    """How much was done for it: what was too large then may be counted with more."""
+
+    @property
+    def has_windows(self) -> bool:
+        """Whether a component was too large to count."""
+        return any(part.is_window for parts in self.parts.values() for part in parts)
 
 
 class Analysis:
@@ -104,7 +109,7 @@ class Analysis:
         self.is_exact = totals.is_exact
         """False if the board was too large for exact odds; what is called safe or mined is so in any case."""
         self.risks = risks
-        """For each part the layouts with a cell of each group mined, then all layouts; see ``weigh_part``."""
+        """For each part the layouts with a cell of each group mined, then all layouts; if rough, in some unit."""
         self._places: dict[int, tuple[int, int]] | None = None
         safe, mined = self._with_interior(*map(to_cell_set, decided))
         self.safe = memory.safe & ~memory.position.opened | safe
@@ -181,10 +186,6 @@ class Analysis:
                     yield cells, risks[group], risks[-1]
 
 
-_TRIAL_LIMIT = 20_000
-"""The most transitions for one trial; a component that needs more counts as possible."""
-
-
 def impossible_clues(position: Position, near: CellSet) -> Contradiction:
     """The error for clues that can't hold together: a smallest set of them, found around the given cells.
 
@@ -218,8 +219,9 @@ def can_hold(position: Position, clues: CellSet) -> bool:
 
 
 def _is_possible(component: Component) -> bool:
+    """Whether a component has a layout; one that is too large to be tried quickly counts as possible."""
     try:
-        return Tables(component.plan, _TRIAL_LIMIT).possible != 0
+        return finish(count_component(component, QUICK))[1] is not None
     except TooLarge:
         return True
 
@@ -248,24 +250,24 @@ def impossible_total(position: Position, fewest: int, most: int) -> Contradictio
     return Contradiction(f"a mine total of {total} can't be: {reason}")
 
 
-LONGEST_COMPONENT = 500
-"""A component of more constraints is cut into windows at once: its counts would fill megabytes."""
 LONGEST_WINDOW = 60
 
 
-def analyse(position: Position) -> Analysis:
-    """Every provable cell, the number of layouts and the odds of each hidden cell."""
-    return Reasoner().analyse(position)
+def analyse(position: Position, effort: Effort = THOROUGH) -> Analysis:
+    """Every provable cell, the number of layouts and the odds of each hidden cell; see ``Analysis.is_exact``."""
+    return Reasoner(effort=effort).analyse(position)
 
 
 def certain(position: Position) -> tuple[CellSet, CellSet]:
     """Cells proved safe and cells proved mined: all of them, or those of the first stage that finds a safe one."""
-    return Reasoner().certain(position)
+    return Reasoner(effort=THOROUGH).certain(position)
 
 
-def analyse_in_slices(position: Position, previous: Analysis | None = None) -> Generator[None, None, Analysis]:
+def analyse_in_slices(
+    position: Position, previous: Analysis | None = None, effort: Effort = THOROUGH
+) -> Generator[None, None, Analysis]:
     """The same as ``analyse``, in slices of a few milliseconds; what has not changed since ``previous`` is kept."""
-    return Reasoner(previous.memory if previous else None).analyse_in_slices(position)
+    return Reasoner(previous.memory if previous else None, effort).analyse_in_slices(position)
 
 
 class Reasoner:
@@ -274,7 +276,8 @@ class Reasoner:
     A position that does not continue the last one starts afresh, so one Reasoner may serve any positions in any order.
     """
 
-    def __init__(self, memory: Memory | None = None) -> None:
+    def __init__(self, memory: Memory | None = None, effort: Effort = QUICK) -> None:
+        self._effort = effort
         self._position: Position | None = None
         self._safe = self._mined = 0
         self._found = (0, 0)
@@ -282,8 +285,11 @@ class Reasoner:
         self._settled = (0, 0, 0)
         self._parts: dict[int, list[Part]] = {}
         if memory is not None:
-            self._position, self._safe, self._mined, self._settled = memory[:4]
-            self._parts = dict(memory.parts)
+            self._position, self._safe, self._mined = memory[:3]
+            if effort.links <= memory.effort.links or not any(
+                part.is_window for parts in memory.parts.values() for part in parts
+            ):
+                self._settled, self._parts = memory.settled, dict(memory.parts)
 
     def certain(self, position: Position) -> tuple[CellSet, CellSet]:
         """See ``certain``."""
@@ -323,19 +329,26 @@ class Reasoner:
         for one in tables:
             yield from one.count_in_slices()
             yield
-        if all(part.owned is None for part in parts) and work_to_weigh(tables, inside, mines_left) <= WEIGHING_LIMIT:
+        if self._can_weigh(parts, inside, mines_left):
             totals = yield from weigh(tables, inside, mines_left)
         else:
             totals = yield from weigh_roughly(tables, [part.share for part in parts], inside, mines_left)
         safe, mined = safe | self._found[0], mined | self._found[1]
-        memory = Memory(position, self._safe | safe, self._mined | mined, self._settled, dict(self._parts))
+        memory = Memory(
+            position, self._safe | safe, self._mined | mined, self._settled, dict(self._parts), self._effort
+        )
         risks = []
         decided: tuple[list[int], list[int]] = ([], [])
         for part, weights in zip(parts, totals.outside, strict=True):
-            risks.append(weigh_part(part, weights))
+            risks.append((yield from part.tables.risks_in_slices(weights)))
             collect_decided(part, risks[-1], *decided)
             yield
         return Analysis(memory, parts, interior, totals, risks, decided)
+
+    def _can_weigh(self, parts: list[Part], inside: int, mines_left: int) -> bool:
+        if any(part.is_window for part in parts):
+            return False
+        return work_to_weigh([part.tables for part in parts], inside, mines_left) <= self._effort.weighing
 
     def _take(self, position: Position) -> None:
         """Forgets everything unless the position shows all that the last one showed."""
@@ -414,10 +427,11 @@ class Reasoner:
         for component in _components(position, frontier, changed):
             for clue in component.clues:
                 self._parts.pop(clue, None)
-            self._parts[component.clues[0]] = parts = yield from _make_parts(component)
+            parts = yield from _make_parts(component, self._effort)
+            if parts is None:
+                raise impossible_clues(position, to_cell_set(component.clues))
+            self._parts[component.clues[0]] = parts
             for part in parts:
-                if not part.tables.possible:
-                    raise impossible_clues(position, to_cell_set(component.clues))
                 collect_cells(part.component.groups, part.tables.decided_groups(), safe_cells, mined_cells)
             yield
         self._settled = (position.opened, self._safe, self._mined)
@@ -425,8 +439,8 @@ class Reasoner:
 
     def _use_total(self, position: Position, interior: CellSet) -> Generator[None, None, tuple[CellSet, CellSet]]:
         """The cells that the mine total decides; the cells of windows count as interior, because windows overlap."""
-        whole = [part for parts in self._parts.values() for part in parts if part.owned is None]
-        cut = [part for parts in self._parts.values() for part in parts if part.owned is not None]
+        whole = [part for parts in self._parts.values() for part in parts if not part.is_window]
+        cut = [part for parts in self._parts.values() for part in parts if part.is_window]
         owned: list[int] = []
         for part in cut:
             owned += [cell for group in part.owned or () for cell in part.component.groups[group]]
@@ -463,23 +477,25 @@ def _components(position: Position, frontier: Frontier, changed: CellSet) -> Ite
         raise impossible_clues(position, conflict.clues) from None
 
 
-def _make_parts(component: Component) -> Generator[None, None, list[Part]]:
-    """The component as one part or, if it is too large to count, as windows."""
-    size = len(component.clues)
-    if size <= LONGEST_COMPONENT:
-        try:
-            return [Part(component, tables_of(component.plan))]
-        except TooLarge:
-            yield
-    return (yield from _make_windows(component, max(1, min(size // 2, LONGEST_WINDOW))))
+def _make_parts(component: Component, effort: Effort) -> Generator[None, None, list[Part] | None]:
+    """The component as one part or, if it is too large to count, as windows; None if no layout fits."""
+    try:
+        counted, tables = yield from count_component(component, effort)
+    except TooLarge:
+        yield
+        return (yield from _make_windows(component, max(1, min(len(component.clues) // 2, LONGEST_WINDOW))))
+    return None if tables is None else [Part(counted, tables)]
 
 
-def _make_windows(component: Component, size: int) -> Generator[None, None, list[Part]]:
+def _make_windows(component: Component, size: int) -> Generator[None, None, list[Part] | None]:
     while True:
         parts = []
         try:
             for window in cut_into_windows(component, size):
-                parts.append(Part(window.component, tables_of(window.component.plan), window.owned))
+                tables = tables_of(window.component.plan, ORDERED)
+                if not tables.possible:
+                    return None
+                parts.append(Part(window.component, tables, window.owned))
                 yield
             return parts
         except TooLarge:

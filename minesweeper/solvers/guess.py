@@ -110,8 +110,8 @@ class Outcomes:
             near, far = self._split(group)
             weights[group] = _ways(near, far, step, shape.clue_step)
         changed = changed_groups(seen, own)
-        self._forth = pass_forward(tables, weights, step, base[0][: min(changed) + 1])
-        self._back = pass_backward(tables, weights, step, base[1][max(changed) + 1 :])
+        self._forth = finish(pass_forward(tables, weights, step, base[0][: min(changed) + 1]))
+        self._back = finish(pass_backward(tables, weights, step, base[1][max(changed) + 1 :]))
         self.total = self._back[0][0]
         """All layouts, as a packed polynomial."""
 
@@ -127,7 +127,8 @@ class Outcomes:
         found = []
         for group, layer in enumerate(tables.layers):
             size = tables.sizes[group]
-            ways = pair_up(layer, self._forth[group], self._back[group + 1], size)
+            ways = [0] * (size + 1)
+            pair_up(layer, self._forth[group], self._back[group + 1], ways)
             drop = gap_at(tables, group) * step
             if group != self._own and group not in self._seen:
                 packed = sum(map(mul, ways, ways_with_one_mined(size, step)))
@@ -152,7 +153,7 @@ def base_passes(tables: Tables, width: int) -> tuple[Values, Values]:
     """The values before the move, from which those after it need only be changed in part."""
     step = width if _varies(tables) else 0
     weights = plain_weights(tables, step)
-    return pass_forward(tables, weights, step), pass_backward(tables, weights, step)
+    return finish(pass_forward(tables, weights, step)), finish(pass_backward(tables, weights, step))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -209,7 +210,7 @@ class Lookahead:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self._tables = [part.tables for part in analysis.parts]
+        self._tables = _tables_of(analysis)
         self._place = analysis.places()
         self._hidden_beside: dict[int, list[int]] = {}
         self._weights: dict[tuple[tuple[int, ...], int], _Weights] = {}
@@ -332,7 +333,7 @@ class Lookahead:
                 return _Weights(weights, _correlate(product, mined, terms))
             if number in polynomials:
                 tables = self._tables[number]
-                polynomials[number] = _shares(tables, tables.count().mined[group])
+                polynomials[number] = _shares(tables, tables.mined_by_number(group))
                 return _Weights(weights, _correlate(_multiply(polynomials.values()), ways, terms))
         return _Weights(weights, [])
 
@@ -385,6 +386,11 @@ class _NextMove:
                     risk = 0.0
             alive += self._totals[clue] * (1 - risk) * (1.0 if clue else zero_worth)
         return alive / sum(self._totals)
+
+
+def _tables_of(analysis: Analysis) -> list[Tables]:
+    """The tables of all parts that are counted group after group."""
+    return [part.tables for part in analysis.parts if isinstance(part.tables, Tables)]
 
 
 def _product(outcomes: dict[int, Outcomes], start: int) -> int:
@@ -487,15 +493,22 @@ def best_guess_in_slices(analysis: Analysis, end_layouts: int | None = None) -> 
             return GuessMove(
                 end.cell, (end.layouts - end.safe, end.layouts), GuessKind.END_GAME, (end.wins, end.layouts)
             )
-    if analysis.is_exact and sum(p.tables.highest - p.tables.lowest for p in analysis.parts) <= LARGEST_LOOK:
-        cell = _compare(analysis)
+    if _can_look_ahead(analysis):
+        cell = yield from _compare(analysis)
         if cell is not None:
             return GuessMove(cell, analysis.odds(cell), GuessKind.LOOK_AHEAD)
     cell = _safest(analysis)
     return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST)
 
 
-def _compare(analysis: Analysis) -> int | None:
+def _can_look_ahead(analysis: Analysis) -> bool:
+    """Whether it is worth the time, and possible: trees can't be changed in part."""
+    if not analysis.is_exact or sum(p.tables.highest - p.tables.lowest for p in analysis.parts) > LARGEST_LOOK:
+        return False
+    return len(_tables_of(analysis)) == len(analysis.parts)
+
+
+def _compare(analysis: Analysis) -> Generator[None, None, int | None]:
     """The guess that promises most; None if no cell that may tell something is safe enough."""
     ahead = Lookahead(analysis)
     best, choice = 0.0, None
@@ -505,6 +518,7 @@ def _compare(analysis: Analysis) -> int | None:
         outlook = ahead.outlook(cell)
         if outlook.clues > 1 and outlook.score > best:
             best, choice = outlook.score, cell
+        yield
     return choice
 
 

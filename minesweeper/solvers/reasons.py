@@ -12,9 +12,10 @@ from typing import NamedTuple, TypeAlias
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers.constraints import Links, Numbering, collect_cells, link
-from minesweeper.solvers.counting import Groups, Tables, TooLarge, bounds_on_mines, decide_by_total, tables_of
+from minesweeper.solvers.counting import QUICK, Countable, Groups, TooLarge, bounds_on_mines, decide_by_total
 from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, Kind, Step, finish, needed_steps
 from minesweeper.solvers.rules import Branch, Constraints
+from minesweeper.solvers.tree import count_component
 
 _PULSE = 8
 """So many assumptions are tried between two pulses."""
@@ -30,7 +31,7 @@ class Possible(NamedTuple):
     """What single clues prove, one after the other."""
     decided: Decided
     """All that the clues prove without the mine total."""
-    tables: list[Tables]
+    tables: list[Countable]
     """The tables of the components that single clues leave open."""
     groups: list[tuple[tuple[int, ...], ...]]
     """For each of these tables the cells of its groups."""
@@ -144,14 +145,14 @@ class Evidence(Constraints):
         is_complete = True
         for component in links.components():
             try:
-                table = tables_of(component.plan)
+                counted, table = finish(count_component(component, QUICK))
             except TooLarge:
                 is_complete = False  # its cells count as undecided, which is never wrong
                 continue
-            if not table.possible:
+            if table is None:
                 return None
             tables.append(table)
-            groups.append(component.groups)
+            groups.append(counted.groups)
         decided = _add_groups(settled, groups, [table.decided_groups() for table in tables])
         return Possible(settled, decided, tables, groups, is_complete)
 
@@ -247,10 +248,9 @@ def _place(possible: Possible, cell: int) -> tuple[int, int] | None:
     return None
 
 
-def _numbers_otherwise(table: Tables, group: int, mined: bool) -> list[int]:
+def _numbers_otherwise(table: Countable, group: int, mined: bool) -> list[int]:
     """The numbers of mines of those layouts in which a cell of the group is mined, or is not."""
-    counts = table.count()
-    ways = zip(counts.by_mines, counts.mined[group], strict=True)
+    ways = zip(table.count().by_mines, table.mined_by_number(group), strict=True)
     return [
         table.lowest + n for n, (layouts, with_mine) in enumerate(ways) if (with_mine if mined else layouts - with_mine)
     ]

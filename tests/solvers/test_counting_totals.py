@@ -16,7 +16,7 @@ from minesweeper.solvers.deduction import finish
 def star(arms: int) -> Tables:
     """One cell with clues around it, each a 1 with one more cell: 1 mine in all if that cell is mined, else many."""
     links = link((clue, 1, (0, clue)) for clue in range(1, arms + 1))
-    return Tables(next(links.components()).plan)
+    return Tables(next(links.components()).plan, 1000)
 
 
 @settings(max_examples=300)

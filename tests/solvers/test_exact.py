@@ -16,9 +16,10 @@ from minesweeper.core.cells import cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.solvers import constraints, counting, exact
 from minesweeper.solvers.constraints import Frontier
-from minesweeper.solvers.counting import Tables, TooLarge
+from minesweeper.solvers.counting import QUICK, THOROUGH, TooLarge
 from minesweeper.solvers.deduction import Contradiction, finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse, analyse_in_slices, certain
+from minesweeper.solvers.tree import count_component
 from tests.solvers.brute_force import clue_pairs, fitting_layouts
 from tests.strategies import small_positions, wide_positions
 
@@ -41,12 +42,14 @@ def every_board_is_large() -> Iterator[None]:
 @contextmanager
 def every_component_is_cut(size: int) -> Iterator[None]:
     """Makes the solver cut each component into windows of so many constraints."""
-    usual = exact.LONGEST_COMPONENT, exact.LONGEST_WINDOW
-    exact.LONGEST_COMPONENT, exact.LONGEST_WINDOW = 0, size
-    try:
+
+    def refuse(*_: object) -> None:
+        raise TooLarge
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(exact, "count_component", refuse)
+        patch.setattr(exact, "LONGEST_WINDOW", size)
         yield
-    finally:
-        exact.LONGEST_COMPONENT, exact.LONGEST_WINDOW = usual
 
 
 def check_against_brute_force(position: Position) -> None:
@@ -157,9 +160,10 @@ def test_two_clues_with_the_same_cells_and_different_numbers_are_a_contradiction
 def test_a_component_too_large_to_count_hides_no_contradiction_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
     position = read_position("#######.###\n1212222.131", 6)
     left, right = to_cell_set(range(11, 17)), to_cell_set(range(19, 22))
-    monkeypatch.setattr(exact, "_TRIAL_LIMIT", 6)
+    monkeypatch.setattr(exact, "QUICK", QUICK._replace(clues=4))
+    component = next(Frontier(position.grid, position.clues, left, position.hidden).components(left))
     with pytest.raises(TooLarge):
-        Tables(next(Frontier(position.grid, position.clues, left, position.hidden).components(left)).plan, 6)
+        finish(count_component(component, QUICK._replace(clues=4)))
     assert exact.can_hold(position, left)
     assert not exact.can_hold(position, left | right)
 
@@ -271,12 +275,11 @@ def test_windows_of_a_component_claim_only_what_is_certain(position: Position, s
         assert 0 < risk < layouts
 
 
-def test_approximate_odds_say_so_and_are_near_the_exact_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_approximate_odds_say_so_and_are_near_the_exact_ones() -> None:
     clues = [(row * 30 + col, 1) for row in range(1, 15, 4) for col in range(1, 29, 4)]
     position = make_position(make_grid(30, 16), clues, 60)
     truth = analyse(position)
-    monkeypatch.setattr(exact, "WEIGHING_LIMIT", 0)
-    rough = analyse(position)
+    rough = analyse(position, THOROUGH._replace(weighing=0))
     assert truth.is_exact
     assert not rough.is_exact
     assert rough.layouts is None
@@ -304,7 +307,6 @@ def test_many_components_are_weighed_with_pauses_so_that_no_slice_grows_with_the
 ) -> None:
     clues = [(row * 60 + col, 1) for row in range(1, 60, 4) for col in range(1, 60, 4)]
     position = make_position(make_grid(60, 60), clues, 700)
-    monkeypatch.setattr(exact, "WEIGHING_LIMIT", 0)
     work: list[str] = []
     monkeypatch.setattr(counting, "_TABLES_AT_ONCE", 20)
     moments = counting._moments
@@ -315,7 +317,7 @@ def test_many_components_are_weighed_with_pauses_so_that_no_slice_grows_with_the
 
     monkeypatch.setattr(counting, "_moments", counted)
     longest = 0
-    slices = analyse_in_slices(position)
+    slices = analyse_in_slices(position, None, THOROUGH._replace(weighing=0))
     while True:
         work.clear()
         try:

@@ -1,0 +1,257 @@
+"""Trees, and the better orders that come before them: against brute force, another count, and each other."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from benchmarks.scattered import scatter
+from minesweeper.core.cells import cells_of, make_grid
+from minesweeper.core.position import Position, read_position
+from minesweeper.solvers import counting, tree
+from minesweeper.solvers.constraints import Component, Frontier, reordered
+from minesweeper.solvers.counting import QUICK, THOROUGH, Countable, Tables, TooLarge
+from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.endgame import draw_layout, find_islands, list_layouts
+from minesweeper.solvers.exact import Analysis, analyse, analyse_in_slices
+from minesweeper.solvers.tree import Tree, build_tree
+from tests.solvers.brute_force import fitting_layouts
+from tests.strategies import small_positions
+
+PRIME = (1 << 61) - 1
+FIVE_CLUES = """\
+##1###3##1##2###
+########32##44##
+#3##5442#######2
+##3######3#45###
+###5#5#########2
+0#####3##4#33###
+###5#5#3###23###
+##23#######3###2
+####1####3###33#
+####233#2#######
+2#######2##21#2#
+####4#4##3#22###
+#3#3#####43#2###
+#########5#####2
+#############3##
+#1###2###2######
+"""
+
+
+@contextmanager
+def every_component_is_a_tree() -> Iterator[None]:
+    """Lets no order of groups be good enough."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counting, "_kept", counting._Kept())
+        patch.setattr(tree, "AS_THEY_LIE", -1)
+        patch.setattr(tree, "ORDERED", -1)
+        yield
+
+
+@st.composite
+def scattered_positions(
+    draw: st.DrawFn, sizes: st.SearchStrategy[tuple[int, int]], opened: tuple[int, int] = (15, 50)
+) -> Position:
+    grid = make_grid(*draw(sizes))
+    mines, shown = draw(st.integers(10, 50)), draw(st.integers(*opened))
+    return scatter(grid, mines, shown, Random(draw(st.integers(0, 2**32))))
+
+
+def components_of(position: Position) -> list[Component]:
+    active = position.grid.spread(position.hidden) & position.opened
+    return list(Frontier(position.grid, position.clues, active, position.hidden).components(active))
+
+
+def sweep(position: Position, point: int, mined: int | None = None) -> int | None:
+    """The sum of point^mines over all ways to mine the frontier, modulo a prime; None if that takes too long.
+
+    Cell by cell from one side to the other, with what each clue in sight still misses. If ``mined`` is given that cell
+    is. It shares nothing with the solver: no groups, no components, no polynomials.
+    """
+    grid = position.grid
+    left = {clue: len(cells_of(grid.neighbours(clue) & position.hidden)) for clue in cells_of(position.opened)}
+    states: dict[tuple[tuple[int, int], ...], int] = {(): 1}
+    for cell in sorted(cells_of(position.frontier), key=lambda cell: grid.row_col(cell)[::-1]):
+        clues = cells_of(grid.neighbours(cell) & position.opened)
+        for clue in clues:
+            left[clue] -= 1
+        after: dict[tuple[tuple[int, int], ...], int] = defaultdict(int)
+        for state, ways in states.items():
+            for mines in (1,) if cell == mined else (0, 1):
+                missing = dict(state)
+                for clue in clues:
+                    missing[clue] = missing.get(clue, position.clue(clue)) - mines
+                if all(0 <= missing[clue] <= left[clue] for clue in clues):
+                    key = tuple(sorted((clue, number) for clue, number in missing.items() if left[clue]))
+                    after[key] = (after[key] + ways * (point if mines else 1)) % PRIME
+        states = after
+        if len(states) > 1_000:
+            return None
+    return sum(states.values()) % PRIME
+
+
+def at_point(counts: list[int], lowest: int, point: int) -> int:
+    return sum(count * pow(point, lowest + n, PRIME) for n, count in enumerate(counts)) % PRIME
+
+
+def solved_at(analysis: Analysis, point: int, cell: int | None = None) -> int:
+    """What ``sweep`` finds, as the analysis has it."""
+    known = analysis.memory.settled[2].bit_count()
+    value = pow(point, known, PRIME)
+    place = analysis.places()[cell] if cell is not None else (-1, -1)
+    for number, part in enumerate(analysis.parts):
+        tables = part.tables
+        counts = tables.mined_by_number(place[1]) if number == place[0] else tables.count().by_mines
+        value = value * at_point(counts, tables.lowest, point) % PRIME
+    return value
+
+
+@given(small_positions())
+def test_trees_agree_with_brute_force(position: Position) -> None:
+    layouts = list(fitting_layouts(position))
+    with every_component_is_a_tree():
+        analysis = analyse(position)
+    assert all(isinstance(part.tables, Tree) for part in analysis.parts)
+    assert analysis.layouts == len(layouts)
+    for cell in cells_of(position.hidden):
+        assert analysis.odds(cell) == (sum(layout >> cell & 1 for layout in layouts), len(layouts))
+
+
+@given(small_positions())
+def test_layouts_are_listed_and_drawn_from_trees(position: Position) -> None:
+    layouts = set(fitting_layouts(position))
+    with every_component_is_a_tree():
+        analysis = analyse(position)
+    listed = [[0]]
+    for island in find_islands(analysis):
+        cells, sets = list_layouts(island)
+        listed.append([sum(1 << cells[bit] for bit in cells_of(chosen)) for chosen in sets])
+    known = analysis.memory.settled[2]
+    found = Counter([known])
+    for sets in listed[1:]:
+        found = Counter({one | more: n for one, n in found.items() for more in sets})
+    assert set(found) == layouts
+    assert draw_layout(analysis, Random(1)) in layouts
+
+
+def test_all_layouts_are_drawn_equally_often_from_a_tree() -> None:
+    position = read_position("#####\n#2#2#\n#####\n#3#1#\n#####", 7)
+    layouts = list(fitting_layouts(position))
+    with every_component_is_a_tree():
+        analysis = analyse(position)
+    random = Random(7)
+    drawn = Counter(draw_layout(analysis, random) for _ in range(40 * len(layouts)))
+    assert set(drawn) == set(layouts)
+    surprise = sum((count - 40) ** 2 / 40 for count in drawn.values())
+    assert surprise < len(layouts) + 4 * (2 * len(layouts)) ** 0.5
+
+
+SIDES = st.tuples(st.integers(16, 30), st.integers(16, 20))
+LONG_SIDES = st.tuples(st.integers(16, 40), st.integers(5, 7))
+"""Boards that a sweep from side to side can count."""
+
+
+@settings(max_examples=30)
+@given(scattered_positions(LONG_SIDES), st.integers(2, PRIME - 2))
+def test_scattered_clues_are_counted_as_a_sweep_over_the_board_counts_them(position: Position, point: int) -> None:
+    expected = sweep(position, point)
+    assume(expected is not None)
+    analysis = analyse(position)
+    assert analysis.is_exact
+    assert solved_at(analysis, point) == expected
+    for cell in list(analysis.places())[::40]:
+        assert solved_at(analysis, point, cell) == sweep(position, point, cell)
+
+
+@settings(max_examples=30)
+@given(scattered_positions(SIDES), st.randoms(use_true_random=False))
+def test_a_better_order_and_a_tree_count_the_same(position: Position, random: Random) -> None:
+    for component in components_of(position):
+        try:
+            ordered, _ = finish(reordered(component))
+            chain = Tables(ordered.plan, 100_000)
+        except TooLarge:
+            continue
+        found = finish(build_tree(component, THOROUGH))
+        assert found is not None
+        assert found.possible == chain.possible
+        assert found.count() == chain.count()
+        weights = [random.randrange(1 << 40) for _ in found.count().by_mines]
+        assert weighed(component, found, weights) == weighed(ordered, chain, weights)
+        assert decided(component, found) == decided(ordered, chain)
+
+
+def weighed(component: Component, counted: Countable, weights: list[int]) -> dict[tuple[int, ...], int]:
+    *risks, layouts = finish(counted.risks_in_slices(weights))
+    return {**dict(zip(component.groups, risks, strict=True)), (): layouts}
+
+
+def decided(component: Component, counted: Countable) -> list[set[tuple[int, ...]]]:
+    return [{component.groups[group] for group in groups} for groups in counted.decided_groups()]
+
+
+@settings(max_examples=8)
+@given(scattered_positions(st.just((40, 40))))
+def test_large_boards_of_scattered_clues_are_exact_and_add_up(position: Position) -> None:
+    """Too large for any other count: but the odds beside each clue and those of all cells add up to what is known."""
+    analysis = analyse(position)
+    assert analysis.is_exact
+    odds = {cell: Fraction(*analysis.odds(cell)) for cell in cells_of(position.hidden)}
+    assert sum(odds.values()) == position.mine_total
+    for clue in cells_of(position.opened):
+        assert sum(odds[cell] for cell in cells_of(position.grid.neighbours(clue) & position.hidden)) == position.clue(
+            clue
+        )
+
+
+def test_what_five_clues_prove_is_found_among_clues_that_all_hang_together() -> None:
+    position = read_position(FIVE_CLUES, 82)
+    analysis = analyse(position)
+    assert analysis.is_exact
+    for row, col in ((4, 14), (8, 13)):
+        assert analysis.mined >> position.grid.cell(row - 1, col - 1) & 1
+
+
+def test_more_effort_counts_what_was_too_large_before() -> None:
+    position = read_position(FIVE_CLUES, 82)
+    nothing = QUICK._replace(clues=3)
+    rough = analyse(position, nothing)
+    assert not rough.is_exact
+    exact = finish(analyse_in_slices(position, rough))
+    assert exact.is_exact
+    assert exact.layouts == analyse(position).layouts
+
+
+def test_links_and_products_are_bounded() -> None:
+    component = max(components_of(read_position(FIVE_CLUES, 82)), key=lambda component: len(component.clues))
+    assert finish(build_tree(component, QUICK)) is not None
+    for less in (QUICK._replace(links=100), QUICK._replace(products=100)):
+        with pytest.raises(TooLarge):
+            finish(build_tree(component, less))
+
+
+def test_clues_that_can_t_hold_together_have_no_tree() -> None:
+    component = components_of(read_position("#####\n#1#8#\n#####", 9))[0]
+    assert finish(build_tree(component, QUICK)) is None
+
+
+def test_a_tree_is_made_and_weighed_in_short_slices() -> None:
+    position = scatter(make_grid(30, 20), 35, 35, Random(5))
+    component = max(components_of(position), key=lambda component: len(component.clues))
+
+    def all_of_it() -> Generator[None, None, None]:
+        found = yield from build_tree(component, THOROUGH)
+        assert found is not None
+        yield from found.risks_in_slices(found.count().by_mines)
+
+    found = finish(build_tree(component, THOROUGH))
+    assert found is not None
+    assert sum(1 for _ in all_of_it()) > sum(map(len, found._links)) / tree._SLICE
