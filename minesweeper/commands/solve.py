@@ -150,12 +150,14 @@ def _answer(solution: Solution, args: argparse.Namespace, paper: Paper) -> Itera
 def _verdict(solution: Solution) -> str:
     """The last sentence: what to do now."""
     found = f"{plural(len(solution.safe), 'cell', ',')} proved safe, {len(solution.mined):,} proved mined."
+    if not solution.is_complete:
+        found = f"{found} There may be more: the clues are too many to count exactly."
     if solution.best is None:
         return f"{found} Nothing is left to open."
     place = place_text(*solution.best.cell)
     if solution.safe:
         return f"{found} {place.capitalize()} can be opened."
-    return f"{found} Best guess: {place}, {percent(*solution.best.ratio)} a mine."
+    return f"{found} Best guess: {place}, {percent(*solution.best.ratio, solution.best.is_exact)} a mine."
 
 
 def _answer_layers(solution: Solution) -> list[tuple[CellSet, str]]:

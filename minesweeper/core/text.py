@@ -68,14 +68,17 @@ def begin(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def percent(part: int, whole: int) -> str:
-    """A chance in percent to one decimal; one that is not certain never reads as 0 or 100."""
+def percent(part: int, whole: int, exact: bool = True) -> str:
+    """A chance in percent to one decimal, with ``about`` if not exact; only what is certain reads as 0 or 100."""
+    if not exact:
+        return f"about {rough_percent(part / whole)}"
     tenths = (2000 * part + whole) // (2 * whole)
     if 0 < part < whole and tenths in (0, 1000):
         return "<0.1%" if tenths == 0 else ">99.9%"
     return f"{tenths // 10}.{tenths % 10}%"
 
 
-def rough_percent(chance: float) -> str:
-    """A chance in whole percent; only what is certain reads as 0 or 100."""
-    return "<1%" if 0 < chance < 0.005 else ">99%" if 0.995 <= chance < 1 else f"{100 * chance:.0f}%"
+def rough_percent(chance: float, exact: bool = True) -> str:
+    """A chance in whole percent, with a ``~`` if not exact; only what is certain reads as 0 or 100."""
+    digits = "<1%" if 0 < chance < 0.005 else ">99%" if 0.995 <= chance < 1 else f"{100 * chance:.0f}%"
+    return digits if exact else f"~{digits}"

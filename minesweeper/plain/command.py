@@ -388,7 +388,8 @@ def to_data(play: Play, answer: Answer) -> dict[str, Any]:
 
 def _extras(play: Play, answer: Answer) -> dict[str, Any]:
     if answer.shows is Shows.ODDS:
-        return {"odds": odds_grid(analyse(play.position))}
+        analysis = analyse(play.position)
+        return {"odds": odds_grid(analysis), "exact": analysis.is_exact}
     if answer.shows is Shows.MANUAL:
         return {"commands": [{"usage": command.usage, "about": command.about} for command in COMMANDS]}
     return {}

@@ -29,7 +29,7 @@ from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
 from minesweeper.solvers.deduction import Deduction, finish
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.explain import explain
+from minesweeper.solvers.explain import explain, nothing_proved
 from minesweeper.solvers.guess import strongest_move
 from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
 from minesweeper.solvers.tips import tip
@@ -49,8 +49,9 @@ def help_player(play: Play, rest: str) -> tuple[Play, Answer]:
         elif found.deduction is not None:
             text = "Yes, a move can be proved. Type help again to see which one and why."
         else:
+            known = "No move can be proved." if found.is_complete else nothing_proved(is_complete=False)
             text = (
-                "No move can be proved. Type help again (or unlock) to have safe cells opened until one can be,"
+                f"{known} Type help again (or unlock) to have safe cells opened until one can be,"
                 " or guess for the best guess."
             )
         asked = replace(play, session=session, asked=play.position)
@@ -76,7 +77,8 @@ def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
     if deduction is None:
         move = strongest_move(play.position)
         text = (
-            f"Nothing can be proved. The best guess is {place(session, move.cell)}: {percent(*move.odds)} a mine."
+            f"{nothing_proved(found.is_complete)} The best guess is {place(session, move.cell)}:"
+            f" {percent(*move.odds, move.is_exact)} a mine."
             " Type guess to see it again, unlock to have a safe cell opened."
         )
         return play.with_session(session), Answer(text, facts={"deduction": None})
@@ -99,11 +101,12 @@ def show_odds(play: Play, rest: str) -> tuple[Play, Answer]:
     cell = read_cell(play, rest, "odds")
     if contains(game.opened, cell):
         raise Refusal(f"{place(session, cell).capitalize()} is open: only hidden cells have odds.")
-    risk, layouts = analyse(play.position).odds(cell)
-    told = f"is {percent(risk, layouts)} a mine"
+    analysis = analyse(play.position)
+    risk, layouts = analysis.odds(cell)
+    told = f"is {percent(risk, layouts, analysis.is_exact)} a mine"
     if risk in (0, layouts):
         told = "is certainly a mine" if risk else "is certainly safe"
-    facts = {"cell": _facts(play, 1 << cell)[0], "chance": risk / layouts}
+    facts = {"cell": _facts(play, 1 << cell)[0], "chance": risk / layouts, "exact": analysis.is_exact}
     return play.with_session(session), Answer(f"{place(session, cell).capitalize()} {told}.", facts=facts, near=cell)
 
 
@@ -123,10 +126,11 @@ def show_guess(play: Play, rest: str) -> tuple[Play, Answer]:
     play = replace(play, session=session, shown=Suggestion(play.position, 1 << move.cell, 0, "guess"))
     where = place(session, move.cell)
     same = f"'{typed(session, move.cell)}'"
-    text = f"Best guess: {where}, {percent(*move.odds)} a mine. Type guess again, or {same}, to take it."
+    text = f"Best guess: {where}, {percent(*move.odds, move.is_exact)} a mine. Type guess again, or {same}, to take it."
     if not move.odds[0]:
         text = f"No guess is needed: {where} is safe. Type guess again, or {same}, to open it, or tip for the reason."
-    facts = {"guess": _facts(play, 1 << move.cell)[0], "chance": move.odds[0] / move.odds[1]}
+    chance = move.odds[0] / move.odds[1]
+    facts = {"guess": _facts(play, 1 << move.cell)[0], "chance": chance, "exact": move.is_exact}
     return play, Answer(text, facts=facts, near=move.cell)
 
 

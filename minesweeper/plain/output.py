@@ -140,7 +140,7 @@ def odds_text(analysis: Analysis, paper: Paper, near: int | None, spoken: bool) 
     grid = analysis.position.grid
     by_row: dict[int, list[tuple[int, str]]] = {}
     for cells, (risk, layouts) in frontier_odds(analysis):
-        word = percent(risk, layouts) if 0 < risk < layouts else "a mine" if risk else "safe"
+        word = percent(risk, layouts, analysis.is_exact) if 0 < risk < layouts else "a mine" if risk else "safe"
         for cell in cells:
             row, col = grid.row_col(cell)
             by_row.setdefault(row, []).append((col, word))
@@ -149,7 +149,7 @@ def odds_text(analysis: Analysis, paper: Paper, near: int | None, spoken: bool) 
         yield f"Row {row + 1}: {'; '.join(told)}."
     risk, layouts = analysis.totals.inside
     if analysis.interior and 0 < risk < layouts:
-        yield f"All other hidden cells: {percent(risk, layouts)} each."
+        yield f"All other hidden cells: {percent(risk, layouts, analysis.is_exact)} each."
 
 
 def manual(commands: tuple[LineCommand, ...], play: Play, paper: Paper, spoken: bool) -> Iterator[str]:

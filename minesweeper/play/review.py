@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first, steps_between
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, percent
+from minesweeper.core.text import begin, percent, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.play.session import Cause, Session
 from minesweeper.play.trail import Move, MoveKind
-from minesweeper.solvers.counting import Odds
+from minesweeper.solvers.counting import THOROUGH, Odds
 from minesweeper.solvers.deduction import Decided, Deduction, finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
 from minesweeper.solvers.explain import name_cell, name_cells
@@ -34,41 +34,49 @@ class Guess(NamedTuple):
     move: int
     odds: float
     survived: bool
+    is_exact: bool = True
+    """Whether the odds are exact: not so where there are too many clues to count."""
+
+    @property
+    def chance(self) -> str:
+        """The odds in words."""
+        return rough_percent(self.odds, self.is_exact)
 
 
 def guesses_in_slices(replay: Replay) -> Generator[None, None, tuple[Guess, ...]]:
     """The guesses of a game, in slices of a few milliseconds."""
-    session, reasoner, guesses = first_session(replay), Reasoner(), []
+    session, reasoner, guesses = first_session(replay), Reasoner(effort=THOROUGH), []
     for number, move in enumerate(replay.moves):
         game = session.game
-        odds = yield from _odds_of(game, move, reasoner, replay.dealt)
+        odds, is_exact = yield from _odds_of(game, move, reasoner, replay.dealt)
         session = play_move(session, move, replay.dealt)
         if odds:
-            guesses.append(Guess(number, float(odds), not session.game.exploded))
+            guesses.append(Guess(number, float(odds), not session.game.exploded, is_exact))
     return tuple(guesses)
 
 
-def _odds_of(game: Game, move: Move, reasoner: Reasoner, dealt: bool) -> Generator[None, None, Fraction]:
-    """The chance that a move loses; 0 if it opens nothing, or only what is proved safe."""
+def _odds_of(game: Game, move: Move, reasoner: Reasoner, dealt: bool) -> Generator[None, None, tuple[Fraction, bool]]:
+    """The chance that a move loses, and whether it is exact; 0 if it opens nothing, or only what is proved safe."""
     risked = 0 if game.is_over or move.helper == _LOOKED else opens(game, move)
     if not risked or (game.phase is Phase.READY and dealt):  # the first open dealt the mines: it was never a risk
-        return Fraction(0)
+        return Fraction(0), True
     if game.phase is Phase.READY:
-        return Fraction(game.mine_total, game.grid.size)
+        return Fraction(game.mine_total, game.grid.size), True
     position = game.position
     safe, _ = yield from reasoner.certain_in_slices(position)
     if not risked & ~safe:
-        return Fraction(0)
-    return (yield from _exact_odds(position, risked, reasoner, is_chord=move.kind is not MoveKind.OPEN))
+        return Fraction(0), True
+    return (yield from _analysed_odds(position, risked, reasoner, is_chord=move.kind is not MoveKind.OPEN))
 
 
-def _exact_odds(
+def _analysed_odds(
     position: Position, risked: CellSet, reasoner: Reasoner, *, is_chord: bool
-) -> Generator[None, None, Fraction]:
+) -> Generator[None, None, tuple[Fraction, bool]]:
     analysis = yield from reasoner.analyse_in_slices(position)
     risks = [Fraction(*analysis.odds(cell)) for cell in cells_of(risked & ~analysis.safe)]
     # Of the cells around a number no more are mined than it has wrong flags: with one, the chances simply add up.
-    return min(sum(risks, Fraction(0)), Fraction(1)) if is_chord else max(risks, default=Fraction(0))
+    odds = min(sum(risks, Fraction(0)), Fraction(1)) if is_chord else max(risks, default=Fraction(0))
+    return odds, analysis.is_exact
 
 
 class FatalMove(NamedTuple):
@@ -115,10 +123,12 @@ class Review(NamedTuple):
     """The flags that the chord trusted and that are wrong."""
     proof: Deduction | None = None
     """Why the spared cell was safe, if that was asked for."""
+    is_exact: bool = True
+    """Whether odds are exact and nothing that could be proved was missed."""
 
     @property
     def was_forced(self) -> bool:
-        """Whether no cell was provably safe, so that a guess had to be made."""
+        """Whether no cell was provably safe, as far as is known, so that a guess had to be made."""
         return not self.safe
 
     @property
@@ -155,7 +165,10 @@ def review_loss_in_slices(
     proof = None
     if prove and spared is not None:
         proof = yield from deduction_in_slices(analysis, Decided(1 << spared, 0), Decided(0, 0))
-    return Review(position, cell, odds, analysis.safe, spared, better, better_odds, chord, wrong_flags, proof)
+    return Review(
+        *(position, cell, odds, analysis.safe, spared, better, better_odds, chord, wrong_flags, proof),
+        is_exact=analysis.is_exact,
+    )
 
 
 def _lowest(analysis: Analysis, near: int) -> tuple[int, Odds] | None:
@@ -175,10 +188,10 @@ def _lowest(analysis: Analysis, near: int) -> tuple[int, Odds] | None:
 
 def review_sentence(review: Review) -> str:
     """What the last move was, in one line: a forced guess with its odds, or which cell was provably safe."""
-    grid, odds = review.position.grid, percent(*review.odds)
+    grid, odds = review.position.grid, percent(*review.odds, review.is_exact)
     place = name_cell(grid, review.cell)
     if review.chord is not None:
-        known = "No cell was provably safe" if review.was_forced else "A safe move was there: T"
+        known = _no_safe_cell(review) if review.was_forced else "A safe move was there: T"
         flag = "a wrong flag" if review.wrong_flags.bit_count() < 2 else "wrong flags"
         return f"Boom: a chord at {name_cell(grid, review.chord)} with {flag}. {known}."
     if review.spared is not None:
@@ -188,10 +201,15 @@ def review_sentence(review: Review) -> str:
         return f"Boom: {place} was a guess, {odds} a mine; {safe} was provably safe."
     if review.was_proved_mine:
         return f"Boom: {place} was provably a mine. A guess elsewhere was forced."
+    guess = "a forced guess" if review.is_exact else "a guess"
     if review.better is None or review.better_odds is None:
-        return f"Boom: a forced guess at {place}: {odds} a mine, no cell was better."
-    better = f"{name_cell(grid, review.better)} had {percent(*review.better_odds)}"
-    return f"Boom: a forced guess at {place}, {odds} a mine; {better}."
+        return f"Boom: {guess} at {place}: {odds} a mine, no cell was better."
+    better = f"{name_cell(grid, review.better)} had {percent(*review.better_odds, review.is_exact)}"
+    return f"Boom: {guess} at {place}, {odds} a mine; {better}."
+
+
+def _no_safe_cell(review: Review) -> str:
+    return "No cell was provably safe" if review.is_exact else "No proof of a safe cell was found"
 
 
 def review_details(review: Review) -> list[str]:
@@ -204,14 +222,15 @@ def review_details(review: Review) -> list[str]:
     if review.was_proved_mine:
         lines.append(f"{begin(name_cell(grid, review.cell))} was provably a mine.")
     else:
-        lines.append(f"{begin(name_cell(grid, review.cell))} was {percent(*review.odds)} a mine.")
+        lines.append(f"{begin(name_cell(grid, review.cell))} was {percent(*review.odds, review.is_exact)} a mine.")
     if review.safe:
         were = "was" if review.safe.bit_count() == 1 else "were"
         lines.append(f"{begin(name_cells(grid, review.safe))} {were} provably safe.")
     else:
-        lines.append("No cell was provably safe.")
+        lines.append(f"{_no_safe_cell(review)}.")
     if review.better is not None and review.better_odds is not None:
-        lines.append(f"{begin(name_cell(grid, review.better))} had the lowest odds: {percent(*review.better_odds)}.")
+        lowest = percent(*review.better_odds, review.is_exact)
+        lines.append(f"{begin(name_cell(grid, review.better))} had the lowest odds: {lowest}.")
     elif review.was_forced and not review.was_proved_mine:
         lines.append("No cell had lower odds.")
     return lines

@@ -94,7 +94,7 @@ class Teller:
             wanted = Decided(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
         guessed = safe & ~analysis.safe
         if guessed:
-            yield _guess(position, guessed, analysis.odds(guessed.bit_length() - 1))
+            yield _guess(position, guessed, analysis.odds(guessed.bit_length() - 1), analysis.is_exact)
 
     def _analyse(self, position: Position) -> Generator[None, None, Analysis]:
         if self.analysis is None or self.analysis.position != position:
@@ -110,8 +110,10 @@ def _by_numbers(position: Position, safe: CellSet, mined: CellSet, odds: tuple[i
     return f"Proved in one look at the board: {' and '.join(text for count, text in counts if count)}."
 
 
-def _guess(position: Position, cells: CellSet, odds: tuple[int, int]) -> str:
-    return f"Nothing could be proved: a guess at {name_cells(position.grid, cells)}, {percent(*odds)} a mine."
+def _guess(position: Position, cells: CellSet, odds: tuple[int, int], is_exact: bool = True) -> str:
+    """What is told of a guess; one by a solver that makes many moves in one look comes with the odds it went by."""
+    known = "Nothing could be proved" if is_exact else "No proof was found"
+    return f"{known}: a guess at {name_cells(position.grid, cells)}, {percent(*odds, is_exact)} a mine."
 
 
 class Follower:

@@ -113,15 +113,25 @@ class Analysis:
         self._places: dict[int, tuple[int, int]] | None = None
         safe, mined = self._with_interior(*map(to_cell_set, decided))
         self.safe = memory.safe & ~memory.position.opened | safe
-        """Every hidden cell that is safe in all layouts."""
+        """Every hidden cell that is safe in all layouts, or some of them; see ``is_complete``."""
         self.mined = memory.mined | mined
-        """Every hidden cell that is mined in all layouts."""
+        """The same for those that are mined in all layouts."""
 
     def _with_interior(self, safe: CellSet, mined: CellSet) -> tuple[CellSet, CellSet]:
         inside_mined, layouts = self.totals.inside
         inside_safe = self.interior if not inside_mined else 0
         inside_mines = self.interior if inside_mined == layouts else 0
         return safe | inside_safe, mined | inside_mines
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every cell that can be proved is; not so if a component was too large to count."""
+        return not self.memory.has_windows
+
+    @property
+    def is_final(self) -> bool:
+        """Whether more effort would tell no more."""
+        return self.is_exact or self.memory.effort == THOROUGH
 
     @property
     def layouts(self) -> int | None:
@@ -290,6 +300,11 @@ class Reasoner:
                 part.is_window for parts in memory.parts.values() for part in parts
             ):
                 self._settled, self._parts = memory.settled, dict(memory.parts)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing of the last position was too large to count."""
+        return not any(part.is_window for parts in self._parts.values() for part in parts)
 
     def certain(self, position: Position) -> tuple[CellSet, CellSet]:
         """See ``certain``."""

@@ -27,6 +27,11 @@ _LISTED = 64
 """More cells than this are only counted."""
 
 
+def nothing_proved(is_complete: bool) -> str:
+    """That there is no proof, in words that claim no more than is known."""
+    return "Nothing can be proved." if is_complete else "No proof was found, but the clues are too many to try all."
+
+
 def explain(position: Position, deduction: Deduction, width: int = WIDTH, flags: CellSet = 0) -> str:
     """What the deduction says and why, in at most two lines of that width if that is possible.
 

@@ -464,6 +464,10 @@ class GuessMove(NamedTuple):
     kind: GuessKind
     wins: Odds | None = None
     """In the end game, the layouts in which perfect play now wins, and all layouts."""
+    is_exact: bool = True
+    """Whether the odds are exact."""
+    is_complete: bool = True
+    """Whether nothing can be proved, where it is a guess; else nothing was found."""
 
 
 def strongest_move(position: Position, analysis: Analysis | None = None) -> GuessMove:
@@ -498,7 +502,7 @@ def best_guess_in_slices(analysis: Analysis, end_layouts: int | None = None) -> 
         if cell is not None:
             return GuessMove(cell, analysis.odds(cell), GuessKind.LOOK_AHEAD)
     cell = _safest(analysis)
-    return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST)
+    return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST, None, analysis.is_exact, analysis.is_complete)
 
 
 def _can_look_ahead(analysis: Analysis) -> bool:

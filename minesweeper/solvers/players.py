@@ -58,7 +58,7 @@ class MoveMemory:
     A position that does not follow from the last one, as after an undo, needs a new memory.
     """
 
-    __slots__ = ("analysis", "mined", "reasoner", "tried")
+    __slots__ = ("analysis", "is_complete", "mined", "reasoner", "tried")
 
     def __init__(self, analysis: Analysis | None = None) -> None:
         self.analysis = analysis
@@ -67,6 +67,8 @@ class MoveMemory:
         self.mined: CellSet = 0
         """The mines that rules have proved."""
         self.tried: smart.Tried = set()
+        self.is_complete = True
+        """Whether the last search by counting left nothing out: what it did not find then can't be proved."""
 
     def analyse(self, position: Position) -> Generator[None, None, Analysis]:
         """The analysis of a position, which counts as known from then on."""
@@ -176,15 +178,18 @@ def _by_counting(question: _Question) -> Slices:
     position, flags, near, _, memory, extent = question
     if extent == "one":
         tip = yield from tip_in_slices(position, flags, near)
+        memory.is_complete = tip.is_complete
         return None if tip.deduction is None else NextMove(tip.deduction.safe, tip.deduction.mined, tip.deduction)
     known = memory.analysis
     if known is not None and known.position == position:
+        memory.is_complete = known.is_complete
         return _news(known.safe, known.mined, flags)
     if extent == "all":
         move = _news(*(yield from simple.sweep_in_slices(position)), flags)
         if move is not None:
             return move
     safe, mined = yield from memory.reasoner.certain_in_slices(position)
+    memory.is_complete = memory.reasoner.is_complete
     return _news(safe, mined, flags)
 
 
@@ -238,7 +243,7 @@ def _safest(analysis: Analysis, near: int | None) -> Generator[None, None, Guess
         if (chance, inside) == best:
             cells |= group
     cell = next(nearest_first(grid, cells, near))
-    return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST)
+    return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST, None, analysis.is_exact, analysis.is_complete)
 
 
 SOLVERS: dict[str, Solver] = {
@@ -284,9 +289,9 @@ def _make_player(solver: str, budget: Budget | None = None) -> Player:
         move = finish(next_move(solver, position, None, None, smart.DEPTH, memory, "look", guesses, budget))
         if move is None or move.guess is None:
             return None if move is None else Choice(move.safe, True)
-        mined, layouts = move.guess.odds
-        wins = move.guess.wins
-        return Choice(move.safe, False, 1 - mined / layouts, wins[0] / wins[1] if wins is not None else None)
+        (mined, layouts), wins = move.guess.odds, move.guess.wins
+        safety = 1 - mined / layouts if move.guess.is_exact else None
+        return Choice(move.safe, False, safety, wins[0] / wins[1] if wins is not None else None)
 
     return choose
 

@@ -60,6 +60,8 @@ class BestMove:
     kind: str
     ratio: Odds
     """The layouts in which it is a mine, and all layouts."""
+    is_exact: bool = True
+    """Whether the odds are exact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +81,23 @@ class Solution:
         return self.position.mine_total
 
     @property
+    def is_exact(self) -> bool:
+        """Whether odds and layouts were counted exactly; not so where there are too many clues that hang together."""
+        return self.analysis.is_exact
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every cell that can be proved is; what is told as proved is so in any case."""
+        return self.analysis.is_complete
+
+    @property
     def safe(self) -> tuple[Place, ...]:
-        """Every hidden cell that is safe in all layouts."""
+        """Every hidden cell that is safe in all layouts, as far as ``is_complete`` says."""
         return places(self.position.grid, self.analysis.safe)
 
     @property
     def mined(self) -> tuple[Place, ...]:
-        """Every hidden cell that is mined in all layouts."""
+        """The same for those that are mined in all layouts."""
         return places(self.position.grid, self.analysis.mined)
 
     @property
@@ -110,6 +122,8 @@ class Solution:
         move = self.best
         return {
             "mines": self.mines,
+            "exact": self.is_exact,
+            "complete": self.is_complete,
             "safe": self.safe,
             "mined": self.mined,
             "odds": self.odds(),
@@ -131,19 +145,30 @@ def solve(position: Position, flags: Iterable[Place] = ()) -> Solution:
     return Solution(position, analysis, _choose(analysis), tuple(hints(analysis)), claimed)
 
 
-def deductions(position: Position) -> list[Hint]:
-    """All that can be proved, easy steps first; each hint may build on those before it."""
-    return list(hints(analyse(position)))
+class Answers(list[Value]):
+    """A list that knows how far it is to be trusted."""
+
+    def __init__(self, values: Iterable[Value], is_exact: bool) -> None:
+        super().__init__(values)
+        self.is_exact = is_exact
+        """Whether it is all of it, and exact: not so where there are too many clues that hang together."""
 
 
-def odds(position: Position) -> list[list[Fraction | None]]:
+def deductions(position: Position) -> Answers[Hint]:
+    """All that can be proved, easy steps first; each hint may build on those before it. See ``Answers.is_exact``."""
+    analysis = analyse(position)
+    return Answers(hints(analysis), analysis.is_complete)
+
+
+def odds(position: Position) -> Answers[list[Fraction | None]]:
     """The exact chance of a mine for each row and column; None for opened cells.
 
-    On boards too large to count exactly (see ``Analysis.is_exact``) it is close, and still 0 and 1 only where proved.
+    On boards too large to count (see ``Answers.is_exact``) it is close, and still 0 and 1 only where proved.
     """
     from fractions import Fraction  # loaded late: it takes longer than to solve a position
 
-    return _grid_of(analyse(position), Fraction)
+    analysis = analyse(position)
+    return Answers(_grid_of(analysis, Fraction), analysis.is_exact)
 
 
 def best_move(position: Position) -> BestMove | None:
@@ -210,7 +235,7 @@ def _choose(analysis: Analysis) -> BestMove | None:
     if not position.hidden & ~analysis.mined:
         return None
     move = guess.strongest_move(position, analysis)
-    return BestMove(position.grid.row_col(move.cell), _share(*move.odds), move.kind.value, move.odds)
+    return BestMove(position.grid.row_col(move.cell), _share(*move.odds), move.kind.value, move.odds, move.is_exact)
 
 
 def clue_layers(position: Position) -> list[tuple[CellSet, str]]:
@@ -233,7 +258,8 @@ def odds_lines(analysis: Analysis, paper: Paper, near: int | None = None) -> Ite
     for figure, listed in members.items():
         tens.append((to_cell_set(listed), figure[0]))
         ones.append((to_cell_set(listed), figure[1]))
-    yield f"The chance of a mine in percent; {SAFE} is safe, {MINED} a mine{_elsewhere(analysis)}."
+    about = "" if analysis.is_exact else ", not exact"
+    yield f"The chance of a mine in percent{about}; {SAFE} is safe, {MINED} a mine{_elsewhere(analysis)}."
     windows = printing.bands(grid, paper, ODDS_TILE)
     if near is not None:
         windows = iter([printing.choose_window(grid, paper, near, 1, ODDS_TILE)])
@@ -248,7 +274,7 @@ def _elsewhere(analysis: Analysis) -> str:
     risk, layouts = analysis.totals.inside
     if not analysis.interior or risk in (0, layouts):
         return ""
-    return f", {HIDDEN} is {percent(risk, layouts)} each"
+    return f", {HIDDEN} is {percent(risk, layouts, analysis.is_exact)} each"
 
 
 def odds_figure(risk: int, layouts: int) -> str:

@@ -45,6 +45,8 @@ class Tip(NamedTuple):
     deduction: Deduction | None
     wrong_flags: CellSet = 0
     """The flags that the deduction proves wrong."""
+    is_complete: bool = True
+    """Whether there is no other proof; without a deduction, whether nothing can be proved or nothing was found."""
 
 
 def tip(position: Position, flags: CellSet = 0, near: int | None = None) -> Tip:
@@ -70,7 +72,8 @@ def tip_in_slices(
                 if result.deduction is not None:
                     return result
     analysis = previous if is_known and previous else (yield from analyse_in_slices(position, previous))
-    return (yield from _tip_about(position, Decided(analysis.safe, analysis.mined), flags, near))
+    result = yield from _tip_about(position, Decided(analysis.safe, analysis.mined), flags, near)
+    return result._replace(is_complete=analysis.is_complete)
 
 
 def _tip_about(position: Position, proved: Decided, flags: CellSet, near: int | None) -> Generator[None, None, Tip]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between
+from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
 from minesweeper.solvers.deduction import finish, shrink
@@ -55,6 +55,8 @@ class WhatIf(NamedTuple):
     """The proposals that are wrong whatever the others are: safe to open."""
     blamed: int | None
     """The one proposal that is to blame, if there is one: without it nothing breaks, and it is safe to open."""
+    is_complete: bool = False
+    """Whether that is all that follows: asked for exactly, and the clues were not too many."""
 
     @property
     def is_broken(self) -> bool:
@@ -95,6 +97,7 @@ def what_if_in_slices(
         breaks_total=after.breaks_total,
         disproved=disproved,
         blamed=blamed,
+        is_complete=after.is_complete or after.is_broken,
     )
 
 
@@ -106,6 +109,7 @@ class _Outcome(NamedTuple):
     violated: CellSet = 0
     conflict: CellSet = 0
     breaks_total: bool = False
+    is_complete: bool = False
 
     @property
     def is_broken(self) -> bool:
@@ -154,21 +158,26 @@ def _reason_exactly(
     yield
     if found is not None:
         safe, mined = evidence.to_board(found.safe), evidence.to_board(found.mined)
-        return _Outcome(safe | propagated.safe, mined | propagated.mined)
+        possible = evidence.possible(everything)
+        is_complete = possible is not None and possible.is_complete and len(clues) == len(_active_clues(position))
+        return _Outcome(safe | propagated.safe, mined | propagated.mined, is_complete=is_complete)
     fewest = yield from shrink(range(len(clues)), lambda some: evidence.decided(some, with_total) is None)
     return propagated._replace(conflict=evidence.clues_on_board(fewest), breaks_total=with_total)
 
 
+def _active_clues(position: Position) -> list[int]:
+    return cells_of(position.grid.spread(position.hidden) & position.opened)
+
+
 def _clues_around(position: Position, cells: CellSet) -> list[int]:
     """The clues beside hidden cells: all of them, or on a large board those around the given cells."""
-    grid = position.grid
-    active = grid.spread(position.hidden) & position.opened
-    if active.bit_count() > _MOST_CLUES:
+    grid, active = position.grid, _active_clues(position)
+    if len(active) > _MOST_CLUES:
         near = 0
         for row, col in map(grid.row_col, cells_of(cells)):
             near |= grid.rectangle(row - _RADIUS, col - _RADIUS, 2 * _RADIUS + 1, 2 * _RADIUS + 1)
-        active &= near
-    return cells_of(active)
+        return cells_of(to_cell_set(active) & near)
+    return active
 
 
 def _disproved(position: Position, proposals: CellSet, clues: list[int] | None) -> Generator[None, None, CellSet]:

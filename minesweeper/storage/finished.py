@@ -178,7 +178,7 @@ def game_to_data(game: FinishedGame) -> dict[str, Any]:
 
 def guesses_to_data(guesses: tuple[Guess, ...]) -> list[list[Any]]:
     """Guesses as JSON lists."""
-    return [[guess.move, guess.odds, guess.survived] for guess in guesses]
+    return [[*guess[:3]] if guess.is_exact else [*guess] for guess in guesses]
 
 
 def game_from_data(data: dict[str, Any]) -> FinishedGame:
@@ -230,11 +230,11 @@ def _read_guesses(data: Mapping[str, Any]) -> tuple[Guess, ...] | None:
         raise RecordError(f"guesses {reading.describe(value)} is not allowed: a list of at most {_MAX_GUESSES:,}")
     guesses = []
     for entry in value:
-        if not isinstance(entry, list) or len(entry) != 3:
+        if not isinstance(entry, list) or len(entry) not in (3, 4):
             raise RecordError(f"guesses: {reading.describe(entry)} is not move, odds, survived")
-        named = dict(zip(("move", "odds", "survived"), entry, strict=True))
-        odds = reading.seconds(named, "odds", 1)
-        guesses.append(Guess(reading.number(named, "move", 0, MAX_MOVES), odds, reading.truth(named, "survived")))
+        named = {"exact": True, **dict(zip(("move", "odds", "survived", "exact"), entry, strict=False))}
+        move, odds = reading.number(named, "move", 0, MAX_MOVES), reading.seconds(named, "odds", 1)
+        guesses.append(Guess(move, odds, reading.truth(named, "survived"), reading.truth(named, "exact")))
     return tuple(guesses)
 
 

@@ -50,6 +50,8 @@ def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path
     data = answer(capsys, picture, "F##\n121\n...\n", "--mines", "2")
     assert data == {
         "mines": 2,
+        "exact": True,
+        "complete": True,
         "safe": [[0, 1]],
         "mined": [[0, 0], [0, 2]],
         "odds": [[1.0, 0.0, 1.0], [None] * 3, [None] * 3],

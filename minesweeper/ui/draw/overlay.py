@@ -10,7 +10,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import cells_of, contains, place_text
-from minesweeper.core.text import percent, plural
+from minesweeper.core.text import percent, plural, rough_percent
 from minesweeper.play.game import Game
 from minesweeper.ui.draw.geometry import Geometry, View
 from minesweeper.ui.draw.words import short_place
@@ -32,12 +32,20 @@ class Overlay(Enum):
         return {Overlay.OFF: Overlay.HELP, Overlay.HELP: Overlay.ODDS, Overlay.ODDS: Overlay.OFF}[self]
 
 
-def analyse_to_show(position: Position, previous: Analysis | None = None) -> Generator[None, None, Analysis]:
-    """What is to be laid over a position, in slices, building on what was known of an earlier one."""
-    from minesweeper.solvers.exact import analyse_in_slices  # a game is shown before the solvers are there
+def analyse_to_show(position: Position, previous: Analysis | None = None) -> Generator[Analysis | None, None, Analysis]:
+    """What is to be laid over a position, in slices, building on what was known of an earlier one.
 
-    analysis = yield from analyse_in_slices(position, previous)
+    Where exact counts take long, a quick analysis comes first, as progress.
+    """
+    from minesweeper.solvers.counting import QUICK  # a game is shown before the solvers are there
+    from minesweeper.solvers.exact import analyse_in_slices
+
+    analysis = yield from analyse_in_slices(position, previous, QUICK)
     yield from analysis.find_places()  # or the first frame would have to
+    if not analysis.is_exact:
+        yield analysis
+        analysis = yield from analyse_in_slices(position, analysis)
+        yield from analysis.find_places()
     return analysis
 
 
@@ -55,11 +63,18 @@ def overlay_sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], od
     if not contains(game.opened, cell):
         parts.append(f"{place_text(*cursor).capitalize()}: {_cell_words(analysis, cell, odds)}.")
     if odds and analysis.interior_odds is not None:
-        parts.append(f"Elsewhere {percent(*analysis.interior_odds)}.")
+        parts.append(f"Elsewhere {percent(*analysis.interior_odds, analysis.is_exact)}.")
     safe = (analysis.safe & game.hidden).bit_count()
-    parts.append(f"{plural(safe, 'cell')} {'is' if safe == 1 else 'are'} proved safe." if safe else "No cell is safe.")
-    if not analysis.is_exact:
+    if safe:
+        parts.append(f"{plural(safe, 'cell')} {'is' if safe == 1 else 'are'} proved safe.")
+    else:
+        parts.append("No cell is safe." if analysis.is_complete else "No cell was found to be safe.")
+    if not analysis.is_final:
+        parts.append("Not exact yet: counting ..")
+    elif odds and not analysis.is_exact:
         parts.append("The odds are approximate.")
+    elif not analysis.is_complete:
+        parts.append("There may be more to prove.")
     return " ".join(parts)
 
 
@@ -70,16 +85,24 @@ def overlay_lines(analysis: Analysis, game: Game, cursor: tuple[int, int], odds:
     if contains(game.opened, cell):
         first = "odds of a mine" if odds else "what can be proved"
     else:
-        first = f"{place}: {_cell_words(analysis, cell, odds)}"
+        first = f"{place}: {_cell_words(analysis, cell, odds, short=True)}"
     if odds and analysis.interior_odds is not None:
-        return [first, f"elsewhere {percent(*analysis.interior_odds)}"]
+        return [first, f"elsewhere {_short_odds(analysis, analysis.interior_odds)}"]
     safe = (analysis.safe & game.hidden).bit_count()
-    return [first, plural(safe, "safe cell") if safe else "no cell is safe"]
+    none = "no cell is safe" if analysis.is_complete else "no safe cell found"
+    return [first, plural(safe, "safe cell") if safe else none]
 
 
-def _cell_words(analysis: Analysis, cell: int, odds: bool) -> str:
+def _short_odds(analysis: Analysis, odds: tuple[int, int]) -> str:
+    return percent(*odds) if analysis.is_exact else rough_percent(odds[0] / odds[1], exact=False)
+
+
+def _cell_words(analysis: Analysis, cell: int, odds: bool, short: bool = False) -> str:
     if contains(analysis.safe, cell):
         return "safe"
     if contains(analysis.mined, cell):
         return "a mine"
-    return f"{percent(*analysis.odds(cell))} a mine" if odds else "undecided"
+    if not odds:
+        return "undecided"
+    ratio = analysis.odds(cell)
+    return f"{_short_odds(analysis, ratio) if short else percent(*ratio, analysis.is_exact)} a mine"

@@ -114,8 +114,11 @@ def aids_work(state: GameState) -> Work | None:
         from minesweeper.solvers.whatif import what_if_in_slices
 
         return Work(what_if_in_slices, (game.position, aids.proposals, game.flags, aids.exactly), _receive_what_if)
-    if aids.overlay is not Overlay.OFF and known_of(state) is None:
-        return Work(analyse_to_show, (game.position,), _receive_analysis, hint=(aids.analysis,))
+    if aids.overlay is not Overlay.OFF:
+        known = known_of(state)
+        if known is None or not known.is_final:
+            receive = _receive_analysis
+            return Work(analyse_to_show, (game.position,), receive, hint=(aids.analysis,), told=receive)
     return None
 
 
@@ -134,11 +137,18 @@ def _receive_what_if(state: GameState, model: Model, found: WhatIf) -> GameState
     key = state.key(model, Action.WHAT_IF_EXACT)
     if is_compact(model.rows, model.cols):
         text = what_if_words(position, found, model.looks.glyphs.tile(Tile.PROPOSAL)[1])
-        text = f"{text} Exact." if aids.exactly else text if found.is_broken else f"{text} {key}: all."
+        text = (
+            f"{text} {'Exact.' if found.is_complete else 'Not all.'}"
+            if aids.exactly
+            else text
+            if found.is_broken
+            else f"{text} {key}: all."
+        )
     else:
         text = what_if_sentence(position, found)
         single = f"{text} (By single clues; {key} finds all.)"
-        text = f"Exactly: {text[:1].lower()}{text[1:]}" if aids.exactly else single
+        how_far = "Exactly" if found.is_complete else "As far as it was followed"
+        text = f"{how_far}: {text[:1].lower()}{text[1:]}" if aids.exactly else single
     return state.say(text)
 
 

@@ -12,6 +12,8 @@ from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis
+from minesweeper.solvers.explain import nothing_proved
+from minesweeper.solvers.guess import GuessMove
 from minesweeper.solvers.players import BY_RULES, MoveMemory, next_move
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import Settings
@@ -45,8 +47,18 @@ class BotMove:
     mined: CellSet
     analysis: Analysis | None
     odds: tuple[int, int]
-    is_stuck: bool = False
-    """Whether the solver could not prove the cell safe."""
+    guess: GuessMove | None = None
+    """The guess, if the solver could not prove the cell safe."""
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the solver could not prove the cell safe."""
+        return self.guess is not None
+
+    @property
+    def chance(self) -> str:
+        """The odds in words."""
+        return percent(*self.odds, self.guess is None or self.guess.is_exact)
 
     @property
     def is_guess(self) -> bool:
@@ -69,7 +81,7 @@ def find_bot_move(
         move.mined | memory.mined,
         memory.analysis,
         move.guess.odds if move.guess else (0, 1),
-        is_stuck=move.guess is not None,
+        move.guess,
     )
 
 
@@ -186,7 +198,7 @@ class Bot(Mode):
     def show(self, state: GameState, model: Model, move: BotMove) -> GameState:
         """The state with the bot's next move shown."""
         place = place_text(*state.game.grid.row_col(move.cell))
-        words = f"guess {place}, {percent(*move.odds)}" if move.is_stuck else f"safe  {place}"
+        words = f"guess {place}, {move.chance}" if move.is_stuck else f"safe  {place}"
         pause = 0.0 if self.stepping else 1 / self.speed
         shown = replace(self, shown=move, left=pause, stepping=False, log=(words, *self.log[:5]))
         state = move_to_cell(with_analysis(state.enter(shown), move.analysis), model, move.cell)
@@ -224,9 +236,9 @@ class Bot(Mode):
         place = place_text(*game.grid.row_col(self.shown.cell))
         if not self.shown.is_stuck:
             return f"Safe: {place}."
-        odds = f"{place}, {percent(*self.shown.odds)} a mine"
+        odds = f"{place}, {self.shown.chance} a mine"
         if self.solver == "best":
-            return f"Nothing can be proved. Best guess: {odds}."
+            return f"{nothing_proved(self.shown.guess is None or self.shown.guess.is_complete)} Best guess: {odds}."
         return f"The {self.solver} solver is stuck. Lowest odds: {odds}."
 
     def _end_sentence(self, game: Game) -> str:
@@ -253,7 +265,7 @@ class Bot(Mode):
             words = "waiting" if self.paused else "thinking .."
         else:
             place = short_place(*state.game.grid.row_col(self.shown.cell))
-            words = f"guess {place}: {percent(*self.shown.odds)}" if self.shown.is_stuck else f"safe {place}"
+            words = f"guess {place}: {self.shown.chance}" if self.shown.is_stuck else f"safe {place}"
         return say(f"{words}\n{self.speed}/s {keys}"[: len(words) + 1 + model.cols])
 
     def hints(self, state: GameState) -> list[KeyHint]:

@@ -28,8 +28,8 @@ class Guessing(Mode):
 
     think: int = 0
     """For how many seconds it is thought about."""
-    unproved: bool = False
-    """Whether it is looked for because a tip found that nothing can be proved."""
+    unproved: str = ""
+    """What a tip found, if it is looked for because nothing was proved."""
     shown: GuessMove | None = None
     said: Message = SILENCE
 
@@ -51,8 +51,8 @@ class Guessing(Mode):
         """The state with the best guess shown."""
         place, key = place_text(*state.game.grid.row_col(move.cell)), state.key(model, Action.GUESS)
         if move.odds[0]:
-            unproved = "Nothing can be proved. " if self.unproved else ""
-            text = f"{unproved}Best guess: {place}, {percent(*move.odds)} a mine. {key} takes it."
+            text = f"Best guess: {place}, {percent(*move.odds, move.is_exact)} a mine. {key} takes it."
+            text = f"{self.unproved} {text}".lstrip()
         else:
             text = f"No guess is needed: {place} is safe. {key} opens it."
         return move_to_cell(state.enter(Guessing(shown=move, said=say(text))), model, move.cell)
@@ -64,7 +64,7 @@ class Guessing(Mode):
         if self.shown:
             return self.said
         if self.unproved:
-            return say("Nothing can be proved.")
+            return say(self.unproved)
         return say("Thinking about the best guess .. Esc stops." if self.think else "Looking for the best guess ..")
 
 

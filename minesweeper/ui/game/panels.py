@@ -160,7 +160,9 @@ def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
         known = known_of(state)
         if known and known.interior_odds is not None:
             sign = model.looks.glyphs.tile(Tile.HIDDEN)[1]
-            lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds)}", "text")]
+            lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds, known.is_exact)}", "text")]
+        if known and not known.is_exact:
+            lines.append(("    odds not exact", "text.dim"))
     return [*lines, ("", ""), (f"{state.key(model, Action.OVERLAY):4}next overlay", "text")]
 
 

@@ -80,6 +80,8 @@ class Solving(Mode):
         """What is said when there is no move left."""
         made = f" after {plural(self.moves, 'move')}" if self.moves else ""
         if self.solver == "exact":
+            if not self.memory.is_complete:
+                return f"No more proof was found{made}; there are too many clues to try all."
             return f"Nothing more can be proved{made}: only a guess is left."
         if self.solver == "smart":
             return f"The smart solver is stuck{made}: nothing more can be proved this way."

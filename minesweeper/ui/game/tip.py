@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from minesweeper.core.cells import first_cell
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import Deduction
-from minesweeper.solvers.explain import explain, explain_briefly
+from minesweeper.solvers.explain import explain, explain_briefly, nothing_proved
 from minesweeper.solvers.tips import Tip, tip_in_slices
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
@@ -80,7 +80,7 @@ def ask_tip(state: GameState, model: Model) -> GameState:
 def _show(state: GameState, model: Model, tip: Tip) -> GameState:
     """The state with the tip shown; if nothing can be proved, the best guess is looked for instead."""
     if tip.deduction is None:
-        return state.enter(Guessing(model.settings.number("think"), unproved=True))
+        return state.enter(Guessing(model.settings.number("think"), nothing_proved(tip.is_complete)))
     deduction, position = tip.deduction, state.game.position
     if is_compact(model.rows, model.cols):
         glyphs = model.looks.glyphs

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
-from minesweeper.core.text import percent, rough_percent
+from minesweeper.core.text import percent
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.replay import move_words
+from minesweeper.play.review import Review
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
@@ -78,8 +79,8 @@ def panel_lines(state: ReplayState, model: Model) -> list[PanelLine]:
         pairs.append(("Move", move_words(move, state.film.replay.spec.grid)))
     guess = state.guess
     if guess is not None:
-        forced = "" if state.review is None else ", forced" if state.review.was_forced else ", needless"
-        pairs.append(("Odds", f"{rough_percent(guess.odds)}{forced}"))
+        forced = "" if state.review is None else _judged(state.review)
+        pairs.append(("Odds", f"{guess.chance}{forced}"))
         if state.review is not None:
             pairs += [("Best was", _best(state)), *_cost(state)]
     lines: list[PanelLine] = [(head, result), ("", ""), *_pairs(pairs), ("", ""), *_guess_lines(state, model)]
@@ -88,6 +89,12 @@ def panel_lines(state: ReplayState, model: Model) -> list[PanelLine]:
         lines += [*_pairs([("Game id", state.game.id[:8])]), ("", "")]
     keys = [(Action.EXPORT, "export"), (Action.PLAY_BOARD, "play this board"), (Action.OVERLAY, "odds on the board")]
     return [*lines, *((f"{model.keymap.label(Context.REPLAY, action):3}{text}", "text") for action, text in keys)]
+
+
+def _judged(review: Review) -> str:
+    if not review.was_forced:
+        return ", needless"
+    return ", forced" if review.is_exact else ""
 
 
 def _fitted(text: str, width: int) -> str:
@@ -107,7 +114,7 @@ def _best(state: ReplayState) -> str:
         return f"{place_text(*grid.row_col(review.spared))}, safe"
     if review.better is None or review.better_odds is None:
         return "this cell"
-    return f"{place_text(*grid.row_col(review.better))}, {percent(*review.better_odds)}"
+    return f"{place_text(*grid.row_col(review.better))}, {percent(*review.better_odds, review.is_exact)}"
 
 
 def _cost(state: ReplayState) -> list[tuple[str, str]]:
@@ -117,7 +124,7 @@ def _cost(state: ReplayState) -> list[tuple[str, str]]:
         return []
     least = Fraction(0) if review.better_odds is None else Fraction(*review.better_odds)
     more = Fraction(*review.odds) - least
-    return [("Cost", f"{percent(*more.as_integer_ratio())} more risk")]
+    return [("Cost", f"{percent(*more.as_integer_ratio(), review.is_exact)} more risk")]
 
 
 def _guess_lines(state: ReplayState, model: Model) -> list[PanelLine]:
@@ -131,7 +138,7 @@ def _guess_lines(state: ReplayState, model: Model) -> list[PanelLine]:
     for guess in state.guesses[first : first + _MOST_GUESSES]:
         mark = model.looks.glyphs.pointer if guess.move == state.step else " "
         end = "" if guess.survived else "  boom"
-        lines.append((f"{mark} step {guess.move + 1:<4} {rough_percent(guess.odds):>4}{end}", "text"))
+        lines.append((f"{mark} step {guess.move + 1:<4} {guess.chance:>4}{end}", "text"))
     return lines
 
 
@@ -154,7 +161,7 @@ def sentence(state: ReplayState) -> str:
     words = f"Step {state.step + 1}"
     if guess is None:
         return f"{words}: {move_words(move, state.film.replay.spec.grid)}."
-    odds, review = rough_percent(guess.odds), state.review
+    odds, review = guess.chance, state.review
     if review is None:
         return f"{words}: a guess, {odds} a mine."
     if review.was_proved_mine:
@@ -162,6 +169,8 @@ def sentence(state: ReplayState) -> str:
         return f"{words}: provably a mine.{safe}"
     if review.spared is not None:
         return f"{words}: a guess, {odds} a mine, and none was needed: {_best(state)}."
+    if not review.is_exact:
+        return f"{words}: a guess, {odds} a mine; the clues are too many to tell whether it was needed."
     if review.better is None:
         return f"{words}: a guess that had to be made. {odds} a mine, no cell was better."
     return f"{words}: a guess had to be made. {odds} a mine; better was {_best(state)}."
@@ -177,19 +186,19 @@ def _end_sentence(state: ReplayState) -> str:
     if review.was_proved_mine:
         return f"The end: {after} by opening what was provably a mine."
     if review.spared is not None:
-        return f"The end: {after} by a needless guess, {rough_percent(guess.odds)}: {_best(state)}."
+        return f"The end: {after} by a needless guess, {guess.chance}: {_best(state)}."
     better = "no cell was better" if review.better is None else f"better: {_best(state)}"
-    return f"The end: {after} by a guess, {rough_percent(guess.odds)} a mine; {better}."
+    return f"The end: {after} by a guess, {guess.chance} a mine; {better}."
 
 
 def brief(state: ReplayState) -> str:
     """The same in 20 columns."""
     move, guess = state.next_move, state.guess
     if move is None:
-        lost = next((f": {rough_percent(guess.odds)}" for guess in state.guesses if guess.move == state.judged), "")
+        lost = next((f": {guess.chance}" for guess in state.guesses if guess.move == state.judged), "")
         return f"{state.game.result} {milliseconds_text(state.game.time_ms)}{lost}"
     words = move_words(move, state.film.replay.spec.grid).replace("row ", "r").replace("col ", "c")
-    return words if guess is None else f"{words}: {rough_percent(guess.odds)}"
+    return words if guess is None else f"{words}: {guess.chance}"
 
 
 def timeline_place(state: ReplayState, model: Model) -> Rect:

@@ -6,7 +6,6 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.core.text import rough_percent
 from minesweeper.core.times import clock_text, milliseconds_text, to_milliseconds
 from minesweeper.play.replay import distances, move_words
 from minesweeper.storage.finished import RESULTS, FinishedGame, count_games, delete_replay, get_game, list_games
@@ -242,7 +241,7 @@ class MovesScreen(ListScreen):
         move = self.state.film.replay.moves[number]
         words = move_words(move, self.state.film.replay.spec.grid)
         guess = next((guess for guess in self.state.guesses if guess.move == number), None)
-        note = "" if guess is None else f"guess {rough_percent(guess.odds)}"
+        note = "" if guess is None else f"guess {guess.chance}"
         if width < 38:
             short = words.replace("row ", "r").replace("col ", "c")
             return f"{number + 1:<3} {short}{' ?' if guess else ''}"

@@ -120,8 +120,10 @@ class ReplayScreen(Screen):
         if state.seeking is not None:
             return Work(seek, (state.film, state.seeking), self._arrive, told=self._come_closer)
         game = state.film.session_at(state.step).game
-        if state.overlay is not Overlay.OFF and not game.is_over and state.known is None:
-            return Work(analyse_to_show, (game.position,), self._analysed, hint=(state.analysis,))
+        is_shown = state.overlay is not Overlay.OFF and not game.is_over
+        if is_shown and (state.known is None or not state.known.is_final):
+            receive = self._analysed
+            return Work(analyse_to_show, (game.position,), receive, hint=(state.analysis,), told=receive)
         if not state.playing and state.review is None and (cell := state.risked) is not None:
             before = state.film.session_at(state.judged or 0).game.position
             known = state.analysis if state.known else None
