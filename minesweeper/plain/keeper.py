@@ -46,10 +46,10 @@ class PlainKeeper:
         if play is not None and play.session.is_running:
             self._keeping.save([_shown(play)])
             saved = "The game is saved: 'minesweeper plain --continue' goes on with it."
-            said.append(self._keeping.unsaved or saved)
+            said.append(self._keeping.problem or saved)
         said += self.notices()
         self._keeping.close()
-        return list(dict.fromkeys(said))
+        return list(dict.fromkeys([*said, *([self._keeping.unsaved] if self._keeping.unsaved else [])]))
 
     def _record(self, play: Play) -> list[str]:
         outcomes = [

@@ -55,7 +55,7 @@ _MAX_REBUILD = 5_000_000
 NOBODY = ""
 _TOKEN = re.compile(r"[0-9a-f]{16}")
 _MAX_LISTED = 1000
-_SHORTEST_PAUSE = 1.0
+SHORTEST_PAUSE, _LONGEST_PAUSE = 1.0, 10.0
 _PAUSE_SHARE = 20
 """Saving takes at most this part of the time of a game, however large its board."""
 _CONTENT = f"CASE WHEN length(game) <= {MAX_LENGTH} THEN game END"
@@ -225,8 +225,10 @@ class Saves:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._owner: Owner | None = None
-        self.pause = _SHORTEST_PAUSE
+        self.pause = SHORTEST_PAUSE
         """How many seconds a running game should wait after a save for the next one; more where saving takes long."""
+        self._cost = 0.0
+        """What the last save has cost, in seconds."""
 
     def save(self, game: RunningGame) -> Written[str]:
         """Keeps a running game as it is now; the value is the id that it has from now on.
@@ -250,7 +252,9 @@ class Saves:
             return key
 
         written = self._store.write(work)
-        self.pause = max(_SHORTEST_PAUSE, _PAUSE_SHARE * (time.monotonic() - start))
+        before, self._cost = self._cost, time.monotonic() - start
+        # What two saves in a row have cost: one that had to wait, for the disk or for another program, says nothing.
+        self.pause = min(max(SHORTEST_PAUSE, _PAUSE_SHARE * min(before, self._cost)), _LONGEST_PAUSE)
         return written
 
     def drop(self, game_id: str) -> Written[None]:

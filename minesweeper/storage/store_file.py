@@ -22,6 +22,7 @@ from minesweeper.storage.schema import APPLICATION_ID, Migration, table_names
 Migrations: TypeAlias = Sequence[Migration]
 
 BUSY_SECONDS = 5.0
+"""So long a file that is made, opened or replaced waits for another program."""
 ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError)
 """What work with the file may raise; the last two come from values that SQLite has no room for."""
 MALFORMED = "its content is malformed"

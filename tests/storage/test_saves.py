@@ -10,6 +10,7 @@ import sys
 import uuid
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -259,6 +260,22 @@ def test_a_saved_game_that_cant_be_read_stays_and_is_told(tmp_path: Path) -> Non
 def test_a_saved_game_that_is_gone_is_told(tmp_path: Path) -> None:
     store, saves = with_saves(tmp_path)
     assert saves.take(new_id()).problem == "This saved game can't be continued: it is no longer there."
+    saves.close()
+    store.close()
+
+
+def test_one_save_that_had_to_wait_says_nothing_about_the_next_and_two_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments: list[float] = []
+    monkeypatch.setattr("minesweeper.storage.saves.time", SimpleNamespace(monotonic=lambda: moments.pop(0)))
+    store, saves = with_saves(tmp_path)
+    pauses = []
+    for seconds in (0.01, 2.0, 0.01, 0.01, 0.2, 0.3, 9.0, 9.0):
+        moments[:] = [100.0, 100.0 + seconds]
+        assert saves.save(RunningGame(a_session())).saved
+        pauses.append(round(saves.pause, 3))
+    assert pauses == [1, 1, 1, 1, 1, 4, 6, 10]
     saves.close()
     store.close()
 

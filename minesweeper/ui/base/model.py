@@ -53,6 +53,8 @@ class Quit(NamedTuple):
     """Leave the program with an exit status."""
 
     status: int = 0
+    is_sure: bool = False
+    """Whether not even a game that can't be saved is a reason to stay."""
 
 
 class Stop(Bare):
@@ -130,7 +132,7 @@ class Screen:
         """Draws the screen on a canvas of at least 20x7."""
         raise NotImplementedError
 
-    def keep(self, screen: Screen) -> Screen:
+    def keep(self, screen: Screen, shelf: Shelf) -> Screen:
         """This screen with another one kept at hand, if it has a place for it."""
         return self
 
@@ -232,12 +234,16 @@ class Model(NamedTuple):
         """The model with only the first screen, the menu, which keeps a running game at hand."""
         menu = self.screens[0]
         for screen in self.screens[1:]:
-            menu = menu.keep(screen)
+            menu = menu.keep(screen, self.shelf)
         return self._replace(screens=(menu,))
 
-    def quit(self, status: int = 0) -> Model:
+    def quit(self, status: int = 0, *, is_sure: bool = False) -> Model:
         """The model with the wish to end the program."""
-        return self.with_effect(Quit(status))
+        return self.with_effect(Quit(status, is_sure))
+
+    def stay(self) -> Model:
+        """The model without the wish to end the program."""
+        return self._replace(effects=tuple(effect for effect in self.effects if not isinstance(effect, Quit)))
 
     def with_settings(self, settings: Settings, *names: str) -> Model:
         """The model with other settings: the named ones are saved, and in force at once."""
@@ -363,7 +369,7 @@ def _draw_too_small(model: Model, canvas: Canvas) -> None:
     need = "need 20x7" if model.cols >= 9 else "20x7" if model.cols >= 4 else "!"
     lines = [need, f"now {model.cols}x{model.rows}"]
     if any(screen.keeps_game() for screen in model.screens):
-        lines += ["game is kept", "clock stopped"]
+        lines += ["not saved" if model.shelf.problem else "game is kept", "clock stopped"]
     lines.append(f"{model.keymap.label(model.top.context, Action.QUIT)} quits")
     for row, line in enumerate(lines[: model.rows]):
         canvas.write(row, 0, line, "text")

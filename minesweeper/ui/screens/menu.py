@@ -105,6 +105,8 @@ def _lines(menu: MenuScreen, model: Model, width: int) -> list[str]:
         room = rooms[Action.CONTINUE]
         others = len(waiting) - 1
         texts = about_waiting(waiting[0])
+        if menu.kept and model.shelf.problem:
+            texts = [*(f"{text}, not saved" for text in texts[:-1]), "not saved"]
         texts = [f"{text}; {plural(others, 'other')}" for text in texts] * bool(others) + texts
         abouts[Action.CONTINUE] = next((text for text in texts if len(text) <= room), "")
     if narrow:
@@ -234,7 +236,7 @@ class MenuScreen(MenuFields, ListScreen):
         text = f"Welcome back: your {name} game is waiting, Enter continues it."
         return menu._replace(selected=Action.CONTINUE, welcome=text)
 
-    def keep(self, screen: Screen) -> MenuScreen:
+    def keep(self, screen: Screen, shelf: Shelf) -> MenuScreen:
         session = screen.session()
         if session is None:
             return self
@@ -245,7 +247,8 @@ class MenuScreen(MenuFields, ListScreen):
         text = f"Your {_name(session)} game is waiting."
         if before := len(self.waiting):
             text = f"Your {_name(session)} game is waiting, and {plural(before, 'other')}."
-        return menu._replace(kept=(*self.kept, screen), selected=Action.CONTINUE, message=say(text))
+        said = say(f"{text} {shelf.problem}", shelf.problem, alarm=True) if shelf.problem else say(text)
+        return menu._replace(kept=(*self.kept, screen), selected=Action.CONTINUE, message=said)
 
     def listing(self, model: Model) -> Listing:
         items, hints = self.items, self.hints_of(menu_hints(model.settings))
