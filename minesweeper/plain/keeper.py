@@ -59,4 +59,5 @@ class PlainKeeper:
 
 
 def _shown(play: Play) -> Shown:
-    return Shown(play.session, play.proposals)
+    # Nothing is done while a line is waited for, for as long as the player likes: each one saves the game at once.
+    return Shown(play.session, play.proposals, is_aside=True)

@@ -104,7 +104,7 @@ def test_promise_21_a_disk_that_fills_during_a_game_is_told_until_there_is_room(
         assert [game.mines_left for game in archive.saves.games()] == [8]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT, signal.SIGABRT])
 def test_promise_03_a_signal_saves_the_game_to_its_last_move(number: signal.Signals, tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
