@@ -6,7 +6,6 @@ import time
 from pathlib import Path
 
 from minesweeper.plain.game import Play
-from minesweeper.storage.finished import record_game
 from minesweeper.storage.keeping import Keeping, Shown
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.values import SavedGame
@@ -52,9 +51,7 @@ class PlainKeeper:
         return list(dict.fromkeys([*said, *([self._keeping.unsaved] if self._keeping.unsaved else [])]))
 
     def _record(self, play: Play) -> list[str]:
-        outcomes = [
-            record_game(self._keeping.archive.store, finished) for _, finished in self._keeping.ended([play.session])
-        ]
+        outcomes = [self._keeping.record(*ended) for ended in self._keeping.ended([play.session])]
         return [outcome.problem or "A new best time!" for outcome in outcomes if outcome.problem or outcome.is_best]
 
 

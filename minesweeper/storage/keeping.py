@@ -16,6 +16,7 @@ from minesweeper.play.session import Session
 if TYPE_CHECKING:
     from minesweeper.storage.finished import FinishedGame
     from minesweeper.storage.saves import Archive
+    from minesweeper.storage.values import Group, Outcome
 
 CLOCK_SECONDS = 10.0
 """A game in which only time passes is saved this often."""
@@ -73,6 +74,8 @@ class Keeping:
         self._next_save = 0.0
         self.due: float | None = None
         """When a change that could not be saved yet will be; None: there is none."""
+        self.late: list[tuple[Session, Group, Outcome]] = []
+        """What could be recorded only some time after it was told as not saved; whoever tells it takes it away."""
         self._unrecorded: str | None = None
         """Why a finished game was not recorded until the store was closed."""
         self._told: set[str] = set()
@@ -127,6 +130,14 @@ class Keeping:
         elif was_saved:
             self.archive.saves.drop(self._name(session))
         return finished
+
+    def record(self, session: Session, finished: FinishedGame) -> Outcome:
+        """Keeps a game that has ended; one that can't be kept now is tried again with the games that run."""
+        from minesweeper.storage.finished import record_game
+
+        return record_game(
+            self.archive.store, finished, lambda outcome: self.late.append((session, finished.group, outcome))
+        )
 
     def save(self, games: Iterable[Shown], now: float | None = None) -> None:
         """Saves the running games that have changed, the one in play not too often; without a moment all at once.

@@ -268,11 +268,11 @@ class Saves:
         return self._store.write(work)
 
     def games(self) -> list[SavedGame]:
-        """All saved games, the newest first."""
+        """All saved games, the newest first: a save makes a new row, and a clock may have been set back."""
 
         def work(connection: Connection) -> list[SavedGame]:
             rows = connection.execute(
-                f"SELECT id, saved_at, owner, {_CONTENT} FROM saves ORDER BY saved_at DESC, id LIMIT ?",
+                f"SELECT id, saved_at, owner, {_CONTENT} FROM saves ORDER BY rowid DESC LIMIT ?",
                 (_MAX_LISTED,),
             )
             return [_summary(str(row[0]), str(row[1]), self._is_free(str(row[2])), row[3]) for row in rows]
@@ -367,9 +367,14 @@ class Owner:
     """
 
     def __init__(self, folder: Path) -> None:
+        _remove_left_locks(folder)
         token = os.urandom(8).hex()
         self._path = _lock_file(folder, token)
         self._lock = _take_lock(self._path)
+        if self._lock is not None and not os.path.lexists(self._path):
+            # Another program took it for a file that was left, in the moment before the lock: nobody would see it.
+            self._lock.close()
+            self._lock = None
         self.token = NOBODY if self._lock is None else token
         """What stands for this program; nobody where the file system has no locks."""
 
@@ -378,8 +383,7 @@ class Owner:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
-        with contextlib.suppress(OSError):
-            self._path.unlink()
+        _remove_lock(self._path)
 
 
 def is_gone(folder: Path, token: str) -> bool:
@@ -392,10 +396,24 @@ def is_gone(folder: Path, token: str) -> bool:
     lock = _take_lock(path)
     if lock is None:
         return False
+    _remove_lock(path)  # while it is held: a program that is about to take it will find no file under the name
     lock.close()
-    with contextlib.suppress(OSError):
-        path.unlink()
+    if os.name == "nt":  # where an open file can't be removed
+        _remove_lock(path)
     return True
+
+
+def _remove_left_locks(folder: Path) -> None:
+    """Removes the locks of programs that were killed: nobody asks for them once their games have left the store."""
+    with contextlib.suppress(OSError):
+        for path in folder.glob(_lock_file(folder, "*").name):
+            is_gone(folder, path.name.removeprefix("running-").removesuffix(".lock"))
+
+
+def _remove_lock(path: Path) -> None:
+    for name in (path, path.with_name(f"{path.name}-journal")):
+        with contextlib.suppress(OSError):
+            name.unlink()
 
 
 def _lock_file(folder: Path, token: str) -> Path:

@@ -43,8 +43,6 @@ class Keeper(Service):
         self._backlog: Backlog | None = None
         self._examine_at: float | None = None
         """When games are examined next; None: not now."""
-        self._recorded_late: list[tuple[Session, Group, Outcome]] = []
-        """What could be recorded only some time after the game had ended, and no screen has heard yet."""
         self._last: Model | None = None
         """The model when it was last looked at: while it stays the same, nothing happens."""
 
@@ -57,7 +55,9 @@ class Keeper(Service):
     def watch(self, model: Model, now: float) -> Model:
         model = self._follow(model)
         self._keeping.save(_shown(model), None if _would_lose(model) else now)
-        model = self._with_late(model)
+        while self._keeping.late:  # recorded after all: its screen still says that it is not
+            session, group, outcome = self._keeping.late.pop(0)
+            model = self._heard(model, session, group, outcome._replace(before=model.shelf.records[group]))
         if not self._is_ready:
             model = self._prepare(model)
         else:
@@ -168,21 +168,9 @@ class Keeper(Service):
         return model
 
     def _record(self, model: Model, session: Session, finished: FinishedGame) -> Model:
-        from minesweeper.storage.finished import record_game
-
-        store, group = self._keeping.archive.store, finished.group
-        before = model.shelf.records.get(group) or self._record_of(group)
-        late = self._recorded_late
-        outcome = record_game(
-            store, finished, lambda found: late.append((session, group, found._replace(before=before)))
-        )
-        return self._heard(model, session, group, outcome._replace(before=before))
-
-    def _with_late(self, model: Model) -> Model:
-        """The model after each screen has heard that its game, told as not saved, is recorded after all."""
-        while self._recorded_late:
-            model = self._heard(model, *self._recorded_late.pop(0))
-        return model
+        before = model.shelf.records.get(finished.group) or self._record_of(finished.group)
+        outcome = self._keeping.record(session, finished)
+        return self._heard(model, session, finished.group, outcome._replace(before=before))
 
     def _heard(self, model: Model, session: Session, group: Group, outcome: Outcome) -> Model:
         """The model with what came of recording a game."""
@@ -227,8 +215,7 @@ class Keeper(Service):
 
 def _would_lose(model: Model) -> bool:
     """Whether the program is to end, and nobody has been asked yet whether a game may be lost."""
-    leaves = any(isinstance(effect, Quit) and not effect.is_sure for effect in model.effects)
-    return leaves and model.shelf.problem is None
+    return model.shelf.problem is None and any(isinstance(wish, Quit) and not wish.is_sure for wish in model.effects)
 
 
 def _load_storage(model: Model) -> Model:

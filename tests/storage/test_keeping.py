@@ -251,18 +251,18 @@ class TestTrouble:
         assert keeping.unsaved is None
 
     def test_a_game_that_could_not_be_recorded_is_recorded_as_soon_as_there_is_room(self, tmp_path: Path) -> None:
-        keeping, heard = Keeping(tmp_path), list[Outcome]()
+        keeping = Keeping(tmp_path)
         keeping.save([Shown(OTHER)], 99.0)
         keeping.ended([RUNNING])
         fill_disk(tmp_path)
         ((_, finished),) = keeping.ended([ENDED])
-        assert not record_game(keeping.archive.store, finished, heard.append).saved
+        assert not keeping.record(ENDED, finished).saved
         keeping.save([], 100.0)
         assert (keeping.due, keeping.unsaved) == (101.0, "The game is not saved: the disk is full.")
         free_disk(tmp_path)
         keeping.save([], 101.0)
         assert (keeping.due, keeping.unsaved) == (None, None)
-        assert heard == [Outcome(RUNNING.id)]
+        assert keeping.late == [(ENDED, finished.group, Outcome(RUNNING.id))]
         assert [game.id for game in list_games(keeping.archive.store)] == [RUNNING.id]
         keeping.close()
 

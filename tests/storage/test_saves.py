@@ -280,6 +280,41 @@ def test_one_save_that_had_to_wait_says_nothing_about_the_next_and_two_do(
     store.close()
 
 
+def test_after_the_clock_was_set_back_the_game_that_was_saved_last_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, saves = with_saves(tmp_path)
+    games = [RunningGame(a_session(), new_id()) for _ in range(3)]
+    for game, year in ((games[0], 2026), (games[1], 2031), (games[2], 2019), (games[0], 2018)):
+        monkeypatch.setattr("minesweeper.storage.saves.timestamp", lambda year=year: f"{year}-01-01T00:00:00.000Z")
+        assert saves.save(game).saved
+    assert [game.id for game in saves.games()] == [games[0].id, games[2].id, games[1].id]
+    newest = saves.newest()
+    assert newest is not None
+    assert newest.id == games[0].id
+    saves.close()
+    store.close()
+
+
+def test_what_killed_programs_have_left_of_their_locks_goes_with_the_next_save(tmp_path: Path) -> None:
+    store, saves = with_saves(tmp_path)
+    saves.save(RunningGame(a_session(), new_id()))
+    (own,) = tmp_path.glob("running-*.lock")
+    for token in ("0123456789abcdef", "fedcba9876543210"):
+        for suffix in ("", "-journal"):
+            (tmp_path / f"running-{token}.lock{suffix}").touch()
+    other_store, other = with_saves(tmp_path)
+    other.save(RunningGame(a_session(), new_id()))
+    locks = sorted(tmp_path.glob("running-*.lock*"))
+    assert own in locks
+    assert len([path for path in locks if path.suffix == ".lock"]) == 2
+    for each in (saves, other):
+        each.close()
+    for file in (store, other_store):
+        file.close()
+    assert not list(tmp_path.glob("running-*"))
+
+
 def test_a_dropped_game_is_gone(tmp_path: Path) -> None:
     store, saves = with_saves(tmp_path)
     game = RunningGame(a_session())

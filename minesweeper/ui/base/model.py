@@ -50,11 +50,10 @@ class Redraw(Bare):
 
 
 class Quit(NamedTuple):
-    """Leave the program with an exit status."""
+    """Leave the program with an exit status; whoever is sure is not asked about a game that can't be saved."""
 
     status: int = 0
     is_sure: bool = False
-    """Whether not even a game that can't be saved is a reason to stay."""
 
 
 class Stop(Bare):

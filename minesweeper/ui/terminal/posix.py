@@ -109,10 +109,10 @@ class PosixInput:
         except BlockingIOError:
             return
         self._unread_since = None
-        # Each kind once: three hundred changes of size are one.
+        # Each kind once: three hundred changes of size are one. That it was stopped is told before all that came then.
         self._queue.extend(
             self._meanings[number]
-            for number in dict.fromkeys(numbers)
+            for number in sorted(dict.fromkeys(numbers), key=lambda number: number != signal.SIGCONT)
             if number in self._meanings and number != ignored
         )
 

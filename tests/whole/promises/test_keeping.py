@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from importlib import import_module
@@ -129,6 +130,29 @@ def test_promise_06_a_closed_window_saves_the_game(tmp_path: Path) -> None:
         terminal.wait_exit()
     with opened(tmp_path) as archive:
         assert [game.mines_left for game in archive.saves.games()] == [9]
+
+
+@pytest.mark.parametrize("age", ["1960", "2280"])
+def test_promise_20_with_a_clock_of_another_age_the_game_is_recorded(age: str, tmp_path: Path) -> None:
+    def no_time() -> int:
+        raise OverflowError("timestamp too large to convert to C _PyTime_t")
+
+    def play() -> int:
+        time.time_ns = no_time if age == "2280" else lambda: -305_000_000_000_000_000
+        time.time = no_time if age == "2280" else lambda: -305_000_000.0
+        return main(PLAY)
+
+    with Terminal.call(play, tmp_path) as terminal:
+        begin(terminal)
+        terminal.press("x", "b")
+        terminal.wait_for("Given up")
+        terminal.wait_for("N new game")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+    with opened(tmp_path) as archive:
+        (game,) = list_games(archive.store)
+        assert game.ended_at[:4] == ("2262" if age == "2280" else "1970")
 
 
 def test_promise_24_two_programs_at_once_keep_a_game_each(tmp_path: Path) -> None:
