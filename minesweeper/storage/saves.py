@@ -323,6 +323,31 @@ class Saves:
         return is_gone(self._store.path.parent, token)
 
 
+def add_saved(store: Store, source: Store) -> int:
+    """Adds the saved games of another store whose games this one knows nothing of, as the oldest; how many."""
+    nothing: list[tuple[str, str, str]] = []
+    rows = source.read(
+        lambda connection: connection.execute("SELECT id, saved_at, game FROM saves ORDER BY rowid DESC").fetchall(),
+        nothing,
+    )
+
+    def work(connection: Connection) -> int:
+        added = 0
+        for key, saved_at, game in rows:
+            query = "SELECT EXISTS (SELECT 1 FROM saves WHERE id = ?) OR EXISTS (SELECT 1 FROM games WHERE id = ?)"
+            if connection.execute(query, (key, key)).fetchone()[0]:
+                continue
+            connection.execute(
+                "INSERT INTO saves (rowid, id, saved_at, owner, game)"
+                " VALUES ((SELECT coalesce(min(rowid), 1) - 1 FROM saves), ?, ?, ?, ?)",
+                (key, saved_at, NOBODY, game),
+            )
+            added += 1
+        return added
+
+    return store.write(work, "saved game").value or 0 if rows else 0
+
+
 def _read_saved(connection: Connection, game_id: str) -> tuple[RunningGame, str]:
     """A saved game and the token of its owner, else RecordError."""
     row = connection.execute(f"SELECT owner, {_CONTENT} FROM saves WHERE id = ?", (game_id,)).fetchone()

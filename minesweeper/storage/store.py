@@ -57,6 +57,7 @@ class Store:
         self._identity: tuple[int, int] | None = None
         self._waiting: list[tuple[Callable[[Connection], Any], str, Callable[[Any], None]]] = []
         self._next_try = 0.0
+        self._has_written = False
         self._files: ModuleType | None = None
         self._open()
 
@@ -83,6 +84,18 @@ class Store:
                     self._tell(f"The games could not be read: {self._files.reason_of(error)}.")
                     return default
         return default
+
+    def check(self) -> bool:
+        """Whether the file is whole now; one that is not, which takes a look at all of it to see, is replaced first."""
+
+        def work(connection: Connection) -> bool:
+            from minesweeper.storage.store_file import MALFORMED, Damaged, is_whole
+
+            if not is_whole(connection, self._migrations):
+                raise Damaged(MALFORMED)
+            return True
+
+        return self.read(work, default=False)
 
     def write(
         self, work: Callable[[Connection], T], what: str = "game", *, later: Callable[[T], None] | None = None
@@ -123,6 +136,8 @@ class Store:
         """Closes the file, after a last attempt to save what is still waiting."""
         self.hurry()
         self.write_waiting()
+        if self._has_written and self.can_write:
+            self._back_up()
         self._close()
         self.problem = self.problem or "The store is closed."
         self._next_try = math.inf
@@ -133,6 +148,12 @@ class Store:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
+    def _back_up(self) -> None:
+        """Makes the backup of the week; at the end, when nobody waits for a key, and the file is no longer written."""
+        if self._files is not None and self.path is not None:
+            with contextlib.suppress(*self._files.ERRORS):  # one that is missing costs nothing until it is needed
+                self._files.back_up_if_due(self.path)
+
     def _write(self, work: Callable[[Connection], T], what: str) -> Written[T]:
         problem = None
         for _ in range(2):
@@ -142,7 +163,9 @@ class Store:
             if connection is None or self._files is None or self.problem is not None:
                 break
             try:
-                return Written(True, self._run(connection, "BEGIN IMMEDIATE", work))
+                written = Written(True, self._run(connection, "BEGIN IMMEDIATE", work))
+                self._has_written = True
+                return written
             except self._files.ERRORS as error:
                 problem = f"The {what} is not saved: {self._files.reason_of(error)}."
                 if not self._mend(error):
