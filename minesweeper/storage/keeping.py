@@ -158,6 +158,8 @@ class Keeping:
                 continue
             self._save(game, is_last=now is None, hurries=now is None or turns_away)
             self._next_save = (self._next_save if now is None else now) + self.archive.saves.pause
+            if game.session.id in self._unsaved:
+                self.due = self._next_save
         self._save_finished(now)
 
     def _save(self, game: Shown, is_last: bool, hurries: bool) -> None:

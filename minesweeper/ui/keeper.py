@@ -67,7 +67,8 @@ class Keeper(Service):
         self._was_away = len(model.screens) > 1
         told = self._tell(model)
         if _would_lose(model) and told.shelf.problem:  # what was tried for the last time has failed: the screen asks
-            told = told.stay().top.act(told.stay(), Action.QUIT)
+            told = told._replace(effects=tuple(wish for wish in told.effects if not isinstance(wish, Quit)))
+            told = told.top.act(told, Action.QUIT)
         return self._examine(told, now)
 
     def wait(self, model: Model, now: float) -> float | None:

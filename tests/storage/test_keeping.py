@@ -199,6 +199,7 @@ class TestTrouble:
         assert keeping.due == 102.0
         keeping.save([marked], 102.0)
         assert (trouble(keeping), keeping.news()) == (full, [])
+        assert keeping.due == 103.0
         free_disk(tmp_path)
         keeping.save([marked], 103.0)
         assert trouble(keeping) is None

@@ -298,6 +298,15 @@ class TestFullDisk:
             assert [game.mines_left for game in Saves(store).games()] == [1]
         assert program.problem is None
 
+    def test_in_the_menu_it_is_told_until_there_is_room(self, tmp_path: Path, full: list[Step]) -> None:
+        told = "The game is not saved: the disk is full."
+        screen = Program(tmp_path).play(*full, "x", "m", Wait(5), "up", "down", Wait(5))
+        assert told in screen.text
+        assert "Beginner, 0:06 played, 1 mine left, not saved" in screen.text
+        free_disk(tmp_path)
+        screen = Program(tmp_path).play(*full, "x", "m", Wait(5), Meanwhile(lambda: free_disk(tmp_path)), Wait(1.5))
+        assert "not saved" not in screen.text
+
     def test_a_won_game_is_told_as_recorded_once_there_is_room(self, tmp_path: Path) -> None:
         fill, free = Meanwhile(lambda: fill_disk(tmp_path)), Meanwhile(lambda: free_disk(tmp_path))
         ended = Program(tmp_path).play(*WIN[:-1], Wait(2), fill, WIN[-1], Wait(2))

@@ -131,7 +131,7 @@ class Screen:
         """Draws the screen on a canvas of at least 20x7."""
         raise NotImplementedError
 
-    def keep(self, screen: Screen, shelf: Shelf) -> Screen:
+    def keep(self, screen: Screen) -> Screen:
         """This screen with another one kept at hand, if it has a place for it."""
         return self
 
@@ -233,16 +233,12 @@ class Model(NamedTuple):
         """The model with only the first screen, the menu, which keeps a running game at hand."""
         menu = self.screens[0]
         for screen in self.screens[1:]:
-            menu = menu.keep(screen, self.shelf)
+            menu = menu.keep(screen)
         return self._replace(screens=(menu,))
 
     def quit(self, status: int = 0, *, is_sure: bool = False) -> Model:
         """The model with the wish to end the program."""
         return self.with_effect(Quit(status, is_sure))
-
-    def stay(self) -> Model:
-        """The model without the wish to end the program."""
-        return self._replace(effects=tuple(effect for effect in self.effects if not isinstance(effect, Quit)))
 
     def with_settings(self, settings: Settings, *names: str) -> Model:
         """The model with other settings: the named ones are saved, and in force at once."""

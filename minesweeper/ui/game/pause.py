@@ -104,9 +104,8 @@ class ChoicesScreen(ListScreen):
 
     def _shown(self, model: Model) -> list[PauseChoice]:
         """The choices as they are named: none promises to save what can't be saved."""
-        if not model.shelf.problem:
-            return list(self.choices)
-        return [(action, text.replace(", saved", ", not saved")) for action, text in self.choices]
+        saved = ", not saved" if model.shelf.problem else ", saved"
+        return [(action, text.replace(", saved", saved)) for action, text in self.choices]
 
     def _message(self, model: Model) -> Message:
         problem = model.shelf.problem

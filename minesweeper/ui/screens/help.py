@@ -97,7 +97,6 @@ _WORDS = (
     ("L", "the reduced view is on"),
     ("FC", "click mode is on: the left button flags"),
     ("BOT", "the bot plays"),
-    ("UNSAVED", "not saved: the game is lost if you leave now; saving is tried again every second"),
     *(("Level", meaning.removeprefix("Level ")) for meaning in MEANINGS.values()),
     ("3BV", "the fewest left clicks that open the board without a flag; 3BV/s is how fast it was done"),
     ("Efficiency", "the 3BV by the clicks that were made"),

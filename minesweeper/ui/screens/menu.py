@@ -106,7 +106,7 @@ def _lines(menu: MenuScreen, model: Model, width: int) -> list[str]:
         others = len(waiting) - 1
         texts = about_waiting(waiting[0])
         if menu.kept and model.shelf.problem:
-            texts = [*(f"{text}, not saved" for text in texts[:-1]), "not saved"]
+            texts = [*(f"{text}, not saved" for text in texts[:-1]), "not saved", "unsaved"]
         texts = [f"{text}; {plural(others, 'other')}" for text in texts] * bool(others) + texts
         abouts[Action.CONTINUE] = next((text for text in texts if len(text) <= room), "")
     if narrow:
@@ -236,7 +236,7 @@ class MenuScreen(MenuFields, ListScreen):
         text = f"Welcome back: your {name} game is waiting, Enter continues it."
         return menu._replace(selected=Action.CONTINUE, welcome=text)
 
-    def keep(self, screen: Screen, shelf: Shelf) -> MenuScreen:
+    def keep(self, screen: Screen) -> MenuScreen:
         session = screen.session()
         if session is None:
             return self
@@ -247,8 +247,7 @@ class MenuScreen(MenuFields, ListScreen):
         text = f"Your {_name(session)} game is waiting."
         if before := len(self.waiting):
             text = f"Your {_name(session)} game is waiting, and {plural(before, 'other')}."
-        said = say(f"{text} {shelf.problem}", shelf.problem, alarm=True) if shelf.problem else say(text)
-        return menu._replace(kept=(*self.kept, screen), selected=Action.CONTINUE, message=said)
+        return menu._replace(kept=(*self.kept, screen), selected=Action.CONTINUE, message=say(text))
 
     def listing(self, model: Model) -> Listing:
         items, hints = self.items, self.hints_of(menu_hints(model.settings))
@@ -260,6 +259,8 @@ class MenuScreen(MenuFields, ListScreen):
             return Listing(chrome, total, selected, rows, 0, model.cols)
         greeting = first_words(model.keymap) if model.shelf.is_empty else ""
         told = self.message or say(self.welcome or greeting)
+        if self.kept and model.shelf.problem and not self.asking:
+            told = say(" ".join((*self.message.texts, model.shelf.problem)), model.shelf.problem, alarm=True)
         chrome, rows = _lay_wide(lay_chrome(model, self.context, hints, told, left=0, gap=0), items, selected)
         chrome = chrome.titled([], place_in_list(selected, total, len(rows)))
         cols = model.cols

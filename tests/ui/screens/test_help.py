@@ -183,7 +183,7 @@ def test_the_help_says_how_far_page_down_goes_in_a_list(item: str) -> None:
 
 def test_what_the_header_says_in_short_is_explained() -> None:
     session = board(".*", "beginner")._replace(known=True, boards="no-guess").helped("tip")
-    status = Status(session, ":)", reduced=True, click_mode=True, bot=True, unsaved=True)
+    status = Status(session, ":)", reduced=True, click_mode=True, bot=True)
     signs = {entry.sign for entry in entries_of(Context.GAME)}
     assert {*status.words(short=True), "NG"} <= signs
 
