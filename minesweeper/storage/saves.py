@@ -237,8 +237,7 @@ class Saves:
         """
         start = time.monotonic()
         content = json.dumps(running_to_data(game), separators=(",", ":"))
-        if len(content) > MAX_LENGTH:
-            return Written(False, None, "The game is not saved: it has become too long.")
+        made = time.monotonic()
 
         def work(connection: Connection) -> str:
             row = connection.execute("SELECT owner FROM saves WHERE id = ?", (game.id,)).fetchone()
@@ -251,8 +250,10 @@ class Saves:
             )
             return key
 
-        written = self._store.write(work)
-        before, self._cost = self._cost, time.monotonic() - start
+        written: Written[str] = Written(False, None, "The game is not saved: it has become too long.")
+        if len(content) <= MAX_LENGTH:
+            written = self._store.write(work)
+        before, self._cost = self._cost, (time.monotonic() if written.saved else made) - start
         # What two saves in a row have cost: one that had to wait, for the disk or for another program, says nothing.
         self.pause = min(max(SHORTEST_PAUSE, _PAUSE_SHARE * min(before, self._cost)), _LONGEST_PAUSE)
         return written
