@@ -1,4 +1,4 @@
-"""The history command: all finished games out as JSON lines or a table, and in again without doubles."""
+"""The history command: all finished games out as JSON lines or a table and in again, their check, backups back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import BinaryIO, TypeVar
 
 from minesweeper.core.printing import use_safe_errors
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.text import LONGEST_NAME, cannot_be, plural, quote
+from minesweeper.core.text import LONGEST_NAME, cannot_be, plural, printable, quote
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.exchange import MAX_REFUSALS, Imported, bounded_lines, export_csv, export_lines, import_lines
 from minesweeper.storage.store import FILE_NAME, Store, open_store
@@ -28,7 +28,7 @@ class HistoryError(ValueError):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
-    what = parser.add_subparsers(dest="what", metavar="export|import", required=True)
+    what = parser.add_subparsers(dest="what", metavar="export|import|check|restore", required=True)
     out = what.add_parser("export", help="write all finished games, with their replays")
     out.add_argument(
         "file", metavar="FILE", nargs="?", default="-", help="a new file; without it, or -, they are printed"
@@ -36,6 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     out.add_argument("--csv", action="store_true", help="a table without replays, which can't be read back")
     into = what.add_parser("import", help="add the games of an export that are not there yet")
     into.add_argument("file", metavar="FILE", help="JSON lines as exported, or - for standard input")
+    what.add_parser("check", help="tell whether the file of games is whole, and which backups there are")
+    back = what.add_parser("restore", help="add the games of a backup, or of a damaged file, that are not there")
+    back.add_argument("file", metavar="FILE", help="such as games.db.backup-20261116-091233, as check lists them")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -45,9 +48,14 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.what == "import":
         with _opened(arguments.file) as stream, open_store(folder) as store:
             return _import(store, stream)
+    if arguments.what == "restore":
+        with open_store(folder) as store:
+            return _restore(store, arguments.file)
     if folder is None or not os.path.lexists(os.path.join(folder, FILE_NAME)):  # an export of nothing makes no store
         print("minesweeper: No game was finished yet.", file=sys.stderr)
         return 0
+    if arguments.what == "check":
+        return _check(folder)
     with open_store(folder) as store:
         lines = export_csv(store) if arguments.csv else export_lines(store)
         count = _write(arguments.file, lines) - arguments.csv
@@ -93,6 +101,51 @@ def _import(store: Store, stream: BinaryIO) -> int:
     for text in _complaints(result):
         print(f"minesweeper: {text}", file=sys.stderr)
     return INCOMPLETE if result.refused or result.problem else 0
+
+
+def _restore(store: Store, name: str) -> int:
+    from minesweeper.storage.exchange import restore_file
+    from minesweeper.storage.store_file import ERRORS, reason_of
+
+    path = Path(name)
+    if store.path is not None and path.name == name and not os.path.lexists(path):
+        path = store.path.parent / name  # as `check` and notices name it, from whatever folder
+    try:
+        with ProgressLine(sys.stderr) as progress:
+            result = restore_file(store, path, lambda count: progress.show(f"{count:,} read"))
+    except (*ERRORS, ValueError) as error:
+        reason = reason_of(error) if isinstance(error, ERRORS) else "its name is not allowed"
+        raise HistoryError(f"{quote(name, LONGEST_NAME)} can't be restored: {reason}") from None
+    print(
+        f"{plural(result.added, 'game', ',')} and {plural(result.saved, 'saved game', ',')} added,"
+        f" {result.doubles:,} already there, {result.refused:,} can't be read."
+    )
+    for text in (*store.notices, *_complaints(result)):
+        print(f"minesweeper: {text}", file=sys.stderr)
+    return INCOMPLETE if result.refused or result.problem else 0
+
+
+def _check(folder: str) -> int:
+    """Tells what state the file of games is in, after a repair if it needs one, and what is kept beside it."""
+    from minesweeper.storage.finished import count_games, count_replays
+    from minesweeper.storage.saves import Saves
+    from minesweeper.storage.store_file import backups_of, games_in, kept_aside
+
+    with open_store(folder) as store:
+        is_whole = store.check()
+        games, saved = count_games(store), len(Saves(store).games())
+        counts = f"{plural(games, 'game', ',')}, {plural(count_replays(store), 'replay', ',')}"
+        troubles = [*store.notices, *([store.problem] if store.problem else [])]
+    print(f"{FILE_NAME}: {'whole' if is_whole else 'damaged'}, {counts}, {plural(saved, 'saved game', ',')}")
+    path = Path(folder) / FILE_NAME
+    for what, files in (("backup", backups_of(path)), ("kept aside", kept_aside(path))):
+        for file in files:
+            found = games_in(file)
+            about = "no game can be counted in it" if found is None else plural(found, "game", ",")
+            print(f"{what}: {printable(file.name)}, {about}")
+    for trouble in troubles:
+        print(f"minesweeper: {trouble}", file=sys.stderr)
+    return INCOMPLETE if troubles or not is_whole else 0
 
 
 def _complaints(result: Imported) -> list[str]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
-import time
 from pathlib import Path
 
 from minesweeper.core.text import quote
-from minesweeper.core.times import to_milliseconds
+from minesweeper.core.times import now_ms, to_milliseconds
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.finished import FinishedGame, get_game
 from minesweeper.storage.replay_files import ReplayError, read_replay_file
@@ -28,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Shows the replay; the result is the exit status."""
     game, is_kept = find_replay(arguments.replay)
-    moment = moment_text(to_milliseconds(game.ended_at), time.time()) if is_kept else Path(arguments.replay).name
+    moment = moment_text(to_milliseconds(game.ended_at), now_ms() / 1000) if is_kept else Path(arguments.replay).name
 
     def start(model: Model) -> Model:
         return model.go(Route.REPLAY, game, moment, is_kept=is_kept)

@@ -80,8 +80,8 @@ COMMANDS = {
     ),
     "history": Command(
         "minesweeper.commands.history",
-        "write all finished games to a file, or read them back",
-        "Writes all finished games as JSON lines, replays included, or as a table; reads JSON lines without doubles.",
+        "write all finished games to a file, read them back, check them, restore a backup",
+        "Writes all finished games as JSON lines or as a table, reads JSON lines back, tells damage, restores backups.",
         "minesweeper history export games.jsonl",
     ),
     "settings": Command(

@@ -26,9 +26,17 @@ def milliseconds_text(milliseconds: int) -> str:
     return f"{clock_text(milliseconds // 1000)}.{milliseconds % 1000:03}"
 
 
+def now_ms() -> int:
+    """The milliseconds since 1970; a clock that is set before that or after 2261 says the first or the last of them."""
+    try:
+        return max(0, time.time_ns() // 1_000_000)
+    except OverflowError:  # Python counts nanoseconds, and 63 bits of them end in 2262
+        return (1 << 63) // 1_000_000
+
+
 def timestamp() -> str:
     """The moment that it is now, as text whose order is the order of time: ``2026-11-16T09:12:33.480Z``."""
-    return from_milliseconds(time.time_ns() // 1_000_000)
+    return from_milliseconds(now_ms())
 
 
 def from_milliseconds(milliseconds: int) -> str:

@@ -335,7 +335,7 @@ def _signals_as_stops() -> Iterator[None]:
         raise Stopped(number)
 
     old = {}
-    for name in ("SIGTERM", "SIGHUP"):
+    for name in ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGABRT"):
         number = getattr(signal, name, None)
         if number is not None:
             with suppress(ValueError):  # only the main thread may

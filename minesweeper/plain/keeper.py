@@ -6,7 +6,6 @@ import time
 from pathlib import Path
 
 from minesweeper.plain.game import Play
-from minesweeper.storage.finished import record_game
 from minesweeper.storage.keeping import Keeping, Shown
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.values import SavedGame
@@ -46,17 +45,16 @@ class PlainKeeper:
         if play is not None and play.session.is_running:
             self._keeping.save([_shown(play)])
             saved = "The game is saved: 'minesweeper plain --continue' goes on with it."
-            said.append(self._keeping.unsaved or saved)
+            said.append(self._keeping.problem or saved)
         said += self.notices()
         self._keeping.close()
-        return list(dict.fromkeys(said))
+        return list(dict.fromkeys([*said, *([self._keeping.unsaved] if self._keeping.unsaved else [])]))
 
     def _record(self, play: Play) -> list[str]:
-        outcomes = [
-            record_game(self._keeping.archive.store, finished) for _, finished in self._keeping.ended([play.session])
-        ]
+        outcomes = [self._keeping.record(*ended) for ended in self._keeping.ended([play.session])]
         return [outcome.problem or "A new best time!" for outcome in outcomes if outcome.problem or outcome.is_best]
 
 
 def _shown(play: Play) -> Shown:
-    return Shown(play.session, play.proposals)
+    # Nothing is done while a line is waited for, for as long as the player likes: each one saves the game at once.
+    return Shown(play.session, play.proposals, is_aside=True)

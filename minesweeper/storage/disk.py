@@ -16,6 +16,8 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from minesweeper.core.times import now_ms
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -97,7 +99,7 @@ def _remove_stale(path: Path) -> None:
         for entry in entries:
             if entry.name.startswith(f".{path.name}.") and entry.name.endswith(".tmp"):
                 with contextlib.suppress(OSError):  # of one file: the next may still be removed
-                    if time.time() - os.stat(entry.path).st_mtime > _STALE_SECONDS:
+                    if now_ms() / 1000 - os.stat(entry.path).st_mtime > _STALE_SECONDS:
                         os.unlink(entry.path)
 
 

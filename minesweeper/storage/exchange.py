@@ -1,19 +1,22 @@
-"""History out and in: all games as JSON lines, which can be read back without doubles, and as a table in CSV."""
+"""History out and in: all games as JSON lines, which can be read back without doubles, as a table in CSV; backups."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO
 
 from minesweeper.core.reading import RecordError, parse_json
 from minesweeper.core.text import printable
 from minesweeper.play.replay import pack_replay
 from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, games_after, insert_game
-from minesweeper.storage.store import Store
+from minesweeper.storage.schema import MIGRATIONS
+from minesweeper.storage.store import FILE_NAME, Store
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -42,6 +45,8 @@ class Imported:
     """A sentence with the line number for each of the first refused lines."""
     problem: str | None = None
     """Why the import stopped before its end; what was added until then is kept."""
+    saved: int = 0
+    """How many saved games are new."""
 
 
 def export_lines(store: Store) -> Iterator[str]:
@@ -127,6 +132,28 @@ def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
             if result.problem is not None:
                 return result
     return _add(store, batch, result) if batch else result
+
+
+def restore_file(store: Store, path: Path, tell: Callable[[int], None] = lambda count: None) -> Imported:
+    """Adds the games of a backup or of a damaged file that are not there yet, and saved games that nothing is known of.
+
+    The file stays as it is. One that can't be read raises what ``store_file.ERRORS`` names.
+    """
+    from minesweeper.storage.saves import add_saved
+    from minesweeper.storage.store_file import read_into
+
+    with TemporaryDirectory() as folder:
+        target = Path(folder) / FILE_NAME
+        read_into(target, path, MIGRATIONS)
+        with Store(target) as source:
+            result = Imported()
+            batch = games_after(source, 0, _BATCH, with_replays=True)
+            while batch and result.problem is None:
+                games = [game for _, game in batch if game is not None]
+                result = _add(store, games, replace(result, refused=result.refused + len(batch) - len(games)))
+                tell(result.added + result.doubles + result.refused)
+                batch = games_after(source, batch[-1][0], _BATCH, with_replays=True)
+            return result if result.problem else replace(result, saved=add_saved(store, source))
 
 
 def _add(store: Store, games: list[FinishedGame], result: Imported) -> Imported:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -238,8 +238,11 @@ def _read_guesses(data: Mapping[str, Any]) -> tuple[Guess, ...] | None:
     return tuple(guesses)
 
 
-def record_game(store: Store, game: FinishedGame) -> Outcome:
-    """Keeps a finished game, once however often it is asked, and takes its saved form away in the same step."""
+def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], None] | None = None) -> Outcome:
+    """Keeps a finished game, once however often it is asked, and takes its saved form away in the same step.
+
+    One that could not be saved is tried again; once it is saved after all, ``later`` hears so.
+    """
     packed = None if game.replay is None else pack_replay(game.replay)
 
     def work(connection: Connection) -> int | None:
@@ -248,7 +251,11 @@ def record_game(store: Store, game: FinishedGame) -> Outcome:
         connection.execute("DELETE FROM saves WHERE id = ?", (game.id,))
         return rank if is_new else None
 
-    written = store.write(work, later=True)
+    def saved_late(rank: int | None) -> None:
+        if later is not None:
+            later(Outcome(game.id, rank=rank))
+
+    written = store.write(work, later=saved_late)
     return Outcome(game.id, None if written.saved else written.problem or "not saved", rank=written.value)
 
 

@@ -16,9 +16,14 @@ from minesweeper.play.session import Session
 if TYPE_CHECKING:
     from minesweeper.storage.finished import FinishedGame
     from minesweeper.storage.saves import Archive
+    from minesweeper.storage.values import Group, Outcome
 
 CLOCK_SECONDS = 10.0
 """A game in which only time passes is saved this often."""
+HURRY_SECONDS = 0.1
+"""So long a save waits for another program that holds the file, while the player waits for the next key."""
+LAST_SECONDS = 1.0
+"""So long it waits where it may be the last one."""
 
 
 class Shown(NamedTuple):
@@ -60,15 +65,19 @@ class Keeping:
         self._seen: dict[str, Session] = {}
         """The sessions of the last look."""
         self._recorded: set[str] = set()
-        self._saved: dict[str, Shown] = {}
-        """What was saved last of each game that is saved."""
+        self._tried: dict[str, Shown] = {}
+        """What was last tried to save of each game that runs."""
+        self._unsaved: dict[str, str] = {}
+        """Why the last attempt failed, for each game that runs and is not saved."""
         self._names: dict[str, str] = {}
         """Under which name a game is saved, where another program has its own."""
         self._next_save = 0.0
         self.due: float | None = None
         """When a change that could not be saved yet will be; None: there is none."""
-        self.unsaved: str | None = None
-        """Why the last attempt to save a running game failed, or None."""
+        self.late: list[tuple[Session, Group, Outcome]] = []
+        """What could be recorded only some time after it was told as not saved; whoever tells it takes it away."""
+        self._unrecorded: str | None = None
+        """Why a finished game was not recorded until the store was closed."""
         self._told: set[str] = set()
 
     @property
@@ -78,12 +87,20 @@ class Keeping:
             from minesweeper.storage.saves import Archive  # SQLite and all that belongs to it loads here
 
             self._archive = Archive(self._folder)
+            self._archive.store.patience = HURRY_SECONDS
         return self._archive
 
     @property
+    def unsaved(self) -> str | None:
+        """Why a game is lost if the program ends now, a running one or one that could not be recorded; else None."""
+        recording = self._unrecorded if self._archive is None else self._archive.store.unsaved
+        return next(iter(self._unsaved.values()), recording)
+
+    @property
     def problem(self) -> str | None:
-        """Why nothing can be saved; None when all is well, and before the store was opened."""
-        return None if self._archive is None else self._archive.store.problem
+        """Why nothing can be saved, or a running game could not be; None when all is well."""
+        trouble = None if self._archive is None else self._archive.store.problem
+        return trouble or next(iter(self._unsaved.values()), None)
 
     @property
     def here(self) -> set[str]:
@@ -103,7 +120,8 @@ class Keeping:
         from minesweeper.storage.finished import finish_game
         from minesweeper.storage.saves import RunningGame
 
-        was_saved = self._saved.pop(session.id, None) is not None
+        was_saved = self._tried.pop(session.id, None) is not None
+        self._unsaved.pop(session.id, None)
         finished = None
         if session.id not in self._recorded:
             finished = finish_game(RunningGame(session, self._name(session)))
@@ -113,33 +131,63 @@ class Keeping:
             self.archive.saves.drop(self._name(session))
         return finished
 
+    def record(self, session: Session, finished: FinishedGame) -> Outcome:
+        """Keeps a game that has ended; one that can't be kept now is tried again with the games that run."""
+        from minesweeper.storage.finished import record_game
+
+        return record_game(
+            self.archive.store, finished, lambda outcome: self.late.append((session, finished.group, outcome))
+        )
+
     def save(self, games: Iterable[Shown], now: float | None = None) -> None:
-        """Saves the running games that have changed, the one in play not too often; without a moment all at once."""
+        """Saves the running games that have changed, the one in play not too often; without a moment all at once.
+
+        What failed is tried again a second later, and at once when the player turns away from the game.
+        """
         self.due = None
         for game in games:
-            session = game.session
-            if not session.id or not session.is_running:
+            if not game.session.id or not game.session.is_running:
                 continue
-            at_once = now is None or game.is_aside
-            last = self._saved.get(session.id)
-            retries = now is None and self.unsaved is not None
-            if last is not None and not retries and not is_changed(last, game, 0.001 if at_once else CLOCK_SECONDS):
+            tried, failed = self._tried.get(game.session.id), game.session.id in self._unsaved
+            is_new = tried is None or is_changed(tried, game, 0.001 if now is None or game.is_aside else CLOCK_SECONDS)
+            turns_away = game.is_aside and (is_new or (tried is not None and not tried.is_aside))
+            if not is_new and not failed:
                 continue
-            if now is not None and not at_once and now < self._next_save:
+            if now is not None and now < self._next_save and not turns_away:
                 self.due = self._next_save
                 continue
-            self._save(game)
+            self._save(game, is_last=now is None, hurries=now is None or turns_away)
             self._next_save = (self._next_save if now is None else now) + self.archive.saves.pause
+            if game.session.id in self._unsaved:
+                self.due = self._next_save
+        self._save_finished(now)
 
-    def _save(self, game: Shown) -> None:
+    def _save(self, game: Shown, is_last: bool, hurries: bool) -> None:
         from minesweeper.storage.saves import RunningGame
 
-        session = game.session
+        session, store = game.session, self.archive.store
+        if hurries:
+            store.hurry()
+        store.patience = LAST_SECONDS if is_last else HURRY_SECONDS
         written = self.archive.saves.save(RunningGame(session, self._name(session), game.proposals))
-        self._saved[session.id] = game
-        self.unsaved = None if written.saved else written.problem
+        store.patience = HURRY_SECONDS
+        self._tried[session.id] = game
+        if not written.saved:
+            self._unsaved[session.id] = written.problem or "The game is not saved."
+        elif session.id in self._unsaved:
+            self._told.discard(self._unsaved.pop(session.id))  # if it comes again, it is news again
         if written.value is not None and written.value != session.id:
             self._names[session.id] = written.value
+
+    def _save_finished(self, now: float | None) -> None:
+        """Tries again to record what has ended and could not be recorded."""
+        if self._archive is None or not self._archive.store.waiting:
+            return
+        if now is None or now >= self._next_save:
+            self._archive.store.write_waiting()
+            self._next_save = (self._next_save if now is None else now) + self._archive.saves.pause
+        if self._archive.store.waiting:
+            self.due = self._next_save
 
     def _name(self, session: Session) -> str:
         return self._names.get(session.id, session.id)
@@ -148,7 +196,7 @@ class Keeping:
         """What the player has to be told now, each sentence once."""
         if self._archive is None:
             return []
-        found = [*self._archive.notices(), *(text for text in (self.problem, self.unsaved) if text)]
+        found = [*self._archive.notices(), *(text for text in (self.problem, *self._unsaved.values()) if text)]
         new = [text for text in dict.fromkeys(found) if text not in self._told]
         self._told.update(new)
         return new
@@ -156,8 +204,10 @@ class Keeping:
     def close(self) -> None:
         """Leaves the saved games to the next program and closes the store, at the end of this one."""
         if self._archive is not None:
+            self._archive.store.patience = LAST_SECONDS
             with contextlib.suppress(Exception):
                 self._archive.close()
+            self._unrecorded = self._archive.store.unsaved
             self._archive = None
 
 

@@ -55,7 +55,7 @@ _MAX_REBUILD = 5_000_000
 NOBODY = ""
 _TOKEN = re.compile(r"[0-9a-f]{16}")
 _MAX_LISTED = 1000
-_SHORTEST_PAUSE = 1.0
+SHORTEST_PAUSE, _LONGEST_PAUSE = 1.0, 10.0
 _PAUSE_SHARE = 20
 """Saving takes at most this part of the time of a game, however large its board."""
 _CONTENT = f"CASE WHEN length(game) <= {MAX_LENGTH} THEN game END"
@@ -225,8 +225,10 @@ class Saves:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._owner: Owner | None = None
-        self.pause = _SHORTEST_PAUSE
+        self.pause = SHORTEST_PAUSE
         """How many seconds a running game should wait after a save for the next one; more where saving takes long."""
+        self._cost = 0.0
+        """What the last save has cost, in seconds."""
 
     def save(self, game: RunningGame) -> Written[str]:
         """Keeps a running game as it is now; the value is the id that it has from now on.
@@ -235,8 +237,7 @@ class Saves:
         """
         start = time.monotonic()
         content = json.dumps(running_to_data(game), separators=(",", ":"))
-        if len(content) > MAX_LENGTH:
-            return Written(False, None, "The game is not saved: it has become too long.")
+        made = time.monotonic()
 
         def work(connection: Connection) -> str:
             row = connection.execute("SELECT owner FROM saves WHERE id = ?", (game.id,)).fetchone()
@@ -249,8 +250,12 @@ class Saves:
             )
             return key
 
-        written = self._store.write(work)
-        self.pause = max(_SHORTEST_PAUSE, _PAUSE_SHARE * (time.monotonic() - start))
+        written: Written[str] = Written(False, None, "The game is not saved: it has become too long.")
+        if len(content) <= MAX_LENGTH:
+            written = self._store.write(work)
+        before, self._cost = self._cost, (time.monotonic() if written.saved else made) - start
+        # What two saves in a row have cost: one that had to wait, for the disk or for another program, says nothing.
+        self.pause = min(max(SHORTEST_PAUSE, _PAUSE_SHARE * min(before, self._cost)), _LONGEST_PAUSE)
         return written
 
     def drop(self, game_id: str) -> Written[None]:
@@ -264,11 +269,11 @@ class Saves:
         return self._store.write(work)
 
     def games(self) -> list[SavedGame]:
-        """All saved games, the newest first."""
+        """All saved games, the newest first: a save makes a new row, and a clock may have been set back."""
 
         def work(connection: Connection) -> list[SavedGame]:
             rows = connection.execute(
-                f"SELECT id, saved_at, owner, {_CONTENT} FROM saves ORDER BY saved_at DESC, id LIMIT ?",
+                f"SELECT id, saved_at, owner, {_CONTENT} FROM saves ORDER BY rowid DESC LIMIT ?",
                 (_MAX_LISTED,),
             )
             return [_summary(str(row[0]), str(row[1]), self._is_free(str(row[2])), row[3]) for row in rows]
@@ -319,6 +324,31 @@ class Saves:
         return is_gone(self._store.path.parent, token)
 
 
+def add_saved(store: Store, source: Store) -> int:
+    """Adds the saved games of another store whose games this one knows nothing of, as the oldest; how many."""
+    nothing: list[tuple[str, str, str]] = []
+    rows = source.read(
+        lambda connection: connection.execute("SELECT id, saved_at, game FROM saves ORDER BY rowid DESC").fetchall(),
+        nothing,
+    )
+
+    def work(connection: Connection) -> int:
+        added = 0
+        for key, saved_at, game in rows:
+            query = "SELECT EXISTS (SELECT 1 FROM saves WHERE id = ?) OR EXISTS (SELECT 1 FROM games WHERE id = ?)"
+            if connection.execute(query, (key, key)).fetchone()[0]:
+                continue
+            connection.execute(
+                "INSERT INTO saves (rowid, id, saved_at, owner, game)"
+                " VALUES ((SELECT coalesce(min(rowid), 1) - 1 FROM saves), ?, ?, ?, ?)",
+                (key, saved_at, NOBODY, game),
+            )
+            added += 1
+        return added
+
+    return store.write(work, "saved game").value or 0 if rows else 0
+
+
 def _read_saved(connection: Connection, game_id: str) -> tuple[RunningGame, str]:
     """A saved game and the token of its owner, else RecordError."""
     row = connection.execute(f"SELECT owner, {_CONTENT} FROM saves WHERE id = ?", (game_id,)).fetchone()
@@ -363,9 +393,14 @@ class Owner:
     """
 
     def __init__(self, folder: Path) -> None:
+        _remove_left_locks(folder)
         token = os.urandom(8).hex()
         self._path = _lock_file(folder, token)
         self._lock = _take_lock(self._path)
+        if self._lock is not None and not os.path.lexists(self._path):
+            # Another program took it for a file that was left, in the moment before the lock: nobody would see it.
+            self._lock.close()
+            self._lock = None
         self.token = NOBODY if self._lock is None else token
         """What stands for this program; nobody where the file system has no locks."""
 
@@ -374,8 +409,7 @@ class Owner:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
-        with contextlib.suppress(OSError):
-            self._path.unlink()
+        _remove_lock(self._path)
 
 
 def is_gone(folder: Path, token: str) -> bool:
@@ -388,10 +422,24 @@ def is_gone(folder: Path, token: str) -> bool:
     lock = _take_lock(path)
     if lock is None:
         return False
+    _remove_lock(path)  # while it is held: a program that is about to take it will find no file under the name
     lock.close()
-    with contextlib.suppress(OSError):
-        path.unlink()
+    if os.name == "nt":  # where an open file can't be removed
+        _remove_lock(path)
     return True
+
+
+def _remove_left_locks(folder: Path) -> None:
+    """Removes the locks of programs that were killed: nobody asks for them once their games have left the store."""
+    with contextlib.suppress(OSError):
+        for path in folder.glob(_lock_file(folder, "*").name):
+            is_gone(folder, path.name.removeprefix("running-").removesuffix(".lock"))
+
+
+def _remove_lock(path: Path) -> None:
+    for name in (path, path.with_name(f"{path.name}-journal")):
+        with contextlib.suppress(OSError):
+            name.unlink()
 
 
 def _lock_file(folder: Path, token: str) -> Path:

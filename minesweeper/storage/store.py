@@ -26,6 +26,8 @@ FILE_NAME = "games.db"
 _MAX_WAITING = 100
 _RETRY_SECONDS = 10.0
 """A store that could not be opened is tried again by a write, but not by each one: the attempt itself may wait."""
+PATIENCE = 5.0
+"""So many seconds a write waits for another program that holds the file, where nobody waits for the next key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,16 @@ class Store:
         """Why nothing can be saved, or None when all is well."""
         self.notices: list[str] = []
         """What the player has to be told once; whoever shows a sentence removes it."""
+        self.patience = PATIENCE
+        """How many seconds to wait for another program that holds the file."""
+        self.unsaved: str | None = None
+        """Why the last thing that waits to be saved is not saved yet; None when nothing waits."""
         self._migrations = migrations
         self._connection: Connection | None = None
         self._identity: tuple[int, int] | None = None
-        self._waiting: list[tuple[Callable[[Connection], Any], str]] = []
+        self._waiting: list[tuple[Callable[[Connection], Any], str, Callable[[Any], None]]] = []
         self._next_try = 0.0
+        self._has_written = False
         self._files: ModuleType | None = None
         self._open()
 
@@ -78,22 +85,59 @@ class Store:
                     return default
         return default
 
-    def write(self, work: Callable[[Connection], T], what: str = "game", *, later: bool = False) -> Written[T]:
+    def check(self) -> bool:
+        """Whether the file is whole now; one that is not, which takes a look at all of it to see, is replaced first."""
+
+        def work(connection: Connection) -> bool:
+            from minesweeper.storage.store_file import MALFORMED, Damaged, is_whole
+
+            if not is_whole(connection, self._migrations):
+                raise Damaged(MALFORMED)
+            return True
+
+        return self.read(work, default=False)
+
+    def write(
+        self, work: Callable[[Connection], T], what: str = "game", *, later: Callable[[T], None] | None = None
+    ) -> Written[T]:
         """Does some work in one transaction; it is saved on the disk when ``saved`` says so.
 
-        With ``later``, work that failed is kept and tried again with the next write: it must do no harm when it is
-        done twice.
+        With ``later``, work that failed is kept and tried again with the next write, and once it is saved after all,
+        ``later`` gets what the work gave: it must do no harm when it is done twice.
         """
         outcome = self._write(work, what)
         if outcome.saved:
-            self._write_waiting()
-        elif later and len(self._waiting) < _MAX_WAITING:
-            self._waiting.append((work, what))
+            self.write_waiting()
+        elif later is not None and len(self._waiting) < _MAX_WAITING:
+            self._waiting.append((work, what, later))
+            self.unsaved = outcome.problem
         return outcome
+
+    def write_waiting(self) -> None:
+        """Tries again to save what could not be saved before."""
+        while self._waiting:
+            work, what, later = self._waiting[0]
+            outcome = self._write(work, what)
+            if not outcome.saved:
+                self.unsaved = outcome.problem
+                return
+            del self._waiting[0]
+            later(outcome.value)
+            if not self._waiting:
+                self.unsaved = None
+                self._tell("What could not be saved before is saved now.")
+
+    def hurry(self) -> None:
+        """Lets the next write open a store that could not be opened, however little time has passed since then."""
+        if self._next_try != math.inf:  # else it is closed
+            self._next_try = 0.0
 
     def close(self) -> None:
         """Closes the file, after a last attempt to save what is still waiting."""
-        self._write_waiting()
+        self.hurry()
+        self.write_waiting()
+        if self._has_written and self.can_write:
+            self._back_up()
         self._close()
         self.problem = self.problem or "The store is closed."
         self._next_try = math.inf
@@ -104,6 +148,12 @@ class Store:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
+    def _back_up(self) -> None:
+        """Makes the backup of the week; at the end, when nobody waits for a key, and the file is no longer written."""
+        if self._files is not None and self.path is not None:
+            with contextlib.suppress(*self._files.ERRORS):  # one that is missing costs nothing until it is needed
+                self._files.back_up_if_due(self.path)
+
     def _write(self, work: Callable[[Connection], T], what: str) -> Written[T]:
         problem = None
         for _ in range(2):
@@ -113,7 +163,9 @@ class Store:
             if connection is None or self._files is None or self.problem is not None:
                 break
             try:
-                return Written(True, self._run(connection, "BEGIN IMMEDIATE", work))
+                written = Written(True, self._run(connection, "BEGIN IMMEDIATE", work))
+                self._has_written = True
+                return written
             except self._files.ERRORS as error:
                 problem = f"The {what} is not saved: {self._files.reason_of(error)}."
                 if not self._mend(error):
@@ -121,6 +173,7 @@ class Store:
         return Written(False, None, self.problem or problem)
 
     def _run(self, connection: Connection, begin: str, work: Callable[[Connection], T]) -> T:
+        connection.execute(f"PRAGMA busy_timeout = {self.patience * 1000:.0f}")
         connection.execute(begin)
         try:
             if begin != "BEGIN":
@@ -140,15 +193,6 @@ class Store:
         if version != len(self._migrations):
             self._identity = None
             raise OSError("the file of games was changed by another version of this program")
-
-    def _write_waiting(self) -> None:
-        while self._waiting and self.can_write:
-            work, what = self._waiting[0]
-            if not self._write(work, what).saved:
-                return
-            del self._waiting[0]
-            if not self._waiting:
-                self._tell("What could not be saved before is saved now.")
 
     def _current(self) -> Connection | None:
         """The connection, opened again when another file lies at the path now."""

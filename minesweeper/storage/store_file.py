@@ -1,4 +1,4 @@
-"""The file of games: made, opened, checked, brought up to date, and replaced where it is damaged.
+"""The file of games: made, opened, checked, brought up to date, backed up, and replaced where it is damaged.
 
 It raises ``sqlite3.Error`` and ``OSError``, which ``store`` turns into sentences. Only what opens a store may load it:
 SQLite takes time to load and may be missing. One program at a time makes or replaces the file, a damaged one is kept
@@ -8,28 +8,37 @@ under another name, and nothing here overwrites a file that it did not make itse
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from minesweeper.core.text import system_reason
+from minesweeper.core.text import plural, system_reason
+from minesweeper.core.times import now_ms
 from minesweeper.storage.disk import free_name, keep_under, make_file, make_private, sync_file, sync_folder
 from minesweeper.storage.schema import APPLICATION_ID, Migration, table_names
 
 Migrations: TypeAlias = Sequence[Migration]
 
 BUSY_SECONDS = 5.0
+"""So long a file that is made, opened or replaced waits for another program."""
 ERRORS = (sqlite3.Error, OSError, UnicodeError, OverflowError)
 """What work with the file may raise; the last two come from values that SQLite has no room for."""
 MALFORMED = "its content is malformed"
 SIDE_FILES = ("-wal", "-journal", "-shm")
+BACKUP, DAMAGED = "backup", "damaged"
+KEPT_BACKUPS = 4
+"""So many of the newest backups are kept, and the largest one: a file that has lost its games must not push it out."""
+BACKUP_SECONDS = 7 * 86_400
+"""How old the newest backup may become."""
 
 _MAGIC = b"SQLite format 3\0"
-_APPLICATION_AT = 68
-"""Where SQLite keeps the application's number in a file."""
+_FORMATS_AT, _APPLICATION_AT = 18, 68
+"""Where SQLite keeps the two numbers of its format, and the application's, in a file."""
 
 _REASONS = (
     ("disk is full", "the disk is full"),
@@ -109,16 +118,19 @@ def _open_existing(path: Path, migrations: Migrations, notices: tuple[str, ...])
         version = _pragma(connection, "user_version")
     except sqlite3.OperationalError as error:
         return _open_unwritable(path, migrations, notices, reason_of(error))
+    problem = f"{path.name} is from a newer version of this program: it is only read, new games are not saved."
+    try:
+        known = version if version == newest else _version_of_tables(connection, migrations)
+        if known is not None and known != version:
+            notices = (*notices, _mend_version(connection, path, known))
+            version = known
+        if version < newest:
+            _migrate(connection, path, migrations)
+            version = newest
+    except ERRORS as error:
+        problem = f"{path.name} could not be brought up to date ({reason_of(error)}): new games are not saved."
     if version == newest:
         return Opened(connection, identity, None, notices)
-    problem = f"{path.name} is from a newer version of this program: it is only read, new games are not saved."
-    if version < newest:
-        try:
-            _migrate(connection, path, migrations)
-        except ERRORS as error:
-            problem = f"{path.name} could not be brought up to date ({reason_of(error)}): new games are not saved."
-        else:
-            return Opened(connection, identity, None, notices)
     connection.close()
     return Opened(_connect_checked(path, migrations, "ro"), identity, problem, notices)
 
@@ -137,17 +149,40 @@ def _open_unwritable(path: Path, migrations: Migrations, notices: tuple[str, ...
 def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:
     """Brings an older store up to date in one transaction, after a copy of it was made."""
     connection.execute("BEGIN IMMEDIATE")
+    copy = None
     try:
         version = _pragma(connection, "user_version")
         if version < len(migrations):  # else another program has just done it
-            _copy(path, free_name(path, f"version-{version}"))
+            copy = free_name(path, f"version-{version}")
+            _copy(path, copy)
             _run_migrations(connection, migrations[version:])
             connection.execute(f"PRAGMA user_version = {len(migrations)}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+        if copy is not None:  # the file is as it was, and each attempt would leave one more
+            copy.unlink(missing_ok=True)
         raise
+
+
+def _version_of_tables(connection: sqlite3.Connection, migrations: Migrations) -> int | None:
+    """The version whose tables a file has, whatever number damage has put in; None for those of no version known here.
+
+    No two versions have the same tables, so that they say it more surely than four bytes of the head do.
+    """
+    versions = range(len(migrations), 0, -1)
+    return next((version for version in versions if _has_tables(connection, migrations[:version])), None)
+
+
+def _mend_version(connection: sqlite3.Connection, path: Path, version: int) -> str:
+    """Puts the number of the version right, after a backup; a sentence about that."""
+    with _locked(path):
+        backup = _back_up(path)
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute(f"PRAGMA user_version = {version}")
+    connection.execute("COMMIT")
+    return f"The version number of {path.name} was damaged and is right again; {backup.name} is the file as it was."
 
 
 def _copy(path: Path, target: Path) -> None:
@@ -158,9 +193,93 @@ def _copy(path: Path, target: Path) -> None:
             contextlib.closing(_connect(target)) as copy,
         ):
             source.backup(copy)
+            if _pragma(copy, "quick_check(1)") != "ok":
+                raise sqlite3.DatabaseError(MALFORMED)
     except BaseException:
         target.unlink()
         raise
+
+
+def backups_of(path: Path) -> list[Path]:
+    """The backups of a file of games, the newest first."""
+    path = Path(os.path.realpath(path))
+    found = path.parent.glob(f"{glob.escape(path.name)}.{BACKUP}-*")
+    return sorted((backup for backup in found if _made_at(backup) is not None), reverse=True)
+
+
+def kept_aside(path: Path) -> list[Path]:
+    """What was kept of the file of games when it was replaced or brought up to date, without the logs beside it."""
+    path = Path(os.path.realpath(path))
+    found = (path.parent.glob(f"{glob.escape(path.name)}.{why}-*") for why in (DAMAGED, "version"))
+    return sorted(file for files in found for file in files if not file.name.endswith(SIDE_FILES))
+
+
+def _made_at(backup: Path) -> float | None:
+    """When a backup was made, by its name; None for a file that only begins like one."""
+    day, _, rest = backup.name.rpartition(f".{BACKUP}-")[2].partition("-")
+    try:
+        return time.mktime(time.strptime(f"{day} {rest.partition('-')[0]}", "%Y%m%d %H%M%S"))
+    except (ValueError, OverflowError):
+        return None
+
+
+def back_up_if_due(path: Path) -> None:
+    """Makes a backup if none is young enough."""
+    path = Path(os.path.realpath(path))
+    if _is_backup_due(path):
+        with _locked(path):
+            if _is_backup_due(path):  # else another program has just done it
+                _back_up(path)
+
+
+def _back_up(path: Path) -> Path:
+    """Makes a dated backup, which gets its name when it is whole, and lets the oldest ones go. Needs the lock.
+
+    A copy in which SQLite finds a fault raises an error: it must push no good one out.
+    """
+    _remove_half_made(path)
+    new = _beside(path, f".new-{os.urandom(4).hex()}")
+    _copy(path, new)
+    backup = free_name(path, BACKUP)
+    new.rename(backup)
+    sync_folder(path.parent)
+    found = backups_of(path)
+    largest = max(found, key=_size_of)
+    for old in found[KEPT_BACKUPS:]:
+        if old != largest:
+            old.unlink(missing_ok=True)
+    return backup
+
+
+def _is_backup_due(path: Path) -> bool:
+    """Whether there are games that are a week old and none of the backups is as young; a clock may be set back."""
+    moments = [made for backup in backups_of(path) if (made := _made_at(backup)) is not None]
+    if not moments:
+        with contextlib.closing(_connect(path, "ro")) as connection:
+            (first,) = connection.execute("SELECT min(ended_at) FROM games").fetchone()
+        moments = [] if first is None else [first / 1000]
+    now = now_ms() / 1000
+    return bool(moments) and all(abs(now - moment) >= BACKUP_SECONDS for moment in moments)
+
+
+def games_in(path: Path) -> int | None:
+    """How many games a file holds that nobody writes; None if it can't be read."""
+    try:
+        with contextlib.closing(_connect(path, "ro&immutable=1")) as connection:
+            return int(connection.execute("SELECT count(*) FROM games").fetchone()[0])
+    except ERRORS:
+        return None
+
+
+def _games_only_in(backup: Path, path: Path) -> int:
+    """How many games a backup has that a file of games does not have."""
+    try:
+        with contextlib.closing(_connect(path, "ro")) as connection:
+            connection.execute("ATTACH ? AS backup", (f"{backup.as_uri()}?mode=ro&immutable=1",))
+            query = "SELECT count(*) FROM backup.games WHERE id NOT IN (SELECT id FROM games)"
+            return int(connection.execute(query).fetchone()[0])
+    except ERRORS:
+        return 0
 
 
 def identity_of(path: Path) -> tuple[int, int] | None:
@@ -202,6 +321,8 @@ def _check_head(path: Path) -> None:
         raise Damaged("it is empty")
     if not head.startswith(_MAGIC):
         raise Damaged("it is no database")
+    if max(head[_FORMATS_AT : _FORMATS_AT + 2], default=9) > 2:  # SQLite would refuse to write, or to read it at all
+        raise Damaged("its head is malformed")
     if int.from_bytes(head[_APPLICATION_AT:], "big") != APPLICATION_ID:
         raise Damaged("it is no file of this program")
 
@@ -223,6 +344,8 @@ def _prepare(connection: sqlite3.Connection, migrations: Migrations) -> None:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA trusted_schema = OFF")
     version = _pragma(connection, "user_version")
+    if version < 1 and _version_of_tables(connection, migrations) is None:
+        raise Damaged("its version is malformed")
     if version <= len(migrations):  # a newer program may have other tables
         for table in table_names(_steps_to(version, migrations)):
             connection.execute(f"SELECT * FROM {table} LIMIT 0")
@@ -291,9 +414,7 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
 
     It goes to its proper place only when it is whole: a file is never seen there half made.
     """
-    for leftover in path.parent.iterdir():
-        if leftover.name.startswith(f"{path.name}.new-"):  # of a program that was killed: we hold the lock
-            leftover.unlink()
+    _remove_half_made(path)
     new = _beside(path, f".new-{os.urandom(4).hex()}")
     make_file(new, b"")
     try:
@@ -321,6 +442,13 @@ def _make_new(path: Path, migrations: Migrations, damaged: Path | None = None) -
     return new, games
 
 
+def _remove_half_made(path: Path) -> None:
+    """Removes what programs that were killed have left half made. Needs the lock."""
+    for leftover in path.parent.iterdir():
+        if leftover.name.startswith(f"{path.name}.new-"):
+            leftover.unlink()
+
+
 def _run_migrations(connection: sqlite3.Connection, migrations: Migrations) -> None:
     """Does the steps in the transaction that is open."""
     for migration in migrations:
@@ -336,14 +464,20 @@ def set_aside_if_damaged(path: Path, migrations: Migrations, *, thorough: bool =
         if reason is None:  # another program was faster, or it was a passing fault
             return []
         new, found = _make_new(path, migrations, damaged=path)
-        aside = free_name(path, "damaged")
+        aside = free_name(path, DAMAGED)
         keep_under(path, aside)
         # A log left here would be taken for the new store's own and spoil it.
         _set_side_files_aside(path, aside)
         new.replace(path)
         sync_folder(path.parent)
     games = {0: "no game", 1: "1 game"}.get(found, f"{found:,} games")
-    return [f"{path.name} was damaged ({reason}): it is kept as {aside.name}, and {games} could be read back."]
+    told = [f"{path.name} was damaged ({reason}): it is kept as {aside.name}, and {games} could be read back."]
+    missing = {backup: _games_only_in(backup, path) for backup in backups_of(path)}
+    best = max(missing, key=lambda backup: missing[backup], default=None)
+    if best is not None and missing[best]:
+        lost = plural(missing[best], "lost game", ",")
+        told.append(f"A backup still has {lost}: 'minesweeper history restore {best.name}' takes them back.")
+    return told
 
 
 def _damage_of(path: Path, migrations: Migrations, thorough: bool) -> str | None:
@@ -351,9 +485,7 @@ def _damage_of(path: Path, migrations: Migrations, thorough: bool) -> str | None
         return None
     try:
         with contextlib.closing(_connect_checked(path, migrations, "ro")) as connection:
-            if thorough and (
-                _pragma(connection, "integrity_check(1)") != "ok" or not _has_tables(connection, migrations)
-            ):
+            if thorough and not is_whole(connection, migrations):
                 return MALFORMED
         # Some damage shows only when something is written. Last, because it may move the log into the file.
         _connect_checked(path, migrations).close()
@@ -362,14 +494,18 @@ def _damage_of(path: Path, migrations: Migrations, thorough: bool) -> str | None
     return None
 
 
-def _has_tables(connection: sqlite3.Connection, migrations: Migrations) -> bool:
-    """Whether the tables and indexes are what the migrations make; a newer program may have others."""
+def is_whole(connection: sqlite3.Connection, migrations: Migrations) -> bool:
+    """Whether SQLite finds no fault in a file, and its tables are those of its version, unless that is a newer one."""
     version = _pragma(connection, "user_version")
-    if version > len(migrations):
-        return True
+    has_tables = version > len(migrations) or _has_tables(connection, _steps_to(version, migrations))
+    return has_tables and _pragma(connection, "integrity_check(1)") == "ok"
+
+
+def _has_tables(connection: sqlite3.Connection, migrations: Migrations) -> bool:
+    """Whether the tables and indexes are what the migrations make."""
     query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
     with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
-        _run_migrations(fresh, _steps_to(version, migrations))
+        _run_migrations(fresh, migrations)
         return set(fresh.execute(query)) == set(connection.execute(query))
 
 
@@ -379,12 +515,32 @@ def _set_side_files_aside(path: Path, aside: Path) -> None:
             _beside(path, suffix).rename(_beside(aside, suffix))
 
 
+def read_into(target: Path, path: Path, migrations: Migrations) -> None:
+    """Makes a new store of all that can be read of a file, be it a backup or a damaged one, which stays as it is."""
+    _check_kind(path)
+    new, _ = _make_new(target, migrations, damaged=path)
+    new.rename(target)
+
+
+def _check_kind(path: Path) -> None:
+    """Raises OSError for what can't be read, and Damaged for what never was a file of games."""
+    if path.exists() and not path.is_file():  # another kind could keep the reader waiting for ever
+        raise Damaged("it is no regular file")
+    with path.open("rb") as stream:
+        head = stream.read(_APPLICATION_AT + 4)
+    if not head.startswith(_MAGIC) and head[_APPLICATION_AT:] != APPLICATION_ID.to_bytes(4, "big"):
+        raise Damaged("it is no file of games")
+
+
 def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations) -> int:
     """Fills a new store with what can still be read of a damaged file; how many games that were.
 
     The tables are made as the file's own version has them and then brought up to date, as those of a whole file are.
     """
-    with contextlib.closing(_connect(damaged, "ro")) as source:
+    # With a log beside it only both together are whole; without, nothing is made beside a file that others look after.
+    has_log = any(_size_of(_beside(damaged, suffix)) for suffix in ("-wal", "-journal"))
+    mode = "ro" if has_log else "ro&immutable=1"
+    with contextlib.closing(_connect(damaged, mode)) as source:
         # Without this SQLite refuses to read any page of a file that has lost its end.
         source.execute("PRAGMA writable_schema = ON")
         version = 0

@@ -12,8 +12,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from minesweeper.core.specs import BOARDS
-from minesweeper.storage.values import DailyRecord, Group, Record, group_of
-from minesweeper.ui.base.model import Model
+from minesweeper.storage.values import DailyRecord, Group, Outcome, Record, group_of
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model, Quit
 from minesweeper.ui.base.service import Service
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.words import joined
@@ -53,7 +54,10 @@ class Keeper(Service):
 
     def watch(self, model: Model, now: float) -> Model:
         model = self._follow(model)
-        self._keeping.save(_shown(model), now)
+        self._keeping.save(_shown(model), None if _would_lose(model) else now)
+        while self._keeping.late:  # recorded after all: its screen still says that it is not
+            session, group, outcome = self._keeping.late.pop(0)
+            model = self._heard(model, session, group, outcome._replace(before=model.shelf.records[group]))
         if not self._is_ready:
             model = self._prepare(model)
         else:
@@ -61,7 +65,11 @@ class Keeper(Service):
             if len(model.screens) == 1 and self._was_away:  # other programs may have left games meanwhile
                 model = self._with_daily(self._with_saved_games(model))
         self._was_away = len(model.screens) > 1
-        return self._examine(self._tell(model), now)
+        told = self._tell(model)
+        if _would_lose(model) and told.shelf.problem:  # what was tried for the last time has failed: the screen asks
+            told = told._replace(effects=tuple(wish for wish in told.effects if not isinstance(wish, Quit)))
+            told = told.top.act(told, Action.QUIT)
+        return self._examine(told, now)
 
     def wait(self, model: Model, now: float) -> float | None:
         if not self._is_ready:
@@ -110,7 +118,7 @@ class Keeper(Service):
     def _with_saved_games(self, model: Model) -> Model:
         archive, here = self._keeping.archive, self._keeping.here
         waiting = tuple(saved for saved in archive.saves.games() if saved.id not in here)
-        return model.with_shelf(model.shelf._replace(waiting=waiting, problem=archive.store.problem))
+        return model.with_shelf(model.shelf._replace(waiting=waiting, problem=self._keeping.problem))
 
     def _with_replays(self, model: Model) -> Model:
         from minesweeper.storage.finished import count_replays
@@ -161,17 +169,18 @@ class Keeper(Service):
         return model
 
     def _record(self, model: Model, session: Session, finished: FinishedGame) -> Model:
-        from minesweeper.storage.finished import record_game
+        before = model.shelf.records.get(finished.group) or self._record_of(finished.group)
+        outcome = self._keeping.record(session, finished)
+        return self._heard(model, session, finished.group, outcome._replace(before=before))
 
-        store, group = self._keeping.archive.store, finished.group
-        before = model.shelf.records.get(group) or self._record_of(group)
-        outcome = record_game(store, finished)
-        outcome = outcome._replace(before=before, after=self._record_of(group) if outcome.saved else before)
+    def _heard(self, model: Model, session: Session, group: Group, outcome: Outcome) -> Model:
+        """The model with what came of recording a game."""
+        outcome = outcome._replace(after=self._record_of(group) if outcome.saved else outcome.before)
         if self._backlog:
             self._backlog.look_again()
         replays = None if model.shelf.replays is None else model.shelf.replays + outcome.saved
-        shelf = model.shelf.with_record(group, outcome.after)._replace(replays=replays, problem=store.problem)
-        shelf = shelf._replace(waiting=tuple(game for game in shelf.waiting if game.id != finished.id))
+        shelf = model.shelf.with_record(group, outcome.after)._replace(replays=replays, problem=self._keeping.problem)
+        shelf = shelf._replace(waiting=tuple(game for game in shelf.waiting if game.id != outcome.id))
         screens = tuple(
             screen.hear(outcome) if any(found.id == session.id for found in screen.sessions()) else screen
             for screen in model.screens
@@ -203,6 +212,11 @@ class Keeper(Service):
         if problem != model.shelf.problem:
             model = model.with_shelf(model.shelf._replace(problem=problem))
         return model._replace(notice=joined(model.notice, *new)) if new else model
+
+
+def _would_lose(model: Model) -> bool:
+    """Whether the program is to end, and nobody has been asked yet whether a game may be lost."""
+    return model.shelf.problem is None and any(isinstance(wish, Quit) and not wish.is_sure for wish in model.effects)
 
 
 def _load_storage(model: Model) -> Model:

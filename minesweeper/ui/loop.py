@@ -34,7 +34,7 @@ from minesweeper.ui.base.work import Query, Work
 from minesweeper.ui.draw.glyphs import Looks, automatic_glyphs
 from minesweeper.ui.draw.theme import Look, background_from, colours_from, palette
 from minesweeper.ui.draw.words import joined
-from minesweeper.ui.terminal.events import Closed, Signal
+from minesweeper.ui.terminal.events import Closed, Resumed, Signal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -170,14 +170,19 @@ def run(
         while model.exit_status is None:
             model = resize(model, *terminal.size())
             terminal.paint(render(model))
-            event = terminal.read(_timeout(model, runner, services, last))
+            timeout = _timeout(model, runner, services, last)
+            event = terminal.read(timeout)
             now = clock()
-            model, last = tick(model, now - last), now
+            # Nobody could play while the program was stopped.
+            passed = min(now - last, timeout or 0.0) if isinstance(event, Resumed) else now - last
+            model, last = tick(model, passed), now
             was_busy = event is not None and runner.is_busy(model)
             while event is not None and model.exit_status is None:  # what piles up is handled before the next paint
                 if isinstance(event, (Closed, Signal)):
                     _save(model, outside)
                     return HUNG_UP if isinstance(event, Closed) else 128 + event.number
+                if isinstance(event, Resumed):  # it was stopped while it worked
+                    last = clock()
                 model = _serve(handle(resize(model, *terminal.size()), event), terminal, outside, services)
                 model = _watched(model, services, now)
                 event = terminal.read(0)

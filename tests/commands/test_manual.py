@@ -22,7 +22,7 @@ def test_every_command_and_each_of_its_arguments_is_described() -> None:
     options = {name for option in command("generate").options for name in option.names}
     assert options >= {"--no-guess", "--format", "-o", "--output", "-n", "--jobs", "--help"}
     assert [place.value for place in command("play").places] == ["BOARD"]
-    assert [place.value for place in command("history").places] == ["export|import", "FILE"]
+    assert [place.value for place in command("history").places] == ["export|import|check|restore", "FILE"]
     assert command("show").synopsis == "minesweeper show [--help] [--json] FILE|CODE"
 
 

@@ -28,6 +28,16 @@ def test_the_moment_now_is_of_the_same_form() -> None:
     assert before <= now <= time.time_ns() // 1_000_000
 
 
+def test_a_clock_that_is_set_to_another_age_says_a_moment_that_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_late() -> int:
+        raise OverflowError("timestamp too large to convert to C _PyTime_t")
+
+    for clock, moment in ((lambda: -1_000_000, "1970-01-01T00:00:00.000Z"), (too_late, "2262-04-11T23:47:16.854Z")):
+        monkeypatch.setattr(time, "time_ns", clock)
+        assert timestamp() == moment
+        assert from_milliseconds(to_milliseconds(moment)) == moment
+
+
 @pytest.mark.parametrize(
     "text", ["", "now", "2026-11-16T09:12:33Z", "2026-13-16T09:12:33.480Z", "1969-12-31T23:59:59.999Z"]
 )

@@ -86,6 +86,21 @@ def names_in(store: Store) -> list[str]:
     return store.read(names, nothing)
 
 
+def fill_disk(folder: Path) -> None:
+    """Lets every attempt to keep a game in a store fail as on a full disk, in whatever program."""
+    with closing(sqlite3.connect(store_file(folder))) as connection:
+        for table in ("saves", "games"):
+            refusal = "BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
+            connection.execute(f"CREATE TRIGGER full_{table} BEFORE INSERT ON {table} {refusal}")
+
+
+def free_disk(folder: Path) -> None:
+    """Gives it room again."""
+    with closing(sqlite3.connect(store_file(folder))) as connection:
+        for table in ("saves", "games"):
+            connection.execute(f"DROP TRIGGER full_{table}")
+
+
 def raw_count(path: Path, table: str = "games") -> int:
     """How many rows a file has, seen by a plain connection of its own."""
     with closing(sqlite3.connect(path)) as connection:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,8 @@ from minesweeper.play.trail import MoveKind
 from minesweeper.storage.finished import list_games, record_game
 from minesweeper.storage.keeping import CLOCK_SECONDS, Keeping, Shown, abandon, ended_between, is_changed
 from minesweeper.storage.saves import Archive, RunningGame
-from tests.storage.storing import a_session
+from minesweeper.storage.values import Outcome
+from tests.storage.storing import a_session, fill_disk, free_disk, store_file
 
 RUNNING = a_session()
 ENDED = RUNNING.give_up()
@@ -163,6 +166,12 @@ class TestSaving:
         other.close()
 
 
+def trouble(keeping: Keeping) -> str | None:
+    """Why a running game is not saved, which is told in two places, or None."""
+    assert keeping.problem == keeping.unsaved
+    return keeping.unsaved
+
+
 class TestTrouble:
     def test_it_is_told_once_and_tried_again_at_the_end(self, tmp_path: Path) -> None:
         (tmp_path / "games").write_text("in the way")
@@ -177,6 +186,109 @@ class TestTrouble:
         keeping.archive.store._next_try = 0.0
         keeping.save([Shown(RUNNING)])
         assert (keeping.unsaved, len(keeping.archive.saves.games())) == (None, 1)
+        keeping.close()
+
+    def test_a_save_that_failed_is_tried_again_every_second_until_there_is_room(self, tmp_path: Path) -> None:
+        keeping, full = Keeping(tmp_path), "The game is not saved: the disk is full."
+        keeping.save([Shown(RUNNING)], 100.0)
+        marked = Shown(RUNNING.mark(0, question_marks=False))
+        fill_disk(tmp_path)
+        keeping.save([marked], 101.0)
+        assert (trouble(keeping), keeping.news()) == (full, [full])
+        keeping.save([marked], 101.5)
+        assert keeping.due == 102.0
+        keeping.save([marked], 102.0)
+        assert (trouble(keeping), keeping.news()) == (full, [])
+        assert keeping.due == 103.0
+        free_disk(tmp_path)
+        keeping.save([marked], 103.0)
+        assert trouble(keeping) is None
+        assert [game.mines_left for game in keeping.archive.saves.games()] == [8]
+        fill_disk(tmp_path)
+        keeping.save([Shown(RUNNING)], 104.0)
+        assert keeping.news() == [full]
+        keeping.close()
+
+    def test_turning_away_from_a_game_that_is_not_saved_tries_again_at_once_but_not_with_every_key(
+        self, tmp_path: Path
+    ) -> None:
+        keeping = Keeping(tmp_path)
+        keeping.save([Shown(OTHER)], 99.0)
+        fill_disk(tmp_path)
+        keeping.save([Shown(RUNNING)], 100.0)
+        keeping.save([Shown(RUNNING, is_aside=True)], 100.1)
+        free_disk(tmp_path)
+        keeping.save([Shown(RUNNING, is_aside=True)], 100.2)
+        assert (keeping.unsaved is None, keeping.due) == (False, 101.1)
+        keeping.save([Shown(RUNNING)], 100.3)
+        keeping.save([Shown(RUNNING, is_aside=True)], 100.4)
+        assert (keeping.unsaved is None, keeping.due) == (False, 101.1)
+        keeping.save([Shown(RUNNING, is_aside=True)], 101.1)
+        assert keeping.unsaved is None
+        keeping.close()
+
+    def test_a_game_that_is_saved_says_nothing_about_another_that_is_not(self, tmp_path: Path) -> None:
+        keeping = Keeping(tmp_path)
+        keeping.save([Shown(OTHER)], 99.0)
+        fill_disk(tmp_path)
+        keeping.save([Shown(RUNNING), Shown(OTHER)], 100.0)
+        free_disk(tmp_path)
+        keeping.save([Shown(OTHER.helped("tip"))], 102.0)
+        assert keeping.unsaved == "The game is not saved: the disk is full."
+        keeping.close()
+
+    def test_a_game_that_is_recorded_is_not_told_as_lost(self, tmp_path: Path) -> None:
+        keeping = Keeping(tmp_path)
+        keeping.save([Shown(OTHER)], 99.0)
+        keeping.ended([RUNNING])
+        fill_disk(tmp_path)
+        keeping.save([Shown(RUNNING)], 100.0)
+        assert trouble(keeping) is not None
+        free_disk(tmp_path)
+        ((_, finished),) = keeping.ended([ENDED])
+        assert record_game(keeping.archive.store, finished).saved
+        assert trouble(keeping) is None
+        keeping.close()
+        assert keeping.unsaved is None
+
+    def test_a_game_that_could_not_be_recorded_is_recorded_as_soon_as_there_is_room(self, tmp_path: Path) -> None:
+        keeping = Keeping(tmp_path)
+        keeping.save([Shown(OTHER)], 99.0)
+        keeping.ended([RUNNING])
+        fill_disk(tmp_path)
+        ((_, finished),) = keeping.ended([ENDED])
+        assert not keeping.record(ENDED, finished).saved
+        keeping.save([], 100.0)
+        assert (keeping.due, keeping.unsaved) == (101.0, "The game is not saved: the disk is full.")
+        free_disk(tmp_path)
+        keeping.save([], 101.0)
+        assert (keeping.due, keeping.unsaved) == (None, None)
+        assert keeping.late == [(ENDED, finished.group, Outcome(RUNNING.id))]
+        assert [game.id for game in list_games(keeping.archive.store)] == [RUNNING.id]
+        keeping.close()
+
+    def test_a_game_that_could_never_be_recorded_is_told_after_the_end(self, tmp_path: Path) -> None:
+        keeping = Keeping(tmp_path)
+        keeping.save([Shown(OTHER)], 99.0)
+        fill_disk(tmp_path)
+        keeping.ended([RUNNING])
+        ((_, finished),) = keeping.ended([ENDED])
+        record_game(keeping.archive.store, finished)
+        keeping.close()
+        assert keeping.unsaved == "The game is not saved: the disk is full."
+
+    def test_another_program_that_holds_the_file_delays_a_save_by_a_second_and_no_key(self, tmp_path: Path) -> None:
+        keeping = Keeping(tmp_path)
+        keeping.save([Shown(OTHER)], 99.0)
+        with closing(sqlite3.connect(store_file(tmp_path), isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            keeping.save([Shown(RUNNING)], 100.0)
+            assert trouble(keeping) == "The game is not saved: another program holds the file of games."
+            wait = keeping.archive.store.read(lambda found: found.execute("PRAGMA busy_timeout").fetchone()[0], None)
+            assert wait == 100
+            other.execute("ROLLBACK")
+        keeping.save([Shown(RUNNING)], 101.0)
+        assert trouble(keeping) is None
         keeping.close()
 
 

@@ -10,6 +10,7 @@ import sys
 import uuid
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ from minesweeper.storage.saves import (
     session_to_data,
 )
 from minesweeper.storage.store import Store, open_store
-from tests.storage.storing import a_session, a_store, raw_count, refusal_of, store_file
+from tests.storage.storing import a_session, a_store, fill_disk, free_disk, raw_count, refusal_of, store_file
 from tests.strategies import sessions
 
 
@@ -261,6 +262,63 @@ def test_a_saved_game_that_is_gone_is_told(tmp_path: Path) -> None:
     assert saves.take(new_id()).problem == "This saved game can't be continued: it is no longer there."
     saves.close()
     store.close()
+
+
+def test_one_save_that_had_to_wait_says_nothing_about_the_next_and_two_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments: list[float] = []
+    monkeypatch.setattr("minesweeper.storage.saves.time", SimpleNamespace(monotonic=lambda: moments.pop(0)))
+    store, saves = with_saves(tmp_path)
+
+    def pause_after(seconds: float) -> float:
+        moments[:] = [100.0, 100.001, 100.0 + seconds]
+        saves.save(RunningGame(a_session()))
+        return round(saves.pause, 3)
+
+    costs = (0.01, 2.0, 0.01, 0.01, 0.2, 0.3, 9.0, 9.0)
+    assert [pause_after(seconds) for seconds in costs] == [1, 1, 1, 1, 1, 4, 6, 10]
+    # An attempt in vain has only waited; what it takes to make the text of the game counts all the same.
+    fill_disk(tmp_path)
+    assert [pause_after(9.0), pause_after(9.0)] == [1, 1]
+    free_disk(tmp_path)
+    saves.close()
+    store.close()
+
+
+def test_after_the_clock_was_set_back_the_game_that_was_saved_last_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, saves = with_saves(tmp_path)
+    games = [RunningGame(a_session(), new_id()) for _ in range(3)]
+    for game, year in ((games[0], 2026), (games[1], 2031), (games[2], 2019), (games[0], 2018)):
+        monkeypatch.setattr("minesweeper.storage.saves.timestamp", lambda year=year: f"{year}-01-01T00:00:00.000Z")
+        assert saves.save(game).saved
+    assert [game.id for game in saves.games()] == [games[0].id, games[2].id, games[1].id]
+    newest = saves.newest()
+    assert newest is not None
+    assert newest.id == games[0].id
+    saves.close()
+    store.close()
+
+
+def test_what_killed_programs_have_left_of_their_locks_goes_with_the_next_save(tmp_path: Path) -> None:
+    store, saves = with_saves(tmp_path)
+    saves.save(RunningGame(a_session(), new_id()))
+    (own,) = tmp_path.glob("running-*.lock")
+    for token in ("0123456789abcdef", "fedcba9876543210"):
+        for suffix in ("", "-journal"):
+            (tmp_path / f"running-{token}.lock{suffix}").touch()
+    other_store, other = with_saves(tmp_path)
+    other.save(RunningGame(a_session(), new_id()))
+    locks = sorted(tmp_path.glob("running-*.lock*"))
+    assert own in locks
+    assert len([path for path in locks if path.suffix == ".lock"]) == 2
+    for each in (saves, other):
+        each.close()
+    for file in (store, other_store):
+        file.close()
+    assert not list(tmp_path.glob("running-*"))
 
 
 def test_a_dropped_game_is_gone(tmp_path: Path) -> None:

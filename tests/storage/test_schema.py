@@ -75,3 +75,14 @@ def test_the_tables_of_every_version_are_known_and_can_be_read_row_by_row() -> N
             assert tables == [name for (name,) in made if not name.startswith("sqlite_")]
             for table in tables:  # a damaged file is read back in the order of its rows
                 connection.execute(f"SELECT rowid FROM {table}")
+
+
+def test_no_two_versions_have_the_same_tables() -> None:
+    """A version number that is damaged is put right by the tables, which must say it."""
+    found = []
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for migration in MIGRATIONS:
+            for statement in migration:
+                connection.execute(statement)
+            found.append(connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall())
+    assert all(found.count(tables) == 1 for tables in found)

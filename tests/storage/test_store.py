@@ -80,7 +80,7 @@ def test_a_fault_of_the_program_is_raised_after_the_transaction_is_undone(tmp_pa
 
 
 def test_what_could_not_be_saved_is_saved_with_the_next_write(tmp_path: Path) -> None:
-    fails = [True]
+    fails, heard = [True], list[None]()
 
     def work(connection: Connection) -> None:
         if fails.pop() if fails else False:
@@ -88,10 +88,10 @@ def test_what_could_not_be_saved_is_saved_with_the_next_write(tmp_path: Path) ->
         put("late")(connection)
 
     with a_store(tmp_path) as store:
-        assert store.write(work, later=True).problem == "The game is not saved: the disk is full."
-        assert store.waiting == 1
+        assert store.write(work, later=heard.append).problem == "The game is not saved: the disk is full."
+        assert (store.waiting, store.unsaved, heard) == (1, "The game is not saved: the disk is full.", [])
         assert store.write(put("next")).saved
-        assert store.waiting == 0
+        assert (store.waiting, store.unsaved, heard) == (0, None, [None])
         assert names_in(store) == ["late", "next"]
         assert store.notices == ["What could not be saved before is saved now."]
 
@@ -105,7 +105,7 @@ def test_what_could_not_be_saved_is_tried_once_more_at_the_end(tmp_path: Path) -
         put("late")(connection)
 
     with a_store(tmp_path) as store:
-        store.write(work, later=True)
+        store.write(work, later=lambda found: None)
     with a_store(tmp_path) as store:
         assert names_in(store) == ["late"]
 

@@ -11,9 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from minesweeper.core.times import timestamp
+from minesweeper.storage.finished import record_game
 from minesweeper.storage.schema import MIGRATIONS, Migration
 from minesweeper.storage.store import FILE_NAME, Store, open_store
-from tests.storage.storing import Connection, a_store, names, names_in, put, set_aside
+from minesweeper.storage.store_file import KEPT_BACKUPS, back_up_if_due, backups_of
+from tests.storage.storing import Connection, a_game, a_store, names, names_in, put, raw_count, set_aside
 
 NEWER = (
     *MIGRATIONS,
@@ -151,6 +154,148 @@ def test_a_log_without_its_store_is_not_taken_for_the_new_ones(tmp_path: Path) -
     assert left.read_bytes() == log
 
 
+def flip(path: Path, bit: int) -> None:
+    """Turns one bit of a file over."""
+    content = bytearray(path.read_bytes())
+    content[bit // 8] ^= 1 << bit % 8
+    path.write_bytes(content)
+
+
+def a_backup(folder: Path, when: str, content: bytes = b"") -> Path:
+    """A file with the name of a backup."""
+    path = folder / f"{FILE_NAME}.backup-{when}"
+    path.write_bytes(content)
+    return path
+
+
+def backups_in(folder: Path) -> list[Path]:
+    return backups_of(folder / FILE_NAME)
+
+
+def record(store: Store, ended_at: str = "2026-11-16T09:12:33.480Z") -> str:
+    """Records a game; its id."""
+    game = a_game(ended_at=ended_at)
+    assert record_game(store, game).saved
+    return game.id
+
+
+@pytest.mark.parametrize("bit", range(8 * 60, 8 * 64, 3))
+def test_a_damaged_version_number_is_put_right_by_the_tables_and_nothing_grows(tmp_path: Path, bit: int) -> None:
+    with a_store(tmp_path) as store:
+        store.write(put("a"))
+    flip(tmp_path / FILE_NAME, bit)
+    with a_store(tmp_path) as store:
+        (notice,) = store.notices
+        assert notice.startswith(f"The version number of {FILE_NAME} was damaged")
+        assert store.write(put("b")).saved
+        assert names_in(store) == ["a", "b"]
+    (backup,) = backups_in(tmp_path)
+    assert backup.name in notice
+    for _ in range(3):
+        with a_store(tmp_path) as store:
+            assert store.notices == []
+    assert files_in(tmp_path) == {FILE_NAME, f"{FILE_NAME}.lock", backup.name}
+
+
+def test_a_version_number_that_changes_while_the_store_is_open_is_put_right(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        store.write(put("a"))
+        with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+            connection.execute("PRAGMA user_version = 4097")
+        assert store.write(put("b")).saved
+        assert names_in(store) == ["a", "b"]
+
+
+def test_a_damaged_number_and_strange_tables_are_damage(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        store.write(put("a"))
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        connection.execute("PRAGMA user_version = 0")
+        connection.execute("DROP TABLE replays")
+    with a_store(tmp_path) as store:
+        assert len(set_aside(tmp_path)) == 1
+        assert names_in(store) == ["a"]
+
+
+@pytest.mark.parametrize("at", [18, 19])
+def test_a_format_that_sqlite_would_not_write_is_damage(tmp_path: Path, at: int) -> None:
+    with a_store(tmp_path) as store:
+        store.write(put("a"))
+    flip(tmp_path / FILE_NAME, 8 * at + 5)
+    with a_store(tmp_path) as store:
+        assert store.write(put("b")).saved
+        assert len(set_aside(tmp_path)) == 1
+        assert "a" in names_in(store) or at == 19
+
+
+class TestBackups:
+    def test_a_week_after_the_first_game_a_backup_is_made_and_then_once_a_week(self, tmp_path: Path) -> None:
+        with a_store(tmp_path) as store:
+            record(store, timestamp())
+        assert backups_in(tmp_path) == []
+        with a_store(tmp_path) as store:
+            record(store, "2020-01-01T00:00:00.000Z")
+        (backup,) = backups_in(tmp_path)
+        assert raw_count(backup) == 2
+        with a_store(tmp_path) as store:
+            record(store)
+        assert backups_in(tmp_path) == [backup]
+        backup.rename(backup.with_name(f"{FILE_NAME}.backup-20200102-000000"))
+        with a_store(tmp_path) as store:
+            assert rows(store, "SELECT count(*) FROM games") == [(3,)]
+        assert len(backups_in(tmp_path)) == 1
+        with a_store(tmp_path) as store:
+            record(store)
+        assert [raw_count(backup) for backup in backups_in(tmp_path)] == [4, 2]
+
+    def test_a_few_are_kept_and_the_largest(self, tmp_path: Path) -> None:
+        largest = a_backup(tmp_path, "19990101-000000", b"x" * 1_000_000)
+        for year in range(2001, 2009):
+            a_backup(tmp_path, f"{year}0101-000000", b"x")
+        strange = [a_backup(tmp_path, name) for name in ("of-mine", "20201301-000000", "2020")]
+        with a_store(tmp_path) as store:
+            record(store)
+        assert [path.name[-15:-11] for path in backups_in(tmp_path)][1:] == ["2008", "2007", "2006", "1999"]
+        assert len(backups_in(tmp_path)) == KEPT_BACKUPS + 1
+        assert all(path.exists() for path in (largest, *strange))
+
+    def test_a_file_with_a_fault_is_no_backup(self, tmp_path: Path) -> None:
+        with a_store(tmp_path) as store:
+            for _ in range(100):
+                record(store, timestamp())
+        path = tmp_path / FILE_NAME
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute("UPDATE games SET ended_at = 0")
+        content = bytearray(path.read_bytes())
+        content[-4096:] = b"\xff" * 4096
+        path.write_bytes(content)
+        with pytest.raises(sqlite3.DatabaseError):
+            back_up_if_due(path)
+        assert backups_in(tmp_path) == []
+        assert not list(tmp_path.glob("*.new-*"))
+
+    def test_after_a_repair_that_lost_games_the_way_back_is_told_once(self, tmp_path: Path) -> None:
+        with a_store(tmp_path) as store:
+            for _ in range(3):
+                record(store, "2020-01-01T00:00:00.000Z")
+        (backup,) = backups_in(tmp_path)
+        (tmp_path / FILE_NAME).write_bytes(b"lost" * 4096)
+        with a_store(tmp_path) as store:
+            assert store.notices[1:] == [
+                f"A backup still has 3 lost games: 'minesweeper history restore {backup.name}' takes them back."
+            ]
+        with a_store(tmp_path) as store:
+            assert store.notices == []
+
+    def test_a_repair_that_lost_nothing_says_nothing_of_backups(self, tmp_path: Path) -> None:
+        with a_store(tmp_path) as store:
+            record(store, "2020-01-01T00:00:00.000Z")
+        assert backups_in(tmp_path)
+        spoil(tmp_path / FILE_NAME)
+        with a_store(tmp_path) as store:
+            assert len(store.notices) == 1
+
+
 def test_a_store_of_a_newer_program_is_only_read_and_never_changed(tmp_path: Path) -> None:
     newer = (*MIGRATIONS, ("CREATE TABLE extra (a)", "DROP TABLE replays"))
     with Store(tmp_path / FILE_NAME, MIGRATIONS) as store:
@@ -229,10 +374,12 @@ def test_a_migration_that_fails_leaves_the_old_store_readable(tmp_path: Path) ->
     with a_store(tmp_path) as store:
         store.write(put("a"))
     broken = (*MIGRATIONS, ("DELETE FROM saves", "CREATE TABLE games (a)"))
-    with Store(tmp_path / FILE_NAME, broken) as store:
-        assert store.problem is not None
-        assert "could not be brought up to date" in store.problem
-        assert names_in(store) == ["a"]
+    for _ in range(3):
+        with Store(tmp_path / FILE_NAME, broken) as store:
+            assert store.problem is not None
+            assert "could not be brought up to date" in store.problem
+            assert names_in(store) == ["a"]
+    assert not list(tmp_path.glob("*.version-*"))
     with a_store(tmp_path) as store:
         assert names_in(store) == ["a"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from minesweeper.ui.draw.canvas import Frame
@@ -42,7 +42,14 @@ class NewSize:
     cols: int
 
 
-Step = Event | Wait | NewSize | str
+@dataclass(frozen=True)
+class Meanwhile:
+    """In a script: something happens outside of the program."""
+
+    happen: Callable[[], None]
+
+
+Step = Event | Wait | NewSize | Meanwhile | str
 
 
 class FakeTerminal:
@@ -94,7 +101,11 @@ class FakeTerminal:
     def read(self, timeout: float | None) -> Event | None:
         """The next event of the script, or None when the script waits longer than that."""
         self.timeouts.append(timeout)
-        while self._script and isinstance(step := self._script[0], Wait):
+        while self._script and isinstance(step := self._script[0], (Wait, Meanwhile)):
+            if isinstance(step, Meanwhile):
+                step.happen()
+                del self._script[0]
+                continue
             now = self._clock.now
             if self._until is None:
                 self._until = now + step.seconds
@@ -113,7 +124,7 @@ class FakeTerminal:
         if isinstance(step, NewSize):
             self._size = (step.rows, step.cols)
             return Resize()
-        assert not isinstance(step, Wait)
+        assert not isinstance(step, (Wait, Meanwhile))
         return Key(step) if isinstance(step, str) else step
 
     def paint(self, frame: Frame) -> None:

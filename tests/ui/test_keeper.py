@@ -21,8 +21,8 @@ from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Key, Signal, Suspend
-from tests.storage.storing import a_store, store_file
-from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
+from tests.storage.storing import a_store, fill_disk, free_disk, store_file
+from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, NewSize, Step, Wait
 from tests.ui.driving import CALM, board
 
 EASY = "*2*\n..."
@@ -244,6 +244,80 @@ class TestTrouble:
     def test_a_sentence_is_told_once_and_goes_with_the_next_key(self) -> None:
         screen = Program(None).play(Wait(0.1), Key("right"), Wait(5), "right", Wait(5))
         assert "not saved" not in screen.text
+
+
+class TestFullDisk:
+    """The disk fills in the middle of a game."""
+
+    @pytest.fixture
+    def full(self, tmp_path: Path) -> list[Step]:
+        """A game in which a flag could not be saved, and keys that have come since."""
+        fill = Meanwhile(lambda: fill_disk(tmp_path))
+        return ["up", "space", Wait(2), fill, "left", "f", Wait(2), "right", "left", Wait(2)]
+
+    def test_it_stays_visible_that_the_game_is_not_saved(self, tmp_path: Path, full: list[Step]) -> None:
+        screen = Program(tmp_path).play(*full)
+        assert "UNSAVED" in screen.text
+        program = Program(tmp_path)
+        program.screen = FakeTerminal(7, 20, clock=program.clock)
+        assert "UNSAVED" in program.play("up", "space", Wait(2), "left", Wait(2)).text
+
+    def test_every_offer_to_leave_tells_it(self, tmp_path: Path, full: list[Step]) -> None:
+        paused = Program(tmp_path).play(*full, "x", Wait(0.1)).text
+        assert "M menu, not saved" in paused
+        assert "X quit, not saved" in paused
+        assert "The clock is stopped. The game is not saved: the disk is full." in paused
+        menu = Program(tmp_path).play("up", "space", Wait(2), "left", Wait(2), "x", "m", Wait(0.1), "up", "down").text
+        assert "Beginner, 0:04 played, not saved" in menu
+        small = Program(tmp_path).play("up", "space", Wait(2), "left", NewSize(6, 19), Wait(0.1)).text
+        assert "not saved" in small
+
+    @pytest.mark.parametrize("keys", [["q"], ["x", "q"], ["x", "m", "q"]])
+    def test_leaving_asks_first(self, keys: list[Step], tmp_path: Path, full: list[Step]) -> None:
+        program = Program(tmp_path)
+        screen = program.play(*full, *keys, Wait(0.1))
+        assert "Quit? " in screen.text
+        assert "can't be kept" in screen.text
+        assert program.problem == "The game is not saved: the disk is full."
+
+    @pytest.mark.parametrize("keys", [["q"], ["x", "q"], ["x", "m", "q"]])
+    def test_leaving_tries_once_more_before_it_believes_that_all_is_saved(
+        self, keys: list[Step], tmp_path: Path
+    ) -> None:
+        fill = Meanwhile(lambda: fill_disk(tmp_path))
+        screen = Program(tmp_path).play("up", "space", "left", Wait(2), fill, "f", *keys, Wait(0.1))
+        assert "Quit? " in screen.text
+
+    def test_once_there_is_room_the_game_is_saved_and_nothing_more_is_said(
+        self, tmp_path: Path, full: list[Step]
+    ) -> None:
+        program = Program(tmp_path)
+        screen = program.play(*full, Meanwhile(lambda: free_disk(tmp_path)), Wait(1.5))
+        assert "UNSAVED" not in screen.text
+        with a_store(tmp_path) as store:
+            assert [game.mines_left for game in Saves(store).games()] == [1]
+        assert program.problem is None
+
+    def test_in_the_menu_it_is_told_until_there_is_room(self, tmp_path: Path, full: list[Step]) -> None:
+        told = "The game is not saved: the disk is full."
+        screen = Program(tmp_path).play(*full, "x", "m", Wait(5), "up", "down", Wait(5))
+        assert told in screen.text
+        assert "Beginner, 0:06 played, 1 mine left, not saved" in screen.text
+        free_disk(tmp_path)
+        screen = Program(tmp_path).play(*full, "x", "m", Wait(5), Meanwhile(lambda: free_disk(tmp_path)), Wait(1.5))
+        assert "not saved" not in screen.text
+
+    def test_a_won_game_is_told_as_recorded_once_there_is_room(self, tmp_path: Path) -> None:
+        fill, free = Meanwhile(lambda: fill_disk(tmp_path)), Meanwhile(lambda: free_disk(tmp_path))
+        ended = Program(tmp_path).play(*WIN[:-1], Wait(2), fill, WIN[-1], Wait(2))
+        assert "The game is not saved: the disk is full." in ended.text
+        free_disk(tmp_path)
+        program = Program(tmp_path)
+        screen = program.play(*WIN[:-1], Wait(2), fill, WIN[-1], Wait(2), free, Wait(2), "left", Wait(1))
+        assert "NEW BEST   first win" in screen.text
+        assert "not saved" not in screen.text
+        assert program.problem is None
+        assert results_in(tmp_path) == ["won"]
 
 
 def test_nothing_is_opened_before_the_first_frame(tmp_path: Path) -> None:

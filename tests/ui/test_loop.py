@@ -19,8 +19,8 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.screen import open_game
 from minesweeper.ui.game.start import first_state
 from minesweeper.ui.loop import HUNG_UP, SLICE, Runner, run
-from minesweeper.ui.terminal.events import Key, Mouse, Signal, Suspend
-from tests.tools.fake_terminal import FakeClock, FakeTerminal, NewSize, Step, Wait
+from minesweeper.ui.terminal.events import Key, Mouse, Resumed, Signal, Suspend
+from tests.tools.fake_terminal import FakeClock, FakeTerminal, Meanwhile, NewSize, Step, Wait
 from tests.ui.driving import CALM, board, press, start, state_of
 
 
@@ -64,6 +64,15 @@ def test_the_clock_is_exact_and_shown_by_the_second() -> None:
     assert any("1:01" in frame.text().split("\n")[0] for frame in screen.frames)
     assert any("1:02" in frame.text().split("\n")[0] for frame in screen.frames)
     assert "1:03" not in screen.text
+
+
+@pytest.mark.parametrize("first", [[], ["left"]])
+def test_the_time_for_which_the_program_was_stopped_does_not_count(first: list[Step]) -> None:
+    clock = FakeClock()
+    stopped: list[Step] = [*first, Meanwhile(lambda: clock.advance(30)), Resumed()]
+    screen = FakeTerminal(24, 80, ["up", "r", Wait(3.5), *stopped, Wait(2.25)], clock=clock)
+    run(open_game(Model(24, 80, (), CALM), board("*2*\n...")), screen, clock)
+    assert "0:05" in screen.text.split("\n")[0] or "0:06" in screen.text.split("\n")[0]
 
 
 def test_the_loop_waits_without_limit_when_nothing_moves() -> None:

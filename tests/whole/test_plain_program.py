@@ -183,23 +183,51 @@ def test_nothing_but_text_is_written_where_there_is_no_terminal(run: Run) -> Non
     assert "\x1b" not in done.out
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-def test_a_signal_ends_it_cleanly_and_the_game_is_saved(run: Run, number: signal.Signals, status: int) -> None:
-    command = [sys.executable, "-m", "minesweeper", "plain", "beginner", "--seed", "s"]
-    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, cwd=ROOT, env=run.environ, text=True, **pipes) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("5 5\n")
-        process.stdin.flush()
-        while "cells opened." not in process.stdout.readline():
+class Program:
+    """The command as a process of its own."""
+
+    def __init__(self, run: Run) -> None:
+        command = [sys.executable, "-m", "minesweeper", "plain", "beginner", "--seed", "s"]
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        self.process = subprocess.Popen(command, cwd=ROOT, env=run.environ, text=True, **pipes)
+
+    def type_line(self, line: str, answer: str) -> None:
+        """Types a line and waits for its answer."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+        while answer not in self.process.stdout.readline():
             pass
-        process.send_signal(number)
-        out, err = process.communicate(timeout=30)
-    assert (process.returncode, err) == (status, "")
+
+    def end_by(self, number: signal.Signals) -> tuple[int, str, str]:
+        """The exit status, the rest of the output, and the errors after a signal."""
+        with self.process:
+            self.process.send_signal(number)
+            out, err = self.process.communicate(timeout=30)
+        return self.process.returncode, out, err
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGABRT"])
+def test_a_signal_ends_it_cleanly_and_the_game_is_saved(run: Run, name: str) -> None:
+    program, number = Program(run), signal.Signals[name]
+    program.type_line("5 5", "cells opened.")
+    status, out, err = program.end_by(number)
+    assert (status, err) == (128 + number, "")
     assert "The game is saved" in out
     with run.store() as store:
         assert Saves(store).newest() is not None
+
+
+def test_after_kill_9_every_move_that_was_answered_is_there(run: Run) -> None:
+    program = Program(run)
+    program.type_line("5 5", "cells opened.")
+    for row in (1, 2, 3):
+        program.type_line(f"flag 1 {row}", f"{10 - row} of 10 mines left")
+    program.end_by(signal.SIGKILL)
+    with run.store() as store:
+        (saved,) = Saves(store).games()
+        assert saved.mines_left == 7
 
 
 @pytest.mark.parametrize(("term", "colour"), [("xterm-256color", True), ("dumb", False)])

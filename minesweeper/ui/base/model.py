@@ -50,9 +50,10 @@ class Redraw(Bare):
 
 
 class Quit(NamedTuple):
-    """Leave the program with an exit status."""
+    """Leave the program with an exit status; whoever is sure is not asked about a game that can't be saved."""
 
     status: int = 0
+    is_sure: bool = False
 
 
 class Stop(Bare):
@@ -235,9 +236,9 @@ class Model(NamedTuple):
             menu = menu.keep(screen)
         return self._replace(screens=(menu,))
 
-    def quit(self, status: int = 0) -> Model:
+    def quit(self, status: int = 0, *, is_sure: bool = False) -> Model:
         """The model with the wish to end the program."""
-        return self.with_effect(Quit(status))
+        return self.with_effect(Quit(status, is_sure))
 
     def with_settings(self, settings: Settings, *names: str) -> Model:
         """The model with other settings: the named ones are saved, and in force at once."""
@@ -363,7 +364,7 @@ def _draw_too_small(model: Model, canvas: Canvas) -> None:
     need = "need 20x7" if model.cols >= 9 else "20x7" if model.cols >= 4 else "!"
     lines = [need, f"now {model.cols}x{model.rows}"]
     if any(screen.keeps_game() for screen in model.screens):
-        lines += ["game is kept", "clock stopped"]
+        lines += ["not saved" if model.shelf.problem else "game is kept", "clock stopped"]
     lines.append(f"{model.keymap.label(model.top.context, Action.QUIT)} quits")
     for row, line in enumerate(lines[: model.rows]):
         canvas.write(row, 0, line, "text")

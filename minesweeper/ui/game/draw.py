@@ -36,7 +36,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     looks = state.looks
     picture = BoardPicture(state.game, looks.view, looks.cursor, marks_of(state, geometry), looks.reduced)
     draw_board(canvas, geometry, picture, model.settings, model.looks)
-    draw_header(canvas, geometry, game_status(state), model.looks)
+    draw_header(canvas, geometry, game_status(state, model), model.looks)
     draw_edge_text(canvas, geometry, state, model)
     if geometry.left_panel:
         draw_panel(canvas, geometry.left_panel, left_panel(state, model))
@@ -86,11 +86,12 @@ def _pressed_cells(state: GameState) -> CellSet:
     return around & game.hidden & ~game.flags
 
 
-def game_status(state: GameState, paused: bool = False) -> Status:
+def game_status(state: GameState, model: Model, paused: bool = False) -> Status:
     """What the header says."""
     looks, bot = state.looks, state.is_bots
     face = face_of(state.session, looks.press is not None, paused)
-    return Status(state.session, face, paused, looks.reduced, looks.click_mode, bot=bot)
+    unsaved = bool(model.shelf.problem and state.is_running and state.session.id)
+    return Status(state.session, face, paused, looks.reduced, looks.click_mode, bot=bot, unsaved=unsaved)
 
 
 def said_now(state: GameState) -> Message:

@@ -102,7 +102,7 @@ def action_at(state: GameState, model: Model, event: Mouse) -> Action | None:
     geometry, place = state.geometry(model), (event.row, event.col)
     if _cell_at(state, model, geometry, event) is not None:
         return None
-    face = face_place(game_status(state), geometry, model.looks)
+    face = face_place(game_status(state, model), geometry, model.looks)
     if face and face.holds(*place):
         return Action.NEW_GAME
     if geometry.is_compact and event.row == geometry.status_row:

@@ -57,16 +57,16 @@ class ChoicesScreen(ListScreen):
         return self.state.is_running
 
     def listing(self, model: Model) -> Listing:
-        total, place = len(self.choices), self._place(model)
+        total, place, message = len(self.choices), self._place(model), self._message(model)
         rows = rows_in_view(self.selected, total, place.top, place.height)
         if self.state.geometry(model).is_compact:
             status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
-            chrome = lay_chrome(model, self.context, (), self.message, most=1).titled(
+            chrome = lay_chrome(model, self.context, (), message, most=1).titled(
                 [f"{status} {self.title}", f"{status} {self.title.split()[-1]}"], ""
             )
         else:
             hints = [*self._shown(model), (Action.HELP, "help")]
-            chrome = lay_chrome(model, self.context, hints, self.message, most=2)
+            chrome = lay_chrome(model, self.context, hints, message, most=2)
             chrome = chrome._replace(top=place.top - 2, left=place.left, width=place.width).titled([self.title], "")
         return Listing(chrome, total, self.selected, rows, place.left, place.width)
 
@@ -104,9 +104,14 @@ class ChoicesScreen(ListScreen):
 
     def _shown(self, model: Model) -> list[PauseChoice]:
         """The choices as they are named: none promises to save what can't be saved."""
-        if not model.shelf.problem:
-            return list(self.choices)
-        return [(action, text.removesuffix(", saved")) for action, text in self.choices]
+        saved = ", not saved" if model.shelf.problem else ", saved"
+        return [(action, text.replace(", saved", saved)) for action, text in self.choices]
+
+    def _message(self, model: Model) -> Message:
+        problem = model.shelf.problem
+        if not problem or self.over:
+            return self.message
+        return say(*(f"{text} {problem}" for text in self.message.texts), problem, "NOT SAVED", alarm=True)
 
     def _place(self, model: Model) -> Rect:
         """Where the list stands: in the panel, or in the middle of the board, or under the status line."""
@@ -140,7 +145,7 @@ class ChoicesScreen(ListScreen):
             draw_board(canvas, geometry, picture, model.settings, model.looks)
         else:  # blank, so that nobody thinks while the clock stands still
             draw_frame(canvas, geometry, self.state.looks.view, model.looks)
-        draw_header(canvas, geometry, game_status(self.state, not self.over), model.looks)
+        draw_header(canvas, geometry, game_status(self.state, model, not self.over), model.looks)
         place = self._place(model)
         if geometry.right_panel is None:
             for row in range(place.top - 3, place.top + place.height + 1):

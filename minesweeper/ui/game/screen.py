@@ -123,7 +123,7 @@ class GameScreen(StateScreen):
     def type_key(self, model: Model, key: str) -> Model | None:
         state = self.state
         if key == ALWAYS_QUITS:  # what people press when all else fails
-            return model.quit()
+            return model.quit(is_sure=True)
         if state.ended and state.ended.deaf > 0:
             return model
         done = state.mode.key(state, model, key)

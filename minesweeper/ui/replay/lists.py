@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.core.times import clock_text, milliseconds_text, to_milliseconds
+from minesweeper.core.times import clock_text, milliseconds_text, now_ms, to_milliseconds
 from minesweeper.play.replay import distances, move_words
 from minesweeper.storage.finished import RESULTS, FinishedGame, count_games, delete_replay, get_game, list_games
 from minesweeper.storage.settings import PRESETS
@@ -64,7 +63,7 @@ def find_games(archive: Archive, chosen: Filter, first: int = 0, total: int | No
     wanted = {"level": chosen.level, "result": chosen.result}
     total = count_games(archive.store, **wanted, with_replay=True) if total is None else total
     games = list_games(archive.store, **wanted, with_replay=True, limit=WINDOW, offset=first)
-    return ListPart(chosen, total, first, tuple(games), time.time())
+    return ListPart(chosen, total, first, tuple(games), now_ms() / 1000)
 
 
 def _find_game(archive: Archive, game_id: str) -> FinishedGame | None:

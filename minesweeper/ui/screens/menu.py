@@ -105,6 +105,8 @@ def _lines(menu: MenuScreen, model: Model, width: int) -> list[str]:
         room = rooms[Action.CONTINUE]
         others = len(waiting) - 1
         texts = about_waiting(waiting[0])
+        if menu.kept and model.shelf.problem:
+            texts = [*(f"{text}, not saved" for text in texts[:-1]), "not saved", "unsaved"]
         texts = [f"{text}; {plural(others, 'other')}" for text in texts] * bool(others) + texts
         abouts[Action.CONTINUE] = next((text for text in texts if len(text) <= room), "")
     if narrow:
@@ -257,6 +259,8 @@ class MenuScreen(MenuFields, ListScreen):
             return Listing(chrome, total, selected, rows, 0, model.cols)
         greeting = first_words(model.keymap) if model.shelf.is_empty else ""
         told = self.message or say(self.welcome or greeting)
+        if self.kept and model.shelf.problem and not self.asking:
+            told = say(" ".join((*self.message.texts, model.shelf.problem)), model.shelf.problem, alarm=True)
         chrome, rows = _lay_wide(lay_chrome(model, self.context, hints, told, left=0, gap=0), items, selected)
         chrome = chrome.titled([], place_in_list(selected, total, len(rows)))
         cols = model.cols

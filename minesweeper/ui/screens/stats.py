@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.core.specs import BOARDS
 from minesweeper.core.text import plural
-from minesweeper.core.times import clock_text, milliseconds_text, to_milliseconds
+from minesweeper.core.times import clock_text, milliseconds_text, now_ms, to_milliseconds
 from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.statistics import WINDOW, GroupSummary, Statistics, group_summaries, statistics
 from minesweeper.storage.values import STANDINGS, Group
@@ -358,7 +357,7 @@ class Found:
 def find_statistics(archive: Archive, group: Group, known: tuple[GroupSummary, ...] | None = None) -> Found:
     """The numbers of a group, and which other groups there are, unless that is known: finding them takes a while."""
     found = statistics(archive.store, group, bars=BARS, points=_POINTS)
-    now = time.time()
+    now = now_ms() / 1000
     dates = tuple(date_text(to_milliseconds(best.ended_at), now) for best in found.best_times)
     return Found(found, dates, tuple(group_summaries(archive.store)) if known is None else known)
 

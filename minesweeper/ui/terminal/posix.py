@@ -20,7 +20,7 @@ from minesweeper.ui.terminal.events import Closed, Event, Key, Resize, Resumed, 
 
 assert sys.platform != "win32"
 
-ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
+ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT, signal.SIGABRT)
 KEYS_OF_SIGNALS: dict[Event, Event] = {Key("ctrl+z"): Suspend(), Key("ctrl+\\"): Signal(signal.SIGQUIT)}
 HUNG_SECONDS = 2.0
 
@@ -109,10 +109,10 @@ class PosixInput:
         except BlockingIOError:
             return
         self._unread_since = None
-        # Each kind once: three hundred changes of size are one.
+        # Each kind once: three hundred changes of size are one. That it was stopped is told before all that came then.
         self._queue.extend(
             self._meanings[number]
-            for number in dict.fromkeys(numbers)
+            for number in sorted(dict.fromkeys(numbers), key=lambda number: number != signal.SIGCONT)
             if number in self._meanings and number != ignored
         )
 

@@ -31,12 +31,15 @@ class Status(NamedTuple):
     """What stands before the name of the board."""
     bot: bool = False
     """Whether the bot plays."""
+    unsaved: bool = False
+    """Whether the game could not be saved and would be lost now."""
 
     def words(self, short: bool) -> list[str]:
         """Mode and marks of the game, most important first."""
         session = self.session
         marks = [
             (self.paused, "PAUSED", "PAUSED"),
+            (self.unsaved, "UNSAVED", "UNSAVED"),
             (self.bot, "bot", "BOT"),
             (self.click_mode, "FLAG CLICKS", "FC"),
             (session.known, "known board", "K"),

@@ -22,7 +22,7 @@ class Step(NamedTuple):
     value: Any = None
 
 
-ENDING = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGINT")
+ENDING = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGINT", "SIGABRT")
 _PAUSES = (0.0, 0.0, 0.0, 0.05, 0.5, 0.5, 1.5, 3.0)
 _SIZES = ((24, 80), (24, 80), (7, 20), (60, 200), (12, 40), (30, 100))
 _QUITTING = frozenset({"q", "ctrl+c"})

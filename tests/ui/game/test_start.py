@@ -38,8 +38,10 @@ class TestNewGame:
         assert message_of(asked) == question
         assert message_of(press(model, "x", "x")) == question
         assert message_of(press(model, "x", "end", "enter")) == question
-        assert "saved" in text_of(press(model._replace(shelf=Shelf()), "x"))
-        assert "saved" not in text_of(press(model, "x"))
+        assert "M menu, saved" in text_of(press(model._replace(shelf=Shelf()), "x"))
+        paused = text_of(press(model, "x"))
+        assert "M menu, not saved" in paused
+        assert "X quit, not saved" in paused
         assert press(asked, "q").exit_status == 0
         assert press(asked, "esc").exit_status is None
         assert press(model, "ctrl+c").exit_status == 0

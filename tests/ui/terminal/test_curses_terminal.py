@@ -15,6 +15,8 @@ if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 from minesweeper.ui.terminal import decoder
+from minesweeper.ui.terminal.events import Key, Resize, Resumed
+from minesweeper.ui.terminal.posix import PosixInput
 from tests.tools.terminal import proc
 from tests.tools.terminal.keys import click_bytes, mouse_bytes
 from tests.tools.terminal.session import ROOT, Terminal
@@ -37,6 +39,21 @@ def test_every_kind_of_terminal_shows_all_of_a_frame_and_is_restored(term: str, 
         assert screen.private & {1000, 1002, 1006, 1004, 2004} in (set(), {1000, 1002, 1006, 1004, 2004})
         assert screen.is_on(1006) == (not term.startswith("vt"))
         quit_cleanly(terminal, main_buffer=term not in WITHOUT_BUFFERS)
+
+
+def test_that_the_program_was_stopped_is_told_before_what_came_meanwhile() -> None:
+    reader, writer = os.pipe()
+    events = PosixInput(reader)
+    events.start()
+    try:
+        for number in (signal.SIGWINCH, signal.SIGCONT):
+            os.kill(os.getpid(), number)
+        os.write(writer, b"a")
+        assert [events.read(None) for _ in range(3)] == [Resumed(), Resize(), Key("a")]
+    finally:
+        events.stop()
+        os.close(reader)
+        os.close(writer)
 
 
 def test_a_signal_about_the_size_repaints_even_if_the_size_is_the_same(tmp_path: Path) -> None:

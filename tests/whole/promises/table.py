@@ -15,7 +15,7 @@ RESTORED = "terminal restored"
 PROMISES = {
     1: f"Quit: {RESTORED}, exit status 0",
     2: f"A fault of the program: {RESTORED}, the traceback can be read",
-    3: f"SIGTERM, SIGHUP, SIGQUIT, SIGINT: {RESTORED}, status 128 + n, the game is saved",
+    3: f"SIGTERM, SIGHUP, SIGQUIT, SIGINT, SIGABRT: {RESTORED}, status 128 + n, the game is saved",
     4: f"Ctrl-C on every screen: {RESTORED}",
     5: f"Ctrl-Z, another size, fg: {RESTORED} while stopped, then screen and mouse are back",
     6: "The terminal is closed: the program ends",

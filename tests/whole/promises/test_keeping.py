@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import signal
+import sqlite3
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from importlib import import_module
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from minesweeper.cli import main
 from minesweeper.storage.finished import count_games, list_games
 from minesweeper.storage.saves import Archive
 from minesweeper.storage.store import FILE_NAME
+from tests.storage.storing import fill_disk, free_disk, store_file
 from tests.tools.terminal.session import Terminal
 from tests.whole.promises.playing import PLAY, begin
 from tests.whole.promises.programs import become_nobody
@@ -34,12 +37,12 @@ def opened(home: Path) -> Iterator[Archive]:
         archive.close()
 
 
-def wait_until_saved(terminal: Terminal, home: Path) -> None:
+def wait_until_saved(terminal: Terminal, home: Path, mines_left: int = 9) -> None:
     """Waits until the flag is in the saved game: at most a second after it was set."""
 
     def is_saved(screen: object) -> bool:
         with opened(home) as archive:
-            return [game.mines_left for game in archive.saves.games()] == [9]
+            return [game.mines_left for game in archive.saves.games()] == [mines_left]
 
     terminal.wait_for(is_saved)
 
@@ -61,7 +64,48 @@ def test_promise_20_after_kill_9_continue_goes_on_with_the_game(tmp_path: Path) 
         terminal.assert_restored()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
+def test_promise_20_after_another_program_has_let_the_file_go_kill_9_costs_a_second(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        begin(terminal)
+        wait_until_saved(terminal, tmp_path)
+        with closing(sqlite3.connect(store_file(games_folder(tmp_path)), isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            terminal.press("tab", "f")
+            terminal.wait_for("another program holds the file of games")
+            terminal.press("tab", "f")
+            terminal.wait_for("UNSAVED")
+            other.execute("ROLLBACK")
+        wait_until_saved(terminal, tmp_path, 7)
+        terminal.signal(signal.SIGKILL)
+        terminal.wait_exit()
+    with opened(tmp_path) as archive:
+        assert [game.mines_left for game in archive.saves.games()] == [7]
+
+
+def test_promise_21_a_disk_that_fills_during_a_game_is_told_until_there_is_room(tmp_path: Path) -> None:
+    with Terminal.program(PLAY, tmp_path) as terminal:
+        begin(terminal)
+        wait_until_saved(terminal, tmp_path)
+        fill_disk(games_folder(tmp_path))
+        terminal.press("tab", "f")
+        terminal.wait_for("The game is not saved: the disk is full.")
+        terminal.press("tab")
+        terminal.wait_for("UNSAVED")
+        terminal.press("x")
+        terminal.wait_for("X quit, not saved")
+        terminal.press("x")
+        terminal.wait_for("Quit? The game can't be kept.")
+        terminal.press("tab")
+        free_disk(games_folder(tmp_path))
+        terminal.wait_for(lambda screen: not screen.shows("UNSAVED"))
+        terminal.press("q")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+    with opened(tmp_path) as archive:
+        assert [game.mines_left for game in archive.saves.games()] == [8]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT, signal.SIGABRT])
 def test_promise_03_a_signal_saves_the_game_to_its_last_move(number: signal.Signals, tmp_path: Path) -> None:
     with Terminal.program(PLAY, tmp_path) as terminal:
         begin(terminal)
@@ -86,6 +130,29 @@ def test_promise_06_a_closed_window_saves_the_game(tmp_path: Path) -> None:
         terminal.wait_exit()
     with opened(tmp_path) as archive:
         assert [game.mines_left for game in archive.saves.games()] == [9]
+
+
+@pytest.mark.parametrize("age", ["1960", "2280"])
+def test_promise_20_with_a_clock_of_another_age_the_game_is_recorded(age: str, tmp_path: Path) -> None:
+    def no_time() -> int:
+        raise OverflowError("timestamp too large to convert to C _PyTime_t")
+
+    def play() -> int:
+        time.time_ns = no_time if age == "2280" else lambda: -305_000_000_000_000_000
+        time.time = no_time if age == "2280" else lambda: -305_000_000.0
+        return main(PLAY)
+
+    with Terminal.call(play, tmp_path) as terminal:
+        begin(terminal)
+        terminal.press("x", "b")
+        terminal.wait_for("Given up")
+        terminal.wait_for("N new game")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+    with opened(tmp_path) as archive:
+        (game,) = list_games(archive.store)
+        assert game.ended_at[:4] == ("2262" if age == "2280" else "1970")
 
 
 def test_promise_24_two_programs_at_once_keep_a_game_each(tmp_path: Path) -> None:

@@ -1,0 +1,174 @@
+"""The history command on damage: what check tells, and how the games of a backup come back beside those of today."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from minesweeper.cli import main
+from minesweeper.play.session import new_id
+from minesweeper.storage.finished import FinishedGame, get_game, list_games, record_game
+from minesweeper.storage.saves import RunningGame, Saves
+from minesweeper.storage.store import FILE_NAME, open_store
+from minesweeper.storage.store_file import backups_of
+from tests.storage.storing import a_game, a_played_game, a_session, set_aside
+
+OLD = "2020-01-01T00:00:00.000Z"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the games of a home of the test's own; the current folder is another one."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setattr("sys.platform", "linux")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    return tmp_path / "data" / "minesweeper"
+
+
+def fill(folder: Path, *games: FinishedGame) -> None:
+    with open_store(folder) as store:
+        for game in games:
+            assert record_game(store, game).saved
+
+
+def save(folder: Path, *keys: str) -> None:
+    with open_store(folder) as store:
+        saves = Saves(store)
+        for key in keys:
+            assert saves.save(RunningGame(a_session(), key)).saved
+        saves.close()
+
+
+def ids_in(folder: Path) -> set[str]:
+    with open_store(folder) as store:
+        return {game.id for game in list_games(store, limit=1000)}
+
+
+def saved_in(folder: Path) -> list[str]:
+    with open_store(folder) as store:
+        return [game.id for game in Saves(store).games()]
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> tuple[list[str], list[str]]:
+    """The lines on standard output and standard error since the last look."""
+    found = capsys.readouterr()
+    return found.out.splitlines(), found.err.splitlines()
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """All files but the store itself and its side files."""
+    names = (FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm")
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name not in names}
+
+
+def test_check_tells_that_all_is_whole_and_which_backups_there_are(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["history", "check"]) == 0
+    assert said(capsys) == ([], ["minesweeper: No game was finished yet."])
+    save(folder, new_id())
+    fill(folder, a_game(), replace(a_played_game(), ended_at=OLD))
+    (backup,) = backups_of(folder / FILE_NAME)
+    assert main(["history", "check"]) == 0
+    assert said(capsys) == (
+        [f"{FILE_NAME}: whole, 2 games, 1 replay, 1 saved game", f"backup: {backup.name}, 2 games"],
+        [],
+    )
+
+
+def test_check_finds_what_no_game_has_met_yet_repairs_it_and_tells_what_is_kept(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(folder, *(a_game() for _ in range(200)))
+    path = folder / FILE_NAME
+    content = bytearray(path.read_bytes())
+    content[-4096:] = b"\xff" * 4096
+    path.write_bytes(content)
+    assert main(["history", "check"]) == 1
+    out, (told, *_) = said(capsys)
+    assert out[0].startswith(f"{FILE_NAME}: whole, ")
+    (aside,) = set_aside(folder)
+    assert told.startswith(
+        f"minesweeper: {FILE_NAME} was damaged (its content is malformed): it is kept as {aside.name}"
+    )
+    assert any(line.startswith(f"kept aside: {aside.name}, ") for line in out)
+    assert main(["history", "check"]) == 0
+    assert said(capsys)[1] == []
+
+
+def test_a_backup_comes_back_beside_what_was_played_since(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, kept, fresh = replace(a_played_game(), ended_at=OLD), a_game(), a_game()
+    both, waits = new_id(), new_id()
+    save(folder, both, waits, old.id)
+    fill(folder, kept, old)
+    (backup,) = backups_of(folder / FILE_NAME)
+    (folder / FILE_NAME).write_bytes(b"all is lost" * 1000)
+    fill(folder, fresh, kept)
+    save(folder, both)
+    assert ids_in(folder) == {fresh.id, kept.id}
+    before = files(folder)
+    assert main(["history", "restore", backup.name]) == 0
+    assert said(capsys) == (["1 game and 1 saved game added, 1 already there, 0 can't be read."], [])
+    assert ids_in(folder) == {old.id, fresh.id, kept.id}
+    with open_store(folder) as store:
+        assert get_game(store, old.id) == old
+    # What was restored waits behind what is newer.
+    assert saved_in(folder) == [both, waits]
+    assert files(folder) == before
+    assert main(["history", "restore", str(backup)]) == 0
+    assert said(capsys)[0] == ["0 games and 0 saved games added, 2 already there, 0 can't be read."]
+
+
+def test_what_is_left_of_a_damaged_file_can_be_restored_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = a_played_game()
+    fill(folder, game)
+    path = folder / FILE_NAME
+    aside = folder / f"{FILE_NAME}.damaged-20200101-000000"
+    aside.write_bytes(path.read_bytes() + b"more")
+    path.unlink()
+    assert main(["history", "restore", aside.name]) == 0
+    assert said(capsys)[0] == ["1 game and 0 saved games added, 0 already there, 0 can't be read."]
+    assert ids_in(folder) == {game.id}
+
+
+def make_folder(path: Path) -> None:
+    path.mkdir()
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda path: None, "No such file or directory"),
+        (lambda path: path.write_text("no games"), "it is no file of games"),
+        (lambda path: path.write_bytes(b""), "it is no file of games"),
+        (make_folder, "it is no regular file"),
+        (os.mkfifo, "it is no regular file"),
+    ],
+)
+def test_what_is_no_file_of_games_is_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str], make: object, reason: str
+) -> None:
+    fill(folder, a_game())
+    before = files(folder)
+    assert callable(make)
+    make(Path("given"))
+    assert main(["history", "restore", "given"]) == 2
+    assert said(capsys) == ([], [f"minesweeper: 'given' can't be restored: {reason}"])
+    assert files(folder) == before
+
+
+def test_without_a_home_a_restore_says_that_nothing_is_kept(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(folder, a_game())
+    for name in ("HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name)
+    assert main(["history", "restore", str(folder / FILE_NAME)]) == 1
+    out, err = said(capsys)
+    assert out == ["0 games and 0 saved games added, 0 already there, 0 can't be read."]
+    assert "There is no home folder: games are not saved." in err[0]
