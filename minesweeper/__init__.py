@@ -6,8 +6,7 @@ solver never loads the game.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # that of typing takes long to load, and Ctrl-C meanwhile would show a traceback
 if TYPE_CHECKING:
     from minesweeper.api import Board as Board
     from minesweeper.api import Played as Played

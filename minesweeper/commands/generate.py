@@ -156,9 +156,7 @@ def _open_output(args: argparse.Namespace) -> Iterator[Callable[[Board, int], No
     if args.format == "mbf":
         yield _files_in(args.output, args.n)
     elif args.output in (None, "-"):
-        yield _lines_to(sys.stdout, "the output", args.format)
-        with _writing("the output"):
-            sys.stdout.flush()
+        yield _lines_to(sys.stdout, None, args.format)
     else:
         place = quote(args.output, typed=True)
         with _writing(place):
@@ -171,13 +169,13 @@ def _open_output(args: argparse.Namespace) -> Iterator[Callable[[Board, int], No
 
 
 @contextmanager
-def _writing(place: str) -> Iterator[None]:
-    """Turns what the system says into one sentence."""
+def _writing(place: str | None) -> Iterator[None]:
+    """Turns what the system says of a file into one sentence; of the output it is told elsewhere."""
     try:
         yield
-    except BrokenPipeError:
-        raise
     except (OSError, ValueError) as error:  # open() refuses a null character with the latter
+        if place is None:
+            raise
         raise GenerateError(cannot_be("written", place, error)) from None
 
 
@@ -196,7 +194,7 @@ def _files_in(folder: str | None, count: int) -> Callable[[Board, int], None]:
     return write
 
 
-def _lines_to(stream: IO[str], place: str, name: str) -> Callable[[Board, int], None]:
+def _lines_to(stream: IO[str], place: str | None, name: str) -> Callable[[Board, int], None]:
     to_text = {"code": to_code, "picture": _to_picture, "json": _to_json}[name]
 
     def write(board: Board, number: int) -> None:

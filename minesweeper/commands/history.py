@@ -7,9 +7,9 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import BinaryIO, TypeVar
 
+from minesweeper.core.inputs import open_input
 from minesweeper.core.printing import use_safe_errors
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.text import LONGEST_NAME, cannot_be, plural, quote
@@ -23,7 +23,7 @@ INCOMPLETE = 1
 
 
 class HistoryError(ValueError):
-    """A file that can't be read or written, with the reason."""
+    """A file that can't be written, with the reason."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     use_safe_errors(sys.stdout)  # a seed or the name of a file may hold what the locale has no bytes for
     folder = data_folder(os.environ)
     if arguments.what == "import":
-        with _opened(arguments.file) as stream, open_store(folder) as store:
+        with open_input(arguments.file) as stream, open_store(folder) as store:
             return _import(store, stream)
     if folder is None or not os.path.lexists(os.path.join(folder, FILE_NAME)):  # an export of nothing makes no store
         print("minesweeper: No game was finished yet.", file=sys.stderr)
@@ -102,19 +102,6 @@ def _complaints(result: Imported) -> list[str]:
     if result.problem is not None:
         complaints.append(f"{result.problem} What was added is kept, and the same import can be run again.")
     return complaints
-
-
-@contextlib.contextmanager
-def _opened(name: str) -> Iterator[BinaryIO]:
-    if name == "-":
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = Path(name).open("rb")  # noqa: SIM115 - closed below; only the opening is checked here
-    except (OSError, ValueError) as error:
-        raise HistoryError(cannot_be("read", quote(name, LONGEST_NAME), error)) from None
-    with stream:
-        yield stream
 
 
 def _counted(lines: Iterable[T], done: str, progress: ProgressLine) -> Iterator[T]:

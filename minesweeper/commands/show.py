@@ -16,9 +16,10 @@ from minesweeper.boards.noguess import needs_no_guess
 from minesweeper.boards.zini import zini
 from minesweeper.core import printing
 from minesweeper.core.cells import place_text
+from minesweeper.core.inputs import InputError, read_input
 from minesweeper.core.printing import Paper
 from minesweeper.core.specs import SpecError
-from minesweeper.core.text import cannot_be, plural, quote
+from minesweeper.core.text import plural
 from minesweeper.storage.board_files import FORMATS, MAX_BYTES, read_boards
 
 MOST_CHECKED = 250_000
@@ -89,16 +90,9 @@ def _read(source: str) -> Iterator[Board]:
     if is_code(source):
         return iter([from_code(source)])
     try:
-        if source == "-":
-            return read_boards(sys.stdin.buffer.read(MAX_BYTES + 1))
-        with open(source, "rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:  # open() refuses a null character with the latter
-        if isinstance(error, ValueError) and type(error) is not ValueError:
-            raise
-        problem = cannot_be("read", quote(source, typed=True), error)
-        raise ShowError(f"{problem}; a code starts with {PREFIX}") from None
-    return read_boards(data, source)
+        return read_boards(read_input(source, MAX_BYTES), source)
+    except InputError as error:
+        raise ShowError(f"{error}; a code starts with {PREFIX}") from None
 
 
 def _draw(layout: Layout, paper: Paper) -> Iterator[str]:

@@ -154,7 +154,7 @@ def _turns(
 class Console:
     """Where lines come from and where sentences go."""
 
-    source: IO[str] | None
+    source: IO[str]
     out: IO[str]
     paper: printing.Paper
     spoken: bool = False
@@ -173,7 +173,7 @@ class Console:
 
     def ask(self, question: str) -> str | None:
         """The line typed after a question; None at the end of the input."""
-        is_terminal = self.source is not None and self.source.isatty()
+        is_terminal = self.source.isatty()
         if question:
             self.say([question])
         if is_terminal:
@@ -185,17 +185,15 @@ class Console:
         return line
 
 
-def read_line(source: IO[str] | None) -> str | None:
+def read_line(source: IO[str]) -> str | None:
     """The next line without its end; None at the end of the input. What is too long to be a command is cut off."""
-    if source is None:
+    try:
+        line = rest = source.readline(MOST_CHARACTERS)
+        while rest and not rest.endswith("\n"):
+            rest = source.readline(MOST_CHARACTERS)
+    except OSError:  # the input is closed, or its terminal is gone: nothing more comes
         return None
-    line = source.readline(MOST_CHARACTERS)
-    if not line:
-        return None
-    rest = line
-    while rest and not rest.endswith("\n"):
-        rest = source.readline(MOST_CHARACTERS)
-    return line.rstrip("\r\n")
+    return line.rstrip("\r\n") if line else None
 
 
 class Stopped(BaseException):

@@ -9,7 +9,7 @@ import codecs
 import re
 from collections.abc import Callable, Iterator
 from io import StringIO
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import NamedTuple
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
@@ -61,20 +61,11 @@ class BoardFileError(ValueError):
     """A file that holds no board, with the place and what is allowed."""
 
 
-def load_boards(path: Path) -> Iterator[Board]:
-    """The boards in a file, one after the other; a file that can't be opened raises OSError."""
-    with path.open("rb") as stream:
-        data = stream.read(MAX_BYTES + 1)
-    return read_boards(data, path.name)
-
-
 def read_boards(data: bytes, name: str = "") -> Iterator[Board]:
     """The boards in the content of a file, one after the other; of its name only the extension matters.
 
     The errors of all readers are ValueErrors; they may come with any board, not only with the first.
     """
-    if len(data) > MAX_BYTES:
-        raise BoardFileError(f"the file has more than {MAX_BYTES:,} bytes: no larger one is read")
     suffix = PurePath(name).suffix.lower()
     kind = next((kind for kind in FORMATS if suffix in kind.suffixes), None)
     if isinstance(kind, BinaryFormat):

@@ -10,9 +10,9 @@ from typing import Literal
 
 from minesweeper.boards.measures import three_bv
 from minesweeper.boards.rawvf import MAX_CHARACTERS, read_rawvf, write_rawvf
+from minesweeper.core.inputs import input_name, read_input
 from minesweeper.core.reading import RecordError, parse_json
 from minesweeper.core.specs import BoardSpec
-from minesweeper.core.text import LONGEST_NAME, cannot_be, quote
 from minesweeper.core.times import timestamp, to_milliseconds
 from minesweeper.play.mouse import recording_in_slices, to_moves
 from minesweeper.play.replay import (
@@ -41,20 +41,13 @@ class ReplayError(ValueError):
 
 def read_replay_file(path: Path) -> FinishedGame:
     """The game in a RAWVF or JSON file, with its replay; ReplayError says what is wrong."""
-    name = quote(path.name or str(path), LONGEST_NAME)
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise ReplayError(cannot_be("read", name, error)) from None
-    if len(data) > MAX_BYTES:
-        raise ReplayError(f"{name} is too large for a replay: at most {MAX_BYTES:,} bytes are read")
+    data = read_input(path, MAX_BYTES)
     try:
         return read_replay(data.decode("utf-8-sig", "replace"))
     except ValueError as error:
         if not type(error).__module__.startswith("minesweeper"):
             raise
-        raise ReplayError(f"{name}: {error}") from None
+        raise ReplayError(f"{input_name(path)}: {error}") from None
 
 
 def read_replay(text: str) -> FinishedGame:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.core.reading import RecordError, parse_json
 from minesweeper.core.specs import BoardSpec, SpecError, read_spec
-from minesweeper.core.text import cannot_be, quote_value, system_reason
+from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, quote_value, system_reason
 from minesweeper.storage.disk import config_folder, free_name, keep_under, make_private, replace_file
 from minesweeper.storage.options import OPTIONS, Value
 
@@ -157,7 +157,7 @@ def load_settings(files: Iterable[str | Path | None], base: Settings | None = No
     for path in files:
         if path is None:
             continue
-        name = os.path.basename(path)
+        name = clean(os.path.basename(path), LONGEST_NAME)
         try:
             content = read_file(path)
         except FileNotFoundError:

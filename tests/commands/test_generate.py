@@ -20,7 +20,7 @@ from minesweeper.commands.generate import BoardTally
 from minesweeper.commands.table import USAGE_ERROR
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
-from minesweeper.storage.board_files import from_mbf, load_boards
+from minesweeper.storage.board_files import from_mbf, read_boards
 from tests.core.test_progress import Terminal
 
 BEGINNER = BoardSpec(9, 9, 10)
@@ -106,7 +106,7 @@ def test_boards_are_written_to_a_file(capsys: pytest.CaptureFixture[str], tmp_pa
     printed = generate(capsys, "beginner", "--seed", "f", "-n", "5")
     assert generate(capsys, "beginner", "--seed", "f", "-n", "5", "-o", str(path)) == ""
     assert path.read_text(encoding="ascii") == printed
-    assert [to_code(board) for board in load_boards(path)] == printed.split()
+    assert [to_code(board) for board in read_boards(path.read_bytes())] == printed.split()
     assert generate(capsys, "beginner", "--seed", "f", "-n", "5", "-o", "-") == printed
 
 

@@ -115,7 +115,7 @@ def test_on_a_terminal_the_board_comes_in_bands_with_numbers(
         ("no such file", "'no such file' can't be read: No such file or directory; a code starts with ms1-"),
         ("ms1-00", "the board code is cut short"),
         ("ms2-00", "the board code has version 2"),
-        ("a\0b", "'a?b' can't be read: embedded null byte"),
+        ("a\0b", "'a\\x00b' can't be read: no file has such a name"),
         ("", "'' can't be read"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 
 from minesweeper.plain.command import MOST_CHARACTERS, read_line
 
@@ -13,4 +14,8 @@ def test_lines_are_read_whole_and_too_long_ones_are_cut() -> None:
     assert len(read_line(source) or "") == MOST_CHARACTERS
     assert read_line(source) == "last"
     assert read_line(source) is None
-    assert read_line(None) is None
+
+
+def test_an_input_that_is_closed_or_whose_terminal_is_gone_has_ended() -> None:
+    with os.fdopen(os.open(os.devnull, os.O_WRONLY), encoding="ascii") as closed:
+        assert read_line(closed) is None

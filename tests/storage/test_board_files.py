@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,11 +18,9 @@ from minesweeper.play.mouse import recording_in_slices
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.deduction import finish
 from minesweeper.storage.board_files import (
-    MAX_BYTES,
     BoardFileError,
     from_mbf,
     from_mine,
-    load_boards,
     read_boards,
     to_mbf,
 )
@@ -187,7 +184,6 @@ def test_boards_come_before_the_error_behind_them() -> None:
         (REPLAY[:-10], "x.rawvf", "is no event"),
         (b".." * 1000 + b"\n" + b"." * 1_000_000, "", "has 1,002,000 cells: at most 1,000,000 are allowed"),
         (b".\n" * 1_000_001, "", "line 1000001: the picture has more than 1,000,000 rows"),
-        (b"." * (MAX_BYTES + 1), "", "more than 67,108,864 bytes"),
     ],
 )
 def test_what_is_no_board_is_refused_with_the_place(content: str | bytes, name: str, reason: str) -> None:
@@ -209,11 +205,3 @@ def test_a_picture_of_a_million_cells_is_read() -> None:
     layout = Layout(make_grid(1000, 1000), 1 << 999_999 | 1)
     assert boards(layout.to_picture()) == [Board(layout)]
     assert boards(to_mine(Game(layout.grid, 2, layout, layout.safe), layout))[0].layout == layout
-
-
-def test_files_are_loaded_from_the_disk(tmp_path: Path) -> None:
-    path = tmp_path / "board.mbf"
-    path.write_bytes(MBF)
-    assert list(load_boards(path)) == [Board(LAYOUT)]
-    with pytest.raises(OSError, match="nothing"):
-        load_boards(tmp_path / "nothing")
