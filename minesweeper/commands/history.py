@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import sys
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, TypeVar
 
 from minesweeper.core.inputs import open_input
+from minesweeper.core.outputs import new_file
 from minesweeper.core.printing import use_safe_errors
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.text import LONGEST_NAME, cannot_be, plural, quote
+from minesweeper.core.text import LONGEST_NAME, plural, quote
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.exchange import MAX_REFUSALS, Imported, bounded_lines, export_csv, export_lines, import_lines
 from minesweeper.storage.store import FILE_NAME, Store, open_store
@@ -22,10 +22,6 @@ INCOMPLETE = 1
 """The exit status when some games could not be read or kept."""
 
 
-class HistoryError(ValueError):
-    """A file that can't be written, with the reason."""
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     what = parser.add_subparsers(dest="what", metavar="export|import", required=True)
@@ -33,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     out.add_argument(
         "file", metavar="FILE", nargs="?", default="-", help="a new file; without it, or -, they are printed"
     )
+    out.add_argument("--force", action="store_true", help="replace a file that is there already")
     out.add_argument("--csv", action="store_true", help="a table without replays, which can't be read back")
     into = what.add_parser("import", help="add the games of an export that are not there yet")
     into.add_argument("file", metavar="FILE", help="JSON lines as exported, or - for standard input")
@@ -50,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     with open_store(folder) as store:
         lines = export_csv(store) if arguments.csv else export_lines(store)
-        count = _write(arguments.file, lines) - arguments.csv
+        count = _write(arguments.file, lines, force=arguments.force) - arguments.csv
         troubles = [*store.notices, *([store.problem] if store.problem else [])]
     for trouble in troubles:
         print(f"minesweeper: {trouble}", file=sys.stderr)
@@ -59,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     return INCOMPLETE if troubles else 0
 
 
-def _write(name: str, lines: Iterator[str]) -> int:
+def _write(name: str, lines: Iterator[str], *, force: bool) -> int:
     """Writes lines to a new file, or prints them; the result is how many."""
     count = 0
     if name == "-":
@@ -67,22 +64,10 @@ def _write(name: str, lines: Iterator[str]) -> int:
             print(line)
             count += 1
         return count
-    try:
-        with open(name, "x", encoding="utf-8", newline="\n") as stream, ProgressLine(sys.stderr) as progress:
-            try:
-                for line in _counted(lines, "written", progress):
-                    stream.write(line + "\n")
-                    count += 1
-                stream.flush()
-                os.fsync(stream.fileno())
-            except BaseException:  # half a file would be taken for a whole one
-                with contextlib.suppress(OSError):
-                    os.unlink(name)
-                raise
-    except FileExistsError:
-        raise HistoryError(f"{quote(name, LONGEST_NAME)} is there already: nothing is overwritten") from None
-    except (OSError, ValueError) as error:
-        raise HistoryError(cannot_be("written", quote(name, LONGEST_NAME), error)) from None
+    with new_file(name, force=force) as stream, ProgressLine(sys.stderr) as progress:
+        for line in _counted(lines, "written", progress):
+            stream.write(line + "\n")
+            count += 1
     return count
 
 
