@@ -14,7 +14,15 @@ from minesweeper.core.printing import use_safe_errors
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.text import LONGEST_NAME, plural, quote
 from minesweeper.storage.disk import data_folder
-from minesweeper.storage.exchange import MAX_REFUSALS, Imported, bounded_lines, export_csv, export_lines, import_lines
+from minesweeper.storage.exchange import (
+    MAX_REFUSALS,
+    Imported,
+    LeftOut,
+    bounded_lines,
+    export_csv,
+    export_lines,
+    import_lines,
+)
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 
 T = TypeVar("T")
@@ -46,9 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
         print("minesweeper: No game was finished yet.", file=sys.stderr)
         return 0
     with open_store(folder) as store:
-        lines = export_csv(store) if arguments.csv else export_lines(store)
+        left = LeftOut()
+        lines = export_csv(store, left) if arguments.csv else export_lines(store, left)
         count = _write(arguments.file, lines, force=arguments.force) - arguments.csv
-        troubles = [*store.notices, *([store.problem] if store.problem else [])]
+        troubles = [*store.notices, *([store.problem] if store.problem else []), *left.sentences()]
     for trouble in troubles:
         print(f"minesweeper: {trouble}", file=sys.stderr)
     if arguments.file != "-":

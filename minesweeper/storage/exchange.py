@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from minesweeper.core.reading import RecordError, parse_json
-from minesweeper.core.text import printable
+from minesweeper.core.text import join, plural, printable
 from minesweeper.play.replay import pack_replay
 from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, games_after, insert_game
 from minesweeper.storage.store import Store
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 MAX_LINE = 16 << 20
 """The longest line that is read; a game of half a million moves takes about as much."""
 MAX_REFUSALS = 20
+_MAX_NAMED = 20
+"""So many games are named that an export leaves out."""
 
 MAX_STRANGE = 1000
 """A file whose first lines, so many, hold no game at all is given up."""
@@ -44,16 +46,42 @@ class Imported:
     """Why the import stopped before its end; what was added until then is kept."""
 
 
-def export_lines(store: Store) -> Iterator[str]:
-    """Each game as one line of JSON, replay included, in the order they were recorded."""
-    for game in _all_games(store, with_replays=True):
+class LeftOut:
+    """What an export had to leave out: games that can't be read, by number, and replays, by the ids of their games."""
+
+    def __init__(self) -> None:
+        self.games: list[str] = []
+        self.replays: list[str] = []
+
+    def sentences(self) -> list[str]:
+        """How many, and which; nothing if all went out."""
+        told = (
+            (self.games, "game", "its number is", "their numbers are"),
+            (self.replays, "replay", "of game", "of games"),
+        )
+        return [
+            f"{plural(len(names), noun, ',')} can't be read and {'is' if len(names) == 1 else 'are'} left out:"
+            f" {one if len(names) == 1 else several} {_listed(names)}."
+            for names, noun, one, several in told
+            if names
+        ]
+
+
+def _listed(names: list[str]) -> str:
+    shown = names[:_MAX_NAMED]
+    return join([*shown, f"{len(names) - len(shown):,} more"] if len(names) > len(shown) else shown)
+
+
+def export_lines(store: Store, left: LeftOut | None = None) -> Iterator[str]:
+    """Each game as one line of JSON, replay included, in the order they were recorded; notes what it leaves out."""
+    for game in _all_games(store, left or LeftOut(), with_replays=True):
         yield json.dumps(game_to_data(game), separators=(",", ":"))
 
 
-def export_csv(store: Store) -> Iterator[str]:
-    """The games as lines of CSV, a header first; replays are left out."""
+def export_csv(store: Store, left: LeftOut | None = None) -> Iterator[str]:
+    """The games as lines of CSV, a header first, and no replays; notes which games it leaves out."""
     yield _csv_line(_CSV_COLUMNS)
-    for game in _all_games(store, with_replays=False):
+    for game in _all_games(store, left or LeftOut(), with_replays=False):
         clicks = game.clicks
         yield _csv_line(
             [
@@ -83,7 +111,7 @@ def _csv_line(values: Iterable[object]) -> str:
     return buffer.getvalue()
 
 
-def _all_games(store: Store, *, with_replays: bool) -> Iterator[FinishedGame]:
+def _all_games(store: Store, left: LeftOut, *, with_replays: bool) -> Iterator[FinishedGame]:
     # In batches, each read for itself: a reader that is slow must not hold an old view of the store open.
     last = 0
     while True:
@@ -91,8 +119,14 @@ def _all_games(store: Store, *, with_replays: bool) -> Iterator[FinishedGame]:
         batch = games_after(store, last, size, with_replays=with_replays)
         if not batch:
             return
-        last = batch[-1][0]
-        yield from (game for _, game in batch if game is not None)
+        last = batch[-1].number
+        for number, game, has_replay in batch:
+            if game is None:
+                left.games.append(str(number))
+                continue
+            if has_replay and game.replay is None:
+                left.replays.append(game.id)
+            yield game
 
 
 def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:

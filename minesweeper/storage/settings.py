@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from minesweeper.core.reading import RecordError, parse_json
 from minesweeper.core.specs import BoardSpec, SpecError, read_spec
 from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, quote_value, system_reason
-from minesweeper.storage.disk import config_folder, free_name, keep_under, make_private, replace_file
+from minesweeper.storage.disk import check_regular, config_folder, free_name, keep_under, make_private, replace_file
 from minesweeper.storage.options import OPTIONS, Value
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def load_settings(files: Iterable[str | Path | None], base: Settings | None = No
     for path in files:
         if path is None:
             continue
-        name = clean(os.path.basename(path), LONGEST_NAME)
+        name = clean(os.path.basename(path) or str(path), LONGEST_NAME)
         try:
             content = read_file(path)
         except FileNotFoundError:
@@ -187,6 +187,7 @@ def read_settings(content: bytes, base: Settings) -> tuple[Settings, list[str]]:
 
 def read_file(path: str | Path) -> bytes:
     """The content of a settings file, read no further than is needed to see that it is too large."""
+    check_regular(path)
     with open(path, "rb") as stream:
         return stream.read(MAX_FILE_BYTES + 1)
 

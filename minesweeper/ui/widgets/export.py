@@ -24,6 +24,7 @@ from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Chrome, lay_chrome, say
 
 if TYPE_CHECKING:
+    from minesweeper.storage.exchange import LeftOut
     from minesweeper.storage.saves import Archive
 
 ExportKind = Literal["csv", "jsonl"]
@@ -132,6 +133,8 @@ class Export:
     lines: Callable[[], Iterator[str]]
     is_table: bool
     """Whether the first line is a head."""
+    left: LeftOut
+    """What could not be read, once all is written."""
 
 
 def write_games(export: Export) -> Generator[int | None, None, ExportResult]:
@@ -146,18 +149,20 @@ def write_games(export: Export) -> Generator[int | None, None, ExportResult]:
                     yield count if count and count % _REPORT_EVERY == 0 else None
     except OutputError as error:
         return f"Not exported: {export.path.name}: {error.reason}.", True
-    return f"{plural(count, 'game')} written to {where(export.path)}", False
+    told = [f"{plural(count, 'game')} written to {where(export.path)}", *export.left.sentences()]
+    return " ".join(told), len(told) > 1
 
 
 def find_games_to_export(archive: Archive, kind: ExportKind) -> Export | ExportResult:
     """The export of all games that is to be written, or why there can be none."""
-    from minesweeper.storage.exchange import export_csv, export_lines
+    from minesweeper.storage.exchange import LeftOut, export_csv, export_lines
 
     export = {"csv": export_csv, "jsonl": export_lines}[kind]
     path = free_path(f"minesweeper-games.{kind}", archive.folder)
     if path is None:
         return NO_FOLDER
-    return Export(path, lambda: export(archive.store), kind == "csv")
+    left = LeftOut()
+    return Export(path, lambda: export(archive.store, left), kind == "csv", left)
 
 
 def free_path(name: str, fallback: Path | None, *, dated: bool = True) -> Path | None:
