@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.storage.disk import replace_file
-from minesweeper.storage.settings import MAX_FILE_BYTES, keep_settings, load_settings
+from minesweeper.storage.settings import MAX_FILE_BYTES, load_settings
+from minesweeper.storage.settings_file import keep_settings
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="links and rights of this kind are POSIX")
 

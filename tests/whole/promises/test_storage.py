@@ -23,7 +23,8 @@ from minesweeper.play.session import new_id
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.finished import count_games, list_games, record_game
 from minesweeper.storage.saves import RunningGame, Saves
-from minesweeper.storage.settings import keep_settings, load_settings
+from minesweeper.storage.settings import load_settings
+from minesweeper.storage.settings_file import keep_settings
 from minesweeper.storage.statistics import all_statistics
 from minesweeper.storage.store import FILE_NAME, open_store
 from tests.storage.storing import a_played_game, a_session, a_store, set_aside
