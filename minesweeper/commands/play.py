@@ -32,7 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Plays; the result is the exit status."""
     if sum(bool(given) for given in (arguments.board, arguments.continues, arguments.given)) != 1:
         arguments.parser.error("play needs either a BOARD, such as expert, or --board FILE|CODE, or --continue")
-    if not arguments.board and (arguments.seed is not None or arguments.no_guess):
+    is_made = arguments.board and not is_code(arguments.board)
+    if not is_made and (arguments.seed is not None or arguments.no_guess):
         arguments.parser.error("--seed and --no-guess go with a BOARD that is yet to be made, such as expert")
     loaded = load_all(os.environ, arguments.config)
     if arguments.assist:  # for this run: what is saved are choices made in the program

@@ -26,6 +26,8 @@ MAX_BYTES = 1 << 24
 SAFE, WRONG, BEST, CLASH = "+", "x", ">", "!"
 _LEGEND = {SAFE: "safe", MINE: "mine", WRONG: "wrong flag", BEST: "best guess", CLASH: "clues that clash"}
 
+_NO_POSITION = "a board, not a position: a picture or a .mine file is needed"
+
 
 class SolveError(ValueError):
     """Input that is no position, with the reason and what is allowed."""
@@ -63,6 +65,8 @@ def _whole_number(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     """Solves the position of a file and prints the answer; the result is the exit status."""
     printing.use_safe_errors(sys.stdout)
+    if _is_code(args.file) and not os.path.exists(args.file):
+        raise SolveError(f"{quote(args.file)} is {_NO_POSITION}")
     given = read_given(read_input(args.file, MAX_BYTES), args.file, args.mines)
     paper = printing.choose_paper(sys.stdout, os.environ)
     try:
@@ -87,8 +91,8 @@ def read_given(data: bytes, name: str, mines: int | None) -> FlaggedPosition:
     first_line = text.lstrip().partition("\n")[0].strip()
     if name.lower().endswith(".mine") or _is_mine_head(first_line):
         return _read_mine(text, mines)
-    if first_line.startswith(("ms1-", "{")):
-        raise SolveError(f"{input_name(name)} holds a board, not a position: a picture or a .mine file is needed")
+    if _is_code(first_line) or first_line.startswith("{"):
+        raise SolveError(f"{input_name(name)} holds {_NO_POSITION}")
     if mines is None:
         raise SolveError("a picture does not tell the mine total: add it, such as --mines 99")
     cells = len("".join(text.split()))
@@ -96,6 +100,14 @@ def read_given(data: bytes, name: str, mines: int | None) -> FlaggedPosition:
         raise SolveError(f"the picture has {cells:,} cells: at most {MAX_CELLS:,} are allowed")
     picture = read_picture(text, HIDDEN + FLAG + QUESTION + CLUES + "0")
     return FlaggedPosition(make_position(picture.grid, picture.clues(), mines), picture.where(FLAG))
+
+
+def _is_code(text: str) -> bool:
+    if not text.startswith("ms"):
+        return False
+    from minesweeper.boards.codes import is_code  # loaded late: who solves a picture loads nothing that knows mines
+
+    return is_code(text)
 
 
 def _is_mine_head(line: str) -> bool:

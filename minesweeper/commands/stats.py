@@ -70,7 +70,7 @@ def _text(found: Statistics) -> str:
         f" {found.abandoned} abandoned",
         f"  streak {found.streak}, longest {found.longest_streak}",
     ]
-    if found.best_ms is not None:
+    if found.wins:
         times = [("best", found.best_ms), ("mean", found.mean_ms), ("median", found.median_ms)]
         lines.append(
             "  " + ", ".join(f"{name} {milliseconds_text(int(value))}" for name, value in times if value is not None)

@@ -102,16 +102,23 @@ def _wanted(args: argparse.Namespace, settings: Settings, board: str, boards: st
     """The kind of game that the arguments ask for; the board may be a code too."""
     name, spec = next(iter(settings.presets.items()))
     usual = WantedGame(spec, name, None, boards=NO_GUESS if args.no_guess else boards)
-    return replace(read_wanted(board, usual, settings), seed=args.seed)
+    wanted = read_wanted(board, usual, settings)
+    if wanted.code is not None:
+        _need_no_choice(args)
+    return replace(wanted, seed=args.seed)
+
+
+def _need_no_choice(args: argparse.Namespace) -> None:
+    if args.seed is not None or args.no_guess:
+        raise PlainError("--seed and --no-guess don't go with a board whose mines are given")
 
 
 def _named(args: argparse.Namespace, settings: Settings) -> Session | None:
     """A session on the board that the arguments name, if they do."""
     if args.board is not None and args.given is not None:
         raise PlainError("BOARD and --board don't go together: name one board")
-    if args.given is not None and (args.seed is not None or args.no_guess):
-        raise PlainError("--seed and --no-guess don't go with --board: its mines are given")
     if args.given is not None:
+        _need_no_choice(args)
         return session_on(args.given, settings)
     return None if args.board is None else _wanted(args, settings, args.board, NORMAL).begin(settings)
 

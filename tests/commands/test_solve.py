@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -229,6 +230,18 @@ def test_what_is_no_position_is_refused_with_the_place_and_what_is_allowed(
     assert message in err
     assert "\x1b" not in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("code", ["ms1-0m5sDYwxs230bs8WRCfC", "ms2-0m5s"])
+def test_a_board_code_is_named_as_what_it_is(
+    code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = "a board, not a position: a picture or a .mine file is needed\n"
+    assert main(["solve", code, "--mines", "1"]) == 2
+    assert capsys.readouterr().err == f"minesweeper: '{code}' is {told}"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"\n{code}\n".encode())))
+    assert main(["solve", "-", "--mines", "1"]) == 2
+    assert capsys.readouterr().err == f"minesweeper: the input holds {told}"
 
 
 def test_a_file_that_is_not_there_is_named_without_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
