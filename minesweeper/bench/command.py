@@ -7,9 +7,8 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from functools import partial
 from itertools import islice
 from math import ceil
 from typing import IO, Any
@@ -17,10 +16,10 @@ from typing import IO, Any
 from minesweeper.bench.figures import Estimate, adjust_for_luck, compare, mean_of, wilson_interval
 from minesweeper.bench.games import Result, play_all
 from minesweeper.boards.deal import BoardSeed
-from minesweeper.boards.formats import MAX_LINE, LineStream, read_board_lines
+from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
 from minesweeper.core.arguments import whole_number
-from minesweeper.core.inputs import input_name, open_input
+from minesweeper.core.inputs import bounded_lines, counted, input_name, open_input
 from minesweeper.core.pool import Workers
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, read_spec
@@ -178,14 +177,15 @@ def _dealt_boards(spec: BoardSpec, args: argparse.Namespace) -> list[BoardSeed]:
 
 def _boards_of_file(path: str, count: int | None) -> list[Board]:
     """The first boards of a file, all of them by default; every line is checked."""
-    with open_input(path) as stream:
-        return _checked_boards(stream, input_name(path), count)
+    with open_input(path) as stream, ProgressLine(sys.stderr) as line:
+        lines = counted(bounded_lines(stream, MAX_LINE), "lines read", line.show, every=1)
+        return _checked_boards(lines, input_name(path), count)
 
 
-def _checked_boards(stream: LineStream, source: str, count: int | None) -> list[Board]:
+def _checked_boards(lines: Iterable[bytes], source: str, count: int | None) -> list[Board]:
     boards: list[Board] = []
     cells = 0
-    for board in islice(read_board_lines(stream, source), count):
+    for board in islice(read_board_lines(lines, source), count):
         cells += board.layout.grid.size
         if cells > MOST_CELLS:
             raise BenchError(f"{source} has more than {MOST_CELLS:,} cells: choose fewer boards with -n")
@@ -201,7 +201,7 @@ def _wins_of_file(args: argparse.Namespace, count: int) -> list[bool]:
         raise BenchError("--against needs --boards: the other player must have played the same boards")
     name, wins = input_name(args.against), []
     with open_input(args.against) as stream:
-        for number, line in enumerate(islice(iter(partial(stream.readline, MAX_LINE), b""), count), start=1):
+        for number, line in enumerate(islice(bounded_lines(stream, MAX_LINE), count), start=1):
             text = line.decode("ascii", "replace").strip()
             if text[:1] not in ("0", "1"):
                 raise BenchError(f"{name}, line {number}: {quote(text, 20)} does not begin with 0 or 1")

@@ -5,27 +5,26 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from typing import BinaryIO, TypeVar
+from collections.abc import Iterator
+from typing import BinaryIO
 
-from minesweeper.core.inputs import open_input
+from minesweeper.core.inputs import bounded_lines, counted, open_input
 from minesweeper.core.outputs import new_file
 from minesweeper.core.printing import use_safe_errors
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.text import LONGEST_NAME, plural, quote
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.exchange import (
+    MAX_LINE,
     MAX_REFUSALS,
     Imported,
     LeftOut,
-    bounded_lines,
     export_csv,
     export_lines,
     import_lines,
 )
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 
-T = TypeVar("T")
 INCOMPLETE = 1
 """The exit status when some games could not be read or kept."""
 
@@ -74,7 +73,7 @@ def _write(name: str, lines: Iterator[str], *, force: bool) -> int:
             count += 1
         return count
     with new_file(name, force=force) as stream, ProgressLine(sys.stderr) as progress:
-        for line in _counted(lines, "written", progress):
+        for line in counted(lines, "written", progress.show, every=1):
             stream.write(line + "\n")
             count += 1
     return count
@@ -82,7 +81,8 @@ def _write(name: str, lines: Iterator[str], *, force: bool) -> int:
 
 def _import(store: Store, stream: BinaryIO) -> int:
     with ProgressLine(sys.stderr) as progress:
-        result = import_lines(store, _counted(bounded_lines(stream), "read", progress))
+        lines = counted(bounded_lines(stream, MAX_LINE), "read", progress.show, every=1)
+        result = import_lines(store, lines)
     print(f"{plural(result.added, 'game', ',')} added, {result.doubles:,} already there, {result.refused:,} refused.")
     for text in _complaints(result):
         print(f"minesweeper: {text}", file=sys.stderr)
@@ -96,10 +96,3 @@ def _complaints(result: Imported) -> list[str]:
     if result.problem is not None:
         complaints.append(f"{result.problem} What was added is kept, and the same import can be run again.")
     return complaints
-
-
-def _counted(lines: Iterable[T], done: str, progress: ProgressLine) -> Iterator[T]:
-    """The same lines; a person at a terminal sees how far it has come."""
-    for count, line in enumerate(lines, 1):
-        progress.show(f"{count:,} {done}")
-        yield line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 
 from minesweeper.boards.codes import is_code
 from minesweeper.core.specs import SPEC_EXAMPLE
@@ -47,8 +48,10 @@ def _session(arguments: argparse.Namespace, settings: Settings) -> Session:
     """The session that is asked for, before its first move."""
     given = arguments.given or (arguments.board if is_code(arguments.board) else None)
     if given:
+        from minesweeper.core.progress import ProgressLine
         from minesweeper.storage.start import session_on
 
-        return session_on(given, settings)
+        with ProgressLine(sys.stderr) as progress:
+            return session_on(given, settings, progress.show)
     spec, name = choose_board(arguments.board, settings)
     return new_session(spec, name, arguments.seed, boards="no-guess" if arguments.no_guess else "normal")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import time
 from pathlib import Path
 
+from minesweeper.core.progress import ProgressLine
 from minesweeper.core.text import quote
 from minesweeper.core.times import to_milliseconds
 from minesweeper.storage.disk import data_folder
@@ -47,7 +49,8 @@ def find_replay(text: str) -> tuple[FinishedGame, bool]:
     """The game of a file or of an id, and whether it is one of the player's own; ReplayError when there is none."""
     quoted = quote(text, 60)
     if _is_file(text):
-        return read_replay_file(Path(text)), False
+        with ProgressLine(sys.stderr) as progress:
+            return read_replay_file(Path(text), progress.show), False
     folder = data_folder(os.environ)
     game = None
     if folder is not None and os.path.lexists(os.path.join(folder, FILE_NAME)):

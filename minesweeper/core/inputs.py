@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias, TypeVar
 
 from minesweeper.core.text import LONGEST_NAME, cannot_be, quote
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+T = TypeVar("T")
+
 STANDARD_INPUT = "-"
+Told: TypeAlias = Callable[[str], object]
+"""Whom to tell how far long reading has come; it is told more often than anybody can read."""
 
 
 class InputError(ValueError):
@@ -43,3 +47,32 @@ def read_input(name: str | Path, most: int) -> bytes:
     if len(data) > most:
         raise InputError(f"{input_name(name)} has more than {most:,} bytes: no larger file is read")
     return data
+
+
+def tell_nobody(text: str) -> None:
+    """For whoever reads what can't be long."""
+
+
+def counted(items: Iterable[T], done: str, told: Told, *, every: int = 1000) -> Iterator[T]:
+    """The same items; now and then it is told how many there were, such as ``3,000 lines read``."""
+    for count, item in enumerate(items, start=1):
+        if count % every == 0:
+            told(f"{count:,} {done}")
+        yield item
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """The lines of a text with their ends, without a copy of it all: a StringIO takes four bytes a character."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start) + 1 or len(text)
+        yield text[start:end]
+        start = end
+
+
+def bounded_lines(stream: BinaryIO, most: int) -> Iterator[bytes]:
+    """The lines of a file; of one that is longer only as much as is needed to refuse it."""
+    while line := stream.readline(most + 1):
+        yield line
+        while len(line) > most and not line.endswith(b"\n"):
+            line = stream.readline(most + 1)

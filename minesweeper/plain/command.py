@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import IO, Any, TypeAlias
 
 from minesweeper.core import printing
+from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE
 from minesweeper.core.text import clean
 from minesweeper.plain.game import Answer, Play, Shows
@@ -119,7 +120,8 @@ def _named(args: argparse.Namespace, settings: Settings) -> Session | None:
         raise PlainError("BOARD and --board don't go together: name one board")
     if args.given is not None:
         _need_no_choice(args)
-        return session_on(args.given, settings)
+        with ProgressLine(sys.stderr) as progress:
+            return session_on(args.given, settings, progress.show)
     return None if args.board is None else _wanted(args, settings, args.board, NORMAL).begin(settings)
 
 

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from minesweeper.core.reading import RecordError, parse_json
 from minesweeper.core.text import join, plural, printable
@@ -127,14 +127,6 @@ def _all_games(store: Store, left: LeftOut, *, with_replays: bool) -> Iterator[F
             if has_replay and game.replay is None:
                 left.replays.append(game.id)
             yield game
-
-
-def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file; of one that is too long only as much as is needed to refuse it."""
-    while line := stream.readline(MAX_LINE + 1):
-        yield line
-        while len(line) > MAX_LINE and not line.endswith(b"\n"):
-            line = stream.readline(MAX_LINE + 1)
 
 
 def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:

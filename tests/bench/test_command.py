@@ -275,6 +275,8 @@ def test_on_a_terminal_a_line_shows_the_running_win_rate_and_is_wiped_at_the_end
     monkeypatch.setattr(progress, "EVERY", 0.0)
     assert command.run(arguments("--boards", str(board_file))) == 0
     _, *shown, blank, end = terminal.getvalue().split("\r")
+    assert [line.strip() for line in shown[:5]] == ["1 lines read", "2 lines read", "3 lines read", "", ""]
+    del shown[:5]
     assert [line.split(" won")[0] for line in shown] == ["1 of 3: 100.0%", "2 of 3: 50.0%", "3 of 3: 66.7%"]
     assert "95% 9.5% to 90.5%" in shown[1]
     assert blank == " " * len(blank)

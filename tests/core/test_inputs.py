@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from minesweeper.core.inputs import InputError, open_input, read_input
+from minesweeper.core.inputs import InputError, bounded_lines, counted, lines_of, open_input, read_input
 
 
 def test_a_file_and_the_input_are_read_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,3 +44,36 @@ def test_an_input_that_is_closed_is_told_so(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(sys, "stdin", closed)
         with pytest.raises(InputError, match=r"^the input can't be read: it is closed$"), open_input("-") as stream:
             stream.readline()
+
+
+class Endless(io.BytesIO):
+    """A stream whose one line never ends; it counts the bytes that were asked for."""
+
+    asked = 0
+
+    def readline(self, size: int | None = None, /) -> bytes:
+        assert size is not None
+        self.asked += size
+        return b" " * size
+
+
+def test_of_a_line_without_an_end_no_more_is_read_than_is_needed_to_refuse_it() -> None:
+    stream = Endless()
+    assert len(next(bounded_lines(stream, 1000))) == stream.asked == 1001
+
+
+def test_after_a_line_that_is_too_long_the_next_one_is_read() -> None:
+    stream = io.BytesIO(b"x" * 2005 + b"\nnext\n")
+    first, second = bounded_lines(stream, 1000)
+    assert (len(first), second) == (1001, b"next\n")
+
+
+@given(st.text(st.sampled_from("a\r\n\x0b\x85\u2028"), max_size=30))
+def test_the_lines_of_a_text_are_those_of_a_file(text: str) -> None:
+    assert list(lines_of(text)) == list(io.StringIO(text))
+
+
+def test_now_and_then_it_is_told_how_many_there_were() -> None:
+    told: list[str] = []
+    assert sum(1 for _ in counted(range(2500), "lines read", told.append)) == 2500
+    assert told == ["1,000 lines read", "2,000 lines read"]

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.boards.codes import to_code
+from minesweeper.boards.formats import MAX_LINE
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.rawvf import Recording, write_rawvf
 from minesweeper.core.cells import make_grid
@@ -17,6 +18,7 @@ from minesweeper.play.game import Game
 from minesweeper.play.mouse import recording_in_slices
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.deduction import finish
+from minesweeper.storage import board_files
 from minesweeper.storage.board_files import (
     BoardFileError,
     from_mbf,
@@ -199,6 +201,21 @@ def test_no_content_makes_the_readers_crash(data: bytes, suffix: str) -> None:
     except ValueError as error:
         message = str(error)
     assert message.isprintable()
+
+
+def test_the_first_cell_of_a_replay_is_looked_for_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    flags = "".join(f"{t}.000 rc 1 1\n{t}.500 rr 1 1\n" for t in range(10))
+    replay = f"Board:\n*00\nEvents:\n{flags}99.000 lc 3 1\n99.500 lr 3 1\n"
+    assert boards(replay, "x.rawvf") == [Board(read_layout("*1."), 2)]
+    monkeypatch.setattr(board_files, "MOST_WORK", 30)
+    assert boards(replay, "x.rawvf") == [Board(read_layout("*1."))]
+
+
+@pytest.mark.parametrize("before", ["", ".*\n\n", "\n" * 9])
+def test_a_line_that_is_too_long_is_refused_before_it_is_looked_at(before: str) -> None:
+    told = f"^line {before.count(chr(10)) + 1} has more than 9,000,000 characters: no board is that long$"
+    with pytest.raises(BoardFileError, match=told):
+        read_boards(before.encode() + b"." * (MAX_LINE + 1))
 
 
 def test_a_picture_of_a_million_cells_is_read() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -13,10 +12,8 @@ import pytest
 
 from minesweeper.play.review import Guess
 from minesweeper.storage.exchange import (
-    MAX_LINE,
     MAX_REFUSALS,
     LeftOut,
-    bounded_lines,
     export_csv,
     export_lines,
     import_lines,
@@ -94,13 +91,6 @@ def test_only_the_first_refusals_are_kept(tmp_path: Path) -> None:
         result = import_lines(store, ["?"] * 1000)
         assert result.refused == 1000
         assert len(result.refusals) == MAX_REFUSALS
-
-
-def test_a_line_without_end_is_refused_and_the_next_one_read() -> None:
-    stream = io.BytesIO(b"x" * (2 * MAX_LINE + 5) + b"\nnext\n")
-    first, second = bounded_lines(stream)
-    assert len(first) == MAX_LINE + 1
-    assert second == b"next\n"
 
 
 def test_games_go_out_as_a_table_that_no_spreadsheet_takes_for_a_formula(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ FILES = {
     "empty.txt": b"",
     f"name {PAYLOAD.replace('/', '')}.txt": b"no board",
 }
-MEMORY = 400 << 20
+MEMORY = 250 << 20
 
 
 def clean(output: bytes) -> None:
@@ -115,6 +115,23 @@ def test_promise_25_hostile_files_are_refused_in_a_sentence(command: str, home: 
 @pytest.mark.skipif(os.name != "posix", reason="needs limits")
 def test_promise_25_hostile_arguments_are_refused_in_a_sentence(home: Path) -> None:
     run(home, *ARGUMENTS)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs limits")
+def test_promise_25_lines_without_an_end_are_refused_in_little_memory(tmp_path: Path) -> None:
+    (tmp_path / "line.txt").write_bytes(b"." * 60_000_000)
+    (tmp_path / "line.jsonl").write_bytes(b'{"w":9,"h":9,"start":0,"mines":[' + b"1," * 30_000_000)
+    (tmp_path / "game.jsonl").write_bytes(b'{"version":1,"x":[' + b"[]," * 5_500_000 + b"[]]}\n")
+    told = run(
+        tmp_path,
+        ["show", "line.txt"],
+        ["show", "line.jsonl"],
+        ["play", "--board", "line.txt"],
+        ["bench", "--boards", "line.jsonl"],
+        ["history", "import", "game.jsonl"],
+        ["replay", "game.jsonl"],
+    )
+    assert [line.split()[1] for line in told if line.startswith("STATUS")] == ["2", "2", "2", "2", "1", "2"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs limits")
