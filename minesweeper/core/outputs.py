@@ -68,4 +68,6 @@ def _put_in_place(aside: Path, target: Path, *, force: bool) -> None:
             check_free(target)
         else:
             return
+    elif target.is_file() and not target.is_symlink():
+        aside.chmod(stat.S_IMODE(target.stat().st_mode))  # who may read it stays as it was
     aside.replace(target)

@@ -71,12 +71,13 @@ def test_a_disk_that_is_full_leaves_nothing_and_changes_nothing(tmp_path: Path) 
 def test_a_file_is_replaced_only_by_force(tmp_path: Path) -> None:
     path = tmp_path / "file.txt"
     path.write_text("precious")
+    path.chmod(0o600)
     with pytest.raises(OutputError, match="it is there already, and only --force replaces it"), new_file(path):
         pass
     assert path.read_text() == "precious"
     with new_file(path, force=True) as stream:
         stream.write("new")
-    assert path.read_text() == "new"
+    assert (path.read_text(), path.stat().st_mode & 0o077) == ("new", 0)
 
 
 def test_a_file_that_comes_up_meanwhile_is_not_replaced(tmp_path: Path) -> None:
