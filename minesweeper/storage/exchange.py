@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.core.reading import RecordError, parse_json
+from minesweeper.core.reading import RecordError
 from minesweeper.core.text import join, plural, printable
-from minesweeper.play.replay import pack_replay
+from minesweeper.play.replay import pack_replay, parse_record
 from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, games_after, insert_game
 from minesweeper.storage.store import Store
 
@@ -138,7 +138,7 @@ def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
         if not line.strip():
             continue
         try:
-            batch.append(game_from_data(parse_json(line, MAX_LINE)))
+            batch.append(game_from_data(parse_record(line, MAX_LINE)))
         except RecordError as error:
             refusals = result.refusals
             if len(refusals) < MAX_REFUSALS:

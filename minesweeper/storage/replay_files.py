@@ -11,7 +11,7 @@ from typing import Literal
 from minesweeper.boards.measures import three_bv
 from minesweeper.boards.rawvf import MAX_CHARACTERS, read_rawvf, write_rawvf
 from minesweeper.core.inputs import Told, counted, input_name, read_input, tell_nobody
-from minesweeper.core.reading import RecordError, parse_json
+from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
 from minesweeper.core.times import timestamp, to_milliseconds
 from minesweeper.play.mouse import recording_in_slices, to_moves
@@ -19,6 +19,7 @@ from minesweeper.play.replay import (
     Replay,
     distances,
     move_words,
+    parse_record,
     replay_from_data,
     sessions_of,
 )
@@ -58,7 +59,7 @@ def read_replay(text: str, told: Told = tell_nobody) -> FinishedGame:
         moves = tuple(counted(to_moves(recording), "moves found", told))
         spec = BoardSpec(recording.layout.grid.width, recording.layout.grid.height, recording.layout.mine_count)
         return game_of(Replay(spec, recording.layout.mines, moves=moves), told)
-    data = parse_json(text, MAX_BYTES)
+    data = parse_record(text, MAX_BYTES)
     if "moves" in data:
         return game_of(replay_from_data(data), told)
     game = game_from_data(data)
