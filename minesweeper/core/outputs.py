@@ -42,7 +42,8 @@ def new_file(path: str | Path, *, force: bool = False) -> Iterator[TextIO]:
     """
     check_free(path, force=force)
     target = Path(path)
-    aside = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}.tmp")
+    # A part of its name, because one that is as long as names may be has no room for more.
+    aside = target.with_name(f".{target.name[:20]}.{os.urandom(4).hex()}.tmp")
     try:
         with aside.open("x", encoding="utf-8", newline="\n") as stream:
             yield stream

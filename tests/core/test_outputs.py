@@ -43,6 +43,13 @@ def test_a_file_is_there_when_it_is_whole(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["new.txt"]
 
 
+@pytest.mark.parametrize("name", ["x" * 255, "\U0001f6a9" * 63])
+def test_a_name_may_be_as_long_as_names_can_be(tmp_path: Path, name: str) -> None:
+    with new_file(tmp_path / name) as stream:
+        stream.write("new")
+    assert os.listdir(tmp_path) == [name]
+
+
 @pytest.mark.parametrize("force", [False, True])
 @pytest.mark.parametrize("end", [KeyboardInterrupt, ValueError, SystemExit])
 def test_what_is_stopped_leaves_nothing_and_changes_nothing(
