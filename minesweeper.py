@@ -5,7 +5,7 @@ import sys
 if sys.version_info < (3, 10):
     sys.exit("Minesweeper needs Python 3.10 or later; this is Python %d.%d." % sys.version_info[:2])
 
-from minesweeper.cli import main
+from minesweeper.__main__ import main
 
 if __name__ == "__main__":
     sys.exit(main())

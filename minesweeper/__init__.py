@@ -6,23 +6,26 @@ solver never loads the game.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # that of typing takes long to load, and Ctrl-C meanwhile would show a traceback
 if TYPE_CHECKING:
     from minesweeper.api import Board as Board
+    from minesweeper.api import BoardPlayer as BoardPlayer
     from minesweeper.api import Played as Played
     from minesweeper.api import PlayError as PlayError
     from minesweeper.api import generate_board as generate_board
     from minesweeper.api import play_board as play_board
     from minesweeper.api import read_board as read_board
     from minesweeper.boards.layout import Layout as Layout
+    from minesweeper.core.cells import SizeError as SizeError
     from minesweeper.core.position import Position as Position
     from minesweeper.core.position import read_position as read_position
+    from minesweeper.core.specs import SpecError as SpecError
     from minesweeper.play.game import Game as Game
     from minesweeper.play.game import Phase as Phase
     from minesweeper.solvers.deduction import Contradiction as Contradiction
     from minesweeper.solvers.solution import BestMove as BestMove
     from minesweeper.solvers.solution import Hint as Hint
+    from minesweeper.solvers.solution import Place as Place
     from minesweeper.solvers.solution import Solution as Solution
     from minesweeper.solvers.solution import best_move as best_move
     from minesweeper.solvers.solution import deductions as deductions
@@ -32,11 +35,13 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES = {
-    "api": ("Board", "PlayError", "Played", "generate_board", "play_board", "read_board"),
+    "api": ("Board", "BoardPlayer", "PlayError", "Played", "generate_board", "play_board", "read_board"),
     "play.game": ("Game", "Phase"),
     "boards.layout": ("Layout",),
+    "core.cells": ("SizeError",),
+    "core.specs": ("SpecError",),
     "core.position": ("Position", "read_position"),
-    "solvers.solution": ("BestMove", "Hint", "Solution", "best_move", "deductions", "odds", "solve"),
+    "solvers.solution": ("BestMove", "Hint", "Place", "Solution", "best_move", "deductions", "odds", "solve"),
     "solvers.deduction": ("Contradiction",),
 }
 _HOME_OF = {name: f"minesweeper.{module}" for module, names in _HOMES.items() for name in names}
@@ -44,6 +49,7 @@ _HOME_OF = {name: f"minesweeper.{module}" for module, names in _HOMES.items() fo
 __all__ = [  # noqa: RUF022 - in the order of docs/api.md
     "Position",
     "read_position",
+    "Place",
     "solve",
     "Solution",
     "deductions",
@@ -56,8 +62,11 @@ __all__ = [  # noqa: RUF022 - in the order of docs/api.md
     "generate_board",
     "read_board",
     "play_board",
+    "BoardPlayer",
     "Played",
     "PlayError",
+    "SpecError",
+    "SizeError",
     "Game",
     "Phase",
     "Layout",

@@ -1,8 +1,17 @@
-"""Starts Minesweeper as a module: python -m minesweeper. Tested in tests/test_cli.py."""
+"""Starts Minesweeper, installed or as a module (python -m minesweeper). Tested in tests/test_cli.py."""
 
 import sys
 
-from minesweeper.cli import main
+
+def main() -> int:
+    """Runs the program; Ctrl-C while it is being loaded ends it without a word, as later."""
+    try:
+        from minesweeper.cli import main as run
+
+        return run()
+    except KeyboardInterrupt:
+        return 130
+
 
 if __name__ == "__main__":
     sys.exit(main())

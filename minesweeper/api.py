@@ -13,13 +13,13 @@ from minesweeper.boards import layout as boards
 from minesweeper.boards.codes import from_code, is_code, to_code
 from minesweeper.boards.deal import BoardSeed, new_seed
 from minesweeper.boards.layout import Layout, read_layout
-from minesweeper.core.cells import cells_of, to_cell_set
+from minesweeper.core.cells import Grid, cells_of, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.specs import NORMAL, read_spec
 from minesweeper.core.text import quote
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers.players import PLAYERS
-from minesweeper.solvers.solution import Place
+from minesweeper.solvers.solution import Place, to_cell
 from minesweeper.storage.settings import PRESETS
 
 BoardPlayer: TypeAlias = Callable[[Position], Place | Iterable[Place] | None]
@@ -49,7 +49,8 @@ class Board:
         return begin_game(self._with_cell())
 
     def _with_cell(self) -> boards.Board:
-        return boards.Board(self.layout, None if self.first is None else self.layout.grid.cell(*self.first), self.label)
+        first = None if self.first is None else to_cell(self.layout.grid, self.first)
+        return boards.Board(self.layout, first, self.label)
 
 
 def _with_place(board: boards.Board) -> Board:
@@ -79,9 +80,11 @@ def generate_board(
     The same seed and first cell give the same board everywhere. Without a first cell the middle is taken. A no-guess
     board can be finished by logic alone; where none is found PlayError says so.
     """
-    spec = PRESETS.get(board.lower()) or read_spec(board)
+    _need_text("board", board)
+    _need_text("seed", "" if seed is None else seed)
+    spec = PRESETS.get(board.lower()) or read_spec(board, PRESETS)
     place = first if first is not None else (spec.height // 2, spec.width // 2)
-    cell, text = spec.grid.cell(*place), new_seed() if seed is None else seed
+    cell, text = to_cell(spec.grid, place), new_seed() if seed is None else seed
     if not no_guess:
         return _with_place(BoardSeed(spec, cell, text).make())
     from minesweeper.boards.noguess import deal_no_guess  # loaded late: it brings a solver
@@ -94,7 +97,13 @@ def generate_board(
 
 def read_board(text: str) -> Board:
     """The board of a code (``ms1-``) or of a picture, in which ``*`` is a mine."""
+    _need_text("board", text)
     return _with_place(from_code(text)) if is_code(text) else Board(read_layout(text))
+
+
+def _need_text(what: str, given: object) -> None:
+    if not isinstance(given, str):
+        raise TypeError(f"the {what} {quote(str(given))} is no text")
 
 
 def play_board(board: Board, player: str | BoardPlayer = "best") -> Played:
@@ -106,25 +115,22 @@ def play_board(board: Board, player: str | BoardPlayer = "best") -> Played:
         answer = choose(game.position)
         if answer is None:
             break
-        after = game.open_cells(to_cell_set(game.grid.cell(*place) for place in _places(answer)))
+        after = game.open_cells(to_cell_set(_cells(game.grid, answer)))
         if after is game:
             raise PlayError(f"the player answered {quote(str(answer), 60)}, which opens nothing: None gives up")
         game, moves = after, moves + 1
     return Played(game, moves)
 
 
-def _places(answer: Place | Iterable[Place]) -> list[Place]:
-    """One place or several, as a list."""
-    is_one = isinstance(answer, tuple) and len(answer) == 2 and all(isinstance(number, int) for number in answer)
-    listed: Iterable[object] = [answer] if is_one else answer
-    found: list[Place] = []
-    for place in listed if isinstance(listed, Iterable) else [listed]:
-        match place:
-            case (int(row), int(col)):
-                found.append((row, col))
-            case _:
-                raise PlayError(f"the player answered {quote(str(answer), 60)}: a (row, col), a list of them, or None")
-    return found
+def _cells(grid: Grid, answer: object) -> list[int]:
+    """The cells of one place or of several."""
+    given = list(answer) if isinstance(answer, Iterable) else [answer]
+    is_one = len(given) == 2 and all(hasattr(number, "__index__") for number in given)
+    try:
+        return [to_cell(grid, place) for place in ([given] if is_one else given)]
+    except TypeError:
+        needed = "a (row, col), a list of them, or None"
+        raise PlayError(f"the player answered {quote(str(answer), 60)}: {needed}") from None
 
 
 def _choose_by_name(name: str) -> BoardPlayer:

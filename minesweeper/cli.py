@@ -9,17 +9,25 @@ from importlib import import_module
 
 from minesweeper.commands.table import COMMANDS, USAGE_ERROR
 
+STREAMS = "minesweeper.core.streams"
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command; the result is the exit status."""
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        import_module(STREAMS).fill_closed()
     try:
-        return _run(sys.argv[1:] if argv is None else list(argv))
+        try:
+            return _run(sys.argv[1:] if argv is None else list(argv))
+        finally:
+            sys.stdout.flush()  # here, where a failure can still be told: Python itself would flush it at exit
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        # The reader of a pipe has left; nothing more can be told to it, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except OSError as error:  # of the output: whatever else the system refuses is told where it is asked for
+        ended: int | None = import_module(STREAMS).exit_status(error)
+        if ended is None:
+            raise
+        return ended
     except ValueError as error:
         # Bad input raises subclasses of ValueError that say what is allowed; anything else is a fault of ours.
         if type(error) is ValueError or not type(error).__module__.startswith("minesweeper"):

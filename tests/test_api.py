@@ -7,14 +7,29 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 import minesweeper
-from minesweeper import Board, PlayError, generate_board, play_board, read_board
-from minesweeper.core.specs import SpecError
+from minesweeper import (
+    Board,
+    Place,
+    PlayError,
+    Position,
+    SizeError,
+    SpecError,
+    best_move,
+    deductions,
+    generate_board,
+    odds,
+    play_board,
+    read_board,
+    read_position,
+    solve,
+)
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "api.md"
@@ -108,6 +123,71 @@ def test_boards_are_read_from_codes_and_pictures() -> None:
 def test_a_board_that_can_not_be_is_refused(board: str, message: str) -> None:
     with pytest.raises(SpecError, match=message):
         generate_board(board)
+
+
+class Whole:
+    """A whole number of another library, such as numpy's."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __index__(self) -> int:
+        return self._number
+
+
+def test_whole_numbers_of_any_kind_and_lists_are_places() -> None:
+    board = generate_board("beginner", first=(3, 4), seed="x")
+    place: Any
+    for place in ([3, 4], (Whole(3), Whole(4)), iter([3, 4])):
+        assert generate_board("beginner", first=place, seed="x") == board
+    corner = read_board("*..\n...\n...")
+    for place in ([2, 2], (Whole(2), Whole(2)), [[2, 2]], [(Whole(2), 2)], iter([[2, 2]])):
+
+        def answer(position: Position, place: Any = place) -> Any:
+            return place
+
+        assert play_board(corner, answer).won
+    position = read_position("1#\n##", cast("int", Whole(1)))
+    assert position == read_position("1#\n##", 1)
+    flags: Any = [[0, 1], (Whole(1), 1)]
+    assert solve(position, flags).flags == 0b1010
+    assert (SizeError, SpecError, Place) == (minesweeper.SizeError, minesweeper.SpecError, minesweeper.Place)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: generate_board("nope"), SpecError, "'nope' is no board: use beginner, intermediate, expert or WIDTH"),
+        (lambda: generate_board(cast("str", 9)), TypeError, "the board '9' is no text"),
+        (lambda: generate_board(seed=cast("str", 9)), TypeError, "the seed '9' is no text"),
+        (
+            lambda: generate_board(first=(16, 0)),
+            SizeError,
+            "row 16, col 0 is not on a board of 30x16: rows 0 to 15 and",
+        ),
+        (lambda: generate_board(first=cast("Place", "a1")), TypeError, "'a1' is no place: a (row, col) is needed"),
+        (lambda: generate_board(first=cast("Place", (1.5, 2))), TypeError, "'(1.5, 2)' is no place"),
+        (lambda: read_board(cast("str", None)), TypeError, "the board 'None' is no text"),
+        (lambda: solve(cast("Position", "text")), TypeError, "'text' is no position: read_position makes one"),
+        (lambda: odds(cast("Position", None)), TypeError, "'None' is no position"),
+        (lambda: best_move(cast("Position", 1)), TypeError, "'1' is no position"),
+        (lambda: deductions(cast("Position", [])), TypeError, "'[]' is no position"),
+        (lambda: solve(read_position("1#", 1), [(0, 2)]), SizeError, "row 0, col 2 is not on a board of 2x1"),
+        (lambda: solve(read_position("1#", 1), cast("list[Place]", [5])), TypeError, "'5' is no place"),
+        (lambda: read_position("1#", cast("int", "3")), ValueError, "a whole number of mines are needed"),
+        (lambda: read_position("1#", cast("int", 3.5)), ValueError, "'1#' and '3.5' make no position"),
+        (lambda: read_position("1#", cast("int", None)), ValueError, "a whole number of mines"),
+        (lambda: read_position("1#", -1), ValueError, "'1#' and '-1' make no position"),
+        (lambda: read_position(cast("str", None), 1), ValueError, "a picture as text"),
+    ],
+)
+def test_what_can_not_be_used_is_refused_in_one_sentence(
+    call: Callable[[], object], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error) as refusal:
+        call()
+    assert message in str(refusal.value)
+    assert str(refusal.value).isprintable()
 
 
 def test_players_of_the_program_play_to_the_end_or_give_up() -> None:

@@ -62,3 +62,65 @@ def test_a_reader_that_leaves_a_pipe_is_no_error() -> None:
     done = subprocess.run(command, cwd=ROOT, stdout=writer, stderr=subprocess.PIPE, check=False)
     os.close(writer)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def run(shell: str, **environ: str) -> tuple[int, str]:
+    """The exit status of a command as a shell starts it, and what it says of errors."""
+    program = f'"{sys.executable}" -m minesweeper'
+    home = {"HOME": "/nowhere", "XDG_DATA_HOME": "", "XDG_CONFIG_HOME": "", **environ}
+    command = ["sh", "-c", shell.replace("minesweeper", program, 1)]
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | home, stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    return done.returncode, done.stderr.decode()
+
+
+PRINTING = ["--version", "--help", "solve --help", "manual", "settings", "stats", "generate beginner", "plain beginner"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell and its devices")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", PRINTING)
+def test_an_output_that_is_full_or_closed_is_told_in_one_sentence(command: str, unbuffered: str) -> None:
+    told = "minesweeper: the output can't be written: "
+    if os.path.exists("/dev/full"):
+        full = run(f"minesweeper {command} > /dev/full", PYTHONUNBUFFERED=unbuffered)
+        assert full == (1, f"{told}No space left on device\n")
+    assert run(f"minesweeper {command} >&-", PYTHONUNBUFFERED=unbuffered) == (1, f"{told}it is closed\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+@pytest.mark.parametrize("command", ["solve - --mines 1", "show -", "history import -", "bench --boards -"])
+def test_an_input_that_is_closed_is_told_in_one_sentence(command: str) -> None:
+    status, told = run(f"minesweeper {command} <&-")
+    assert status == 2
+    assert told.startswith("minesweeper: the input can't be read: it is closed")
+    assert told.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+def test_where_errors_can_not_be_told_the_work_is_done_all_the_same() -> None:
+    assert run("minesweeper generate beginner 2>&-") == (0, "")
+    assert run("minesweeper generate nothing 2>&-") == (2, "")
+
+
+@pytest.mark.parametrize("module", ["minesweeper.cli", "minesweeper.commands.table", "minesweeper.core.text"])
+def test_ctrl_c_while_the_program_is_loaded_shows_no_traceback(module: str) -> None:
+    program = f"""
+import runpy, signal, sys
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Interrupt())
+sys.argv[1:] = ["--version"]
+runpy.run_module("minesweeper", run_name="__main__")
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+def test_the_package_loads_nothing_that_ctrl_c_could_meet_before_it_is_heeded() -> None:
+    program = "import sys; before = set(sys.modules); import minesweeper.__main__; print(*set(sys.modules) - before)"
+    done = subprocess.run([sys.executable, "-S", "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) == {"__future__", "minesweeper", "minesweeper.__main__"}

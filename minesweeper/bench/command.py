@@ -7,7 +7,7 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import islice
 from math import ceil
@@ -16,13 +16,14 @@ from typing import IO, Any
 from minesweeper.bench.figures import Estimate, adjust_for_luck, compare, mean_of, wilson_interval
 from minesweeper.bench.games import Result, play_all
 from minesweeper.boards.deal import BoardSeed
-from minesweeper.boards.formats import LineStream, read_board_lines
+from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
 from minesweeper.core.arguments import whole_number
+from minesweeper.core.inputs import bounded_lines, counted, input_name, open_input
 from minesweeper.core.pool import Workers
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, read_spec
-from minesweeper.core.text import LONGEST_NAME, cannot_be, plural, quote
+from minesweeper.core.text import LONGEST_NAME, clean, plural, quote
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.players import PLAYERS, PLUG_IN, PlayerError, find_player
 from minesweeper.storage.settings import PRESETS
@@ -156,11 +157,11 @@ def _named_boards(
         if args.board is None:
             raise BenchError(f"a board is needed: {', '.join(presets)}, {SPEC_EXAMPLE}, or --boards FILE")
         spec = presets.get(args.board.lower()) or read_spec(args.board, presets)
-        return _dealt_boards(spec, args), f"{spec}, seed {_seed(args)!a}"
+        return _dealt_boards(spec, args), f"{spec}, seed {quote(_seed(args))}"
     for name, value in (("a board", args.board), ("--seed", args.seed), ("--first", args.first)):
         if value is not None:
             raise BenchError(f"{name} and --boards don't go together: the file says it all")
-    return _boards_of_file(args.boards, args.n), ascii(args.boards)[1:-1]
+    return _boards_of_file(args.boards, args.n), clean(args.boards, LONGEST_NAME)
 
 
 def _seed(args: argparse.Namespace) -> str:
@@ -176,21 +177,15 @@ def _dealt_boards(spec: BoardSpec, args: argparse.Namespace) -> list[BoardSeed]:
 
 def _boards_of_file(path: str, count: int | None) -> list[Board]:
     """The first boards of a file, all of them by default; every line is checked."""
-    try:
-        if path == "-":
-            return _checked_boards(sys.stdin.buffer, "input", count)
-        with open(path, "rb") as stream:
-            return _checked_boards(stream, path, count)
-    except (OSError, ValueError) as error:
-        if isinstance(error, OSError) or type(error) is ValueError:  # open() refuses a null character with the latter
-            raise BenchError(cannot_be("read", quote(path, LONGEST_NAME), error)) from None
-        raise
+    with open_input(path) as stream, ProgressLine(sys.stderr) as line:
+        lines = counted(bounded_lines(stream, MAX_LINE), "lines read", line.show, every=1)
+        return _checked_boards(lines, input_name(path), count)
 
 
-def _checked_boards(stream: LineStream, source: str, count: int | None) -> list[Board]:
+def _checked_boards(lines: Iterable[bytes], source: str, count: int | None) -> list[Board]:
     boards: list[Board] = []
     cells = 0
-    for board in islice(read_board_lines(stream, source), count):
+    for board in islice(read_board_lines(lines, source), count):
         cells += board.layout.grid.size
         if cells > MOST_CELLS:
             raise BenchError(f"{source} has more than {MOST_CELLS:,} cells: choose fewer boards with -n")
@@ -204,18 +199,16 @@ def _wins_of_file(args: argparse.Namespace, count: int) -> list[bool]:
     """For each board whether the other player won it."""
     if args.boards is None:
         raise BenchError("--against needs --boards: the other player must have played the same boards")
-    name = quote(args.against, LONGEST_NAME)
-    try:
-        with open(args.against, encoding="ascii", errors="replace") as stream:
-            lines = [line.strip() for line in islice(stream, count)]
-    except (OSError, ValueError) as error:
-        raise BenchError(cannot_be("read", name, error)) from None
-    for number, line in enumerate(lines, start=1):
-        if line[:1] not in ("0", "1"):
-            raise BenchError(f"{name}, line {number}: {quote(line, 20)} does not begin with 0 or 1")
-    if len(lines) < count:
-        raise BenchError(f"{name} has {len(lines):,} lines, but there are {count:,} boards")
-    return [line[0] == "1" for line in lines]
+    name, wins = input_name(args.against), []
+    with open_input(args.against) as stream:
+        for number, line in enumerate(islice(bounded_lines(stream, MAX_LINE), count), start=1):
+            text = line.decode("ascii", "replace").strip()
+            if text[:1] not in ("0", "1"):
+                raise BenchError(f"{name}, line {number}: {quote(text, 20)} does not begin with 0 or 1")
+            wins.append(text[0] == "1")
+    if len(wins) < count:
+        raise BenchError(f"{name} has {len(wins):,} lines, but there are {count:,} boards")
+    return wins
 
 
 # What is shown

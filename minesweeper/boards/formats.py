@@ -1,14 +1,13 @@
 """Boards as JSON lines, as ``bench --boards`` reads them: ``{"w":30,"h":16,"start":93,"mines":[9,16,...]}``.
 
-What a line holds is checked before it is used, its length before it is read. Whoever opens the file shows the errors.
+What a line holds is checked before it is used; how much of it is read is up to whoever opens the file.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Sequence
 
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import MAX_CELLS, SizeError, check_size, make_grid, to_cell_set
@@ -27,19 +26,10 @@ class BoardLineError(ValueError):
     """A line that holds no board, with the file, the line and the reason."""
 
 
-class LineStream(Protocol):
-    """A file or pipe that was opened for reading, as text or as bytes."""
-
-    def readline(self, size: int, /) -> str | bytes:
-        """The next line, or its first ``size`` characters; empty at the end."""
-
-
-def read_board_lines(stream: LineStream, source: str) -> Iterator[Board]:
+def read_board_lines(lines: Iterable[str | bytes], source: str) -> Iterator[Board]:
     """The board of each line, blank lines left out; BoardLineError at the first one that is wrong."""
     name = source if source.isprintable() else ascii(source)
-    number = 0
-    while line := stream.readline(MAX_LINE + 1):
-        number += 1
+    for number, line in enumerate(lines, start=1):
         try:
             text = _to_text(line)
             if text.strip():

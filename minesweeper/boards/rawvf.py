@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import StringIO
 
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, Grid, SizeError, check_size, make_grid
+from minesweeper.core.inputs import Told, counted, lines_of, tell_nobody
 from minesweeper.core.pictures import MINE, draw_picture
 from minesweeper.core.text import printable, quote
 
@@ -91,11 +91,12 @@ class Recording:
         return row * grid.width + col
 
 
-def read_rawvf(text: str) -> Recording:
+def read_rawvf(text: str, told: Told = tell_nobody) -> Recording:
     """The replay that a text holds; control characters in its fields are read as ``?``."""
     if len(text) > MAX_CHARACTERS:
         raise RawvfError(f"the replay has {len(text):,} characters: at most {MAX_CHARACTERS:,} are allowed")
-    lines = ((number, line.strip()) for number, line in enumerate(StringIO(text), start=1))
+    read = counted(lines_of(text), "lines read", told)
+    lines = ((number, line.strip()) for number, line in enumerate(read, start=1))
     sizes, fields = _read_head(lines)
     layout = _read_board(lines, sizes)
     events = []

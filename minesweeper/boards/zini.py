@@ -7,14 +7,15 @@ from heapq import heappop, heappush
 from minesweeper.boards.layout import Layout
 from minesweeper.boards.measures import lone_numbers, split_parts
 from minesweeper.core.cells import CellSet, cells_of, numbers_as_bytes
+from minesweeper.core.inputs import Told, counted, tell_nobody
 
 
-def zini(layout: Layout) -> int:
+def zini(layout: Layout, told: Told = tell_nobody) -> int:
     """About how few clicks clear the board when mines may be flagged and numbers chorded.
 
     They are those of the greedy solve: always chord where that saves most over single opens, else open one cell.
     """
-    return _Solve(layout).run()
+    return _Solve(layout, told).run(told)
 
 
 _NEVER = -1000
@@ -32,7 +33,7 @@ class _Solve:
     no look at the edges; the rim has a premium that never counts.
     """
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, told: Told) -> None:
         self.width = layout.grid.width
         self.stride = stride = self.width + 1
         self.steps = (-stride - 1, -1, stride - 1, -stride, stride, -stride + 1, 1, stride + 1)
@@ -49,7 +50,7 @@ class _Solve:
         numbers = numbers_as_bytes(layout.numbers, layout.grid.size)
         for cell in cells_of(layout.safe):
             self.premium[self._place(cell)] = -numbers[cell] - 2
-        for place in self.lone:
+        for place in counted(self.lone, "numbers weighed", told):  # on a million cells it takes seconds
             self._add_around(place, 1)
         for zeros in self.openings:
             for place in self._reach(zeros):
@@ -61,11 +62,13 @@ class _Solve:
     def _places(self, cells: CellSet) -> set[int]:
         return set(map(self._place, cells_of(cells)))
 
-    def run(self) -> int:
+    def run(self, told: Told) -> int:
         """Clears the board and gives the clicks made."""
         stride = self.stride
         alone = iter(sorted(self.lone | self.opening_of.keys(), key=lambda place: (place % stride, place)))
         while self.closed:
+            if self.clicks % 100 == 0:
+                told(f"{len(self.closed):,} cells are left to be clicked")
             place = self._best_chord()
             if place is None:
                 self._click(next(place for place in alone if place in self.closed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections import Counter
@@ -19,10 +20,11 @@ from minesweeper.boards.layout import Board
 from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
 from minesweeper.core.arguments import row_and_col, whole_number
 from minesweeper.core.cells import cells_of
+from minesweeper.core.outputs import check_free, new_file
 from minesweeper.core.pool import work_all
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, read_spec
-from minesweeper.core.text import cannot_be, quote
+from minesweeper.core.text import LONGEST_NAME, cannot_be, quote
 from minesweeper.storage.board_files import MAX_SIDE, to_mbf
 from minesweeper.storage.settings import PRESETS
 
@@ -34,7 +36,7 @@ _BAR = 20
 
 
 class GenerateError(ValueError):
-    """Arguments that don't go together, a file that can't be written, or no board where one was asked for."""
+    """Arguments that don't go together, a folder that can't be written, or no board where one was asked for."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     formats = "code: a line a board (the default); picture; json: lines for bench --boards; mbf: a file a board"
     parser.add_argument("--format", choices=("code", "picture", "json", "mbf"), default="code", help=formats)
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file; for mbf to a folder")
+    parser.add_argument("--force", action="store_true", help="replace files that are there already")
     jobs = whole_number(1, MOST_JOBS)
     parser.add_argument("--jobs", metavar="N", type=jobs, default=1, help="worker processes (default: 1)")
 
@@ -62,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         raise GenerateError(f"{spec} can't be written as mbf: sides up to {MAX_SIDE} are allowed")
     seeds = _seeds(spec, _first_cell(spec, args.start), args)
     labels: Counter[str] = Counter()
-    with _open_output(args) as write, closing(_make_all(seeds, args.no_guess, args.jobs, sys.stderr)) as boards:
+    with _open_output(args, spec) as write, closing(_make_all(seeds, args.no_guess, args.jobs, sys.stderr)) as boards:
         for number, board in enumerate(boards, start=1):
             write(board, number)
             labels[board.label] += 1
@@ -151,59 +154,43 @@ class BoardTally:
 
 
 @contextmanager
-def _open_output(args: argparse.Namespace) -> Iterator[Callable[[Board, int], None]]:
+def _open_output(args: argparse.Namespace, spec: BoardSpec) -> Iterator[Callable[[Board, int], None]]:
     """Something that writes one board after the other where the arguments say."""
     if args.format == "mbf":
-        yield _files_in(args.output, args.n)
+        yield _files_in(args.output, spec, args.n, force=args.force)
     elif args.output in (None, "-"):
-        yield _lines_to(sys.stdout, "the output", args.format)
-        with _writing("the output"):
-            sys.stdout.flush()
+        yield _lines_to(sys.stdout, args.format)
     else:
-        place = quote(args.output, typed=True)
-        with _writing(place):
-            stream = open(args.output, "w", encoding="ascii", newline="\n")  # noqa: SIM115  closed below
-        try:
-            yield _lines_to(stream, place, args.format)
-        finally:
-            with _writing(place):
-                stream.close()
+        with new_file(args.output, force=args.force) as stream:
+            yield _lines_to(stream, args.format)
 
 
-@contextmanager
-def _writing(place: str) -> Iterator[None]:
-    """Turns what the system says into one sentence."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except (OSError, ValueError) as error:  # open() refuses a null character with the latter
-        raise GenerateError(cannot_be("written", place, error)) from None
-
-
-def _files_in(folder: str | None, count: int) -> Callable[[Board, int], None]:
+def _files_in(folder: str | None, spec: BoardSpec, count: int, *, force: bool) -> Callable[[Board, int], None]:
     if folder is None or folder == "-":
         raise GenerateError("mbf is written to files: name a folder for them with -o")
-    with _writing(quote(folder, typed=True)):
+    try:
         Path(folder).mkdir(parents=True, exist_ok=True)
+        there = set(os.listdir(folder))
+    except (OSError, ValueError) as error:  # a null character is refused with the latter
+        raise GenerateError(cannot_be("written", quote(folder, LONGEST_NAME), error)) from None
+    names = [f"{spec.width}x{spec.height}-{spec.mines}-{n:0{len(str(count))}}.mbf" for n in range(1, count + 1)]
+    for name in names:
+        if name in there:  # all of them are looked for before any board is made
+            check_free(Path(folder) / name, force=force)
 
     def write(board: Board, number: int) -> None:
-        spec = board.layout.spec
-        path = Path(folder) / f"{spec.width}x{spec.height}-{spec.mines}-{number:0{len(str(count))}}.mbf"
-        with _writing(quote(str(path), typed=True)):
-            path.write_bytes(to_mbf(board.layout))
+        with new_file(Path(folder) / names[number - 1], force=force) as stream:
+            stream.buffer.write(to_mbf(board.layout))
 
     return write
 
 
-def _lines_to(stream: IO[str], place: str, name: str) -> Callable[[Board, int], None]:
+def _lines_to(stream: IO[str], name: str) -> Callable[[Board, int], None]:
     to_text = {"code": to_code, "picture": _to_picture, "json": _to_json}[name]
 
     def write(board: Board, number: int) -> None:
         gap = "\n" if name == "picture" and number > 1 else ""
-        text = f"{gap}{to_text(board)}\n"
-        with _writing(place):
-            stream.write(text)
+        stream.write(f"{gap}{to_text(board)}\n")
 
     return write
 

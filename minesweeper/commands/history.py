@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO
 
+from minesweeper.core.inputs import InputError, bounded_lines, counted, open_input
+from minesweeper.core.outputs import new_file
 from minesweeper.core.printing import use_safe_errors
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.text import LONGEST_NAME, cannot_be, plural, printable, quote
+from minesweeper.core.text import LONGEST_NAME, plural, printable, quote
 from minesweeper.storage.disk import data_folder
-from minesweeper.storage.exchange import MAX_REFUSALS, Imported, bounded_lines, export_csv, export_lines, import_lines
+from minesweeper.storage.exchange import (
+    MAX_LINE,
+    MAX_REFUSALS,
+    Imported,
+    LeftOut,
+    export_csv,
+    export_lines,
+    import_lines,
+)
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 
-T = TypeVar("T")
 INCOMPLETE = 1
 """The exit status when some games could not be read or kept."""
-
-
-class HistoryError(ValueError):
-    """A file that can't be read or written, with the reason."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     out.add_argument(
         "file", metavar="FILE", nargs="?", default="-", help="a new file; without it, or -, they are printed"
     )
+    out.add_argument("--force", action="store_true", help="replace a file that is there already")
     out.add_argument("--csv", action="store_true", help="a table without replays, which can't be read back")
     into = what.add_parser("import", help="add the games of an export that are not there yet")
     into.add_argument("file", metavar="FILE", help="JSON lines as exported, or - for standard input")
@@ -46,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     use_safe_errors(sys.stdout)  # a seed or the name of a file may hold what the locale has no bytes for
     folder = data_folder(os.environ)
     if arguments.what == "import":
-        with _opened(arguments.file) as stream, open_store(folder) as store:
+        with open_input(arguments.file) as stream, open_store(folder) as store:
             return _import(store, stream)
     if arguments.what == "restore":
         with open_store(folder) as store:
@@ -57,9 +62,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.what == "check":
         return _check(folder)
     with open_store(folder) as store:
-        lines = export_csv(store) if arguments.csv else export_lines(store)
-        count = _write(arguments.file, lines) - arguments.csv
-        troubles = [*store.notices, *([store.problem] if store.problem else [])]
+        left = LeftOut()
+        lines = export_csv(store, left) if arguments.csv else export_lines(store, left)
+        count = _write(arguments.file, lines, force=arguments.force) - arguments.csv
+        troubles = [*store.notices, *([store.problem] if store.problem else []), *left.sentences()]
     for trouble in troubles:
         print(f"minesweeper: {trouble}", file=sys.stderr)
     if arguments.file != "-":
@@ -67,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     return INCOMPLETE if troubles else 0
 
 
-def _write(name: str, lines: Iterator[str]) -> int:
+def _write(name: str, lines: Iterator[str], *, force: bool) -> int:
     """Writes lines to a new file, or prints them; the result is how many."""
     count = 0
     if name == "-":
@@ -75,28 +81,17 @@ def _write(name: str, lines: Iterator[str]) -> int:
             print(line)
             count += 1
         return count
-    try:
-        with open(name, "x", encoding="utf-8", newline="\n") as stream, ProgressLine(sys.stderr) as progress:
-            try:
-                for line in _counted(lines, "written", progress):
-                    stream.write(line + "\n")
-                    count += 1
-                stream.flush()
-                os.fsync(stream.fileno())
-            except BaseException:  # half a file would be taken for a whole one
-                with contextlib.suppress(OSError):
-                    os.unlink(name)
-                raise
-    except FileExistsError:
-        raise HistoryError(f"{quote(name, LONGEST_NAME)} is there already: nothing is overwritten") from None
-    except (OSError, ValueError) as error:
-        raise HistoryError(cannot_be("written", quote(name, LONGEST_NAME), error)) from None
+    with new_file(name, force=force) as stream, ProgressLine(sys.stderr) as progress:
+        for line in counted(lines, "written", progress.show, every=1):
+            stream.write(line + "\n")
+            count += 1
     return count
 
 
 def _import(store: Store, stream: BinaryIO) -> int:
     with ProgressLine(sys.stderr) as progress:
-        result = import_lines(store, _counted(bounded_lines(stream), "read", progress))
+        lines = counted(bounded_lines(stream, MAX_LINE), "read", progress.show, every=1)
+        result = import_lines(store, lines)
     print(f"{plural(result.added, 'game', ',')} added, {result.doubles:,} already there, {result.refused:,} refused.")
     for text in _complaints(result):
         print(f"minesweeper: {text}", file=sys.stderr)
@@ -115,7 +110,7 @@ def _restore(store: Store, name: str) -> int:
             result = restore_file(store, path, lambda count: progress.show(f"{count:,} read"))
     except (*ERRORS, ValueError) as error:
         reason = reason_of(error) if isinstance(error, ERRORS) else "its name is not allowed"
-        raise HistoryError(f"{quote(name, LONGEST_NAME)} can't be restored: {reason}") from None
+        raise InputError(f"{quote(name, LONGEST_NAME)} can't be restored: {reason}") from None
     print(
         f"{plural(result.added, 'game', ',')} and {plural(result.saved, 'saved game', ',')} added,"
         f" {result.doubles:,} already there, {result.refused:,} can't be read."
@@ -155,23 +150,3 @@ def _complaints(result: Imported) -> list[str]:
     if result.problem is not None:
         complaints.append(f"{result.problem} What was added is kept, and the same import can be run again.")
     return complaints
-
-
-@contextlib.contextmanager
-def _opened(name: str) -> Iterator[BinaryIO]:
-    if name == "-":
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = Path(name).open("rb")  # noqa: SIM115 - closed below; only the opening is checked here
-    except (OSError, ValueError) as error:
-        raise HistoryError(cannot_be("read", quote(name, LONGEST_NAME), error)) from None
-    with stream:
-        yield stream
-
-
-def _counted(lines: Iterable[T], done: str, progress: ProgressLine) -> Iterator[T]:
-    """The same lines; a person at a terminal sees how far it has come."""
-    for count, line in enumerate(lines, 1):
-        progress.show(f"{count:,} {done}")
-        yield line

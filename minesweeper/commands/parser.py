@@ -5,20 +5,33 @@ from __future__ import annotations
 import argparse
 from collections.abc import Collection, Mapping
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from minesweeper.commands.table import COMMANDS, USAGE_ERROR
+from minesweeper.core.text import clean, quote
 from minesweeper.version import VERSION
+
+_LONGEST_MESSAGE = 400
+"""An argument may be as long as a book, and argparse repeats it."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one sentence."""
+    """A parser whose errors are one sentence, in which no argument can steer the terminal."""
 
     command_parsers: Mapping[str, argparse.ArgumentParser]
     """The parser of each command; only the one for all commands has them."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(USAGE_ERROR, f"{self.prog}: {message}. See '{self.prog} --help'.\n")
+        self.exit(USAGE_ERROR, f"{self.prog}: {clean(message, _LONGEST_MESSAGE)}. See '{self.prog} --help'.\n")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:  # what is allowed must stay in view
+            allowed = ", ".join(map(str, action.choices))
+            raise argparse.ArgumentError(action, f"{quote(str(value), typed=True)} is not one of {allowed}")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        if message and file is not None:
+            file.write(message)  # argparse itself keeps silent where that fails
 
 
 def make_parser(words: Collection[str] = ()) -> Parser:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 
 from minesweeper.boards.codes import is_code
 from minesweeper.core.specs import SPEC_EXAMPLE
@@ -32,7 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Plays; the result is the exit status."""
     if sum(bool(given) for given in (arguments.board, arguments.continues, arguments.given)) != 1:
         arguments.parser.error("play needs either a BOARD, such as expert, or --board FILE|CODE, or --continue")
-    if not arguments.board and (arguments.seed is not None or arguments.no_guess):
+    is_made = arguments.board and not is_code(arguments.board)
+    if not is_made and (arguments.seed is not None or arguments.no_guess):
         arguments.parser.error("--seed and --no-guess go with a BOARD that is yet to be made, such as expert")
     loaded = load_all(os.environ, arguments.config)
     if arguments.assist:  # for this run: what is saved are choices made in the program
@@ -46,8 +48,10 @@ def _session(arguments: argparse.Namespace, settings: Settings) -> Session:
     """The session that is asked for, before its first move."""
     given = arguments.given or (arguments.board if is_code(arguments.board) else None)
     if given:
+        from minesweeper.core.progress import ProgressLine
         from minesweeper.storage.start import session_on
 
-        return session_on(given, settings)
+        with ProgressLine(sys.stderr) as progress:
+            return session_on(given, settings, progress.show)
     spec, name = choose_board(arguments.board, settings)
     return new_session(spec, name, arguments.seed, boards="no-guess" if arguments.no_guess else "normal")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from pathlib import Path
 
+from minesweeper.core.progress import ProgressLine
 from minesweeper.core.text import quote
 from minesweeper.core.times import now_ms, to_milliseconds
 from minesweeper.storage.disk import data_folder
@@ -46,7 +48,8 @@ def find_replay(text: str) -> tuple[FinishedGame, bool]:
     """The game of a file or of an id, and whether it is one of the player's own; ReplayError when there is none."""
     quoted = quote(text, 60)
     if _is_file(text):
-        return read_replay_file(Path(text)), False
+        with ProgressLine(sys.stderr) as progress:
+            return read_replay_file(Path(text), progress.show), False
     folder = data_folder(os.environ)
     game = None
     if folder is not None and os.path.lexists(os.path.join(folder, FILE_NAME)):

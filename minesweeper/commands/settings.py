@@ -14,6 +14,9 @@ from minesweeper.storage.settings import Loaded, differences, load_all
 PROBLEMS = 1
 """The exit status when something is wrong with the file."""
 
+_LONGEST_PATH = 4096
+"""No system takes a longer one."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
@@ -45,7 +48,9 @@ def _text(loaded: Loaded) -> str:
         where = "Your settings are not kept: there is no home folder. Choose a file with --config FILE."
     else:
         missing = "" if os.path.exists(loaded.path) else " (there is none yet)"
-        where = f"Your settings: {_printable(str(Path(loaded.path)))}{missing}"
+        shown = str(Path(loaded.path))
+        shown = shown if len(shown) <= _LONGEST_PATH else shown[:_LONGEST_PATH] + ".."
+        where = f"Your settings: {_printable(shown)}{missing}"
     changed = differences(loaded.settings, loaded.shipped)
     if not changed:
         return f"{where}\nNothing differs from the shipped settings."

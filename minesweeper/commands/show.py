@@ -16,9 +16,11 @@ from minesweeper.boards.noguess import needs_no_guess
 from minesweeper.boards.zini import zini
 from minesweeper.core import printing
 from minesweeper.core.cells import place_text
+from minesweeper.core.inputs import InputError, Told, read_input, tell_nobody
 from minesweeper.core.printing import Paper
+from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import SpecError
-from minesweeper.core.text import cannot_be, plural, quote
+from minesweeper.core.text import plural
 from minesweeper.storage.board_files import FORMATS, MAX_BYTES, read_boards
 
 MOST_CHECKED = 250_000
@@ -54,17 +56,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Prints each board; the result is the exit status."""
     paper = printing.choose_paper(sys.stdout, os.environ)
-    for number, board in enumerate(_read(args.source)):
-        measures = measure(board)
-        if args.json:
-            print(json.dumps(_to_data(board, measures)))
-            continue
-        lines = [*_draw(board.layout, paper), "", *_describe(board, measures, paper)]
-        print("\n".join([""] * (number > 0) + lines))
+    with ProgressLine(sys.stderr) as progress:
+        for number, board in enumerate(_read(args.source, progress.show)):
+            measures = measure(board, progress.show)
+            progress.clear()
+            if args.json:
+                print(json.dumps(_to_data(board, measures)))
+                continue
+            lines = [*_draw(board.layout, paper), "", *_describe(board, measures, paper)]
+            print("\n".join([""] * (number > 0) + lines))
     return 0
 
 
-def measure(board: Board) -> Measures:
+def measure(board: Board, told: Told = tell_nobody) -> Measures:
     """The measures of a board, and whether it needs a guess from its first cell."""
     layout, first, _ = board
     can_try = first is not None and layout.grid.size <= MOST_CHECKED
@@ -72,7 +76,7 @@ def measure(board: Board) -> Measures:
         three_bv(layout),
         count_openings(layout),
         count_islands(layout),
-        zini(layout),
+        zini(layout, told),
         _difficulty(layout),
         needs_no_guess(layout, first) if can_try and first is not None else None,
     )
@@ -85,20 +89,13 @@ def _difficulty(layout: Layout) -> float | None:
         return None
 
 
-def _read(source: str) -> Iterator[Board]:
+def _read(source: str, told: Told) -> Iterator[Board]:
     if is_code(source):
         return iter([from_code(source)])
     try:
-        if source == "-":
-            return read_boards(sys.stdin.buffer.read(MAX_BYTES + 1))
-        with open(source, "rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:  # open() refuses a null character with the latter
-        if isinstance(error, ValueError) and type(error) is not ValueError:
-            raise
-        problem = cannot_be("read", quote(source, typed=True), error)
-        raise ShowError(f"{problem}; a code starts with {PREFIX}") from None
-    return read_boards(data, source)
+        return read_boards(read_input(source, MAX_BYTES), source, told)
+    except InputError as error:
+        raise ShowError(f"{error}; a code starts with {PREFIX}") from None
 
 
 def _draw(layout: Layout, paper: Paper) -> Iterator[str]:

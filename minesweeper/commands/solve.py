@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from minesweeper.core import printing
 from minesweeper.core.cells import MAX_CELLS, CellSet, Grid, place_text
+from minesweeper.core.inputs import input_name, read_input
 from minesweeper.core.pictures import CLUES, FLAG, HIDDEN, MINE, QUESTION, read_picture
 from minesweeper.core.position import Position, make_position
 from minesweeper.core.printing import Paper
-from minesweeper.core.text import cannot_be, percent, plural, quote
+from minesweeper.core.text import percent, plural, quote
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.solution import Solution, clue_layers, odds_lines, places, solve
 
@@ -24,6 +25,8 @@ MAX_BYTES = 1 << 24
 
 SAFE, WRONG, BEST, CLASH = "+", "x", ">", "!"
 _LEGEND = {SAFE: "safe", MINE: "mine", WRONG: "wrong flag", BEST: "best guess", CLASH: "clues that clash"}
+
+_NO_POSITION = "a board, not a position: a picture or a .mine file is needed"
 
 
 class SolveError(ValueError):
@@ -62,7 +65,9 @@ def _whole_number(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     """Solves the position of a file and prints the answer; the result is the exit status."""
     printing.use_safe_errors(sys.stdout)
-    given = read_input(read_bytes(args.file), args.file, args.mines)
+    if _is_code(args.file) and not os.path.exists(args.file):
+        raise SolveError(f"{quote(args.file)} is {_NO_POSITION}")
+    given = read_given(read_input(args.file, MAX_BYTES), args.file, args.mines)
     paper = printing.choose_paper(sys.stdout, os.environ)
     try:
         solution = solve(given.position, places(given.position.grid, given.flags))
@@ -79,32 +84,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def read_bytes(name: str) -> bytes:
-    """The content of a file, or of the input for ``-``."""
-    try:
-        if name == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with open(name, "rb") as stream:
-                data = stream.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise SolveError(cannot_be("read", quote(name, typed=True), error)) from None
-    if len(data) > MAX_BYTES:
-        raise SolveError(f"{quote(name, typed=True)} has more than {MAX_BYTES:,} bytes: no larger file is read")
-    return data
-
-
-def read_input(data: bytes, name: str, mines: int | None) -> FlaggedPosition:
+def read_given(data: bytes, name: str, mines: int | None) -> FlaggedPosition:
     """The position in the content of a file; of the name only the extension matters."""
     has_mark = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     text = data.decode("utf-16" if has_mark else "utf-8-sig", "replace")
     first_line = text.lstrip().partition("\n")[0].strip()
     if name.lower().endswith(".mine") or _is_mine_head(first_line):
         return _read_mine(text, mines)
-    if first_line.startswith(("ms1-", "{")):
-        raise SolveError(
-            f"{quote(name, typed=True)} holds a board, not a position: a picture or a .mine file is needed"
-        )
+    if _is_code(first_line) or first_line.startswith("{"):
+        raise SolveError(f"{input_name(name)} holds {_NO_POSITION}")
     if mines is None:
         raise SolveError("a picture does not tell the mine total: add it, such as --mines 99")
     cells = len("".join(text.split()))
@@ -112,6 +100,14 @@ def read_input(data: bytes, name: str, mines: int | None) -> FlaggedPosition:
         raise SolveError(f"the picture has {cells:,} cells: at most {MAX_CELLS:,} are allowed")
     picture = read_picture(text, HIDDEN + FLAG + QUESTION + CLUES + "0")
     return FlaggedPosition(make_position(picture.grid, picture.clues(), mines), picture.where(FLAG))
+
+
+def _is_code(text: str) -> bool:
+    if not text.startswith("ms"):
+        return False
+    from minesweeper.boards.codes import is_code  # loaded late: who solves a picture loads nothing that knows mines
+
+    return is_code(text)
 
 
 def _is_mine_head(line: str) -> bool:

@@ -47,8 +47,10 @@ def run(arguments: argparse.Namespace) -> int:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(_COLUMNS)
         writer.writerows([[_cell(statistics_to_data(one)[name]) for name in _COLUMNS] for one in found])
-    else:
-        print("\n\n".join(map(_text, found)) if found else "No game was finished yet.")
+    elif found:
+        print("\n\n".join(map(_text, found)))
+    elif not troubles:
+        print("No game was finished yet.")
     return UNREADABLE if troubles and not found else 0
 
 
@@ -68,7 +70,7 @@ def _text(found: Statistics) -> str:
         f" {found.abandoned} abandoned",
         f"  streak {found.streak}, longest {found.longest_streak}",
     ]
-    if found.best_ms is not None:
+    if found.wins:
         times = [("best", found.best_ms), ("mean", found.mean_ms), ("median", found.median_ms)]
         lines.append(
             "  " + ", ".join(f"{name} {milliseconds_text(int(value))}" for name, value in times if value is not None)

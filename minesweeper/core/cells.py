@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import compress
+from operator import index
 from typing import TypeAlias
 
 CellSet: TypeAlias = int
@@ -26,7 +27,7 @@ _BITS = tuple(tuple(bit for bit in range(8) if octet >> bit & 1) for octet in ra
 
 
 class SizeError(ValueError):
-    """A board size that can't be played, with the value and what is allowed."""
+    """A board size that can't be played, or a cell that is not on a board, with the value and what is allowed."""
 
 
 class Grid:
@@ -58,9 +59,18 @@ class Grid:
 
     def cell(self, row: int, col: int) -> int:
         """The cell at a row and column, both counted from 0; they must be on the board."""
+        row, col = index(row), index(col)  # whole numbers of other libraries are bounded: a cell must not be one
         if not (0 <= row < self.height and 0 <= col < self.width):
-            raise SizeError(f"row {row}, col {col} is not on a board of {self.width}x{self.height}")
+            allowed = f"rows 0 to {self.height - 1} and columns 0 to {self.width - 1} are"
+            raise SizeError(f"row {row}, col {col} is not on a board of {self.width}x{self.height}: {allowed}")
         return row * self.width + col
+
+    def checked(self, cell: int) -> int:
+        """A cell that somebody else names, which must be on the board."""
+        cell = index(cell)
+        if not 0 <= cell < self.size:
+            raise SizeError(f"cell {cell} is not on a board of {self.width}x{self.height}: 0 to {self.size - 1} are")
+        return cell
 
     def row_col(self, cell: int) -> tuple[int, int]:
         """The row and column of a cell."""

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing.connection import wait
 from typing import Any, Generic, Protocol, TypeVar
 
 Item = TypeVar("Item")
@@ -56,29 +57,32 @@ class Processes:
     def __init__(self, width: int) -> None:
         self.width = min(width, _MOST_PROCESSES)
         self._pool: ProcessPoolExecutor | None = None
+        # The one way that all systems have; a fork may lock up.
+        self._context = multiprocessing.get_context("spawn")
+        self._seen_by_workers, self._held = self._context.Pipe(duplex=False)
+        """The workers end when the end that is held here is closed."""
 
     def executor(self) -> Executor:
         """A new pool; the one before is given up."""
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
         self._pool = ProcessPoolExecutor(
-            self.width,
-            mp_context=multiprocessing.get_context("spawn"),  # the one way that all systems have; a fork may lock up
-            initializer=_begin_worker,
+            self.width, mp_context=self._context, initializer=_begin_worker, initargs=(self._seen_by_workers,)
         )
         return self._pool
 
     def close(self, unwanted: Sequence[Future[Any]]) -> None:
-        """Ends the processes, in the middle of their work if need be.
+        """Ends the processes of the pool and no others, in the middle of their work if need be.
 
         The pool itself gives up the futures. Up to Python 3.11 its thread fails at one that somebody else has
         cancelled, if it sees that the processes have ended before it is told to shut down.
         """
         if unwanted:
-            for process in multiprocessing.active_children():
-                process.terminate()  # a chunk of large boards may take minutes
+            self._held.close()  # a chunk of large boards may take minutes
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
+        self._held.close()
+        self._seen_by_workers.close()
 
 
 def work_all(work: Callable[[Item], Result], items: Sequence[Item], jobs: int | Workers) -> Iterator[Result]:
@@ -156,17 +160,16 @@ def _work_chunk(work: Callable[[Item], Result], items: Sequence[Item]) -> list[R
     return [work(item) for item in items]
 
 
-def _begin_worker() -> None:
-    """Leaves Ctrl-C to the parent, and ends when the parent has ended: a killed one can't tell its workers to."""
+def _begin_worker(held: Any) -> None:
+    """Leaves Ctrl-C to the parent, and ends when that lets go of its end of a pipe, or has ended itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_when_let_go, args=(held,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _end_when_let_go(held: Any) -> None:
     parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    wait([held] if parent is None else [held, parent.sentinel])
+    os._exit(1)
 
 
 @contextmanager

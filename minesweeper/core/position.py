@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, Planes, cells_with_number, number_at, to_cell_set, to_planes
-from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, QUESTION, draw_picture, read_picture
+from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, QUESTION, PictureError, draw_picture, read_picture
+from minesweeper.core.text import quote
 
 
 class Position(NamedTuple):
@@ -65,5 +67,8 @@ def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int)
 
 def read_position(text: str, mine_total: int) -> Position:
     """The position that a picture shows; flags and question marks are hidden cells like any other."""
+    if not isinstance(text, str) or not hasattr(mine_total, "__index__") or index(mine_total) < 0:
+        given = f"{quote(str(text))} and {quote(str(mine_total))}"
+        raise PictureError(f"{given} make no position: a picture as text and a whole number of mines are needed")
     picture = read_picture(text, HIDDEN + FLAG + QUESTION + CLUES + "0")
-    return make_position(picture.grid, picture.clues(), mine_total)
+    return make_position(picture.grid, picture.clues(), index(mine_total))

@@ -22,8 +22,13 @@ class ProgressLine:
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Takes it away, before something else is printed."""
         if self._line:
             self._write(" " * len(self._line) + "\r")
+            self._line = ""
 
     @property
     def is_due(self) -> bool:

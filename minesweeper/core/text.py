@@ -6,6 +6,7 @@ It lies below everything and knows nothing of ours; boards on paper are in ``pri
 from __future__ import annotations
 
 from collections.abc import Sequence
+from errno import EBADF
 
 LONGEST_QUOTE = 40
 LONGEST_NAME = 200
@@ -49,6 +50,8 @@ def cannot_be(done: str, what: str, error: Exception) -> str:
 
 def system_reason(error: Exception) -> str:
     """What the system says is wrong, without a number and without the name of the file."""
+    if getattr(error, "errno", None) == EBADF:  # "Bad file descriptor" tells nobody anything
+        return "it is closed"
     return getattr(error, "strerror", None) or str(error)
 
 

@@ -6,6 +6,8 @@ import re
 import time
 
 _MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
+_LAST_MOMENT = 253_402_300_799_999
+"""The last millisecond of the year 9999, the last one that has a date of four digits."""
 
 
 def clock_text(seconds: float) -> str:
@@ -40,10 +42,11 @@ def timestamp() -> str:
 
 
 def from_milliseconds(milliseconds: int) -> str:
-    """The moment so many milliseconds after 1970; ValueError or OverflowError when there is none."""
+    """The moment so many milliseconds after 1970; outside of the years up to 9999 the nearest one in them."""
     from datetime import datetime, timedelta  # only here and below: the first frame needs no date
 
-    return (datetime(1970, 1, 1) + timedelta(milliseconds=milliseconds)).isoformat(timespec="milliseconds") + "Z"
+    within = timedelta(milliseconds=min(max(milliseconds, 0), _LAST_MOMENT))
+    return (datetime(1970, 1, 1) + within).isoformat(timespec="milliseconds") + "Z"
 
 
 def to_milliseconds(moment: str) -> int:

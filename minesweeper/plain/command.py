@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import IO, Any, TypeAlias
 
 from minesweeper.core import printing
+from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE
 from minesweeper.core.text import clean
 from minesweeper.plain.game import Answer, Play, Shows
@@ -102,17 +103,25 @@ def _wanted(args: argparse.Namespace, settings: Settings, board: str, boards: st
     """The kind of game that the arguments ask for; the board may be a code too."""
     name, spec = next(iter(settings.presets.items()))
     usual = WantedGame(spec, name, None, boards=NO_GUESS if args.no_guess else boards)
-    return replace(read_wanted(board, usual, settings), seed=args.seed)
+    wanted = read_wanted(board, usual, settings)
+    if wanted.code is not None:
+        _need_no_choice(args)
+    return replace(wanted, seed=args.seed)
+
+
+def _need_no_choice(args: argparse.Namespace) -> None:
+    if args.seed is not None or args.no_guess:
+        raise PlainError("--seed and --no-guess don't go with a board whose mines are given")
 
 
 def _named(args: argparse.Namespace, settings: Settings) -> Session | None:
     """A session on the board that the arguments name, if they do."""
     if args.board is not None and args.given is not None:
         raise PlainError("BOARD and --board don't go together: name one board")
-    if args.given is not None and (args.seed is not None or args.no_guess):
-        raise PlainError("--seed and --no-guess don't go with --board: its mines are given")
     if args.given is not None:
-        return session_on(args.given, settings)
+        _need_no_choice(args)
+        with ProgressLine(sys.stderr) as progress:
+            return session_on(args.given, settings, progress.show)
     return None if args.board is None else _wanted(args, settings, args.board, NORMAL).begin(settings)
 
 
@@ -154,7 +163,7 @@ def _turns(
 class Console:
     """Where lines come from and where sentences go."""
 
-    source: IO[str] | None
+    source: IO[str]
     out: IO[str]
     paper: printing.Paper
     spoken: bool = False
@@ -173,7 +182,7 @@ class Console:
 
     def ask(self, question: str) -> str | None:
         """The line typed after a question; None at the end of the input."""
-        is_terminal = self.source is not None and self.source.isatty()
+        is_terminal = self.source.isatty()
         if question:
             self.say([question])
         if is_terminal:
@@ -185,17 +194,15 @@ class Console:
         return line
 
 
-def read_line(source: IO[str] | None) -> str | None:
+def read_line(source: IO[str]) -> str | None:
     """The next line without its end; None at the end of the input. What is too long to be a command is cut off."""
-    if source is None:
+    try:
+        line = rest = source.readline(MOST_CHARACTERS)
+        while rest and not rest.endswith("\n"):
+            rest = source.readline(MOST_CHARACTERS)
+    except OSError:  # the input is closed, or its terminal is gone: nothing more comes
         return None
-    line = source.readline(MOST_CHARACTERS)
-    if not line:
-        return None
-    rest = line
-    while rest and not rest.endswith("\n"):
-        rest = source.readline(MOST_CHARACTERS)
-    return line.rstrip("\r\n")
+    return line.rstrip("\r\n") if line else None
 
 
 class Stopped(BaseException):

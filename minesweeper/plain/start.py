@@ -25,6 +25,8 @@ Say: TypeAlias = Callable[[list[str]], None]
 
 LONGEST_SEED = 1000
 _KEYS = ("preset", "seed", "assist", "no_guess", "board")
+_OF_CHANCE = ("preset", "seed", "no_guess")
+"""What says which board is to be made."""
 _EXAMPLE = """such as 'new expert', 'new 20x10/30 seed my seed' or 'new {"preset": "expert", "seed": "42"}'"""
 USUAL_DENSITY = 0.2
 _LEAVING = ("quit", "q", "exit", "bye")
@@ -56,7 +58,7 @@ def start_new(play: Play, rest: str) -> tuple[Play, Answer]:
     wanted = read_wanted(rest, WantedGame(old.spec, old.name, None, play.assist, old.boards), play.settings)
     session = wanted.begin(play.settings)
     began = Play(session, play.settings, wanted.assist)
-    promise = ", no guessing needed" if wanted.boards == NO_GUESS else ""
+    promise = ", no guessing needed" if session.boards == NO_GUESS else ""  # nothing is known of the board of a code
     kind = f"{session.name}: " if session.name != "custom" else ""
     size = f"{session.spec.width} columns, {session.spec.height} rows, {session.spec.mines:,} mines"
     return began, Answer(f"New game, {kind}{size}{promise}.", shows=Shows.BOARD, near=session.first)
@@ -109,6 +111,9 @@ def _from_json(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
 
 def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings) -> WantedGame:
     wanted = usual
+    beside = next((name for name in _OF_CHANCE if entries.get(name) is not None), None)
+    if beside is not None and entries.get("board") is not None:
+        raise Refusal(f"{beside} does not go with a board code, whose mines are given.")
     preset = _text(entries, "preset")
     if preset is not None:
         try:
@@ -123,7 +128,7 @@ def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings
     if assist is not None and assist.lower() not in HELP_LEVELS:
         raise Refusal(f"{quote(assist, typed=True)} is no level of assistance: {', '.join(HELP_LEVELS)} are.")
     no_guess = entries.get("no_guess")
-    if no_guess not in (None, True, False):
+    if no_guess is not None and not isinstance(no_guess, bool):
         raise Refusal("no_guess is true or false.")
     return replace(
         _with_code(wanted, _text(entries, "board")),

@@ -1,7 +1,8 @@
 """One game: the rules of opening, flagging, chording and expanding. It makes Positions and never calls a solver.
 
-A Game is immutable; a move returns the next Game, or the same object when it does nothing (off the board too). Before
-the first open there may be no layout yet, yet flags can be set; whoever deals the mines calls ``with_layout``.
+A Game is immutable; a move returns the next Game, or the same object when it does nothing. A cell must be on the board;
+of a set of cells only those on the board count. Before the first open there may be no layout yet, yet flags can be set;
+whoever deals the mines calls ``with_layout``.
 """
 
 from __future__ import annotations
@@ -78,6 +79,7 @@ class Game(NamedTuple):
 
     def clue(self, cell: int) -> int:
         """The number on an opened cell."""
+        cell = self.grid.checked(cell)
         if self.layout is None or not contains(self.opened, cell):
             raise ValueError(f"cell {cell} is not opened")
         return self.layout.clue(cell)
@@ -95,7 +97,7 @@ class Game(NamedTuple):
 
     def open_cell(self, cell: int) -> Game:
         """The game after opening a cell; flagged and opened cells stay as they are."""
-        return self.open_cells(1 << cell)
+        return self.open_cells(1 << self.grid.checked(cell))
 
     def open_cells(self, cells: CellSet) -> Game:
         """The game after opening several cells at once, with the cascades from those whose clue is 0."""
@@ -116,14 +118,14 @@ class Game(NamedTuple):
 
     def flag(self, cell: int) -> Game:
         """The game with the flag on a hidden cell set, or taken away."""
-        bit = 1 << cell
+        bit = 1 << self.grid.checked(cell)
         if self.is_over or not self.hidden & bit:
             return self
         return self._replace(flags=self.flags ^ bit, questions=self.questions & ~bit)
 
     def cycle_mark(self, cell: int) -> Game:
         """The game with a hidden cell's mark moved on: none, flag, question mark, none."""
-        bit = 1 << cell
+        bit = 1 << self.grid.checked(cell)
         if self.is_over or not self.hidden & bit:
             return self
         if self.flags & bit:
@@ -137,6 +139,7 @@ class Game(NamedTuple):
 
         With question marks switched off, one that is still on the board goes away like a mark of any kind.
         """
+        cell = self.grid.checked(cell)
         is_cycle = question_marks or contains(self.questions, cell)
         return self.cycle_mark(cell) if is_cycle else self.flag(cell)
 
@@ -149,10 +152,12 @@ class Game(NamedTuple):
 
     def flags_around(self, cell: int) -> int:
         """How many neighbours of a cell are flagged."""
+        cell = self.grid.checked(cell)
         return (self.grid.neighbours(cell) & self.flags).bit_count()
 
     def chord(self, cell: int) -> Game:
         """The game after opening all unflagged neighbours of a number that has exactly its flags around it."""
+        cell = self.grid.checked(cell)
         if not contains(self.opened, cell) or self.is_over:
             return self
         clue = self.clue(cell)
@@ -162,6 +167,7 @@ class Game(NamedTuple):
 
     def expand(self, cell: int) -> Game:
         """The game after a chord or, where every hidden neighbour of the number must be a mine, after flagging them."""
+        cell = self.grid.checked(cell)
         chorded = self.chord(cell)
         if chorded is not self or self.is_over or not contains(self.opened, cell):
             return chorded

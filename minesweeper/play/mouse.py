@@ -16,20 +16,20 @@ from minesweeper.play.trail import Move, MoveKind
 from minesweeper.version import VERSION
 
 
-def to_moves(recording: Recording) -> list[Move]:
+def to_moves(recording: Recording) -> Iterator[Move]:
     """The moves that the events of a replay make, those without effect included, up to the end of the game."""
     layout = recording.layout
     mouse = _Mouse(_is_on(recording, "Marks"), _is_on(recording, "SuperClick"))
-    game, moves = begin_game(Board(layout)), []
+    game = begin_game(Board(layout))
     for event in recording.events:
         if game.is_over:
             break
         cell = recording.cell(event)
         kind = mouse.act(event.kind, cell is not None, cell is not None and contains(game.opened, cell))
         if kind is not None and cell is not None:
-            moves.append(Move(max(event.ms or 0, 0), kind, cell))
-            game = _play(game, moves[-1])
-    return moves
+            move = Move(max(event.ms or 0, 0), kind, cell)
+            yield move
+            game = _play(game, move)
 
 
 def _is_on(recording: Recording, name: str) -> bool:

@@ -24,6 +24,11 @@ from minesweeper.play.trail import Move, MoveKind, Trail, moves_of
 FORMAT_VERSION = 1
 MAX_MOVES = 500_000
 MAX_BYTES = 8 << 20
+MOST_SIGNS = {",": 5_000_000, "[": 1_500_000, "{": 300_000}
+"""How often these may be in a record from outside: no game of so many moves and bytes has more, its texts included.
+
+In memory a value takes ten times its characters and more.
+"""
 """The longest replay that is written or read, unpacked."""
 MAX_MS = 10**10
 
@@ -262,6 +267,15 @@ def replay_to_data(replay: Replay) -> dict[str, Any]:
         "dealt": replay.dealt,
         "moves": moves_to_data(replay.moves),
     }
+
+
+def parse_record(text: str | bytes, max_length: int) -> dict[str, Any]:
+    """The object of a text from outside; one with more values than any game has is refused before it takes memory."""
+    for sign, most in MOST_SIGNS.items():
+        count = text.count(sign) if isinstance(text, str) else text.count(sign.encode())
+        if count > most:
+            raise RecordError(f"{count:,} times {sign} are too many values: no game has more than {most:,}")
+    return reading.parse_json(text, max_length)
 
 
 def replay_from_data(data: dict[str, Any]) -> Replay:

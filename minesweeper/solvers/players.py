@@ -6,14 +6,15 @@ A position in; the cells to open and the deduction or the odds behind them out. 
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, nearest_first, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.core.text import quote
+from minesweeper.core.text import LONGEST_NAME, clean, quote
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.deduction import Deduction, finish
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
@@ -319,18 +320,36 @@ def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]
         sys.path.insert(0, "")  # a file beside the user comes first, as with python -m
     try:
         found = getattr(importlib.import_module(module_name), attribute)
-    except (ImportError, AttributeError) as error:
-        raise PlayerError(f"{quote(name, 60)} can't be loaded: {error}") from None
+    except (Exception, SystemExit) as error:  # it is not ours, and may hold any fault
+        raise PlayerError(f"{quote(name, 60)} can't be loaded: {_fault(error)}") from None
     if not callable(found):
         raise PlayerError(f"{quote(name, 60)} is no function")
-    return lambda: _checked(name, found() if isinstance(found, type) else found)
+    return lambda: _checked(name, _asked(name, found) if isinstance(found, type) else found)
+
+
+def _asked(name: str, function: Callable[..., Any], *given: object) -> Any:
+    """What somebody else's function answers."""
+    try:
+        return function(*given)
+    except (Exception, SystemExit) as error:
+        raise PlayerError(f"{quote(name, 60)} failed: {_fault(error)}") from None
+
+
+def _fault(error: BaseException) -> str:
+    """A fault in somebody else's module: what it is, and the line where it came up."""
+    import traceback  # loaded late: most modules hold no fault
+
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    is_told = isinstance(error, (ImportError, SyntaxError)) or last.filename == __file__
+    place = "" if is_told else f" ({os.path.basename(last.filename)}, line {last.lineno})"
+    return clean(f"{type(error).__name__}: {error}", 200) + clean(place, LONGEST_NAME)
 
 
 def _checked(name: str, player: Callable[[Position], object]) -> Player:
     """A player of one's own whose answers are checked."""
 
     def choose(position: Position) -> Choice | None:
-        answer = player(position)
+        answer = _asked(name, player, position)
         if answer is None:
             return None
         if isinstance(answer, tuple) and len(answer) >= 2:

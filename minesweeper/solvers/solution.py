@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 from math import nextafter
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from minesweeper.core import printing
@@ -17,7 +18,7 @@ from minesweeper.core.cells import CellSet, Grid, cells_of, cells_with_number, t
 from minesweeper.core.pictures import CLUES, EMPTY, HIDDEN
 from minesweeper.core.position import Position
 from minesweeper.core.printing import Paper
-from minesweeper.core.text import percent
+from minesweeper.core.text import percent, quote
 from minesweeper.solvers import guess
 from minesweeper.solvers.counting import Odds
 from minesweeper.solvers.exact import Analysis, analyse
@@ -139,9 +140,8 @@ class Solution:
 
 def solve(position: Position, flags: Iterable[Place] = ()) -> Solution:
     """Every answer about a position; Contradiction if no layout fits it."""
-    grid = position.grid
-    claimed = to_cell_set(grid.cell(row, col) for row, col in flags) & position.hidden
-    analysis = analyse(position)
+    analysis = analyse(_need_position(position))
+    claimed = to_cell_set(to_cell(position.grid, place) for place in flags) & position.hidden
     return Solution(position, analysis, _choose(analysis), tuple(hints(analysis)), claimed)
 
 
@@ -156,7 +156,7 @@ class Answers(list[Value]):
 
 def deductions(position: Position) -> Answers[Hint]:
     """All that can be proved, easy steps first; each hint may build on those before it. See ``Answers.is_exact``."""
-    analysis = analyse(position)
+    analysis = analyse(_need_position(position))
     return Answers(hints(analysis), analysis.is_complete)
 
 
@@ -167,13 +167,28 @@ def odds(position: Position) -> Answers[list[Fraction | None]]:
     """
     from fractions import Fraction  # loaded late: it takes longer than to solve a position
 
-    analysis = analyse(position)
+    analysis = analyse(_need_position(position))
     return Answers(_grid_of(analysis, Fraction), analysis.is_exact)
 
 
 def best_move(position: Position) -> BestMove | None:
     """The cell to open: a safe one if one can be proved, else the best guess; None if only mines are hidden."""
-    return _choose(analyse(position))
+    return _choose(analyse(_need_position(position)))
+
+
+def _need_position(given: object) -> Position:
+    if not isinstance(given, Position):
+        raise TypeError(f"{quote(str(given))} is no position: read_position makes one of a picture and a mine total")
+    return given
+
+
+def to_cell(grid: Grid, place: object) -> int:
+    """The cell of a place that somebody else names: a row and a column, whole numbers of whatever kind."""
+    try:
+        row, col = map(index, place)  # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        raise TypeError(f"{quote(str(place))} is no place: a (row, col) is needed, both from 0") from None
+    return grid.cell(row, col)
 
 
 def hints(analysis: Analysis) -> Iterator[Hint]:

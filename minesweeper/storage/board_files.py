@@ -8,15 +8,16 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterator
-from io import StringIO
-from pathlib import Path, PurePath
+from itertools import chain, islice
+from pathlib import PurePath
 from typing import NamedTuple
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
-from minesweeper.boards.formats import read_board_lines
+from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board, Layout, check_clues, read_layout
 from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import MAX_CELLS, SizeError, cells_of, check_size, contains, make_grid, to_cell_set
+from minesweeper.core.inputs import Told, counted, lines_of, tell_nobody
 from minesweeper.core.pictures import CLUES, FLAG, QUESTION, PictureError, read_picture
 from minesweeper.core.text import join, quote
 from minesweeper.play.game import Game
@@ -28,6 +29,10 @@ MAX_BYTES = 1 << 26
 MAX_SIDE = 255
 """The longest side of a board in an .mbf file: one byte holds each row and column."""
 
+MOST_WORK = 1_000_000_000
+"""Moves times cells among which the first cell of a replay is looked for: some seconds."""
+
+_READ = "lines read"
 _MBF_HEAD = 4
 _MINE_HEAD = re.compile(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", re.ASCII | re.IGNORECASE)
 _RAWVF_BOARD = re.compile(r"^[ \t]*board:[ \t\r]*$", re.IGNORECASE | re.MULTILINE)
@@ -42,7 +47,7 @@ class TextFormat(NamedTuple):
     """What it is called in a list of kinds."""
     names: str
     """What several are called in a sentence that ends with "files"."""
-    read: Callable[[str], Iterator[Board]]
+    read: Callable[[str, Told], Iterator[Board]]
     suffixes: tuple[str, ...] = ()
     fits: Callable[[str], bool] | None = None
     """Whether a text is meant as one; it may be a damaged one."""
@@ -61,30 +66,33 @@ class BoardFileError(ValueError):
     """A file that holds no board, with the place and what is allowed."""
 
 
-def load_boards(path: Path) -> Iterator[Board]:
-    """The boards in a file, one after the other; a file that can't be opened raises OSError."""
-    with path.open("rb") as stream:
-        data = stream.read(MAX_BYTES + 1)
-    return read_boards(data, path.name)
-
-
-def read_boards(data: bytes, name: str = "") -> Iterator[Board]:
+def read_boards(data: bytes, name: str = "", told: Told = tell_nobody) -> Iterator[Board]:
     """The boards in the content of a file, one after the other; of its name only the extension matters.
 
     The errors of all readers are ValueErrors; they may come with any board, not only with the first.
     """
-    if len(data) > MAX_BYTES:
-        raise BoardFileError(f"the file has more than {MAX_BYTES:,} bytes: no larger one is read")
     suffix = PurePath(name).suffix.lower()
     kind = next((kind for kind in FORMATS if suffix in kind.suffixes), None)
     if isinstance(kind, BinaryFormat):
         return kind.read(data)
     if kind is None and _is_binary(data):
         return _read_binary(data)
+    _check_lines(data)
     text = _to_text(data)
     if not text.strip():
         raise BoardFileError(f"the file is empty: {_known()}")
-    return kind.read(text) if kind else _recognise(text)(text)
+    return (kind.read if kind else _recognise(text))(text, told)
+
+
+def _check_lines(data: bytes) -> None:
+    """Refuses a line that is too long for any board before it takes several times its length."""
+    start = 0
+    while len(data) - start > MAX_LINE:
+        end = data.rfind(b"\n", start, start + MAX_LINE + 1)
+        if end < 0:
+            number = data.count(b"\n", 0, start) + 1
+            raise BoardFileError(f"line {number} has more than {MAX_LINE:,} characters: no board is that long")
+        start = end + 1
 
 
 def from_mbf(data: bytes) -> Layout:
@@ -164,7 +172,7 @@ def _read_binary(data: bytes) -> Iterator[Board]:
     raise BoardFileError(f"the file is {join(problems)}: {_known()}")
 
 
-def _recognise(text: str) -> Callable[[str], Iterator[Board]]:
+def _recognise(text: str) -> Callable[[str, Told], Iterator[Board]]:
     """The reader for a text whose extension tells nothing."""
     for kind in FORMATS:
         if isinstance(kind, TextFormat) and kind.fits and kind.fits(text):
@@ -182,8 +190,8 @@ def _to_text(data: bytes) -> str:
     return data.decode("utf-16" if has_mark else "utf-8-sig", "replace")
 
 
-def _read_codes(text: str) -> Iterator[Board]:
-    for number, line in enumerate(StringIO(text), start=1):
+def _read_codes(text: str, told: Told) -> Iterator[Board]:
+    for number, line in enumerate(counted(lines_of(text), _READ, told), start=1):
         if line.strip():
             try:
                 yield from_code(line)
@@ -191,10 +199,10 @@ def _read_codes(text: str) -> Iterator[Board]:
                 raise BoardFileError(f"line {number}: {error}") from None
 
 
-def _read_pictures(text: str) -> Iterator[Board]:
+def _read_pictures(text: str, told: Told) -> Iterator[Board]:
     """Pictures with blank lines between them."""
     rows: list[str] = []
-    for number, line in enumerate(StringIO(text + "\n\n"), start=1):
+    for number, line in enumerate(chain(counted(lines_of(text), _READ, told), [""]), start=1):
         if line.strip():
             if len(rows) == MAX_CELLS:
                 raise PictureError(f"line {number}: the picture has more than {MAX_CELLS:,} rows")
@@ -233,15 +241,15 @@ def _is_json(text: str) -> bool:
     return text.lstrip().startswith("{")
 
 
-def _read_json(text: str) -> Iterator[Board]:
-    return read_board_lines(StringIO(text), "the file")
+def _read_json(text: str, told: Told) -> Iterator[Board]:
+    return read_board_lines(counted(lines_of(text), _READ, told), "the file")
 
 
 def _is_mine(text: str) -> bool:
     return _MINE_HEAD.fullmatch(text.lstrip().split("\n", 1)[0].strip()) is not None
 
 
-def _read_mine(text: str) -> Iterator[Board]:
+def _read_mine(text: str, told: Told) -> Iterator[Board]:
     layout = from_mine(text).layout
     assert layout is not None
     yield Board(layout)
@@ -251,10 +259,10 @@ def _is_replay(text: str) -> bool:
     return _RAWVF_BOARD.search(text) is not None
 
 
-def _read_replay(text: str) -> Iterator[Board]:
-    recording = read_rawvf(text)
-    opens = (move.cell for move in to_moves(recording) if move.kind is MoveKind.OPEN)
-    first = next(opens, None)
+def _read_replay(text: str, told: Told) -> Iterator[Board]:
+    recording = read_rawvf(text, told)
+    moves = islice(to_moves(recording), MOST_WORK // recording.layout.grid.size)
+    first = next((move.cell for move in moves if move.kind is MoveKind.OPEN), None)
     is_safe = first is not None and contains(recording.layout.safe, first)
     yield Board(recording.layout, first if is_safe else None)
 

@@ -74,10 +74,17 @@ def make_private(folder: Path) -> None:
                 raise
 
 
+def check_regular(path: str | Path, name: str = "it") -> None:
+    """Raises OSError unless a file is one: to read a pipe may never end, and to replace a device ruins it."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError(f"{name} is no regular file")
+
+
 def replace_file(path: Path, content: bytes) -> None:
     """Puts a file with this content in the place of another in one step; OSError means that nothing was changed."""
     _remove_stale(path)
     try:
+        check_regular(path)
         mode = stat.S_IMODE(path.stat().st_mode)
     except FileNotFoundError:
         mode = 0o600

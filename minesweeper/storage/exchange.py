@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
-from minesweeper.core.reading import RecordError, parse_json
-from minesweeper.core.text import printable
-from minesweeper.play.replay import pack_replay
+from minesweeper.core.reading import RecordError
+from minesweeper.core.text import join, plural, printable
+from minesweeper.play.replay import pack_replay, parse_record
 from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, games_after, insert_game
 from minesweeper.storage.schema import MIGRATIONS
 from minesweeper.storage.store import FILE_NAME, Store
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 MAX_LINE = 16 << 20
 """The longest line that is read; a game of half a million moves takes about as much."""
 MAX_REFUSALS = 20
+_MAX_NAMED = 20
+"""So many games are named that an export leaves out."""
 
 MAX_STRANGE = 1000
 """A file whose first lines, so many, hold no game at all is given up."""
@@ -49,16 +51,42 @@ class Imported:
     """How many saved games are new."""
 
 
-def export_lines(store: Store) -> Iterator[str]:
-    """Each game as one line of JSON, replay included, in the order they were recorded."""
-    for game in _all_games(store, with_replays=True):
+class LeftOut:
+    """What an export had to leave out: games that can't be read, by number, and replays, by the ids of their games."""
+
+    def __init__(self) -> None:
+        self.games: list[str] = []
+        self.replays: list[str] = []
+
+    def sentences(self) -> list[str]:
+        """How many, and which; nothing if all went out."""
+        told = (
+            (self.games, "game", "its number is", "their numbers are"),
+            (self.replays, "replay", "of game", "of games"),
+        )
+        return [
+            f"{plural(len(names), noun, ',')} can't be read and {'is' if len(names) == 1 else 'are'} left out:"
+            f" {one if len(names) == 1 else several} {_listed(names)}."
+            for names, noun, one, several in told
+            if names
+        ]
+
+
+def _listed(names: list[str]) -> str:
+    shown = names[:_MAX_NAMED]
+    return join([*shown, f"{len(names) - len(shown):,} more"] if len(names) > len(shown) else shown)
+
+
+def export_lines(store: Store, left: LeftOut | None = None) -> Iterator[str]:
+    """Each game as one line of JSON, replay included, in the order they were recorded; notes what it leaves out."""
+    for game in _all_games(store, left or LeftOut(), with_replays=True):
         yield json.dumps(game_to_data(game), separators=(",", ":"))
 
 
-def export_csv(store: Store) -> Iterator[str]:
-    """The games as lines of CSV, a header first; replays are left out."""
+def export_csv(store: Store, left: LeftOut | None = None) -> Iterator[str]:
+    """The games as lines of CSV, a header first, and no replays; notes which games it leaves out."""
     yield _csv_line(_CSV_COLUMNS)
-    for game in _all_games(store, with_replays=False):
+    for game in _all_games(store, left or LeftOut(), with_replays=False):
         clicks = game.clicks
         yield _csv_line(
             [
@@ -88,7 +116,7 @@ def _csv_line(values: Iterable[object]) -> str:
     return buffer.getvalue()
 
 
-def _all_games(store: Store, *, with_replays: bool) -> Iterator[FinishedGame]:
+def _all_games(store: Store, left: LeftOut, *, with_replays: bool) -> Iterator[FinishedGame]:
     # In batches, each read for itself: a reader that is slow must not hold an old view of the store open.
     last = 0
     while True:
@@ -96,16 +124,14 @@ def _all_games(store: Store, *, with_replays: bool) -> Iterator[FinishedGame]:
         batch = games_after(store, last, size, with_replays=with_replays)
         if not batch:
             return
-        last = batch[-1][0]
-        yield from (game for _, game in batch if game is not None)
-
-
-def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file; of one that is too long only as much as is needed to refuse it."""
-    while line := stream.readline(MAX_LINE + 1):
-        yield line
-        while len(line) > MAX_LINE and not line.endswith(b"\n"):
-            line = stream.readline(MAX_LINE + 1)
+        last = batch[-1].number
+        for number, game, has_replay in batch:
+            if game is None:
+                left.games.append(str(number))
+                continue
+            if has_replay and game.replay is None:
+                left.replays.append(game.id)
+            yield game
 
 
 def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
@@ -117,7 +143,7 @@ def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
         if not line.strip():
             continue
         try:
-            batch.append(game_from_data(parse_json(line, MAX_LINE)))
+            batch.append(game_from_data(parse_record(line, MAX_LINE)))
         except RecordError as error:
             refusals = result.refusals
             if len(refusals) < MAX_REFUSALS:
@@ -149,10 +175,10 @@ def restore_file(store: Store, path: Path, tell: Callable[[int], None] = lambda 
             result = Imported()
             batch = games_after(source, 0, _BATCH, with_replays=True)
             while batch and result.problem is None:
-                games = [game for _, game in batch if game is not None]
+                games = [stored.game for stored in batch if stored.game is not None]
                 result = _add(store, games, replace(result, refused=result.refused + len(batch) - len(games)))
                 tell(result.added + result.doubles + result.refused)
-                batch = games_after(source, batch[-1][0], _BATCH, with_replays=True)
+                batch = games_after(source, batch[-1].number, _BATCH, with_replays=True)
             return result if result.problem else replace(result, saved=add_saved(store, source))
 
 

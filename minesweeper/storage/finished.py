@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, Layout
@@ -394,8 +394,18 @@ def count_replays(store: Store) -> int:
     return store.read(lambda connection: int(connection.execute("SELECT count(*) FROM replays").fetchone()[0]), 0)
 
 
-def games_after(store: Store, number: int, limit: int, *, with_replays: bool) -> list[tuple[int, FinishedGame | None]]:
-    """The games recorded after the one with a number, each with its own number; None for one that can't be read."""
+class StoredGame(NamedTuple):
+    """A game of the store, by its number there."""
+
+    number: int
+    game: FinishedGame | None
+    """None for one that can't be read."""
+    has_replay: bool
+    """Whether a replay lies beside it, be it one that can't be read."""
+
+
+def games_after(store: Store, number: int, limit: int, *, with_replays: bool) -> list[StoredGame]:
+    """The games recorded after the one with a number."""
 
     def work(connection: Connection) -> list[GameRow]:
         return connection.execute(
@@ -405,7 +415,8 @@ def games_after(store: Store, number: int, limit: int, *, with_replays: bool) ->
         ).fetchall()
 
     nothing: list[GameRow] = []
-    return [(int(row[-1]), _with_replay(_from_row(row), row[-2])) for row in store.read(work, nothing)]
+    rows = store.read(work, nothing)
+    return [StoredGame(int(row[-1]), _with_replay(_from_row(row), row[-2]), row[-2] is not None) for row in rows]
 
 
 def _with_replay(game: FinishedGame | None, packed: object) -> FinishedGame | None:

@@ -10,15 +10,16 @@ from typing import Literal
 
 from minesweeper.boards.measures import three_bv
 from minesweeper.boards.rawvf import MAX_CHARACTERS, read_rawvf, write_rawvf
-from minesweeper.core.reading import RecordError, parse_json
+from minesweeper.core.inputs import Told, counted, input_name, read_input, tell_nobody
+from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
-from minesweeper.core.text import LONGEST_NAME, cannot_be, quote
 from minesweeper.core.times import timestamp, to_milliseconds
 from minesweeper.play.mouse import recording_in_slices, to_moves
 from minesweeper.play.replay import (
     Replay,
     distances,
     move_words,
+    parse_record,
     replay_from_data,
     sessions_of,
 )
@@ -39,35 +40,28 @@ class ReplayError(ValueError):
     """A file that holds no replay, or one that can't be written, with the reason."""
 
 
-def read_replay_file(path: Path) -> FinishedGame:
-    """The game in a RAWVF or JSON file, with its replay; ReplayError says what is wrong."""
-    name = quote(path.name or str(path), LONGEST_NAME)
+def read_replay_file(path: Path, told: Told = tell_nobody) -> FinishedGame:
+    """The game in a RAWVF or JSON file, with its replay; ReplayError says what is wrong. It may take a minute."""
+    data = read_input(path, MAX_BYTES)
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise ReplayError(cannot_be("read", name, error)) from None
-    if len(data) > MAX_BYTES:
-        raise ReplayError(f"{name} is too large for a replay: at most {MAX_BYTES:,} bytes are read")
-    try:
-        return read_replay(data.decode("utf-8-sig", "replace"))
+        return read_replay(data.decode("utf-8-sig", "replace"), told)
     except ValueError as error:
         if not type(error).__module__.startswith("minesweeper"):
             raise
-        raise ReplayError(f"{name}: {error}") from None
+        raise ReplayError(f"{input_name(path)}: {error}") from None
 
 
-def read_replay(text: str) -> FinishedGame:
+def read_replay(text: str, told: Told = tell_nobody) -> FinishedGame:
     """The game in a text, RAWVF or JSON."""
     if not text.lstrip().startswith("{"):
-        recording = read_rawvf(text)
+        recording = read_rawvf(text, told)
         _check_work(sum(event.kind in _ACTING for event in recording.events), recording.layout.grid.size)
-        moves = tuple(to_moves(recording))
+        moves = tuple(counted(to_moves(recording), "moves found", told))
         spec = BoardSpec(recording.layout.grid.width, recording.layout.grid.height, recording.layout.mine_count)
-        return game_of(Replay(spec, recording.layout.mines, moves=moves))
-    data = parse_json(text, MAX_BYTES)
+        return game_of(Replay(spec, recording.layout.mines, moves=moves), told)
+    data = parse_record(text, MAX_BYTES)
     if "moves" in data:
-        return game_of(replay_from_data(data))
+        return game_of(replay_from_data(data), told)
     game = game_from_data(data)
     if game.replay is None:
         raise RecordError("this game has no replay")
@@ -79,10 +73,10 @@ def _check_work(moves: int, cells: int) -> None:
         raise ReplayError(f"{moves:,} moves on a board of {cells:,} cells are too many: at most {MAX_WORK // cells:,}")
 
 
-def game_of(replay: Replay) -> FinishedGame:
+def game_of(replay: Replay, told: Told = tell_nobody) -> FinishedGame:
     """A game around a replay of which nothing else is known."""
     _check_work(len(replay.moves), replay.spec.grid.size)
-    (last,) = deque(sessions_of(replay), 1)
+    (last,) = deque(counted(sessions_of(replay), "moves played", told), 1)
     return FinishedGame(
         new_id(),
         timestamp(),

@@ -1,13 +1,12 @@
-"""Settings: the values in force, how files change them, and how the player's own file is written.
+"""Settings: the values in force, and how files change them. ``settings_file`` writes the player's own file.
 
 ``options`` names every setting, its default and its allowed values. ``settings.json`` (shipped with the program) and
-the player's own file change them. Nothing here raises for what a file holds, or for trouble with the disk when it is
-written: a value that is not allowed is reported and its default stays, and the result says what could not be saved.
+the player's own file change them. Nothing here raises for what a file holds: a value that is not allowed is reported
+and its default stays.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
@@ -16,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.core.reading import RecordError, parse_json
 from minesweeper.core.specs import BoardSpec, SpecError, read_spec
-from minesweeper.core.text import cannot_be, quote_value, system_reason
-from minesweeper.storage.disk import config_folder, free_name, keep_under, make_private, replace_file
+from minesweeper.core.text import LONGEST_NAME, cannot_be, clean, quote_value
+from minesweeper.storage.disk import check_regular, config_folder
 from minesweeper.storage.options import OPTIONS, Value
 
 if TYPE_CHECKING:
@@ -157,7 +156,7 @@ def load_settings(files: Iterable[str | Path | None], base: Settings | None = No
     for path in files:
         if path is None:
             continue
-        name = os.path.basename(path)
+        name = clean(os.path.basename(path) or str(path), LONGEST_NAME)
         try:
             content = read_file(path)
         except FileNotFoundError:
@@ -169,7 +168,7 @@ def load_settings(files: Iterable[str | Path | None], base: Settings | None = No
         try:
             entries: dict[str, Any] | None = parse_object(content)
         except ValueError as error:
-            entries = _entries_of(backup_of(path))
+            entries = entries_of(backup_of(path))
             wrong.append(str(error) if entries is None else f"{error}; its last good copy is in force")
         settings = _with_entries(settings, entries or {}, wrong)
         problems += [f"{name}: {problem}" for problem in wrong]
@@ -187,6 +186,7 @@ def read_settings(content: bytes, base: Settings) -> tuple[Settings, list[str]]:
 
 def read_file(path: str | Path) -> bytes:
     """The content of a settings file, read no further than is needed to see that it is too large."""
+    check_regular(path)
     with open(path, "rb") as stream:
         return stream.read(MAX_FILE_BYTES + 1)
 
@@ -201,7 +201,7 @@ def parse_object(content: bytes) -> dict[str, Any]:
         raise ValueError(f"{error}, so not used") from None
 
 
-def _entries_of(path: str | Path) -> dict[str, Any] | None:
+def entries_of(path: str | Path) -> dict[str, Any] | None:
     """What a file says; None for one that can't be read or parsed."""
     try:
         return parse_object(read_file(path))
@@ -276,78 +276,3 @@ def _need_object(name: str, value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ValueError(f"{name} {quote_value(value)} is not an object")
     return value
-
-
-class Kept(NamedTuple):
-    """Whether the settings were saved, and what the player has to know, if anything."""
-
-    saved: bool
-    problem: str | None = None
-
-
-def keep_settings(path: str | Path | None, changes: Mapping[str, Any]) -> Kept:
-    """Writes some settings to the player's file; None takes an entry out, so that its default holds again.
-
-    An object goes into the one that is there (the keys of one action leave those of the others), and what is not known
-    here stays. No fault, not even a kill, can leave less than the last good file; two programs that save in the same
-    millisecond leave a whole one, with the changes of the later.
-    """
-    if path is None:
-        return Kept(False, "There is no home folder, so the settings are not saved.")
-    from pathlib import Path  # most games change no setting
-
-    try:
-        return _keep(Path(os.path.realpath(path)), changes)  # a link, as from a folder of dotfiles, stays a link
-    except OSError as error:
-        name = os.path.basename(path)
-        return Kept(False, f"{name} can't be written ({system_reason(error)}), so the settings are not saved.")
-
-
-def _keep(path: Path, changes: Mapping[str, Any]) -> Kept:
-    make_private(path.parent)
-    entries, problem = _current_entries(path)
-    content = _to_bytes(_merged(entries, changes))
-    if len(content) > MAX_FILE_BYTES:
-        return Kept(False, f"The settings would take more than {MAX_FILE_BYTES:,} bytes, so they are not saved.")
-    replace_file(path, content)
-    return Kept(True, problem)
-
-
-def _current_entries(path: Path) -> tuple[dict[str, Any], str | None]:
-    """What the file says now, copied to the backup; a file that can't be parsed is set aside and the backup used."""
-    try:
-        content = read_file(path)
-    except FileNotFoundError:
-        return {}, None
-    backup = path.with_name(os.path.basename(backup_of(path)))
-    try:
-        entries = parse_object(content)
-    except ValueError:
-        aside = free_name(path, "damaged")
-        keep_under(path, aside)
-        return _entries_of(backup) or {}, f"{path.name} could not be read; it is kept as {aside.name}."
-    if (_entries_of(backup) or {}) != entries:
-        replace_file(backup, content)
-    return entries, None
-
-
-def _merged(entries: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(entries)
-    for name, value in changes.items():
-        if value is None:
-            merged.pop(name, None)
-        elif isinstance(value, Mapping):
-            inner = merged.get(name)
-            merged[name] = _merged(inner if isinstance(inner, dict) else {}, value)
-            if not merged[name]:
-                del merged[name]
-        else:
-            merged[name] = value
-    return merged
-
-
-def _to_bytes(entries: Mapping[str, Any]) -> bytes:
-    try:
-        return (json.dumps(entries, indent=2, ensure_ascii=False) + "\n").encode()
-    except UnicodeEncodeError:  # half a surrogate pair, which only an escape can hold
-        return (json.dumps(entries, indent=2) + "\n").encode()

@@ -8,23 +8,20 @@ from pathlib import Path
 from minesweeper.boards.codes import from_code, is_code
 from minesweeper.boards.daily import DAILY, daily_board
 from minesweeper.boards.layout import Board
+from minesweeper.core.inputs import Told, input_name, read_input, tell_nobody
 from minesweeper.core.specs import NO_GUESS
-from minesweeper.core.text import LONGEST_NAME, cannot_be, quote
 from minesweeper.play.session import Clicks, Session, new_session
-from minesweeper.storage.board_files import BoardFileError, load_boards
+from minesweeper.storage.board_files import MAX_BYTES, BoardFileError, read_boards
 from minesweeper.storage.settings import Settings
 
 
-def session_on(text: str, settings: Settings) -> Session:
+def session_on(text: str, settings: Settings, told: Told = tell_nobody) -> Session:
     """The session on the board of a code or a file; its first cell, if it has one, is opened for the player."""
     if is_code(text):
         return _begin(from_code(text), settings)
-    try:
-        board = next(load_boards(Path(text)), None)
-    except OSError as error:
-        raise BoardFileError(cannot_be("read", quote(text, LONGEST_NAME), error)) from None
+    board = next(read_boards(read_input(Path(text), MAX_BYTES), text, told), None)
     if board is None:
-        raise BoardFileError(f"{quote(text, LONGEST_NAME)} holds no board")
+        raise BoardFileError(f"{input_name(Path(text))} holds no board")
     return _begin(board, settings)
 
 

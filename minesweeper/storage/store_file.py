@@ -19,7 +19,15 @@ from typing import Any, TypeAlias
 
 from minesweeper.core.text import plural, system_reason
 from minesweeper.core.times import now_ms
-from minesweeper.storage.disk import free_name, keep_under, make_file, make_private, sync_file, sync_folder
+from minesweeper.storage.disk import (
+    check_regular,
+    free_name,
+    keep_under,
+    make_file,
+    make_private,
+    sync_file,
+    sync_folder,
+)
 from minesweeper.storage.schema import APPLICATION_ID, Migration, table_names
 
 Migrations: TypeAlias = Sequence[Migration]
@@ -315,6 +323,7 @@ def _check_head(path: Path) -> None:
 
     Before SQLite sees it: at the end of a connection it would copy what is left of a log into the damaged file.
     """
+    check_regular(path, path.name)
     with path.open("rb") as stream:
         head = stream.read(_APPLICATION_AT + 4)
     if not head:

@@ -19,6 +19,7 @@ from minesweeper.boards.formats import BoardLineError
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core import progress
 from minesweeper.core.cells import cells_of, first_cell
+from minesweeper.core.inputs import InputError
 from minesweeper.core.position import Position
 from minesweeper.core.specs import SpecError
 from minesweeper.solvers.players import PLAYERS, Choice, Player
@@ -202,7 +203,7 @@ def test_a_wrong_line_is_refused_before_any_game_is_played(board_file: Path, mon
 
     monkeypatch.setitem(PLAYERS, "simple", player_of(fail))
     board_file.write_text(NEEDS_A_GUESS + '{"w":3,"h":1,"start":0,"mines":[0]}\n')
-    with pytest.raises(BoardLineError, match=r"boards\.jsonl, line 2: the first cell 0 is a mine$"):
+    with pytest.raises(BoardLineError, match=r"boards\.jsonl', line 2: the first cell 0 is a mine$"):
         command.run(arguments("--boards", str(board_file), "--solver", "simple"))
 
 
@@ -225,7 +226,7 @@ def test_lines_after_the_first_n_are_not_read(board_file: Path, capsys: pytest.C
     ],
 )
 def test_what_can_not_be_played_is_refused_with_a_reason(words: tuple[str, ...], reason: str) -> None:
-    with pytest.raises(command.BenchError) as caught:
+    with pytest.raises((command.BenchError, InputError)) as caught:
         command.run(arguments(*words))
     assert reason in str(caught.value)
 
@@ -274,6 +275,8 @@ def test_on_a_terminal_a_line_shows_the_running_win_rate_and_is_wiped_at_the_end
     monkeypatch.setattr(progress, "EVERY", 0.0)
     assert command.run(arguments("--boards", str(board_file))) == 0
     _, *shown, blank, end = terminal.getvalue().split("\r")
+    assert [line.strip() for line in shown[:5]] == ["1 lines read", "2 lines read", "3 lines read", "", ""]
+    del shown[:5]
     assert [line.split(" won")[0] for line in shown] == ["1 of 3: 100.0%", "2 of 3: 50.0%", "3 of 3: 66.7%"]
     assert "95% 9.5% to 90.5%" in shown[1]
     assert blank == " " * len(blank)

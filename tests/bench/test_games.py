@@ -206,6 +206,13 @@ class Twice:
 def wrong(position):
     return "a1"
 
+def faulty(position):
+    return position.nothing
+
+class Faulty:
+    def __init__(self):
+        raise SystemExit("\x1b[2J")
+
 number = 5
 """
 
@@ -213,6 +220,8 @@ number = 5
 @pytest.fixture
 def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my_player.py").write_text(PLUG_IN)
+    (tmp_path / "broken.py").write_text("def x(:")
+    (tmp_path / "leaving.py").write_text("x = 1\nx / 0\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
 
@@ -242,8 +251,23 @@ def test_a_wrong_answer_is_told_with_what_is_needed() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
+        ("faulty", r"failed: AttributeError: .* no attribute 'nothing' \(my_player.py, line \d+\)$"),
+        ("Faulty", r"failed: SystemExit: \?\[2J \(my_player.py, line \d+\)$"),
+    ],
+)
+def test_a_fault_of_a_player_is_one_sentence_with_its_line(name: str, reason: str) -> None:
+    with pytest.raises(PlayerError, match=reason):
+        play(Board(read_layout("..*"), 1), find_player(f"my_player:{name}")())
+
+
+@pytest.mark.usefixtures("plug_in")
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
         ("my_player:none", "can't be loaded"),
         ("no_such_module_here:x", "can't be loaded"),
+        ("broken:x", r"can't be loaded: SyntaxError: .*\(broken.py, line 1\)"),
+        ("leaving:x", r"can't be loaded: ZeroDivisionError: division by zero \(leaving.py, line 2\)"),
         ("my_player:number", "is no function"),
         ("clever", f"is no solver: {', '.join(PLAYERS)} or module:function"),
     ],

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.boards.formats import MAX_LINE, BoardLineError, read_board_line, read_board_lines
+from minesweeper.boards.formats import BoardLineError, read_board_line, read_board_lines
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.core.cells import cells_of, contains
 from tests.strategies import layouts
@@ -95,24 +95,6 @@ def test_bytes_that_are_no_text_are_refused() -> None:
 def test_a_file_name_is_shown_without_control_characters() -> None:
     with pytest.raises(BoardLineError, match=re.escape(r"'a\x1b[2J', line 1")):
         list(read_board_lines(io.StringIO("x"), "a\x1b[2J"))
-
-
-class Endless:
-    """A stream whose one line never ends; it counts the characters that were asked for."""
-
-    def __init__(self) -> None:
-        self.read = 0
-
-    def readline(self, size: int, /) -> str:
-        self.read += size
-        return " " * size
-
-
-def test_a_line_without_an_end_is_given_up_at_a_bound() -> None:
-    stream = Endless()
-    with pytest.raises(BoardLineError, match="more than 9,000,000 characters"):
-        list(read_board_lines(stream, "pipe"))
-    assert stream.read == MAX_LINE + 1
 
 
 @given(

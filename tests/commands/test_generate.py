@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.boards.codes import from_code, to_code
-from minesweeper.boards.deal import deal
+from minesweeper.boards.deal import BoardSeed, deal
 from minesweeper.boards.formats import read_board_line
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.noguess import deal_no_guess, needs_no_guess
@@ -20,7 +21,7 @@ from minesweeper.commands.generate import BoardTally
 from minesweeper.commands.table import USAGE_ERROR
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL, BoardSpec, read_spec
-from minesweeper.storage.board_files import from_mbf, load_boards
+from minesweeper.storage.board_files import from_mbf, read_boards
 from tests.core.test_progress import Terminal
 
 BEGINNER = BoardSpec(9, 9, 10)
@@ -106,7 +107,7 @@ def test_boards_are_written_to_a_file(capsys: pytest.CaptureFixture[str], tmp_pa
     printed = generate(capsys, "beginner", "--seed", "f", "-n", "5")
     assert generate(capsys, "beginner", "--seed", "f", "-n", "5", "-o", str(path)) == ""
     assert path.read_text(encoding="ascii") == printed
-    assert [to_code(board) for board in load_boards(path)] == printed.split()
+    assert [to_code(board) for board in read_boards(path.read_bytes())] == printed.split()
     assert generate(capsys, "beginner", "--seed", "f", "-n", "5", "-o", "-") == printed
 
 
@@ -146,7 +147,7 @@ def test_what_no_code_can_tell_is_said_beside_it(capsys: pytest.CaptureFixture[s
         (["beginner", "--format", "mbf"], "mbf is written to files: name a folder for them with -o"),
         (["256x9/10", "--format", "mbf", "-o", "x"], "256x9/10 can't be written as mbf: sides up to 255 are allowed"),
         (["beginner", "-o", "/dev/null/boards"], "'/dev/null/boards' can't be written: Not a directory"),
-        (["beginner", "-o", "a\0b"], "'a?b' can't be written: embedded null byte"),
+        (["beginner", "-o", "a\0b"], "'a\\x00b' can't be written: embedded null byte"),
         (["3x1/1", "--no-guess", "--start", "0,1"], "no no-guess board of 3x1/1 was found in 40 attempts"),
     ],
 )
@@ -154,6 +155,39 @@ def test_what_can_not_be_done_is_one_sentence(
     capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
 ) -> None:
     assert reason in refusal(capsys, *arguments)
+
+
+@pytest.mark.parametrize("options", [["-o", "boards"], ["-o", ".", "--format", "mbf"]])
+def test_what_is_there_is_kept_unless_force_is_asked_for(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("9x9-10-2.mbf" if "mbf" in options else "boards")
+    path.write_text("precious")
+    told = f"'{path}' can't be written: it is there already, and only --force replaces it"
+    assert told in refusal(capsys, "beginner", "-n", "3", *options)
+    assert (os.listdir(), path.read_text()) == ([str(path)], "precious")
+    assert generate(capsys, "beginner", "-n", "3", *options, "--force") == ""
+    assert b"precious" not in path.read_bytes()
+
+
+def test_ctrl_c_leaves_nothing_half_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    def make(seed: BoardSeed) -> Board:
+        made.append(seed)
+        if len(made) == 3:
+            raise KeyboardInterrupt
+        return Board(deal(BEGINNER, FIRST, seed.seed))
+
+    monkeypatch.setattr(BoardSeed, "make", make)
+    path = tmp_path / "boards.txt"
+    path.write_text("precious")
+    assert main(["generate", "beginner", "-n", "9", "-o", str(path), "--force"]) == 130
+    assert (os.listdir(tmp_path), path.read_text()) == (["boards.txt"], "precious")
+    assert capsys.readouterr() == ("", "")
 
 
 def test_a_folder_that_is_a_file_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

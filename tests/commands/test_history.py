@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
 import os
 import resource
+import sqlite3
 import subprocess
 import sys
 from dataclasses import replace
@@ -20,7 +22,7 @@ from minesweeper.play.review import Guess
 from minesweeper.storage import exchange
 from minesweeper.storage.exchange import MAX_REFUSALS, MAX_STRANGE
 from minesweeper.storage.finished import FinishedGame, game_to_data, list_games, record_game
-from minesweeper.storage.store import open_store
+from minesweeper.storage.store import FILE_NAME, open_store
 from tests.core.test_progress import Terminal
 from tests.storage.storing import a_game, a_played_game
 
@@ -88,7 +90,28 @@ def test_no_file_is_overwritten(home: Path, capsys: pytest.CaptureFixture[str]) 
     Path("mine.txt").write_text("precious")
     assert main(["history", "export", "mine.txt"]) == 2
     assert Path("mine.txt").read_text() == "precious"
-    assert capsys.readouterr().err == "minesweeper: 'mine.txt' is there already: nothing is overwritten\n"
+    told = "minesweeper: 'mine.txt' can't be written: it is there already, and only --force replaces it\n"
+    assert capsys.readouterr().err == told
+    assert main(["history", "export", "mine.txt", "--force"]) == 0
+    assert json.loads(Path("mine.txt").read_text())["level"] == "beginner"
+
+
+@pytest.mark.parametrize("options", [[], ["--csv"]])
+def test_an_export_that_is_not_whole_says_what_is_missing(
+    home: Path, options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(home, a_game(), a_played_game(), a_game())
+    with contextlib.closing(sqlite3.connect(home / "one" / "minesweeper" / FILE_NAME)) as connection, connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.execute("UPDATE games SET board = 'x' WHERE number = 3")
+        connection.execute("UPDATE replays SET replay = x'0102'")
+    assert main(["history", "export", "games", *options]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == "2 games written to 'games'.\n"
+    told = captured.err.splitlines()
+    assert told[0] == "minesweeper: 1 game can't be read and is left out: its number is 3."
+    assert len(told) == (1 if options else 2)
+    assert options or told[1].startswith("minesweeper: 1 replay can't be read and is left out: of game ")
 
 
 @pytest.mark.parametrize("name", ["nowhere/games.jsonl", "a" * 5000, "."])

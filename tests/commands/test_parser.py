@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minesweeper.commands.parser import make_parser
+from minesweeper.commands.table import COMMANDS
 
 
 @pytest.mark.parametrize(
@@ -25,6 +26,28 @@ def test_bad_arguments_get_one_sentence_and_status_2(
     assert error.count("\n") == 1
     for word in words:
         assert word in error
+
+
+OPTIONS = [
+    [name, *option]
+    for name, parser in make_parser(COMMANDS).command_parsers.items()
+    for option in [[], *([action.option_strings[-1]] for action in parser._actions if action.option_strings)]
+    if option != ["--help"]
+]
+
+
+@pytest.mark.parametrize(
+    "argument", ["\x1b]0;owned\x07\x9b31m", "x" * 131_000, "--x" * 40_000, "--json=\x1b" + "x" * 9000]
+)
+def test_no_argument_steers_the_terminal_or_is_repeated_at_length(
+    argument: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for argv in [[argument], *([*option, argument, argument, argument] for option in OPTIONS)]:
+        with pytest.raises(SystemExit) as stop:
+            make_parser(argv).parse_args(argv)
+        told = capsys.readouterr().err
+        assert (stop.value.code, told[-1:], told[:-1].isprintable()) == (2, "\n", True)
+        assert len(told) < 500
 
 
 def test_only_commands_among_the_words_get_their_arguments() -> None:

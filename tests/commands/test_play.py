@@ -46,6 +46,8 @@ def test_the_program_plays_a_given_board(tmp_path: Path) -> None:
         ([], ["BOARD"]),
         (["expert", "--continue"], ["either a BOARD"]),
         (["--continue", "--no-guess"], ["--no-guess go with a BOARD"]),
+        (["ms1-0", "--no-guess"], ["--no-guess go with a BOARD"]),
+        (["ms1-0", "--seed", "x"], ["--seed and"]),
         (["--board", "missing.mbf"], ["'missing.mbf' can't be read"]),
     ],
 )

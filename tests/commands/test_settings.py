@@ -116,3 +116,14 @@ def test_a_file_may_have_the_name_of_a_command(
     write(home / "stats", bell=True)
     assert main(["--config", "stats", "settings", "--json"]) == 0
     assert "bell" in json.loads(capsys.readouterr().out)["differences"]
+
+
+@pytest.mark.parametrize("length", [300, 131_000])
+def test_a_name_that_no_file_can_have_is_told_at_no_great_length(
+    length: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["settings", "--config", "x" * length]) == 1
+    output = capsys.readouterr()
+    assert "can't be read: File name too long" in output.err
+    assert len(output.err) < 400
+    assert len(output.out) < 5_000

@@ -14,9 +14,10 @@ from minesweeper.boards.layout import Board, read_layout
 from minesweeper.cli import main
 from minesweeper.commands import show as show_command
 from minesweeper.commands.table import USAGE_ERROR
-from minesweeper.core import printing
+from minesweeper.core import printing, progress
 from minesweeper.core.printing import Paper
 from minesweeper.storage.board_files import to_mbf
+from tests.core.test_progress import Terminal
 
 PICTURE = "2*2....\n2*2....\n11211..\n..1*21.\n..12*1.\n...111."
 LAYOUT = read_layout(PICTURE)
@@ -115,7 +116,7 @@ def test_on_a_terminal_the_board_comes_in_bands_with_numbers(
         ("no such file", "'no such file' can't be read: No such file or directory; a code starts with ms1-"),
         ("ms1-00", "the board code is cut short"),
         ("ms2-00", "the board code has version 2"),
-        ("a\0b", "'a?b' can't be read: embedded null byte"),
+        ("a\0b", "'a\\x00b' can't be read: no file has such a name"),
         ("", "'' can't be read"),
     ],
 )
@@ -132,3 +133,33 @@ def test_the_help_names_the_kinds_of_files(capsys: pytest.CaptureFixture[str]) -
         main(["show", "--help"])
     out = " ".join(capsys.readouterr().out.split())
     assert "a file with boards (picture, code, JSON lines, .mbf, .mine, RAWVF), - for the input, or a board code" in out
+
+
+@pytest.fixture
+def long_replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A replay that is long enough for somebody to be told how far its reading is."""
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    path = tmp_path / "long.rawvf"
+    path.write_text("Board:\n*00\nEvents:\n" + "0.000 mv 1 1\n" * 3000 + "1.000 lc 3 1\n1.500 lr 3 1\n")
+    return path
+
+
+def test_long_reading_shows_how_far_it_is_and_leaves_no_trace_of_it(
+    long_replay: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    assert main(["show", str(long_replay)]) == 0
+    assert "\r2,000 lines read" in stream.getvalue()
+    assert stream.getvalue().endswith(" \r")
+    assert capsys.readouterr().out.startswith("*1.\n")
+
+
+def test_long_reading_ends_by_ctrl_c(long_replay: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(line: progress.ProgressLine, text: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(progress.ProgressLine, "show", interrupt)
+    assert main(["show", str(long_replay)]) == 130
+    assert main(["replay", str(long_replay)]) == 130
+    assert main(["play", "--board", str(long_replay)]) == 130

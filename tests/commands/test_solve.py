@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -15,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from minesweeper.cli import main
-from minesweeper.commands.solve import SolveError, read_input
+from minesweeper.commands.solve import SolveError, read_given
 from tests.storage.mine_files import to_mine
 from tests.strategies import games
 
@@ -182,9 +183,9 @@ def test_a_mine_file_is_read_without_its_mines(capsys: pytest.CaptureFixture[str
 def test_a_mine_file_and_the_picture_of_its_position_have_the_same_answers(game: Any) -> None:
     if game.layout is None:
         return
-    task = read_input(to_mine(game, game.layout).encode(), "x.mine", None)
+    task = read_given(to_mine(game, game.layout).encode(), "x.mine", None)
     assert task.position == game.position
-    assert task.position == read_input(game.position.to_picture().encode(), "x", game.mine_total).position
+    assert task.position == read_given(game.position.to_picture().encode(), "x", game.mine_total).position
     assert not task.flags & ~game.flags
 
 
@@ -233,9 +234,21 @@ def test_what_is_no_position_is_refused_with_the_place_and_what_is_allowed(
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize("code", ["ms1-0m5sDYwxs230bs8WRCfC", "ms2-0m5s"])
+def test_a_board_code_is_named_as_what_it_is(
+    code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = "a board, not a position: a picture or a .mine file is needed\n"
+    assert main(["solve", code, "--mines", "1"]) == 2
+    assert capsys.readouterr().err == f"minesweeper: '{code}' is {told}"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"\n{code}\n".encode())))
+    assert main(["solve", "-", "--mines", "1"]) == 2
+    assert capsys.readouterr().err == f"minesweeper: the input holds {told}"
+
+
 def test_a_file_that_is_not_there_is_named_without_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "no\x1b[31m\nfile", "--mines", "1"]) == 2
-    assert capsys.readouterr().err == "minesweeper: 'no?[31m?file' can't be read: No such file or directory\n"
+    assert capsys.readouterr().err == "minesweeper: 'no\\x1b[31m\\nfile' can't be read: No such file or directory\n"
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -243,7 +256,7 @@ def test_a_file_that_is_not_there_is_named_without_control_characters(capsys: py
 def test_any_bytes_are_read_or_refused_in_one_sentence(data: bytes, name: str) -> None:
     refusal: ValueError = SolveError()
     try:
-        read_input(data, name, 3)
+        read_given(data, name, 3)
     except ValueError as error:
         refusal = error
     assert type(refusal).__module__.startswith("minesweeper")
@@ -252,7 +265,7 @@ def test_any_bytes_are_read_or_refused_in_one_sentence(data: bytes, name: str) -
 
 def test_too_large_a_picture_is_refused_at_once() -> None:
     with pytest.raises(SolveError, match="at most 1,000,000"):
-        read_input(b"#" * 1_000_001, "x", 1)
+        read_given(b"#" * 1_000_001, "x", 1)
 
 
 def test_solving_loads_neither_curses_nor_the_game() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,14 @@ def test_a_damaged_store_is_told_on_the_error_channel(folder: Path, capsys: pyte
     output = capsys.readouterr()
     assert output.out == "[]\n"
     assert "was damaged" in output.err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs pipes with names")
+def test_a_pipe_in_the_place_of_the_games_is_told_and_left_alone(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder.mkdir(parents=True)
+    os.mkfifo(folder / FILE_NAME)
+    assert main(["stats"]) == 1
+    assert capsys.readouterr() == ("", "minesweeper: Games are not saved: games.db is no regular file.\n")
+    assert os.listdir(folder) == [FILE_NAME]

@@ -49,6 +49,19 @@ def shut_down_late(pool, **options):
 
 ProcessPoolExecutor.shutdown = shut_down_late
 """
+BESIDE = """
+import multiprocessing, time
+from minesweeper.core.pool import work_all
+
+if __name__ == "__main__":
+    other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(3600,))
+    other.start()
+    results = work_all(time.sleep, [0] * 100 + [3600] * 10_000, 2)
+    next(results)
+    results.close()
+    print(multiprocessing.active_children() == [other] and other.is_alive())
+    other.terminate()
+"""
 SQUARES = """
 import os
 from minesweeper.core.pool import WorkerError, work_all
@@ -163,6 +176,11 @@ def test_the_work_of_a_killed_process_is_done_by_another(tmp_path: Path) -> None
     assert mark.exists()
     assert errors == b""
     assert json.loads(output) == [number * number for number in range(100)]
+
+
+def test_a_pool_that_is_stopped_ends_its_own_processes_and_no_others(tmp_path: Path) -> None:
+    output, errors = start(tmp_path, BESIDE).communicate(timeout=PATIENCE)
+    assert (output, errors) == (b"True\n", b"")
 
 
 @pytest.mark.parametrize("refuses", [False, True], ids=["loses chunks", "refuses chunks"])

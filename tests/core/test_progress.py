@@ -63,3 +63,14 @@ def test_it_is_never_written_to_a_file(clock: list[float]) -> None:
         clock[0] = 9.0
         line.show("1 of 10")
     assert stream.getvalue() == ""
+
+
+def test_it_is_taken_away_before_something_else_is_printed(clock: list[float]) -> None:
+    stream = Terminal()
+    with ProgressLine(stream) as line:
+        clock[0] = 1.0
+        line.show("1 of 10")
+        line.clear()
+        line.clear()
+        assert stream.getvalue() == "\r1 of 10\r       \r"
+    assert stream.getvalue() == "\r1 of 10\r       \r"

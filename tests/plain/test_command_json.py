@@ -126,6 +126,8 @@ def test_new_takes_preset_seed_assist_and_no_guess() -> None:
         ('new {"seed": true}', "seed is a text"),
         ('new {"assist": "much"}', "'much' is no level of assistance: single, dual, intelligent are."),
         ('new {"no_guess": 1.5}', "no_guess is true or false"),
+        ('new {"no_guess": 1}', "no_guess is true or false"),
+        ('new {"no_guess": 0}', "no_guess is true or false"),
         ('new {"size": 9}', "'size' is not known after new: preset, seed, assist, no_guess, board are."),
         ('new {"board": "ms1-x"}', "cut short"),
         ("new expert expert", "one word too many"),

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
+
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.plain.game import Play
@@ -27,6 +31,27 @@ def test_a_board_code_after_new_starts_its_board() -> None:
     assert answer.ok
     assert picture(game) == ["#1...", "#2221", "#####"]
     assert game.session.known
+
+
+def test_nothing_is_promised_of_the_board_of_a_code() -> None:
+    code = to_code(Board(read_layout("\n".join(CORNERS)), 4))
+    game = Play(new_session(PRESETS["beginner"], "beginner", boards="no-guess"), Settings())
+    assert play(game, "new")[1].message.endswith("10 mines, no guessing needed.")
+    after, answer = play(game, f"new {code}")
+    assert answer.message == "New game, 5 columns, 3 rows, 3 mines."
+    assert after.session.boards == "normal"
+
+
+@pytest.mark.parametrize("beside", ["expert", "seed x", "no-guess", "normal"])
+def test_what_would_be_dropped_beside_a_code_is_refused(beside: str) -> None:
+    code = to_code(Board(read_layout("\n".join(CORNERS)), 4))
+    words = f"new {beside} {code}" if "seed" not in beside else f"new {code} {beside}"
+    assert refusal(start(*SQUARE), words).endswith("does not go with a board code, whose mines are given.")
+    for name, value in {"preset": "expert", "seed": 7, "no_guess": False}.items():
+        told = refusal(start(*SQUARE), f"new {json.dumps({'board': code, name: value})}")
+        assert told == f"{name} does not go with a board code, whose mines are given."
+    after, answer = play(start(*SQUARE), f"new {json.dumps({'board': code, 'assist': 'dual', 'seed': None})}")
+    assert (answer.ok, after.assist) == (True, "dual")
 
 
 def test_a_code_of_another_version_is_named_as_such() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
 from minesweeper.boards.layout import Board, read_layout
-from minesweeper.core.cells import CellSet, cells_of, cells_with_number, make_grid, to_cell_set
+from minesweeper.core.cells import CellSet, SizeError, cells_of, cells_with_number, make_grid, to_cell_set
 from minesweeper.core.pictures import CLUES, draw_picture
 from minesweeper.play.game import Game, Phase, begin_game, new_game
 
@@ -110,11 +112,36 @@ def test_opening_several_cells_opens_what_each_would_open() -> None:
     assert show(game) == "..1#1..\n..1#1.."
 
 
-def test_a_cell_off_the_board_does_nothing() -> None:
+class Whole:
+    """A whole number of another library."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __index__(self) -> int:
+        return self._number
+
+
+MOVES: list[Callable[[Game, Any], object]] = [
+    *(Game.open_cell, Game.flag, Game.cycle_mark, Game.chord, Game.expand, Game.flags_around, Game.clue),
+    *(partial(Game.mark, question_marks=on) for on in (False, True)),
+]
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_a_cell_off_the_board_is_refused_and_any_whole_number_is_one(move: Callable[[Game, Any], object]) -> None:
     game = deal("*1..").open_cell(1)
-    for move in (game.open_cell, game.flag, game.cycle_mark, game.chord, game.expand):
-        assert move(4) is game
-        assert move(999) is game
+    for cell in (4, 999, -1, Whole(-3)):
+        with pytest.raises(SizeError, match=r"^cell -?\d+ is not on a board of 4x1: 0 to 3 are$"):
+            move(game, cell)
+    for other in ("1", 1.5, None):
+        with pytest.raises(TypeError):
+            move(game, other)
+    assert move(game, Whole(1)) == move(game, 1)
+
+
+def test_cells_off_the_board_do_nothing_in_a_set() -> None:
+    game = deal("*1..").open_cell(1)
     assert game.open_cells(1 << 4 | 1 << 99) is game
     assert game.set_flags(1 << 4) is game
 

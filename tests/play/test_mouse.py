@@ -84,7 +84,7 @@ def test_with_super_click_a_click_on_a_number_chords() -> None:
 
 def test_times_before_the_start_are_the_start() -> None:
     recording = read_rawvf(BOARD + "-0.500 rc 1 1\n-0.400 rr 1 1\n0.250 lc 2 1\n0.300 lr 2 1\n")
-    assert to_moves(recording) == [Move(0, MoveKind.FLAG, 0), Move(300, MoveKind.OPEN, 1)]
+    assert list(to_moves(recording)) == [Move(0, MoveKind.FLAG, 0), Move(300, MoveKind.OPEN, 1)]
 
 
 def sitting(layout: Layout) -> Session:
@@ -131,7 +131,7 @@ def test_the_replay_of_a_game_ends_as_the_game_did(session: Session) -> None:
     assert layout is not None
     recording = to_recording(layout, moves_of(session.trail), [("Player", "me")])
     assert read_rawvf(write_rawvf(recording)) == recording
-    again = played(layout, to_moves(recording))
+    again = played(layout, list(to_moves(recording)))
     assert again.game == session.game
     assert recording.field("Style") == ("FL" if again.clicks.flags else "NF")
 
@@ -152,7 +152,7 @@ def test_the_replay_of_a_game_that_was_won_has_a_head_that_tells_so() -> None:
         }.items()
     )
     assert write_rawvf(recording).splitlines()[-3:] == ["1.250 lc 1 3 (8 40)", "1.250 lr 1 3 (8 40)", "won"]
-    assert to_moves(recording) == moves
+    assert list(to_moves(recording)) == moves
 
 
 def test_the_levels_are_known_by_their_size() -> None:
@@ -164,7 +164,7 @@ def test_a_game_that_was_given_up_is_neither_won_nor_lost() -> None:
     layout = read_layout("*1..\n1111\n..1*")
     recording = to_recording(layout, [Move(0, MoveKind.OPEN, 3), Move(9, MoveKind.GIVE_UP)])
     assert recording.field("Status") is None
-    assert played(layout, to_moves(recording)).game.phase is Phase.PLAYING
+    assert played(layout, list(to_moves(recording))).game.phase is Phase.PLAYING
 
 
 def test_a_game_with_a_move_taken_back_is_not_written() -> None:
@@ -177,9 +177,9 @@ def test_a_question_mark_goes_before_an_assistant_flags_its_cell() -> None:
     marks = [Move(0, MoveKind.OPEN, 3), Move(1, MoveKind.MARK, 0), Move(2, MoveKind.MARK, 0)]
     moves = [*marks, Move(3, MoveKind.ASSIST, mined=0b1, helper="exact")]
     recording = to_recording(layout, moves)
-    assert to_moves(recording) == [*marks, Move(3, MoveKind.FLAG, 0), Move(3, MoveKind.FLAG, 0)]
-    assert played(layout, to_moves(recording)).game == played(layout, moves).game
+    assert list(to_moves(recording)) == [*marks, Move(3, MoveKind.FLAG, 0), Move(3, MoveKind.FLAG, 0)]
+    assert played(layout, list(to_moves(recording))).game == played(layout, moves).game
 
 
 def test_a_recording_without_events_has_no_moves() -> None:
-    assert to_moves(Recording(read_layout("*1"))) == []
+    assert list(to_moves(Recording(read_layout("*1")))) == []

@@ -16,9 +16,12 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.replay import (
     MAX_BYTES,
     MAX_MOVES,
+    MOST_SIGNS,
     Replay,
     first_session,
+    moves_to_data,
     pack_replay,
+    parse_record,
     play_move,
     replay_from_data,
     replay_of,
@@ -30,6 +33,9 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.play.trail import Move, MoveKind
 from tests.storage.storing import refusal_of
 from tests.strategies import sessions
+
+LONGEST_TEXTS = 250_000
+"""A seed may be as long, and of any signs."""
 
 
 def on_board(picture: str) -> Session:
@@ -178,3 +184,20 @@ json_values = st.recursive(
 @given(st.dictionaries(st.sampled_from(["version", "board", "mines", "start", "dealt", "moves"]), json_values))
 def test_any_values_are_refused_or_read(changes: dict[str, Any]) -> None:
     assert refusal_of(replay_from_data, data(**changes)).isprintable()
+
+
+@pytest.mark.parametrize(("value", "sign"), [("1,", ","), ("[]", "["), ("{}", "{")])
+def test_more_values_than_any_game_has_are_refused_before_they_take_memory(value: str, sign: str) -> None:
+    text = '{"x": [' + value * 5_000_001
+    told = f"times {sign} are too many values: no game has more than"
+    assert told in refusal_of(lambda content: parse_record(content, 1 << 24), text)
+    assert told in refusal_of(lambda content: parse_record(content, 1 << 24), text.encode())
+
+
+@pytest.mark.parametrize("sign", MOST_SIGNS)
+@pytest.mark.parametrize("cells", [0, 0b1, 0b1111111111])
+def test_no_game_that_is_kept_has_more_values_than_are_read(cells: int, sign: str) -> None:
+    # The most values for their bytes: an assistant opens a few cells again and again, undone each time.
+    again = (Move(0, MoveKind.ASSIST, safe=cells, helper="x"), Move(0, MoveKind.UNDO))
+    text = json.dumps(moves_to_data(again * 1000), separators=(",", ":"))
+    assert text.count(sign) / len(text) * MAX_BYTES + LONGEST_TEXTS < MOST_SIGNS[sign]

@@ -135,7 +135,7 @@ def ends_of(games: Iterable[FinishedGame]) -> str:
 def all_games(store: Store) -> list[FinishedGame]:
     """The games of a store with their replays, in the order they were recorded."""
     found = games_after(store, 0, 1000, with_replays=True)
-    return [game for _, game in found if game is not None]
+    return [one.game for one in found if one.game is not None]
 
 
 def saved_text(store: Store, game_id: str) -> str:

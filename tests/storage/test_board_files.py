@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.boards.codes import to_code
+from minesweeper.boards.formats import MAX_LINE
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.rawvf import Recording, write_rawvf
 from minesweeper.core.cells import make_grid
@@ -18,12 +18,11 @@ from minesweeper.play.game import Game
 from minesweeper.play.mouse import recording_in_slices
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.deduction import finish
+from minesweeper.storage import board_files
 from minesweeper.storage.board_files import (
-    MAX_BYTES,
     BoardFileError,
     from_mbf,
     from_mine,
-    load_boards,
     read_boards,
     to_mbf,
 )
@@ -187,7 +186,6 @@ def test_boards_come_before_the_error_behind_them() -> None:
         (REPLAY[:-10], "x.rawvf", "is no event"),
         (b".." * 1000 + b"\n" + b"." * 1_000_000, "", "has 1,002,000 cells: at most 1,000,000 are allowed"),
         (b".\n" * 1_000_001, "", "line 1000001: the picture has more than 1,000,000 rows"),
-        (b"." * (MAX_BYTES + 1), "", "more than 67,108,864 bytes"),
     ],
 )
 def test_what_is_no_board_is_refused_with_the_place(content: str | bytes, name: str, reason: str) -> None:
@@ -205,15 +203,22 @@ def test_no_content_makes_the_readers_crash(data: bytes, suffix: str) -> None:
     assert message.isprintable()
 
 
+def test_the_first_cell_of_a_replay_is_looked_for_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    flags = "".join(f"{t}.000 rc 1 1\n{t}.500 rr 1 1\n" for t in range(10))
+    replay = f"Board:\n*00\nEvents:\n{flags}99.000 lc 3 1\n99.500 lr 3 1\n"
+    assert boards(replay, "x.rawvf") == [Board(read_layout("*1."), 2)]
+    monkeypatch.setattr(board_files, "MOST_WORK", 30)
+    assert boards(replay, "x.rawvf") == [Board(read_layout("*1."))]
+
+
+@pytest.mark.parametrize("before", ["", ".*\n\n", "\n" * 9])
+def test_a_line_that_is_too_long_is_refused_before_it_is_looked_at(before: str) -> None:
+    told = f"^line {before.count(chr(10)) + 1} has more than 9,000,000 characters: no board is that long$"
+    with pytest.raises(BoardFileError, match=told):
+        read_boards(before.encode() + b"." * (MAX_LINE + 1))
+
+
 def test_a_picture_of_a_million_cells_is_read() -> None:
     layout = Layout(make_grid(1000, 1000), 1 << 999_999 | 1)
     assert boards(layout.to_picture()) == [Board(layout)]
     assert boards(to_mine(Game(layout.grid, 2, layout, layout.safe), layout))[0].layout == layout
-
-
-def test_files_are_loaded_from_the_disk(tmp_path: Path) -> None:
-    path = tmp_path / "board.mbf"
-    path.write_bytes(MBF)
-    assert list(load_boards(path)) == [Board(LAYOUT)]
-    with pytest.raises(OSError, match="nothing"):
-        load_boards(tmp_path / "nothing")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +11,13 @@ from typing import Any
 import pytest
 
 from minesweeper.play.review import Guess
-from minesweeper.storage.exchange import MAX_LINE, MAX_REFUSALS, bounded_lines, export_csv, export_lines, import_lines
+from minesweeper.storage.exchange import (
+    MAX_REFUSALS,
+    LeftOut,
+    export_csv,
+    export_lines,
+    import_lines,
+)
 from minesweeper.storage.finished import game_to_data, get_game, list_games, record_game
 from tests.storage.storing import a_game, a_played_game, a_store
 
@@ -88,13 +93,6 @@ def test_only_the_first_refusals_are_kept(tmp_path: Path) -> None:
         assert len(result.refusals) == MAX_REFUSALS
 
 
-def test_a_line_without_end_is_refused_and_the_next_one_read() -> None:
-    stream = io.BytesIO(b"x" * (2 * MAX_LINE + 5) + b"\nnext\n")
-    first, second = bounded_lines(stream)
-    assert len(first) == MAX_LINE + 1
-    assert second == b"next\n"
-
-
 def test_games_go_out_as_a_table_that_no_spreadsheet_takes_for_a_formula(tmp_path: Path) -> None:
     game = replace(
         a_game(time_ms=50_318, helpers=("exact", "undo")), seed='=cmd|"/c calc"', guesses=(Guess(1, 0.5, True),)
@@ -107,3 +105,14 @@ def test_games_go_out_as_a_table_that_no_spreadsheet_takes_for_a_formula(tmp_pat
     assert row["guesses"] == "0.5"
     assert row["seed"] == '\'=cmd|"/c calc"'
     assert (row["id"], row["level"], row["result"], row["3bv"]) == (game.id, "beginner", "won", "30")
+
+
+def test_what_is_left_out_is_counted_and_named() -> None:
+    left = LeftOut()
+    assert left.sentences() == []
+    left.games += [str(number) for number in range(1, 31)]
+    left.replays += ["a", "b"]
+    first, second = left.sentences()
+    assert first.startswith("30 games can't be read and are left out: their numbers are 1, 2, 3,")
+    assert first.endswith(", 20 and 10 more.")
+    assert second == "2 replays can't be read and are left out: of games a and b."

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from minesweeper.play.review import Guess
 from minesweeper.play.session import Session
-from minesweeper.storage.exchange import export_lines, import_lines
+from minesweeper.storage.exchange import LeftOut, export_csv, export_lines, import_lines
 from minesweeper.storage.finished import (
     count_games,
     delete_replay,
@@ -28,7 +28,7 @@ from minesweeper.storage.finished import (
     to_examine,
 )
 from minesweeper.storage.saves import RunningGame, Saves
-from minesweeper.storage.statistics import group_summaries, statistics
+from minesweeper.storage.statistics import all_statistics, group_summaries, statistics
 from minesweeper.storage.store import open_store
 from minesweeper.storage.values import Group
 from tests.storage.storing import a_game, a_played_game, a_session, a_store, raw_count, refusal_of, store_file
@@ -141,7 +141,7 @@ def test_a_seed_that_is_no_text_is_recorded_all_the_same(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "change", ["result = 7", "ended_at = -1", "board = 'x'", "helpers = '{'", "time_ms = 'long'", "level = x'ff'"]
+    "change", ["result = 7", "ended_at = 'soon'", "board = 'x'", "helpers = '{'", "time_ms = 'long'", "level = x'ff'"]
 )
 def test_a_row_that_nobody_could_have_written_is_left_out(tmp_path: Path, change: str) -> None:
     good, bad = a_game(), a_game()
@@ -156,6 +156,9 @@ def test_a_row_that_nobody_could_have_written_is_left_out(tmp_path: Path, change
         assert store.write(spoil).saved
         assert list_games(store) == [good]
         assert list(export_lines(store)) == [json.dumps(game_to_data(good), separators=(",", ":"))]
+        left = LeftOut()
+        assert len(list(export_csv(store, left))) == 2
+        assert left.sentences() == ["1 game can't be read and is left out: its number is 2."]
         assert get_game(store, bad.id) is None
         assert statistics(store, Group("beginner")).games in (0, 1, 2)
         assert len(group_summaries(store)) in (0, 1)
@@ -167,6 +170,32 @@ def test_a_damaged_replay_is_left_out_and_the_game_shown(tmp_path: Path) -> None
         record_game(store, game)
         store.write(lambda connection: connection.execute("UPDATE replays SET replay = x'0102'"))
         assert get_game(store, game.id) == replace(game, replay=None)
+        left = LeftOut()
+        assert [json.loads(line)["replay"] for line in export_lines(store, left)] == [None]
+        assert left.sentences() == [f"1 replay can't be read and is left out: of game {game.id}."]
+        record_game(store, a_game())  # which never had one
+        again = LeftOut()
+        assert (len(list(export_lines(store, again))), again.replays) == (2, [game.id])
+
+
+@pytest.mark.parametrize("moment", [-(2**63), -1, 253_402_300_800_000, 2**63 - 1])
+def test_a_date_beyond_all_calendars_spoils_nothing(tmp_path: Path, moment: int) -> None:
+    good, bad = a_game(), a_game()
+    with a_store(tmp_path) as store:
+        for game in (good, bad):
+            record_game(store, game)
+
+        def spoil(connection: sqlite3.Connection) -> None:
+            connection.execute("PRAGMA ignore_check_constraints = ON")
+            connection.execute("UPDATE games SET ended_at = ? WHERE id = ?", (moment, bad.id))
+
+        assert store.write(spoil).saved
+        date = "1970-01-01T00:00:00.000Z" if moment < 0 else "9999-12-31T23:59:59.999Z"
+        assert {game.id: game.ended_at for game in list_games(store)} == {good.id: good.ended_at, bad.id: date}
+        assert len(list(export_lines(store))) == 2
+        assert [found.games for found in all_statistics(store)] == [2]
+        assert [summary.games for summary in group_summaries(store)] == [2]
+        assert store.notices == []
 
 
 def test_without_a_store_nothing_is_recorded_and_nothing_is_raised() -> None:

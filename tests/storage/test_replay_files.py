@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.boards.rawvf import read_rawvf
+from minesweeper.core.inputs import InputError
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.review import Guess
 from minesweeper.play.session import new_session
@@ -111,7 +112,7 @@ def test_what_is_no_replay_is_refused_in_one_sentence(text: str, words: str, tmp
 
 def test_a_game_without_a_replay_and_a_missing_file_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    with pytest.raises(ReplayError, match="can't be read"):
+    with pytest.raises(InputError, match="can't be read"):
         read_replay_file(path)
     data = json.loads(write_replay(lost(), "json")) | {"replay": None}
     path.write_text(json.dumps(data))

@@ -12,7 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.storage.settings import MAX_FILE_BYTES, keep_settings, load_settings
+from minesweeper.storage.disk import replace_file
+from minesweeper.storage.settings import MAX_FILE_BYTES, load_settings
+from minesweeper.storage.settings_file import keep_settings
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="links and rights of this kind are POSIX")
 
@@ -195,3 +197,18 @@ def test_any_change_is_read_back(
     assert keep_settings(path, changes).saved
     expected = {name: value for name, value in {**before, **changes}.items() if value is not None}
     assert entries_of(path) == expected
+
+
+@posix_only
+def test_only_a_regular_file_is_read_or_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "settings.json"
+    os.mkfifo(pipe)
+    assert load_settings([pipe])[1] == [
+        "settings.json can't be read: it is no regular file. The defaults are in force."
+    ]
+    kept = keep_settings(pipe, {"bell": True})
+    assert not kept.saved
+    assert kept.problem == "settings.json can't be written (it is no regular file), so the settings are not saved."
+    with pytest.raises(OSError, match="it is no regular file"):
+        replace_file(pipe, b"{}")
+    assert (names_in(tmp_path), pipe.is_fifo()) == (["settings.json"], True)

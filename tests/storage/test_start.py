@@ -8,7 +8,7 @@ import pytest
 
 from minesweeper.boards.codes import CodeError, to_code
 from minesweeper.boards.layout import Board, read_layout
-from minesweeper.storage.board_files import BoardFileError
+from minesweeper.core.inputs import InputError
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.start import session_on
 
@@ -39,5 +39,5 @@ def test_a_file_gives_its_first_board(tmp_path: Path) -> None:
 def test_what_is_no_board_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CodeError):
         session_on("ms1-nonsense", Settings())
-    with pytest.raises(BoardFileError):
+    with pytest.raises(InputError):
         session_on(str(tmp_path / "missing.mbf"), Settings())

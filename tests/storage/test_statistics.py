@@ -144,6 +144,24 @@ def test_times_speed_efficiency_and_wins_without_flags_are_those_of_wins(tmp_pat
         assert [best.time_ms for best in found.best_times] == [20_000, 60_000, 100_000]
 
 
+def test_a_win_of_a_solver_on_a_known_board_is_no_best_time(tmp_path: Path) -> None:
+    known = Group("beginner", standing="known", board="9x9/10")
+    with a_store(tmp_path) as store:
+        solved = a_game(known=True, helpers=("smart",), time_ms=100, three_bv=50)
+        record_game(store, solved)
+        assert (group_record(store, known).best_ms, statistics(store, known).best_ms) == (None, None)
+        mine = a_game(known=True, time_ms=60_000, three_bv=30)
+        record_game(store, mine)
+        found = statistics(store, known)
+        assert (found.wins, found.best_ms) == (2, 60_000)
+        assert found.best_3bv_per_second == pytest.approx(0.5)
+        assert [best.game_id for best in found.best_times] == [mine.id]
+        assert group_record(store, known).best_ms == 60_000
+        assert [summary.best_ms for summary in group_summaries(store)] == [60_000]
+        record_game(store, a_game(helpers=("smart",), time_ms=100))
+        assert group_record(store, Group("beginner", standing="assisted", board="9x9/10")).best_ms == 100
+
+
 def test_luck_is_how_many_guesses_were_survived_against_their_odds(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         record_game(store, replace(a_game(), guesses=(Guess(1, 0.5, True), Guess(2, 0.25, True))))

@@ -23,7 +23,7 @@ from minesweeper.boards.codes import CodeError, from_code, to_code
 from minesweeper.boards.formats import BoardLineError, read_board_line
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.boards.rawvf import RawvfError, read_rawvf
-from minesweeper.commands.solve import SolveError, read_input
+from minesweeper.commands.solve import SolveError, read_given
 from minesweeper.core.pictures import PictureError
 from minesweeper.core.position import read_position
 from minesweeper.core.reading import RecordError, parse_json
@@ -98,7 +98,7 @@ def readers() -> dict[str, Reader]:
         "settings": Reader(keys.encode(), _settings, ()),
         "board spec": Reader(b"40x20/160", lambda c: read_spec(as_text(c)), (SpecError,)),
         "solve": Reader(
-            b"#1.\n11.\n...", lambda c: read_input(c, "x.txt", 1), (SolveError, PictureError, BoardFileError)
+            b"#1.\n11.\n...", lambda c: read_given(c, "x.txt", 1), (SolveError, PictureError, BoardFileError)
         ),
     }
 

@@ -9,7 +9,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from minesweeper.core.text import system_reason
+from minesweeper.core.outputs import OutputError, new_file
 from minesweeper.solvers.deduction import finish
 from minesweeper.storage.finished import FinishedGame, get_game
 from minesweeper.storage.replay_files import ReplayForm, file_name, write_in_slices
@@ -42,10 +42,10 @@ def write_replay(file: ReplayFile) -> Generator[None, None, ExportResult]:
     """Writes it in slices."""
     try:
         text = yield from write_in_slices(file.game, file.form)
-        with file.path.open("x", encoding="utf-8", newline="\n") as stream:
+        with new_file(file.path) as stream:
             stream.write(text)
-    except OSError as error:
-        return f"Not exported: {system_reason(error)}.", True
+    except OutputError as error:
+        return f"Not exported: {error.reason}.", True
     except ValueError as error:
         return f"Not exported: {error}.", True
     return f"Written to {where(file.path)}", False

@@ -5,7 +5,6 @@ Tested in tests/ui/screens/test_stats.py.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -13,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from minesweeper.core.text import plural, system_reason
+from minesweeper.core.outputs import OutputError, new_file
+from minesweeper.core.text import plural
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Model, Screen
@@ -24,6 +24,7 @@ from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import Chrome, lay_chrome, say
 
 if TYPE_CHECKING:
+    from minesweeper.storage.exchange import LeftOut
     from minesweeper.storage.saves import Archive
 
 ExportKind = Literal["csv", "jsonl"]
@@ -132,45 +133,36 @@ class Export:
     lines: Callable[[], Iterator[str]]
     is_table: bool
     """Whether the first line is a head."""
+    left: LeftOut
+    """What could not be read, once all is written."""
 
 
 def write_games(export: Export) -> Generator[int | None, None, ExportResult]:
     """Writes it in slices, telling how many games now and then; at last a sentence, and whether it is about trouble."""
     count = -1 if export.is_table else 0
     try:
-        with export.path.open("x", encoding="utf-8", newline="\n") as stream, _removed_if_broken(export.path):
+        with new_file(export.path) as stream:
             for line in export.lines():
                 stream.write(line + "\n")
                 count += 1
                 if count % _SLICE_LINES == 0:
                     yield count if count and count % _REPORT_EVERY == 0 else None
-            stream.flush()
-            os.fsync(stream.fileno())
-    except OSError as error:
-        return f"Not exported: {export.path.name}: {system_reason(error)}.", True
-    return f"{plural(count, 'game')} written to {where(export.path)}", False
-
-
-@contextlib.contextmanager
-def _removed_if_broken(path: Path) -> Iterator[None]:
-    """Half a file would be taken for a whole one: it goes when its writing is stopped or fails."""
-    try:
-        yield
-    except BaseException:
-        with contextlib.suppress(OSError):
-            path.unlink()
-        raise
+    except OutputError as error:
+        return f"Not exported: {export.path.name}: {error.reason}.", True
+    told = [f"{plural(count, 'game')} written to {where(export.path)}", *export.left.sentences()]
+    return " ".join(told), len(told) > 1
 
 
 def find_games_to_export(archive: Archive, kind: ExportKind) -> Export | ExportResult:
     """The export of all games that is to be written, or why there can be none."""
-    from minesweeper.storage.exchange import export_csv, export_lines
+    from minesweeper.storage.exchange import LeftOut, export_csv, export_lines
 
     export = {"csv": export_csv, "jsonl": export_lines}[kind]
     path = free_path(f"minesweeper-games.{kind}", archive.folder)
     if path is None:
         return NO_FOLDER
-    return Export(path, lambda: export(archive.store), kind == "csv")
+    left = LeftOut()
+    return Export(path, lambda: export(archive.store, left), kind == "csv", left)
 
 
 def free_path(name: str, fallback: Path | None, *, dated: bool = True) -> Path | None:

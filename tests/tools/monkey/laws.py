@@ -139,7 +139,7 @@ class Book:
         """Each game recorded since the last look is played again and must end as it did."""
         archive = Archive(folder)
         try:
-            for number, game in games_after(archive.store, self._checked, 1000, with_replays=True):
+            for number, game, _ in games_after(archive.store, self._checked, 1000, with_replays=True):
                 self._checked = number
                 self.finished += 1
                 assert game is not None, f"game {number} can't be read"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +25,21 @@ from tests.ui.driving import ASCII, CALM, press, rows_of, text_of
 from tests.ui.replays import KEYS, lost_game
 from tests.ui.screens.test_stats import serve
 from tests.ui.watching import SIZES, Step, click_text, framed, steps, wander
+
+ROOT = Path(__file__).resolve().parents[3]
+# In a process of its own, because the limit would also stop the test runner from writing.
+FULL_DISK = """
+import os, resource, signal, sys
+from pathlib import Path
+from minesweeper.solvers.deduction import finish
+from minesweeper.ui.replay.export import ReplayFile, write_replay
+from tests.ui.replays import lost_game
+
+game = lost_game()
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
+print(finish(write_replay(ReplayFile(game, "json", Path(sys.argv[1]) / "game.json"))), os.listdir(sys.argv[1]))
+"""
 
 
 class TestList:
@@ -97,6 +115,13 @@ class TestList:
         assert f"Written to {path.name} in this folder." in text_of(model)
         model = serve(press(model, "e", key), archive)
         assert len(list(tmp_path.glob(f"*.{extension}"))) == 2
+
+    @pytest.mark.skipif(os.name != "posix", reason="needs a limit of file sizes")
+    def test_an_export_to_a_full_disk_leaves_no_half_file(self, tmp_path: Path) -> None:
+        done = subprocess.run(
+            [sys.executable, "-c", FULL_DISK, str(tmp_path)], cwd=ROOT, capture_output=True, check=True
+        )
+        assert done.stdout.decode() == "('Not exported: File too large.', True) []\n"
 
     def test_nothing_is_exported_by_another_key(self, archive: Archive, tmp_path: Path) -> None:
         model = serve(press(self.shown(archive), "e", "x"), archive)

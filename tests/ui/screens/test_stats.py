@@ -277,9 +277,9 @@ class TestWithTheStore:
         assert isinstance(model.top, ExportScreen)
         slices = write_games(replace(model.top.file, lines=lambda: iter(["a game"] * 1000)))
         next(slices)
-        assert len(list(tmp_path.glob("minesweeper-games*"))) == 1
+        assert len(list(tmp_path.glob(".minesweeper-games*"))) == 1
         slices.close()
-        assert list(tmp_path.glob("minesweeper-games*")) == []
+        assert list(tmp_path.glob("*minesweeper-games*")) == []
         stopped = press(model, "esc")
         assert stopped.top.work(stopped) is None
         assert "The export was stopped." in text_of(stopped)

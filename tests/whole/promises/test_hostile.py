@@ -35,7 +35,7 @@ FILES = {
     "empty.txt": b"",
     f"name {PAYLOAD.replace('/', '')}.txt": b"no board",
 }
-MEMORY = 400 << 20
+MEMORY = 250 << 20
 
 
 def clean(output: bytes) -> None:
@@ -118,6 +118,23 @@ def test_promise_25_hostile_arguments_are_refused_in_a_sentence(home: Path) -> N
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs limits")
+def test_promise_25_lines_without_an_end_are_refused_in_little_memory(tmp_path: Path) -> None:
+    (tmp_path / "line.txt").write_bytes(b"." * 60_000_000)
+    (tmp_path / "line.jsonl").write_bytes(b'{"w":9,"h":9,"start":0,"mines":[' + b"1," * 30_000_000)
+    (tmp_path / "game.jsonl").write_bytes(b'{"version":1,"x":[' + b"[]," * 5_500_000 + b"[]]}\n")
+    told = run(
+        tmp_path,
+        ["show", "line.txt"],
+        ["show", "line.jsonl"],
+        ["play", "--board", "line.txt"],
+        ["bench", "--boards", "line.jsonl"],
+        ["history", "import", "game.jsonl"],
+        ["replay", "game.jsonl"],
+    )
+    assert [line.split()[1] for line in told if line.startswith("STATUS")] == ["2", "2", "2", "2", "1", "2"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs limits")
 @pytest.mark.parametrize("option", [[], ["--json"], ["--spoken"]])
 def test_promise_25_hostile_lines_are_answered_in_plain_mode(option: list[str], home: Path) -> None:
     lines = [PAYLOAD, f"open {PAYLOAD}", f"new {PAYLOAD}", "9" * 100_000, "\0", "open 1 1", "quit"]
@@ -177,7 +194,7 @@ def test_promise_25_no_byte_of_a_hostile_store_reaches_the_terminal(tmp_path: Pa
 
 
 def test_promise_25_a_symlink_stays_one_and_its_target_is_written(tmp_path: Path) -> None:
-    from minesweeper.storage.settings import keep_settings
+    from minesweeper.storage.settings_file import keep_settings
 
     real = tmp_path / "dotfiles" / "settings.json"
     real.parent.mkdir()

@@ -24,7 +24,8 @@ from minesweeper.storage.disk import data_folder
 from minesweeper.storage.exchange import restore_file
 from minesweeper.storage.finished import count_games, list_games, record_game
 from minesweeper.storage.saves import RunningGame, Saves
-from minesweeper.storage.settings import keep_settings, load_settings
+from minesweeper.storage.settings import load_settings
+from minesweeper.storage.settings_file import keep_settings
 from minesweeper.storage.statistics import all_statistics
 from minesweeper.storage.store import FILE_NAME, open_store
 from tests.storage.storing import a_played_game, a_session, a_store, set_aside
