@@ -13,6 +13,7 @@ import signal
 import sys
 import time
 from collections import deque
+from collections.abc import Mapping
 from types import FrameType
 
 from minesweeper.ui.terminal.decoder import Decoder
@@ -25,15 +26,22 @@ KEYS_OF_SIGNALS: dict[Event, Event] = {Key("ctrl+z"): Suspend(), Key("ctrl+\\"):
 HUNG_SECONDS = 2.0
 
 
+def esc_delay(environ: Mapping[str, str]) -> float | None:
+    """The seconds that ESCDELAY, as curses knows it, gives a lone ESC; None where it says nothing that can be meant."""
+    text = environ.get("ESCDELAY", "")
+    is_number = text.isascii() and text.isdigit() and len(text) <= 5
+    return int(text) / 1000 if is_number and 0 < int(text) <= 10_000 else None
+
+
 class PosixInput:
     """Reads one terminal; to be started before curses, which leaves signals alone that have a handler.
 
     ctrl+z and ctrl+\\ are what they are everywhere, though a terminal in raw mode sends no signals for them.
     """
 
-    def __init__(self, terminal: int = 0) -> None:
+    def __init__(self, terminal: int = 0, environ: Mapping[str, str] = os.environ) -> None:
         self._terminal = terminal
-        self._decoder = Decoder()
+        self._decoder = Decoder(esc_delay(environ))
         self._queue: deque[Event] = deque()
         self._silence: float | None = None  # when silence ends what the decoder has begun
         self._closed = False
@@ -78,8 +86,8 @@ class PosixInput:
             if self._terminal in ready:
                 self._take_bytes()
             elif self._silence is not None and time.monotonic() >= self._silence:
-                self._silence = None
                 self._take(self._decoder.timeout())
+                self._wait_for_silence()
             if not self._queue and deadline is not None and time.monotonic() >= deadline:
                 return None
         return self._queue.popleft()
@@ -128,6 +136,9 @@ class PosixInput:
             self._queue.append(Closed())
             return
         self._take(self._decoder.feed(data))
+        self._wait_for_silence()
+
+    def _wait_for_silence(self) -> None:
         patience = self._decoder.patience
         self._silence = None if patience is None else time.monotonic() + patience
 
