@@ -147,6 +147,8 @@ class Outside(NamedTuple):
         return keep_settings(self.settings_path, changes).problem
 
 
+PAINT_EVERY = 0.1
+"""Seconds that events may be handled without a paint, however many have piled up."""
 HUNG_UP = 129
 """The exit status when the terminal is gone: as after the signal that usually tells so."""
 
@@ -174,13 +176,15 @@ def run(
             now = clock()
             model, last = tick(model, now - last), now
             was_busy = event is not None and runner.is_busy(model)
-            while event is not None and model.exit_status is None:  # what piles up is handled before the next paint
+            while (
+                event is not None and model.exit_status is None
+            ):  # what piles up is handled before a paint, for a while
                 if isinstance(event, (Closed, Signal)):
                     _save(model, outside)
                     return HUNG_UP if isinstance(event, Closed) else 128 + event.number
                 model = _serve(handle(resize(model, *terminal.size()), event), terminal, outside, services)
                 model = _watched(model, services, now)
-                event = terminal.read(0)
+                event = terminal.read(0) if clock() - now < PAINT_EVERY else None
             if runner.is_busy(model) and not was_busy:  # what a key does to work that goes on is painted first
                 model = runner.run(model)
             model = _save(_serve(model, terminal, outside, services), outside)

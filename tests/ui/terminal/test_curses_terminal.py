@@ -15,7 +15,6 @@ if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 from minesweeper.ui.terminal import decoder
-from minesweeper.ui.terminal.posix import esc_delay
 from tests.tools.terminal import proc
 from tests.tools.terminal.keys import click_bytes, mouse_bytes
 from tests.tools.terminal.session import ROOT, Terminal
@@ -166,11 +165,6 @@ def test_esc_waits_as_long_as_escdelay_says(tmp_path: Path) -> None:
         terminal.send(b"[B")
         assert terminal.settle().row(1) == "down"
         quit_cleanly(terminal)
-
-
-@pytest.mark.parametrize(("text", "seconds"), [("", None), ("50", 0.05), ("0", None), ("-5", None), ("9" * 99, None)])
-def test_escdelay_is_in_milliseconds_and_nonsense_is_ignored(text: str, seconds: float | None) -> None:
-    assert esc_delay({"ESCDELAY": text}) == seconds
 
 
 def test_an_idle_screen_never_wakes_and_writes_nothing(tmp_path: Path) -> None:
