@@ -166,12 +166,14 @@ def run(
     """
     outside = outside or Outside()
     runner = Runner(clock)
-    last = clock()
+    last, has_begun = clock(), False
     try:
         model = _serve(model, terminal, outside, services)
         while model.exit_status is None:
             model = resize(model, *terminal.size())
             terminal.paint(render(model))
+            if not has_begun:
+                model, has_begun = _begun(model, services), True
             event = terminal.read(_timeout(model, runner, services, last))
             now = clock()
             model, last = tick(model, now - last), now
@@ -208,6 +210,13 @@ def _timeout(model: Model, runner: Runner, services: Sequence[Service], now: flo
         return 0.0
     waits = (wait(model), *(service.wait(model, now) for service in services))
     return min((seconds for seconds in waits if seconds is not None), default=None)
+
+
+def _begun(model: Model, services: Sequence[Service]) -> Model:
+    """The model after every service has told what must be known before the first key is taken."""
+    for service in services:
+        model = service.begin(model)
+    return model
 
 
 def _watched(model: Model, services: Sequence[Service], now: float) -> Model:

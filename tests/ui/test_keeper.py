@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from minesweeper.commands.daily import start_daily
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.finished import FinishedGame, list_games
 from minesweeper.storage.keeping import CLOCK_SECONDS
 from minesweeper.storage.saves import Archive, RunningGame, Saves
 from minesweeper.storage.store import Written
+from minesweeper.ui.app import start_continuing
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.game.screen import open_game
@@ -71,6 +73,33 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
     archive = Archive(tmp_path)
     yield archive
     archive.close()
+
+
+class TestKeysTypedAhead:
+    """Keys that came before the program could read them mean what they would have meant a moment later."""
+
+    @pytest.fixture(autouse=True)
+    def saved(self, tmp_path: Path) -> None:
+        Program(tmp_path).play("up", "space", "left", "f")
+
+    def type_ahead(self, folder: Path, model: Model, *script: Step) -> FakeTerminal:
+        clock = FakeClock()
+        screen = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock)
+        run(model, screen, clock, services=(Keeper(folder),))
+        return screen
+
+    def test_enter_in_the_menu_continues_the_game_that_waits(self, tmp_path: Path) -> None:
+        screen = self.type_ahead(tmp_path, Model(24, 80, (open_menu(),), CALM), "enter")
+        assert "Flags     1" in screen.text
+
+    def test_they_reach_the_game_that_play_continue_goes_on_with(self, tmp_path: Path) -> None:
+        model = start_continuing(Model(24, 80, (open_menu(),), CALM))
+        screen = self.type_ahead(tmp_path, model, "right", "right", "f")
+        assert "Flags     2" in screen.text
+
+    def test_they_reach_the_board_of_the_day(self, tmp_path: Path) -> None:
+        screen = self.type_ahead(tmp_path, start_daily(Model(24, 80, (open_menu(),), CALM)), "x")
+        assert "PAUSED" in screen.text
 
 
 class TestRecording:

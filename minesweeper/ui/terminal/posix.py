@@ -14,10 +14,14 @@ import sys
 import time
 from collections import deque
 from collections.abc import Mapping
+from functools import cached_property
 from types import FrameType
+from typing import TYPE_CHECKING
 
-from minesweeper.ui.terminal.decoder import Decoder
 from minesweeper.ui.terminal.events import Closed, Event, Key, Mouse, Paste, Resize, Resumed, Signal, Suspend
+
+if TYPE_CHECKING:
+    from minesweeper.ui.terminal.decoder import Decoder
 
 assert sys.platform != "win32"
 
@@ -45,7 +49,7 @@ class PosixInput:
 
     def __init__(self, terminal: int = 0, environ: Mapping[str, str] = os.environ) -> None:
         self._terminal = terminal
-        self._decoder = Decoder(esc_delay(environ))
+        self._environ = environ
         self._queue: deque[Event] = deque()
         self._silence: float | None = None  # when silence ends what the decoder has begun
         self._closed = False
@@ -56,6 +60,12 @@ class PosixInput:
             signal.SIGCONT: Resumed(),
             **{number: Signal(number) for number in ENDING},
         }
+
+    @cached_property
+    def _decoder(self) -> Decoder:
+        from minesweeper.ui.terminal.decoder import Decoder  # the first frame is painted without it
+
+        return Decoder(esc_delay(self._environ))
 
     def start(self) -> None:
         """Takes the signals over."""
