@@ -118,7 +118,11 @@ class Keeping:
         self.due = None
         for game in games:
             session = game.session
-            if not session.id or not session.is_running:
+            if not session.id or session.game.is_over:
+                continue
+            if not session.is_kept:  # the marks that it had before its first open may be gone again
+                if self._saved.pop(session.id, None) is not None:
+                    self.archive.saves.drop(self._name(session))
                 continue
             at_once = now is None or game.is_aside
             last = self._saved.get(session.id)

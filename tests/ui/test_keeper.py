@@ -128,10 +128,25 @@ class TestRecording:
         assert results_in(tmp_path) == ["abandoned", "abandoned"]
 
     def test_a_game_that_was_never_opened_leaves_nothing(self, tmp_path: Path) -> None:
-        Program(tmp_path).play("f", "n", "f", "x", "m", Wait(1), "q")
+        Program(tmp_path).play("f", "n", "f", "f", "x", "m", Wait(1), "q")
         with a_store(tmp_path) as store:
             assert list_games(store) == []
             assert Saves(store).games() == []
+
+    @pytest.mark.parametrize("way", [["q"], ["x", "m", Wait(1), "q"], ["x", "x"]])
+    def test_flags_set_before_the_first_open_are_kept(self, way: list[Step], tmp_path: Path, archive: Archive) -> None:
+        Program(tmp_path, new_session(BoardSpec(9, 9, 10), "beginner")).play("f", "right", "f", *way)
+        (saved,) = archive.saves.games()
+        taken = archive.saves.take(saved.id).value
+        assert taken is not None
+        assert taken.session.game.flags.bit_count() == 2
+        assert taken.session.undo().game.flags.bit_count() == 1
+
+    def test_flags_set_and_taken_away_before_the_first_open_leave_nothing(
+        self, tmp_path: Path, archive: Archive
+    ) -> None:
+        Program(tmp_path).play("f", Wait(3), "f", "q")
+        assert archive.saves.games() == []
 
     def test_a_game_set_aside_in_the_menu_is_not_abandoned(self, tmp_path: Path) -> None:
         Program(tmp_path).play("up", "space", "x", "m", Wait(1), "q", "q")

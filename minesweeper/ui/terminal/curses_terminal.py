@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
+from minesweeper.core.text import quote
 from minesweeper.ui.draw.canvas import Frame, Line
 from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.terminal.events import Closed, Event, Resize, Resumed
@@ -56,9 +57,10 @@ def check_terminal(environ: Mapping[str, str] = os.environ) -> None:
         try:
             curses.setupterm(term, STDOUT)
         except curses.error:
-            raise TerminalError(f"The terminal type TERM={term!r} is not known here; {plain}.") from None
+            known = "with `TERM=xterm-256color` before the command most terminals work"
+            raise TerminalError(f"The terminal type TERM={quote(term)} is not known here; {known}; {plain}.") from None
         if not curses.tigetstr("cup"):
-            raise TerminalError(f"A terminal of type TERM={term!r} can't move its cursor; {plain}.")
+            raise TerminalError(f"A terminal of type TERM={quote(term)} can't move its cursor; {plain}.")
 
 
 def use_locale() -> str:
