@@ -78,4 +78,5 @@ def percent(part: int, whole: int) -> str:
 
 def rough_percent(chance: float) -> str:
     """A chance in whole percent; only what is certain reads as 0 or 100."""
-    return "<1%" if 0 < chance < 0.005 else ">99%" if 0.995 <= chance < 1 else f"{100 * chance:.0f}%"
+    text = f"{100 * chance:.0f}%"
+    return "<1%" if text == "0%" and chance > 0 else ">99%" if text == "100%" and chance < 1 else text

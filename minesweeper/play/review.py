@@ -5,13 +5,13 @@ It reasons about the position before a move as any assistant does, without the m
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first, steps_between
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, percent
+from minesweeper.core.text import begin, percent, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.play.session import Cause, Session
@@ -21,9 +21,12 @@ from minesweeper.solvers.deduction import Decided, Deduction, finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
 from minesweeper.solvers.explain import name_cell, name_cells
 from minesweeper.solvers.tips import deduction_in_slices
+from minesweeper.solvers.whatif import what_if_in_slices
 
 MAX_CELLS = 40_000
 """Larger boards are left out: a game there has so many moves that it would take minutes."""
+_LEAST, _MOST = 2.0**-1022, 1 - 2.0**-53
+_CHORDS = (MoveKind.CHORD, MoveKind.COMPLETE)
 _LOOKED = "unlock"
 """The one helper that looks at the mines: what it opens is no guess."""
 
@@ -35,17 +38,37 @@ class Guess(NamedTuple):
     odds: float
     survived: bool
 
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it was bound to lose, as all could know: it is judged with the guesses, but it is none."""
+        return self.odds >= 1
+
+    @property
+    def kind(self) -> str:
+        """What it was, in few words: a guess with its odds."""
+        return "mistake" if self.is_mistake else f"guess {rough_percent(self.odds)}"
+
+
+def without_mistakes(guesses: Iterable[Guess]) -> tuple[Guess, ...]:
+    """The moves that were guesses indeed: those that are counted."""
+    return tuple(guess for guess in guesses if not guess.is_mistake)
+
 
 def guesses_in_slices(replay: Replay) -> Generator[None, None, tuple[Guess, ...]]:
-    """The guesses of a game, in slices of a few milliseconds."""
+    """The guesses and mistakes of a game, in slices of a few milliseconds."""
     session, reasoner, guesses = first_session(replay), Reasoner(), []
     for number, move in enumerate(replay.moves):
         game = session.game
         odds = yield from _odds_of(game, move, reasoner, replay.dealt)
         session = play_move(session, move, replay.dealt)
         if odds:
-            guesses.append(Guess(number, float(odds), not session.game.exploded))
+            guesses.append(Guess(number, _as_float(odds), not session.game.exploded))
     return tuple(guesses)
+
+
+def _as_float(odds: Fraction) -> float:
+    """The nearest float, but only what is certain is 0 or 1."""
+    return float(odds) if odds == 1 else min(max(float(odds), _LEAST), _MOST)
 
 
 def _odds_of(game: Game, move: Move, reasoner: Reasoner, dealt: bool) -> Generator[None, None, Fraction]:
@@ -59,16 +82,22 @@ def _odds_of(game: Game, move: Move, reasoner: Reasoner, dealt: bool) -> Generat
     safe, _ = yield from reasoner.certain_in_slices(position)
     if not risked & ~safe:
         return Fraction(0)
-    return (yield from _exact_odds(position, risked, reasoner, is_chord=move.kind is not MoveKind.OPEN))
+    trusted = game.flags & game.grid.neighbours(move.cell) if move.kind in _CHORDS else 0
+    return (yield from _exact_odds(position, risked, trusted, reasoner))
 
 
 def _exact_odds(
-    position: Position, risked: CellSet, reasoner: Reasoner, *, is_chord: bool
+    position: Position, risked: CellSet, trusted: CellSet, reasoner: Reasoner
 ) -> Generator[None, None, Fraction]:
+    """The chance that one of the risked cells is mined; a chord trusts the flags around its number."""
     analysis = yield from reasoner.analyse_in_slices(position)
-    risks = [Fraction(*analysis.odds(cell)) for cell in cells_of(risked & ~analysis.safe)]
     # Of the cells around a number no more are mined than it has wrong flags: with one, the chances simply add up.
-    return min(sum(risks, Fraction(0)), Fraction(1)) if is_chord else max(risks, default=Fraction(0))
+    # With several the sum says too much, but less than 1 is never certain.
+    total = sum((Fraction(*analysis.odds(cell)) for cell in cells_of(risked & ~analysis.safe)), Fraction(0))
+    if total < 1 or risked & analysis.mined:
+        return min(total, Fraction(1))
+    wrong = trusted and (yield from what_if_in_slices(position, trusted, exact=True)).is_broken
+    return Fraction(1) if wrong else Fraction(_MOST)
 
 
 class FatalMove(NamedTuple):

@@ -87,7 +87,7 @@ def test_odds_that_are_not_certain_never_read_as_certain() -> None:
         "0.0%",
         "100.0%",
     ]
-    assert [rough_percent(chance) for chance in (0, 0.004, 0.996, 1)] == ["0%", "<1%", ">99%", "100%"]
+    assert [rough_percent(chance) for chance in (0, 0.004, 0.005, 0.996, 1)] == ["0%", "<1%", "<1%", ">99%", "100%"]
     assert [percent(1, 16), percent(1, 3), rough_percent(1 / 3)] == ["6.3%", "33.3%", "33%"]
 
 

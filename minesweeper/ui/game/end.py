@@ -126,11 +126,12 @@ def _reviewed(state: GameState, model: Model, review: Review) -> GameState:
 
 def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
     """The guesses of the finished game are counted, and kept with it."""
+    from minesweeper.play.review import without_mistakes
     from minesweeper.ui.replay.state import keep_guesses
 
     assert state.ended is not None
     outcome = state.ended.outcome
-    state = state._replace(ended=state.ended._replace(examining=None, guesses=len(guesses)))
+    state = state._replace(ended=state.ended._replace(examining=None, guesses=len(without_mistakes(guesses))))
     return state if outcome is None else put(model, state).ask(keep_guesses, outcome.id, guesses)
 
 

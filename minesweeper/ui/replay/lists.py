@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.core.text import rough_percent
 from minesweeper.core.times import clock_text, milliseconds_text, to_milliseconds
 from minesweeper.play.replay import distances, move_words
+from minesweeper.play.review import without_mistakes
 from minesweeper.storage.finished import RESULTS, FinishedGame, count_games, delete_replay, get_game, list_games
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.actions import Action, Context
@@ -193,7 +193,7 @@ def game_line(game: FinishedGame, width: int, now: float) -> str:
     line = f"{moment_text(ended, now):12}  {name:12} {game.result:9} {milliseconds_text(game.time_ms):>9}"
     line += f"  {game.mode:8}" if width >= len(line) + 10 else ""
     standing = "" if game.standing == "unassisted" else game.standing
-    guesses = "" if game.guesses is None else f"guesses {len(game.guesses)}"
+    guesses = "" if game.guesses is None else f"guesses {len(without_mistakes(game.guesses))}"
     for more in (f"{standing:8}", guesses):
         line += f" {more}" if width > len(line) + len(more) else ""
     return line.rstrip()
@@ -242,7 +242,7 @@ class MovesScreen(ListScreen):
         move = self.state.film.replay.moves[number]
         words = move_words(move, self.state.film.replay.spec.grid)
         guess = next((guess for guess in self.state.guesses if guess.move == number), None)
-        note = "" if guess is None else f"guess {rough_percent(guess.odds)}"
+        note = "" if guess is None else guess.kind
         if width < 38:
             short = words.replace("row ", "r").replace("col ", "c")
             return f"{number + 1:<3} {short}{' ?' if guess else ''}"
