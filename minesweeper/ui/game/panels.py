@@ -156,7 +156,7 @@ def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
         if model.looks.colours:
             lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(steps)]
         else:
-            lines += signs([(".3", "a chance in tenths")])
+            lines += signs([("%3", "a chance in tenths")])
         known = known_of(state)
         if known and known.interior_odds is not None:
             sign = model.looks.glyphs.tile(Tile.HIDDEN)[1]

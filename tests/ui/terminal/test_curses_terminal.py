@@ -271,7 +271,7 @@ def test_without_what_windows_lacks_it_still_plays(tmp_path: Path) -> None:
 def test_a_terminal_that_cannot_show_the_game_is_refused_in_one_sentence(
     term: str | None, says: str, tmp_path: Path
 ) -> None:
-    with Terminal.call(echo, tmp_path, term=term, cols=200) as terminal:
+    with Terminal.call(echo, tmp_path, term=term, cols=300) as terminal:
         assert terminal.wait_exit() == 1
         last = next(line for line in reversed(terminal.screen.text()) if line)
         assert says in last
