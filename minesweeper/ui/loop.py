@@ -257,6 +257,7 @@ def _serve_one(
     elif isinstance(effect, Restyle):
         looks, palette = outside.style(model.settings)
         terminal.set_palette(palette)
+        terminal.use_mouse(model.settings.is_on("mouse"))
         return model._replace(looks=looks)
     elif isinstance(effect, Query):
         answers = (service.answer(model, effect) for service in services)

@@ -226,7 +226,7 @@ def info_line(state: GameState, model: Model, room: int) -> str:
     panel = right_panel(state, model) if state.game.is_over else state.mode.line(state, model)
     if panel is None:
         records = [line for line in record_lines(state, model) if line[0].strip() and line[0][0] != " "]
-        live = pairs(_live_figures(state.session)) if records and model.settings.is_on("live_counters") else []
+        live = pairs(_live_figures(state.session)) if model.settings.is_on("live_counters") else []
         panel = [*records, *live, *_progress_lines(state, model), *_seed_lines(state.session)]
     lines = [text for text, _ in panel if text]
     result = ""
