@@ -240,6 +240,7 @@ OPTIONS: tuple[Option, ...] = (
         "normal",
         "Custom boards",
         ("normal", "no-guess"),
+        short="Custom kind",
         meaning="the kind of boards of the last custom game",
         shown=False,
     ),
