@@ -207,7 +207,7 @@ def review_sentence(review: Review) -> str:
     grid, odds = review.position.grid, percent(*review.odds)
     place = name_cell(grid, review.cell)
     if review.chord is not None:
-        known = "No cell was provably safe" if review.was_forced else "A safe move was there: T"
+        known = "No cell was provably safe" if review.was_forced else "A safe move was there"
         flag = "a wrong flag" if review.wrong_flags.bit_count() < 2 else "wrong flags"
         return f"Boom: a chord at {name_cell(grid, review.chord)} with {flag}. {known}."
     if review.spared is not None:

@@ -208,7 +208,7 @@ OPTIONS: tuple[Option, ...] = (
         span=(0, 30),
         stops=(0, 1, 2, 5, 10, 30),
         unit=" s",
-        meaning="how long G, tips and the bot think about a guess; off: the best at once",
+        meaning="how long tips, the best guess and the bot think; off: the best at once",
         short="Think",
     ),
     Option(

@@ -194,7 +194,7 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
     ((Action.FLAG,), "flag"),
     ((Action.COMPLETE,), "complete"),
     ((Action.NEXT_HIDDEN,), "next hidden"),
-    ((Action.SCROLL_UP,), "scroll (W A S D)"),
+    ((Action.SCROLL_UP,), "scroll up"),
     ((Action.TIP,), "tip: why"),
     ((Action.SIMPLE_STEP, Action.SIMPLE_ALL), "simple solver"),
     ((Action.SMART_STEP,), "smart solver, one"),

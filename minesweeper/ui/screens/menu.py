@@ -187,7 +187,7 @@ class MenuFields(NamedTuple):
     """Whether the player has pressed anything yet; before that the selection may move by itself."""
     message: Message = SILENCE
     welcome: str = ""
-    """What is said at the start, where there is room and nothing more important."""
+    """The game that is told to be waiting at the start, where there is room and nothing more important."""
     asking: Action | None = None
     """Quit, when that was asked for and waits to be confirmed."""
 
@@ -230,9 +230,7 @@ class MenuScreen(MenuFields, ListScreen):
             return menu._replace(selected=menu.last)
         if self.used or offered is None or self.waiting:
             return menu
-        name = board_name_of(offered.name, offered.board)
-        text = f"Welcome back: your {name} game is waiting, Enter continues it."
-        return menu._replace(selected=Action.CONTINUE, welcome=text)
+        return menu._replace(selected=Action.CONTINUE, welcome=board_name_of(offered.name, offered.board))
 
     def keep(self, screen: Screen) -> MenuScreen:
         session = screen.session()
@@ -255,13 +253,18 @@ class MenuScreen(MenuFields, ListScreen):
             rows = rows_in_view(selected, total, 1, chrome.body.height)
             chrome = chrome.titled(["MINESWEEPER"], place_in_list(selected, total, len(rows)))
             return Listing(chrome, total, selected, rows, 0, model.cols)
-        greeting = first_words(model.keymap) if model.shelf.is_empty else ""
-        told = self.message or say(self.welcome or greeting)
+        told = self.message or say(self._greeting(model))
         chrome, rows = _lay_wide(lay_chrome(model, self.context, hints, told, left=0, gap=0), items, selected)
         chrome = chrome.titled([], place_in_list(selected, total, len(rows)))
         cols = model.cols
         left, width = ((cols - _BLOCK) // 2 + 3, _BLOCK - 6) if cols >= _BLOCK else (1, cols - 2)
         return Listing(chrome, total, selected, rows, left, width)
+
+    def _greeting(self, model: Model) -> str:
+        if self.welcome:
+            key = model.keymap.label(self.context, Action.SELECT)
+            return f"Welcome back: your {self.welcome} game is waiting, {key} continues it."
+        return first_words(model.keymap) if model.shelf.is_empty else ""
 
     def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
         if not is_compact(model.rows, model.cols):

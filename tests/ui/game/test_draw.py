@@ -233,7 +233,7 @@ PICTURES = {
 14|             8 │ ∙ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 15|             9 │ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ✱ ∙ │
 16|               └───────────────────┘
-22| Boom: a chord at row 6 col 2 with a wrong flag. A safe move was there: T.
+22| Boom: a chord at row 6 col 2 with a wrong flag. A safe move was there.
 23| N new game  A same board again  Z carry on (practice)  T why  X more  M menu
 """,
 }
