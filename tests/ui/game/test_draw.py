@@ -98,7 +98,7 @@ PICTURES = {
  2|Boom: a chord at row
  3|6 col 2 with a wrong
  4|flag. A safe move
- 5|was there: T.
+ 5|was there.
  6|N new game  X more
 """,
     ("game", 80, 24): """
