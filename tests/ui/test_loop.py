@@ -269,12 +269,12 @@ class TestNotices:
         asked = press(self.running()._replace(notice=""), "n")
         seed = state_of(asked).session.seed
         covered = asked._replace(notice="The disk is full. " * 4)
-        first = press(covered, "enter")
+        first = press(covered, "y")
         while first.notice:
             assert state_of(first).session.seed == seed
-            first = press(first, "enter")
+            first = press(first, "y")
         assert state_of(first).session.seed == seed
-        assert state_of(press(first, "enter")).session.seed != seed
+        assert state_of(press(first, "y")).session.seed != seed
         assert press(covered, "ctrl+c").exit_status == 0
 
 

@@ -19,7 +19,7 @@ from minesweeper.ui.draw.words import board_name_of, date_text, moment_text
 from minesweeper.ui.replay.export import listed_plan
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ask, say
 from minesweeper.ui.widgets.export import ask_to_export
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
@@ -156,9 +156,8 @@ class ReplaysScreen(ListScreen):
             return ask_to_export(model, listed_plan(self.game))
         if action is Action.DELETE and self.game:
             key = model.keymap.label(self.context, action)
-            text = f"Delete this replay? The game still counts. {key} again: yes, any other key: no."
-            short = f"Delete it? {key} again: yes, other keys: no."
-            return model.with_top(replace(self._say(text, short, alarm=True), asking=action))
+            said = ask(key, "Delete this replay? The game still counts.", "Delete it?")
+            return model.with_top(replace(self, message=said, asking=action))
         return super().use(model, action)
 
     def _read(self, model: Model, chosen: Filter) -> Model:

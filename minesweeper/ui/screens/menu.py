@@ -18,7 +18,7 @@ from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import board_name, board_name_of
 from minesweeper.ui.screens.waiting import Taken, about_daily, about_waiting, find_saved, waiting_of
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, first_words, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, ask, first_words, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 if TYPE_CHECKING:
@@ -356,8 +356,9 @@ class MenuScreen(MenuFields, ListScreen):
         if not self.kept or model.shelf.problem is None:
             return model.quit()
         key = model.keymap.label(self.context, Action.QUIT)
-        text = f"Quit? Your game can't be kept. {model.shelf.problem} {key} again: yes, other keys: no."
-        return model.with_top(self._replace(selected=Action.QUIT, message=say(text, alarm=True), asking=Action.QUIT))
+        short = "Quit? Your game can't be kept."
+        said = ask(key, f"{short} {model.shelf.problem}", short)
+        return model.with_top(self._replace(selected=Action.QUIT, message=said, asking=Action.QUIT))
 
 
 def take_saved(model: Model, game_id: str | None = None) -> Model:

@@ -89,8 +89,8 @@ PICTURES = {
  2||           1 . . .|
  3|Leave this game? It
  4|counts as abandoned.
- 5|N again: yes, any
- 6|other key: no.
+ 5|N again or Y: yes,
+ 6|any other key: no.
 """,
     ("lost", 20, 7): """
  0|+*6 0:42 X( K 39%- +
@@ -216,7 +216,7 @@ PICTURES = {
 14|             8 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 15|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 16|               └───────────────────┘
-22| Leave this game? It counts as abandoned. N again: yes, any other key: no.
+22| Leave this game? It counts as abandoned. N again or Y: yes, any other key: no.
 23| N yes  X or any other key: no
 """,
     ("lost", 80, 24): """
