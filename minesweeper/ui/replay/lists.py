@@ -103,7 +103,7 @@ class ReplaysScreen(ListScreen):
         level = "all levels" if chosen.level is None else chosen.level.capitalize()
         shown = f"< {level} >  {chosen.result or 'all results'}"
         short = "Replays" if chosen == Filter() else f"{level.split()[0][:6]} {chosen.result or ''}"
-        empty = "No such game can be watched yet." if chosen != Filter() else "No game was finished yet."
+        empty = "No such game can be watched yet." if chosen != Filter() else "There is no replay of a game."
         titles = (f"Replays  {shown}", shown, short)
         hints = self.hints_of(_HINTS)
         return lay_list(model, self.context, hints, total, self.selected, self.message, titles=titles, empty=empty)
