@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import pytest
+
+from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
 from minesweeper.ui.base.shelf import Shelf
 from tests.ui.driving import (
     cursor_to,
     message_of,
     press,
+    start,
     state_of,
     text_of,
 )
 from tests.ui.game_boards import game
+
+
+@pytest.mark.parametrize("key", ["t", "g"])
+def test_advice_before_the_first_open_agrees_with_the_marked_start(key: str) -> None:
+    model = start(new_session(BoardSpec(40, 20, 160), "custom", boards="no-guess"))
+    state = state_of(model)
+    assert state.start.proposed is not None
+    advised = press(model, "up", key)
+    assert message_of(advised) == message_of(model)
+    assert message_of(model).startswith("Start at the mark")
+    assert "first" in message_of(press(start(new_session(BoardSpec(9, 9, 10), "beginner")), key))
 
 
 class TestNewGame:
