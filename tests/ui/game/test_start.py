@@ -21,7 +21,7 @@ from tests.ui.game_boards import game
 
 @pytest.mark.parametrize("key", ["t", "g"])
 def test_advice_before_the_first_open_agrees_with_the_marked_start(key: str) -> None:
-    model = start(new_session(BoardSpec(40, 20, 160), "custom", boards="no-guess"))
+    model = start(new_session(BoardSpec(46, 45, 500), "custom", boards="no-guess"))
     state = state_of(model)
     assert state.start.proposed is not None
     advised = press(model, "up", key)
