@@ -49,6 +49,7 @@ ACTIONS: dict[Action, str] = {
     Action.PROPOSE: "aids:propose_here",
     Action.CLEAR_PROPOSALS: "aids:drop_proposals",
     Action.WHAT_IF_EXACT: "aids:reason_exactly",
+    Action.GO_TO: "goto:ask_place",
     Action.REDUCED: "cursor:switch_reduced",
     Action.CLICK_MODE: "cursor:switch_clicks",
     Action.COUNTERS: "choices:switch_counters",

@@ -25,6 +25,8 @@ OTHER, REFUSED = make_keymap(
 )
 SHIPPED = re.compile(r"(?<![+\w-])(?:Space|Enter|Tab|PgUp|PgDn|Shift\+\w+|F\d+|[B-HJ-Z])(?![\w-])")
 """How sentences name keys as shipped; Esc, which stops what is thought about, can't be changed there."""
+TYPED = (Action.COPY_CODE, Action.GO_TO)
+"""A code may hold any letter, and where a place is typed Enter and Esc are what they are in all fields."""
 BOARD = "*1...\n11...\n.....\n...11\n...1*"
 STARTS: dict[str, list[Action]] = {
     "ready": [],
@@ -43,7 +45,7 @@ def act(model: Model, *actions: Action) -> Model:
 
 
 @pytest.mark.parametrize("begun", STARTS)
-@pytest.mark.parametrize("action", [action for action in Action if action is not Action.COPY_CODE])
+@pytest.mark.parametrize("action", [action for action in Action if action not in TYPED])
 def test_no_message_names_a_key_that_is_not_in_force(action: Action, begun: str) -> None:
     assert REFUSED == []
     model = start(board(BOARD), settings=Settings({**CALM.values, "assist": "single"}))._replace(keymap=OTHER)
