@@ -83,5 +83,6 @@ def percent(part: int, whole: int, exact: bool = True) -> str:
 
 def rough_percent(chance: float, exact: bool = True) -> str:
     """A chance in whole percent, with a ``~`` if not exact; only what is certain reads as 0 or 100."""
-    digits = "<1%" if 0 < chance < 0.005 else ">99%" if 0.995 <= chance < 1 else f"{100 * chance:.0f}%"
-    return digits if exact else f"~{digits}"
+    text = f"{100 * chance:.0f}%"
+    text = "<1%" if text == "0%" and chance > 0 else ">99%" if text == "100%" and chance < 1 else text
+    return text if exact else f"~{text}"

@@ -14,7 +14,7 @@ from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL
 from minesweeper.core.text import plural, quote
-from minesweeper.play.assist import INTELLIGENT, SINGLE, FlagKey, flag_key, follow_up, follows
+from minesweeper.play.assist import SINGLE, FlagKey, follow_up, follows, press_flag
 from minesweeper.play.game import Phase
 from minesweeper.play.review import fatal_move, review_loss
 from minesweeper.play.session import Session
@@ -194,21 +194,24 @@ def flag_cell(play: Play, rest: str) -> tuple[Play, Answer]:
     session = play.session
     if contains(session.game.opened, cell):
         raise Refusal(f"{place(session, cell).capitalize()} is open: only a hidden cell can have a flag.")
-    does = flag_key(play.assist, session, cell, play.proposals)
-    if play.assist == INTELLIGENT and does is not FlagKey.MARK:
-        raise Refusal("At the level Intelligent the assistant sets the flags: open a cell instead.")
-    bit = 1 << cell
-    if does is FlagKey.WITHDRAW:
-        text = f"Proposal removed at {place(session, cell)}."
-        return replace(play, proposals=play.proposals ^ bit), Answer(text, shows=Shows.BOARD, near=cell)
-    moved = session.mark(cell, question_marks=False)
-    play, answer = answer_move(play, moved, cell)
-    if does is FlagKey.TURN:
-        text = f"The flag at {place(session, cell)} is a proposal now: 'flag {typed(session, cell)}' removes it."
-        return replace(play, proposals=play.proposals | bit), replace(answer, message=text)
-    done = "set" if contains(moved.game.flags, cell) else "removed"
-    left = f"{plural(moved.game.mines_left, 'mine', ',')} left"
-    return play, replace(answer, message=f"Flag {done} at {place(session, cell)}, {left}.")
+    question_marks = play.settings.is_on("question_marks")
+    pressed = press_flag(play.assist, session, cell, play.proposals, question_marks)
+    where = place(session, cell)
+    if pressed.does is FlagKey.STAY:
+        raise Refusal(f"The flag at {where} is certain: at the level Intelligent it stays.")
+    if pressed.does in (FlagKey.PROPOSE, FlagKey.WITHDRAW):
+        done = "Proposed" if pressed.does is FlagKey.PROPOSE else "Proposal removed at"
+        play = replace(play, session=pressed.session, proposals=pressed.proposals)
+        return play, Answer(f"{done} {where}.", shows=Shows.BOARD, near=cell)
+    play, answer = answer_move(play, pressed.session, cell)
+    if pressed.does is FlagKey.TURN:
+        text = f"The flag at {where} is a proposal now: 'flag {typed(session, cell)}' removes it."
+        return replace(play, proposals=pressed.proposals), replace(answer, message=text)
+    game = pressed.session.game
+    mark = "Question mark" if contains(game.questions | session.game.questions, cell) else "Flag"
+    done = "set" if contains(game.flags | game.questions, cell) else "removed"
+    left = f"{plural(game.mines_left, 'mine', ',')} left"
+    return play, replace(answer, message=f"{mark} {done} at {where}, {left}.")
 
 
 def expand_cell(play: Play, rest: str) -> tuple[Play, Answer]:

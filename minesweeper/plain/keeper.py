@@ -42,7 +42,7 @@ class PlainKeeper:
     def leave(self, play: Play | None) -> list[str]:
         """Saves a running game for another time and closes the store; sentences for the player."""
         said: list[str] = []
-        if play is not None and play.session.is_running:
+        if play is not None and play.session.is_kept:
             self._keeping.save([_shown(play)])
             saved = "The game is saved: 'minesweeper plain --continue' goes on with it."
             said.append(self._keeping.problem or saved)

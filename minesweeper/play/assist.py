@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, contains
 from minesweeper.play.game import Game
@@ -59,11 +60,32 @@ def flag_key(level: str, session: Session, cell: int, proposals: CellSet) -> Fla
     is_flagged = contains(session.game.flags, cell)
     if level == INTELLIGENT and is_flagged:
         return FlagKey.MARK if _is_players_flag(session, cell) else FlagKey.STAY
-    if contains(proposals, cell):
+    if level != SINGLE and contains(proposals, cell):
         return FlagKey.WITHDRAW
     if level == INTELLIGENT:
         return FlagKey.PROPOSE
     return FlagKey.TURN if level == DUAL and is_flagged else FlagKey.MARK
+
+
+class FlagPress(NamedTuple):
+    """What the flag key has made of a session and of the proposals."""
+
+    does: FlagKey
+    session: Session
+    proposals: CellSet
+
+
+def press_flag(level: str, session: Session, cell: int, proposals: CellSet, question_marks: bool) -> FlagPress:
+    """The flag key on a hidden cell of a game that is not over, alike in every front end.
+
+    Question marks, if switched on, are of the level Single; whatever proposes makes the game assisted.
+    """
+    does = flag_key(level, session, cell, proposals)
+    if does in (FlagKey.MARK, FlagKey.TURN):
+        session = session.mark(cell, question_marks and level == SINGLE)
+    if does in (FlagKey.TURN, FlagKey.PROPOSE, FlagKey.WITHDRAW):
+        session, proposals = session.helped("what-if"), proposals ^ (1 << cell)
+    return FlagPress(does, session, proposals & ~session.game.flags)
 
 
 def _is_players_flag(session: Session, cell: int) -> bool:

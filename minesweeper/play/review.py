@@ -5,7 +5,7 @@ It reasons about the position before a move as any assistant does, without the m
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -21,9 +21,12 @@ from minesweeper.solvers.deduction import Decided, Deduction, finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
 from minesweeper.solvers.explain import name_cell, name_cells
 from minesweeper.solvers.tips import deduction_in_slices
+from minesweeper.solvers.whatif import what_if_in_slices
 
 MAX_CELLS = 40_000
 """Larger boards are left out: a game there has so many moves that it would take minutes."""
+_LEAST, _MOST = 2.0**-1022, 1 - 2.0**-53
+_CHORDS = (MoveKind.CHORD, MoveKind.COMPLETE)
 _LOOKED = "unlock"
 """The one helper that looks at the mines: what it opens is no guess."""
 
@@ -42,17 +45,37 @@ class Guess(NamedTuple):
         """The odds in words."""
         return rough_percent(self.odds, self.is_exact)
 
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it was bound to lose, as all could know: it is judged with the guesses, but it is none."""
+        return self.odds >= 1
+
+    @property
+    def kind(self) -> str:
+        """What it was, in few words: a guess with its odds."""
+        return "mistake" if self.is_mistake else f"guess {self.chance}"
+
+
+def without_mistakes(guesses: Iterable[Guess]) -> tuple[Guess, ...]:
+    """The moves that were guesses indeed: those that are counted."""
+    return tuple(guess for guess in guesses if not guess.is_mistake)
+
 
 def guesses_in_slices(replay: Replay) -> Generator[None, None, tuple[Guess, ...]]:
-    """The guesses of a game, in slices of a few milliseconds."""
+    """The guesses and mistakes of a game, in slices of a few milliseconds."""
     session, reasoner, guesses = first_session(replay), Reasoner(effort=THOROUGH), []
     for number, move in enumerate(replay.moves):
         game = session.game
         odds, is_exact = yield from _odds_of(game, move, reasoner, replay.dealt)
         session = play_move(session, move, replay.dealt)
         if odds:
-            guesses.append(Guess(number, float(odds), not session.game.exploded, is_exact))
+            guesses.append(Guess(number, _as_float(odds), not session.game.exploded, is_exact))
     return tuple(guesses)
+
+
+def _as_float(odds: Fraction) -> float:
+    """The nearest float, but only what is certain is 0 or 1."""
+    return float(odds) if odds == 1 else min(max(float(odds), _LEAST), _MOST)
 
 
 def _odds_of(game: Game, move: Move, reasoner: Reasoner, dealt: bool) -> Generator[None, None, tuple[Fraction, bool]]:
@@ -66,17 +89,22 @@ def _odds_of(game: Game, move: Move, reasoner: Reasoner, dealt: bool) -> Generat
     safe, _ = yield from reasoner.certain_in_slices(position)
     if not risked & ~safe:
         return Fraction(0), True
-    return (yield from _analysed_odds(position, risked, reasoner, is_chord=move.kind is not MoveKind.OPEN))
+    trusted = game.flags & game.grid.neighbours(move.cell) if move.kind in _CHORDS else 0
+    return (yield from _analysed_odds(position, risked, trusted, reasoner))
 
 
 def _analysed_odds(
-    position: Position, risked: CellSet, reasoner: Reasoner, *, is_chord: bool
+    position: Position, risked: CellSet, trusted: CellSet, reasoner: Reasoner
 ) -> Generator[None, None, tuple[Fraction, bool]]:
+    """The chance that one of the risked cells is mined; a chord trusts the flags around its number."""
     analysis = yield from reasoner.analyse_in_slices(position)
-    risks = [Fraction(*analysis.odds(cell)) for cell in cells_of(risked & ~analysis.safe)]
     # Of the cells around a number no more are mined than it has wrong flags: with one, the chances simply add up.
-    odds = min(sum(risks, Fraction(0)), Fraction(1)) if is_chord else max(risks, default=Fraction(0))
-    return odds, analysis.is_exact
+    # With several the sum says too much, but less than 1 is never certain.
+    total = sum((Fraction(*analysis.odds(cell)) for cell in cells_of(risked & ~analysis.safe)), Fraction(0))
+    if total < 1 or risked & analysis.mined:
+        return min(total, Fraction(1)), analysis.is_exact or bool(risked & analysis.mined)
+    wrong = trusted and (yield from what_if_in_slices(position, trusted, exact=True)).is_broken
+    return Fraction(1) if wrong else Fraction(_MOST), analysis.is_exact
 
 
 class FatalMove(NamedTuple):
@@ -191,7 +219,7 @@ def review_sentence(review: Review) -> str:
     grid, odds = review.position.grid, percent(*review.odds, review.is_exact)
     place = name_cell(grid, review.cell)
     if review.chord is not None:
-        known = _no_safe_cell(review) if review.was_forced else "A safe move was there: T"
+        known = _no_safe_cell(review) if review.was_forced else "A safe move was there"
         flag = "a wrong flag" if review.wrong_flags.bit_count() < 2 else "wrong flags"
         return f"Boom: a chord at {name_cell(grid, review.chord)} with {flag}. {known}."
     if review.spared is not None:

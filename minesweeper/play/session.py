@@ -115,6 +115,12 @@ class Session(NamedTuple):
         return self.game.phase is Phase.PLAYING
 
     @property
+    def is_kept(self) -> bool:
+        """Whether it is saved for another time: it runs, or cells were marked before the first open."""
+        game = self.game
+        return self.is_running or (game.phase is Phase.READY and bool(game.flags | game.questions))
+
+    @property
     def milliseconds(self) -> int:
         """The time on the game's clock."""
         return int(self.elapsed * 1000)

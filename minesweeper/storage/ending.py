@@ -43,6 +43,9 @@ def won_text(record: Record) -> str:
     return f"{record.wins} of {record.decided}{share}"
 
 
+_NO_MINES = "Given up before the first open: no mine was laid yet."
+
+
 class GameEnd(NamedTuple):
     """How a game ended, as far as it is known: what came of recording it, its review after a loss, its guesses."""
 
@@ -107,7 +110,7 @@ class GameEnd(NamedTuple):
     def _lost(self) -> str:
         session, game = self.session, self.session.game
         if game.phase is Phase.GIVEN_UP:
-            return f"Given up after {self.time}: here are the mines."
+            return f"Given up after {self.time}: here are the mines." if game.layout else _NO_MINES
         mine = place_text(*game.grid.row_col(first_cell(game.exploded)))
         if session.cause is Cause.CHORDED and session.last is not None:
             place = place_text(*game.grid.row_col(session.last))
@@ -120,7 +123,7 @@ class GameEnd(NamedTuple):
         if self.is_won:
             return f"Won in {time}!" + (f" {self.not_ranked}, so not ranked." if self.not_ranked else "")
         if game.phase is Phase.GIVEN_UP:
-            return f"Given up after {time}: these are the mines."
+            return f"Given up after {time}: these are the mines." if game.layout else _NO_MINES
         return f"Boom: {place_text(*game.grid.row_col(first_cell(game.exploded)))} was a mine. {time}."
 
     def why(self) -> str:

@@ -32,7 +32,7 @@ from minesweeper.play.replay import (
     replay_to_data,
     unpack_replay,
 )
-from minesweeper.play.review import Guess
+from minesweeper.play.review import Guess, without_mistakes
 from minesweeper.play.session import Clicks
 from minesweeper.play.trail import MoveKind
 from minesweeper.storage.saves import MAX_HELPERS, RunningGame, clicks_to_data, read_clicks, read_id
@@ -235,7 +235,8 @@ def _read_guesses(data: Mapping[str, Any]) -> tuple[Guess, ...] | None:
         named = {"exact": True, **dict(zip(("move", "odds", "survived", "exact"), entry, strict=False))}
         move, odds = reading.number(named, "move", 0, MAX_MOVES), reading.seconds(named, "odds", 1)
         guesses.append(Guess(move, odds, reading.truth(named, "survived"), reading.truth(named, "exact")))
-    return tuple(guesses)
+    # What was bound to lose can't have been survived: an earlier version said so of chords that might have lost.
+    return None if any(guess.is_mistake and guess.survived for guess in guesses) else tuple(guesses)
 
 
 def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], None] | None = None) -> Outcome:
@@ -306,7 +307,8 @@ def _guess_columns(guesses: tuple[Guess, ...] | None) -> tuple[str | None, int |
     if guesses is None:
         return None, None, None, None
     text = json.dumps(guesses_to_data(guesses), separators=(",", ":"))
-    return text, len(guesses), sum(guess.survived for guess in guesses), sum(1 - guess.odds for guess in guesses)
+    counted = without_mistakes(guesses)
+    return text, len(counted), sum(guess.survived for guess in counted), sum(1 - guess.odds for guess in counted)
 
 
 def _from_row(row: GameRow) -> FinishedGame | None:

@@ -146,7 +146,13 @@ class Keeping:
         """
         self.due = None
         for game in games:
-            if not game.session.id or not game.session.is_running:
+            session = game.session
+            if not session.id or session.game.is_over:
+                continue
+            if not session.is_kept:  # the marks that it had before its first open may be gone again
+                self._unsaved.pop(session.id, None)
+                if self._tried.pop(session.id, None) is not None:
+                    self.archive.saves.drop(self._name(session))
                 continue
             tried, failed = self._tried.get(game.session.id), game.session.id in self._unsaved
             is_new = tried is None or is_changed(tried, game, 0.001 if now is None or game.is_aside else CLOCK_SECONDS)

@@ -27,7 +27,7 @@ class Option(NamedTuple):
     shown: bool = True
     """Whether the player chooses it among the settings; else the program remembers it by itself."""
     styling: bool = False
-    """Whether it decides how everything looks, so that a change draws all anew."""
+    """Whether it decides how the terminal is used, its colours or its mouse: a change is told to it at once."""
 
     def step(self, value: Value, by: int, around: bool = False) -> Value:
         """The value before (-1) or after (+1) one; words and switches go around, numbers only if asked to."""
@@ -139,11 +139,18 @@ OPTIONS: tuple[Option, ...] = (
         meaning="numbers with more flags around them than they say are marked",
     ),
     Option(
+        "mouse",
+        True,
+        "Mouse",
+        meaning="buttons and wheel play; off: the terminal selects text as usual",
+        styling=True,
+    ),
+    Option(
         "mouse_opens_on",
         "release",
         "Mouse opens on",
         ("release", "press"),
-        short="Mouse",
+        short="Opens on",
         meaning="when the left button acts; release: drag away to cancel",
     ),
     Option(
@@ -201,7 +208,7 @@ OPTIONS: tuple[Option, ...] = (
         span=(0, 30),
         stops=(0, 1, 2, 5, 10, 30),
         unit=" s",
-        meaning="how long G, tips and the bot think about a guess; off: the best at once",
+        meaning="how long tips, the best guess and the bot think; off: the best at once",
         short="Think",
     ),
     Option(
@@ -226,6 +233,15 @@ OPTIONS: tuple[Option, ...] = (
         "Last board",
         ("beginner", "intermediate", "expert", "custom"),
         meaning="what was played last",
+        shown=False,
+    ),
+    Option(
+        "custom_boards",
+        "normal",
+        "Custom boards",
+        ("normal", "no-guess"),
+        short="Custom kind",
+        meaning="the kind of boards of the last custom game",
         shown=False,
     ),
 )

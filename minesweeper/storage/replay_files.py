@@ -13,6 +13,7 @@ from minesweeper.boards.rawvf import MAX_CHARACTERS, read_rawvf, write_rawvf
 from minesweeper.core.inputs import Told, counted, input_name, read_input, tell_nobody
 from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
+from minesweeper.core.text import percent
 from minesweeper.core.times import timestamp, to_milliseconds
 from minesweeper.play.mouse import recording_in_slices, to_moves
 from minesweeper.play.replay import (
@@ -23,6 +24,7 @@ from minesweeper.play.replay import (
     replay_from_data,
     sessions_of,
 )
+from minesweeper.play.review import Guess
 from minesweeper.play.session import new_id
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, result_of
@@ -132,10 +134,16 @@ def moves_text(game: FinishedGame, replay: Replay) -> str:
     for number, (move, distance) in enumerate(zip(replay.moves, distances(replay), strict=True)):
         total += distance
         guess = guesses.get(number)
-        note = "" if guess is None else f"  guess, {100 * guess.odds:.1f}% a mine"
+        note = "" if guess is None else f"  {_judgement(guess)}"
         words = move_words(move, replay.spec.grid)
         lines.append(f"{number + 1:5}  {move.ms / 1000:9.3f}  {distance:6.1f}  {words}{note}")
     return "\n".join([*lines, f"{'':5}  {'':9}  {total:6.1f}  cells in all"]) + "\n"
+
+
+def _judgement(guess: Guess) -> str:
+    if guess.is_mistake:
+        return "mistake, provably a mine"
+    return f"guess, {percent(*guess.odds.as_integer_ratio(), guess.is_exact)} a mine"
 
 
 def file_name(game: FinishedGame, form: ReplayForm) -> str:

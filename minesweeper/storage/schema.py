@@ -57,7 +57,16 @@ _VERSION_1: Migration = (
     "CREATE TABLE saves (id TEXT PRIMARY KEY, saved_at TEXT NOT NULL, owner TEXT NOT NULL, game TEXT NOT NULL)",
 )
 
-MIGRATIONS: tuple[Migration, ...] = (_VERSION_1,)
+_VERSION_2: Migration = (
+    # What was bound to lose was counted as a guess; of a chord that might have lost it was said as well, which shows
+    # where it was survived: such games are examined anew.
+    "UPDATE games SET guesses = NULL, guess_count = NULL, guess_survived = NULL, guess_expected = NULL"
+    " WHERE guesses LIKE '%,1.0,true%'",
+    "UPDATE games SET guess_count = guess_count - (length(guesses) - length(replace(guesses, ',1.0,', ''))) / 5"
+    " WHERE guesses LIKE '%,1.0,%'",
+)
+
+MIGRATIONS: tuple[Migration, ...] = (_VERSION_1, _VERSION_2)
 """Step n brings version n to n + 1; a new store takes them all."""
 
 _MAKES_TABLE = re.compile(r"\s*CREATE TABLE (\w+)")

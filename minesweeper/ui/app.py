@@ -67,6 +67,7 @@ def play_full_screen(
             outside = Outside(environ, utf8, terminal.colours, loaded.path)
             looks, palette = outside.style(settings)
             terminal.set_palette(palette)
+            terminal.use_mouse(settings.is_on("mouse"))
             notice = start_notice([*loaded.problems, *refused])
             screens = (open_menu(settings),)
             model = Model(*terminal.size(), screens, settings, keymap, looks, shipped=loaded.shipped, notice=notice)

@@ -52,6 +52,13 @@ class Keeper(Service):
 
         return Keeping(self._folder)
 
+    def begin(self, model: Model) -> Model:
+        # A key that was typed before this is known would begin a new game in place of the one that waits.
+        import minesweeper.storage.saves
+        import minesweeper.storage.statistics  # noqa: F401 - needed in a moment, and a key may come in between
+
+        return self._with_saved_games(self._follow(model))
+
     def watch(self, model: Model, now: float) -> Model:
         model = self._follow(model)
         self._keeping.save(_shown(model), None if _would_lose(model) else now)
@@ -106,8 +113,6 @@ class Keeper(Service):
         return step(model)
 
     def _first_steps(self, model: Model) -> Iterator[Callable[[Model], Model]]:
-        yield _load_storage
-        yield self._with_saved_games
         for mode in BOARDS:
             for name, spec in model.settings.presets.items():
                 group = Group(name, mode, board=str(spec))
@@ -217,13 +222,6 @@ class Keeper(Service):
 def _would_lose(model: Model) -> bool:
     """Whether the program is to end, and nobody has been asked yet whether a game may be lost."""
     return model.shelf.problem is None and any(isinstance(wish, Quit) and not wish.is_sure for wish in model.effects)
-
-
-def _load_storage(model: Model) -> Model:
-    import minesweeper.storage.saves
-    import minesweeper.storage.statistics  # noqa: F401 - both are needed in a moment, and a key may come in between
-
-    return model
 
 
 def _shown(model: Model) -> list[Shown]:

@@ -147,6 +147,8 @@ class Outside(NamedTuple):
         return keep_settings(self.settings_path, changes).problem
 
 
+PAINT_EVERY = 0.1
+"""Seconds that events may be handled without a paint, however many have piled up."""
 HUNG_UP = 129
 """The exit status when the terminal is gone: as after the signal that usually tells so."""
 
@@ -164,12 +166,14 @@ def run(
     """
     outside = outside or Outside()
     runner = Runner(clock)
-    last = clock()
+    last, has_begun = clock(), False
     try:
         model = _serve(model, terminal, outside, services)
         while model.exit_status is None:
             model = resize(model, *terminal.size())
             terminal.paint(render(model))
+            if not has_begun:
+                model, has_begun = _begun(model, services), True
             timeout = _timeout(model, runner, services, last)
             event = terminal.read(timeout)
             now = clock()
@@ -177,7 +181,9 @@ def run(
             passed = min(now - last, timeout or 0.0) if isinstance(event, Resumed) else now - last
             model, last = tick(model, passed), now
             was_busy = event is not None and runner.is_busy(model)
-            while event is not None and model.exit_status is None:  # what piles up is handled before the next paint
+            while (
+                event is not None and model.exit_status is None
+            ):  # what piles up is handled before a paint, for a while
                 if isinstance(event, (Closed, Signal)):
                     _save(model, outside)
                     return HUNG_UP if isinstance(event, Closed) else 128 + event.number
@@ -185,7 +191,7 @@ def run(
                     last = clock()
                 model = _serve(handle(resize(model, *terminal.size()), event), terminal, outside, services)
                 model = _watched(model, services, now)
-                event = terminal.read(0)
+                event = terminal.read(0) if clock() - now < PAINT_EVERY else None
             if runner.is_busy(model) and not was_busy:  # what a key does to work that goes on is painted first
                 model = runner.run(model)
             model = _save(_serve(model, terminal, outside, services), outside)
@@ -209,6 +215,13 @@ def _timeout(model: Model, runner: Runner, services: Sequence[Service], now: flo
         return 0.0
     waits = (wait(model), *(service.wait(model, now) for service in services))
     return min((seconds for seconds in waits if seconds is not None), default=None)
+
+
+def _begun(model: Model, services: Sequence[Service]) -> Model:
+    """The model after every service has told what must be known before the first key is taken."""
+    for service in services:
+        model = service.begin(model)
+    return model
 
 
 def _watched(model: Model, services: Sequence[Service], now: float) -> Model:
@@ -249,6 +262,7 @@ def _serve_one(
     elif isinstance(effect, Restyle):
         looks, palette = outside.style(model.settings)
         terminal.set_palette(palette)
+        terminal.use_mouse(model.settings.is_on("mouse"))
         return model._replace(looks=looks)
     elif isinstance(effect, Query):
         answers = (service.answer(model, effect) for service in services)

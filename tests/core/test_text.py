@@ -87,8 +87,15 @@ def test_odds_that_are_not_certain_never_read_as_certain() -> None:
         "0.0%",
         "100.0%",
     ]
-    assert [rough_percent(chance) for chance in (0, 0.004, 0.996, 1)] == ["0%", "<1%", ">99%", "100%"]
+    assert [rough_percent(chance) for chance in (0, 0.004, 0.005, 0.996, 1)] == ["0%", "<1%", "<1%", ">99%", "100%"]
     assert [percent(1, 16), percent(1, 3), rough_percent(1 / 3)] == ["6.3%", "33.3%", "33%"]
+
+
+@given(st.floats(0, 1, exclude_min=True, exclude_max=True), st.integers(1, 10**30), st.integers(1, 10**30))
+def test_no_chance_between_reads_as_none_or_as_certain(chance: float, part: int, rest: int) -> None:
+    assert rough_percent(chance) not in ("0%", "100%")
+    assert percent(part, part + rest) not in ("0.0%", "100.0%")
+    assert percent(*chance.as_integer_ratio()) not in ("0.0%", "100.0%")
 
 
 def test_why_a_file_cannot_be_read_is_what_the_system_says() -> None:

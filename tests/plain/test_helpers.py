@@ -100,7 +100,10 @@ def test_intelligent_does_what_is_certain_and_keeps_the_flags_to_itself() -> Non
     game, answer = play(start(*CORNERS, assist="intelligent"), "5 1")
     assert game.session.game.phase.value == "won"
     assert "Assistant: 4 cells opened, 3 flags set." in answer.message
-    assert "the assistant sets the flags" in refusal(start(*CORNERS, assist="intelligent"), "flag 1 1")
+    proposed, answer = play(start(*CORNERS, assist="intelligent"), "flag 1 1")
+    assert answer.message == "Proposed row 1 col 1."
+    assert (proposed.proposals, proposed.session.game.flags) == (1, 0)
+    assert play(proposed, "flag 1 1")[1].message == "Proposal removed at row 1 col 1."
 
 
 @pytest.mark.parametrize("solver", ["simple", "smart", "exact"])

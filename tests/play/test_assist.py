@@ -1,19 +1,25 @@
-"""The help levels: what the flag key does at each."""
+"""The help levels: what the flag key does at each, alike in every front end."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.specs import BoardSpec
+from minesweeper.plain.game import Play
+from minesweeper.plain.table import act
 from minesweeper.play.assist import DUAL, INTELLIGENT, SINGLE, FlagKey, flag_key
 from minesweeper.play.session import new_session
+from minesweeper.storage.settings import Settings
+from tests.ui.driving import CALM, board, cursor_to, press, start, state_of, work
 
 
 @pytest.mark.parametrize(
     ("level", "bare", "proposed", "own_flag", "assistants_flag"),
     [
-        (SINGLE, FlagKey.MARK, FlagKey.WITHDRAW, FlagKey.MARK, FlagKey.MARK),
+        (SINGLE, FlagKey.MARK, FlagKey.MARK, FlagKey.MARK, FlagKey.MARK),
         (DUAL, FlagKey.MARK, FlagKey.WITHDRAW, FlagKey.TURN, FlagKey.TURN),
         (INTELLIGENT, FlagKey.PROPOSE, FlagKey.WITHDRAW, FlagKey.MARK, FlagKey.STAY),
     ],
@@ -25,3 +31,35 @@ def test_what_the_flag_key_does_at_each_level(
     session = session.mark(1, question_marks=False).apply(0, 1 << 0, "exact")
     found = [flag_key(level, session, cell, 1 << 3) for cell in (2, 3, 1, 0)]
     assert found == [bare, proposed, own_flag, assistants_flag]
+
+
+BOARD = ("*1...", "11.11", "...1*")
+
+
+@given(
+    level=st.sampled_from([SINGLE, DUAL, INTELLIGENT]),
+    question_marks=st.booleans(),
+    moves=st.lists(
+        st.tuples(st.sampled_from(["open", "flag", "flag", "propose"]), st.integers(0, 2), st.integers(0, 4)),
+        max_size=9,
+    ),
+)
+@example(SINGLE, False, [("propose", 0, 0), ("flag", 0, 0)])
+@example(SINGLE, True, [("flag", 0, 0), ("flag", 0, 0)])
+@example(DUAL, False, [("flag", 0, 0), ("flag", 0, 0)])
+@example(INTELLIGENT, False, [("flag", 0, 0)])
+@example(INTELLIGENT, False, [("flag", 0, 0), ("flag", 0, 0)])
+def test_the_flag_key_does_the_same_on_the_screen_and_by_typed_lines(
+    level: str, question_marks: bool, moves: list[tuple[str, int, int]]
+) -> None:
+    values = {**CALM.values, "assist": level, "question_marks": question_marks}
+    model = start(board("\n".join(BOARD)), settings=Settings(values))
+    typed = Play(state_of(model).session, Settings(values), level)
+    for kind, row, col in moves:
+        if state_of(model).game.is_over:
+            break
+        model = work(press(cursor_to(model, row, col), {"open": "r", "flag": "f", "propose": "p"}[kind]))
+        typed, _ = act(typed, f"{kind} {col + 1} {row + 1}")
+        state = state_of(model)
+        seen = (state.game, state.aids.proposals, state.session.helpers)
+        assert seen == (typed.session.game, typed.proposals, typed.session.helpers)

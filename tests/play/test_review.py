@@ -73,7 +73,7 @@ def test_the_picture_of_a_chord_that_trusted_a_wrong_flag() -> None:
     position = read_position("\n".join(BEGINNER.split()), 10)
     cell = position.grid.cell
     review = review_loss(position, cell(6, 1), chord=cell(5, 1), wrong_flags=1 << cell(6, 0))
-    assert review_sentence(review) == "Boom: a chord at row 6 col 2 with a wrong flag. A safe move was there: T."
+    assert review_sentence(review) == "Boom: a chord at row 6 col 2 with a wrong flag. A safe move was there."
     assert review_details(review)[0] == "Your chord trusted the flag at row 7 col 1."
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
-from minesweeper.play.review import Guess, guesses_in_slices
+from minesweeper.play.review import Guess, guesses_in_slices, without_mistakes
 from minesweeper.play.session import Session, new_session
 from minesweeper.play.trail import MoveKind
 from minesweeper.solvers.deduction import finish
@@ -52,6 +52,19 @@ def test_what_unlock_opens_is_no_guess() -> None:
     assert len(find_guesses(replay_in(session.apply(1 << 1, 0, "bot"))._replace(dealt=True))) == 1
 
 
+def test_opening_a_provable_mine_is_a_mistake_and_not_counted_as_a_guess() -> None:
+    session = board("*1.1*2*").open_cell(2).open_cell(0)
+    (found,) = find_guesses(replay_in(session)._replace(dealt=True))
+    assert (found, found.is_mistake) == (Guess(1, 1.0, False), True)
+    assert without_mistakes([found, Guess(0, 0.5, True)]) == (Guess(0, 0.5, True),)
+
+
+def test_a_chord_on_flags_that_cant_both_be_right_is_a_mistake_though_neither_is_disproved() -> None:
+    session = board("*2*\n121").open_cell(3).open_cell(4).mark(0, False).mark(1, False).chord(4)
+    assert session.game.phase is Phase.LOST
+    assert find_guesses(replay_in(session)._replace(dealt=True))[-1] == Guess(4, 1.0, False)
+
+
 @given(sessions(max_side=3))
 def test_guesses_are_what_brute_force_finds(session: Session) -> None:
     replay = replay_of(session)
@@ -72,5 +85,7 @@ def test_guesses_are_what_brute_force_finds(session: Session) -> None:
             guess = found[number]
             assert guess.survived == (not games[number + 1].exploded)
             assert guess.odds >= float(risk) - 1e-9
+            assert guess.is_mistake == (risk == 1)
+            assert guess.odds > 0
             if move.kind is MoveKind.OPEN:
                 assert guess.odds == pytest.approx(float(risk))

@@ -76,6 +76,8 @@ def test_what_line_commands_say_agrees_with_the_screen() -> None:
     given_up = session().open_cell(1).tick(1.0).give_up()
     assert GameEnd(given_up).sentence() == "Given up after 0:01.000: here are the mines."
     assert GameEnd(given_up).plain() == "Given up after 0:01.000: these are the mines."
+    unopened = GameEnd(new_session(BoardSpec(9, 9, 10), "beginner").give_up())
+    assert unopened.sentence() == unopened.plain() == "Given up before the first open: no mine was laid yet."
     lost = session().open_cell(1).tick(1.0).open_cell(0)
     assert GameEnd(lost).sentence() == "Boom: row 1 col 1 was a mine. Lost after 0:01.000."
     assert GameEnd(lost).plain() == "Boom: row 1 col 1 was a mine. 0:01.000."

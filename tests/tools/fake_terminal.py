@@ -73,6 +73,7 @@ class FakeTerminal:
         self.timeouts: list[float | None] = []
         self.palettes: list[Mapping[str, Look]] = []
         self.clipboard: list[str] = []
+        self.mouse = True
         self.bells = self.redraws = self.suspends = 0
         self._size = (rows, cols)
         self._script = list(script)
@@ -135,6 +136,10 @@ class FakeTerminal:
     def set_palette(self, palette: Mapping[str, Look]) -> None:
         """Keeps the palette."""
         self.palettes.append(palette)
+
+    def use_mouse(self, on: bool) -> None:
+        """Keeps the wish."""
+        self.mouse = on
 
     def redraw(self) -> None:
         """Counts."""

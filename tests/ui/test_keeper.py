@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from minesweeper.commands.daily import start_daily
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.finished import FinishedGame, list_games
 from minesweeper.storage.keeping import CLOCK_SECONDS
 from minesweeper.storage.saves import Archive, RunningGame, Saves
 from minesweeper.storage.store import Written
+from minesweeper.ui.app import start_continuing
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.game.screen import open_game
@@ -73,6 +75,33 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
     archive.close()
 
 
+class TestKeysTypedAhead:
+    """Keys that came before the program could read them mean what they would have meant a moment later."""
+
+    @pytest.fixture(autouse=True)
+    def saved(self, tmp_path: Path) -> None:
+        Program(tmp_path).play("up", "space", "left", "f")
+
+    def type_ahead(self, folder: Path, model: Model, *script: Step) -> FakeTerminal:
+        clock = FakeClock()
+        screen = FakeTerminal(24, 80, [*script, Wait(0.01)], clock=clock)
+        run(model, screen, clock, services=(Keeper(folder),))
+        return screen
+
+    def test_enter_in_the_menu_continues_the_game_that_waits(self, tmp_path: Path) -> None:
+        screen = self.type_ahead(tmp_path, Model(24, 80, (open_menu(),), CALM), "enter")
+        assert "Flags     1" in screen.text
+
+    def test_they_reach_the_game_that_play_continue_goes_on_with(self, tmp_path: Path) -> None:
+        model = start_continuing(Model(24, 80, (open_menu(),), CALM))
+        screen = self.type_ahead(tmp_path, model, "right", "right", "f")
+        assert "Flags     2" in screen.text
+
+    def test_they_reach_the_board_of_the_day(self, tmp_path: Path) -> None:
+        screen = self.type_ahead(tmp_path, start_daily(Model(24, 80, (open_menu(),), CALM)), "x")
+        assert "PAUSED" in screen.text
+
+
 class TestRecording:
     def test_a_won_game_is_recorded_with_all_that_belongs_to_it(self, tmp_path: Path) -> None:
         Program(tmp_path).play("up", "space", Wait(2.5), *WIN[2:])
@@ -99,10 +128,25 @@ class TestRecording:
         assert results_in(tmp_path) == ["abandoned", "abandoned"]
 
     def test_a_game_that_was_never_opened_leaves_nothing(self, tmp_path: Path) -> None:
-        Program(tmp_path).play("f", "n", "f", "x", "m", Wait(1), "q")
+        Program(tmp_path).play("f", "n", "f", "f", "x", "m", Wait(1), "q")
         with a_store(tmp_path) as store:
             assert list_games(store) == []
             assert Saves(store).games() == []
+
+    @pytest.mark.parametrize("way", [["q"], ["x", "m", Wait(1), "q"], ["x", "x"]])
+    def test_flags_set_before_the_first_open_are_kept(self, way: list[Step], tmp_path: Path, archive: Archive) -> None:
+        Program(tmp_path, new_session(BoardSpec(9, 9, 10), "beginner")).play("f", "right", "f", *way)
+        (saved,) = archive.saves.games()
+        taken = archive.saves.take(saved.id).value
+        assert taken is not None
+        assert taken.session.game.flags.bit_count() == 2
+        assert taken.session.undo().game.flags.bit_count() == 1
+
+    def test_flags_set_and_taken_away_before_the_first_open_leave_nothing(
+        self, tmp_path: Path, archive: Archive
+    ) -> None:
+        Program(tmp_path).play("f", Wait(3), "f", "q")
+        assert archive.saves.games() == []
 
     def test_a_game_set_aside_in_the_menu_is_not_abandoned(self, tmp_path: Path) -> None:
         Program(tmp_path).play("up", "space", "x", "m", Wait(1), "q", "q")

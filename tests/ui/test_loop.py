@@ -91,6 +91,14 @@ def test_keys_that_pile_up_are_handled_in_one_repaint() -> None:
     assert len(screen.frames) == 2
 
 
+def test_a_flood_of_keys_is_painted_ten_times_a_second() -> None:
+    clock = FakeClock(step=0.001)
+    screen = FakeTerminal(24, 80, ["right", "left"] * 500, clock=clock)
+    run(start(board("*2*\n...")), screen, clock)
+    assert 1.0 < clock.now - 1000 < 1.1
+    assert 8 <= len(screen.frames) <= 12
+
+
 def test_a_resize_paints_at_the_new_size_and_keeps_the_game() -> None:
     screen = play(
         board("*2*\n..."), "up", "r", NewSize(7, 20), Wait(0.1), NewSize(60, 200), Wait(0.1), NewSize(3, 5), Wait(1)
@@ -270,12 +278,12 @@ class TestNotices:
         asked = press(self.running()._replace(notice=""), "n")
         seed = state_of(asked).session.seed
         covered = asked._replace(notice="The disk is full. " * 4)
-        first = press(covered, "enter")
+        first = press(covered, "y")
         while first.notice:
             assert state_of(first).session.seed == seed
-            first = press(first, "enter")
+            first = press(first, "y")
         assert state_of(first).session.seed == seed
-        assert state_of(press(first, "enter")).session.seed != seed
+        assert state_of(press(first, "y")).session.seed != seed
         assert press(covered, "ctrl+c").exit_status == 0
 
 

@@ -42,6 +42,28 @@ def test_glyphs_change_at_once(tmp_path: Path) -> None:
         assert terminal.wait_exit() == 0
 
 
+def test_the_mouse_is_left_to_the_terminal_where_the_setting_says_so(tmp_path: Path) -> None:
+    own = tmp_path / "own.json"
+    own.write_text('{"mouse": false}')
+    with Terminal.program(["--config", str(own)], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        assert not terminal.settle().private & {1000, 1002, 1006}
+        assert terminal.screen.is_on(2004)
+        terminal.press("0", *["down"] * 11)
+        terminal.wait_for("▸ Mouse ")
+        terminal.press("right")
+        terminal.wait_for("< on >")
+        assert terminal.settle().private >= {1000, 1002, 1006}
+        terminal.press("right")
+        assert not terminal.settle().private & {1000, 1002, 1006}
+        terminal.stop()
+        terminal.cont()
+        assert not terminal.settle().private & {1000, 1002, 1006}
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+
+
 def test_a_key_is_bound_in_the_chosen_file_and_works_next_time(tmp_path: Path) -> None:
     own = tmp_path / "own.json"
     with Terminal.program(["--config", str(own)], tmp_path) as terminal:

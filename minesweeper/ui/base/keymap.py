@@ -32,8 +32,8 @@ class Keymap(NamedTuple):
         return self.bindings[context].get(action, ())
 
     def confirms(self, context: Context, action: Action, key: str) -> bool:
-        """Whether a key says yes to the question about an action: its own key again, or one that everybody tries."""
-        return self.action(context, key) is action or key in ("y", "Y", "enter")
+        """Whether a key says yes to the question about an action: its own key again, or Y; no other does."""
+        return self.action(context, key) is action or key in ("y", "Y")
 
     def label(self, context: Context, action: Action) -> str:
         """How a text names an action's first key."""

@@ -63,7 +63,7 @@ class Stop(Bare):
 
 
 class Restyle(Bare):
-    """Choose glyphs and colours again, as the settings are now."""
+    """Choose glyphs and colours again, and whether the mouse is used, as the settings are now."""
 
     __slots__ = ()
 

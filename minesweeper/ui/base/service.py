@@ -9,6 +9,10 @@ from minesweeper.ui.base.work import Query
 class Service:
     """Somebody beside the screens who serves the model: keeps games, makes boards ahead, writes a trace."""
 
+    def begin(self, model: Model) -> Model:
+        """The model with what must be known before the first key is taken; asked once, after the first frame."""
+        return model
+
     def watch(self, model: Model, now: float) -> Model:
         """The model after what has happened since the last time was served."""
         return model

@@ -48,13 +48,12 @@ def draw_frame(
     Each row is written from left to right, which a canvas does much faster than in any other order.
     """
     frame, glyphs = geometry.frame, looks.frame
-    below = view.row + geometry.view_rows < geometry.board_rows
-    right_of = view.col + geometry.view_cols < geometry.board_cols
+    above, below, left_of, right_of = geometry.goes_on(view)
     top_left, top_right, bottom_left, bottom_right = tuple(glyphs.corners)
     inner, bottom, right = frame.width - 2, frame.top + frame.height - 1, frame.left + frame.width - 1
-    top_edge = glyphs.edge(inner, dashed=view.row > 0)
+    top_edge = glyphs.edge(inner, dashed=above)
     canvas.write(frame.top, frame.left, top_left + top_edge + top_right, "border")
-    left_side, right_side = glyphs.side(dashed=view.col > 0), glyphs.side(dashed=right_of)
+    left_side, right_side = glyphs.side(dashed=left_of), glyphs.side(dashed=right_of)
     for row in range(frame.top + 1, bottom):
         if tiles is None:
             canvas.write(row, frame.left, left_side, "border")

@@ -83,6 +83,23 @@ class Geometry(NamedTuple):
             return None
         return row + view.row, col + view.col
 
+    def goes_on(self, view: View) -> tuple[bool, bool, bool, bool]:
+        """Whether the board goes on above, below, left and right of what is in view: there the edge is dashed."""
+        below = view.row + self.view_rows < self.board_rows
+        return view.row > 0, below, view.col > 0, view.col + self.view_cols < self.board_cols
+
+    def beyond(self, view: View, screen_row: int, screen_col: int) -> tuple[int, int]:
+        """Where a dashed edge at a place of the screen leads: a step of rows and columns; 0, 0 where there is none."""
+        top, left = self.frame.top, self.frame.left
+        bottom, right = top + self.frame.height - 1, left + self.frame.width - 1
+        if not (top <= screen_row <= bottom and left <= screen_col <= right):
+            return 0, 0
+        above, below, left_of, right_of = self.goes_on(view)
+        return (
+            (screen_row == bottom and below) - (screen_row == top and above),
+            (screen_col == right and right_of) - (screen_col == left and left_of),
+        )
+
     def clamp(self, view: View) -> View:
         """The nearest view that shows nothing outside the board."""
         return View(

@@ -193,12 +193,10 @@ def odds_tile(numerator: int, denominator: int, glyphs: GlyphSet, mono: bool) ->
     """The two characters of the odds of a mine: percent, tenths without colour; certainty has tiles."""
     if numerator in (0, denominator):
         return glyphs.tile(Tile.DANGER if numerator else Tile.SAFE)
-    # Percent would run into the clues beside them where no background parts the two.
+    # Two digits would run into the clues beside them where no background parts the two, and so would a point.
     steps = 10 if mono else 100
     rounded = min((2 * steps * numerator + denominator) // (2 * denominator), steps - 1)
-    if mono:
-        return f".{rounded}"
-    return f"{rounded:2}" if rounded else "<1"
+    return "<1" if not rounded else f"%{rounded}" if mono else f"{rounded:2}"
 
 
 def heat(numerator: int, denominator: int) -> int:

@@ -62,21 +62,15 @@ def propose_here(state: GameState, model: Model) -> GameState:
         return state
     if contains(game.opened, cell) or contains(game.flags, cell):
         return state.say("Only a hidden cell without a flag can be proposed as a mine.")
-    return _with_proposals(state, state.aids.proposals ^ (1 << cell))
-
-
-def turn_proposal(state: GameState, cell: int) -> GameState:
-    """The state with a cell proposed, or no longer, by the flag key; that makes the game assisted in any case."""
-    state = state._replace(session=state.session.helped("what-if"))
-    return _with_proposals(state, state.aids.proposals ^ (1 << cell))
+    return with_proposals(state, state.aids.proposals ^ (1 << cell))
 
 
 def drop_proposals(state: GameState, model: Model) -> GameState:
     """The state without proposals."""
-    return _with_proposals(state, 0).say("All proposals are gone." if state.aids.proposals else "")
+    return with_proposals(state, 0).say("All proposals are gone." if state.aids.proposals else "")
 
 
-def _with_proposals(state: GameState, proposals: CellSet) -> GameState:
+def with_proposals(state: GameState, proposals: CellSet) -> GameState:
     """The state with these cells proposed as mines; using them makes the game assisted."""
     session = state.session.helped("what-if") if proposals else state.session
     aids = state.aids._replace(proposals=proposals, what_if=None, exactly=False)

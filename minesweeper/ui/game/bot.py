@@ -222,7 +222,8 @@ class Bot(Mode):
 
     def words(self, state: GameState) -> Message:
         if not state.game.is_over:
-            return say(self._sentence(state.game))
+            waits = "The bot waits." if self.paused else ""
+            return say(f"{waits} {self._sentence(state.game)}".strip())
         if state.ended is None or state.ended.telling != "end":
             return SILENCE
         end = end_of(state)
@@ -232,7 +233,7 @@ class Bot(Mode):
     def _sentence(self, game: Game) -> str:
         """What the bot does now."""
         if self.shown is None:
-            return "The bot waits." if self.paused else "The bot thinks .."
+            return "" if self.paused else "The bot thinks .."
         place = place_text(*game.grid.row_col(self.shown.cell))
         if not self.shown.is_stuck:
             return f"Safe: {place}."
@@ -266,6 +267,7 @@ class Bot(Mode):
         else:
             place = short_place(*state.game.grid.row_col(self.shown.cell))
             words = f"guess {place}: {self.shown.chance}" if self.shown.is_stuck else f"safe {place}"
+            words = f"waits: {words}" if self.paused and len(words) <= model.cols - 7 else words
         return say(f"{words}\n{self.speed}/s {keys}"[: len(words) + 1 + model.cols])
 
     def hints(self, state: GameState) -> list[KeyHint]:

@@ -1,7 +1,4 @@
-"""What a player switches in a game and the settings remember: the help level, the live counters.
-
-Tested in tests/ui/game/test_screen.py.
-"""
+"""What a player switches in a game and the settings remember: the help level, the live counters."""
 
 from __future__ import annotations
 
@@ -18,5 +15,11 @@ def next_level(state: GameState, model: Model) -> Model:
 
 def switch_counters(state: GameState, model: Model) -> Model:
     """The model with the live counters on or off."""
-    on = not model.settings.is_on("live_counters")
+    on, geometry = not model.settings.is_on("live_counters"), state.geometry(model)
+    texts = ["The live counters are off.", "Counters off."]
+    if on and (geometry.right_panel or geometry.info_row is not None):
+        texts = ["Live counters: clicks, and 3BV/s while the clock runs.", "Counters on."]
+    elif on:
+        texts = ["The live counters are on, but there is no room for them here.", "Counters: no room."]
+    model = put(model, state.say(*texts))
     return model.with_settings(model.settings.with_value("live_counters", on), "live_counters")

@@ -40,7 +40,7 @@ class Dealing(Mode):
         action = model.keymap.action(state.context, key)
         if action is Action.QUIT:
             return model.quit()
-        if self.failed and (action is Action.NEW_GAME or key == "y"):
+        if self.failed and action is Action.NEW_GAME:
             return state.enter(replace(self, tried=self.attempts, failed=False, said=BEGINNING))
         if self.failed and action is Action.OPEN:
             layout = deal(state.session.spec, self.cell, state.session.seed)

@@ -126,11 +126,12 @@ def _reviewed(state: GameState, model: Model, review: Review) -> GameState:
 
 def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
     """The guesses of the finished game are counted, and kept with it."""
+    from minesweeper.play.review import without_mistakes
     from minesweeper.ui.replay.state import keep_guesses
 
     assert state.ended is not None
     outcome = state.ended.outcome
-    state = state._replace(ended=state.ended._replace(examining=None, guesses=len(guesses)))
+    state = state._replace(ended=state.ended._replace(examining=None, guesses=len(without_mistakes(guesses))))
     return state if outcome is None else put(model, state).ask(keep_guesses, outcome.id, guesses)
 
 
@@ -167,14 +168,16 @@ def watch_game(state: GameState, model: Model) -> Model:
     key = session.id if outcome is None else outcome.id
     game = finish_game(RunningGame(session._replace(was_lost=False), key))
     if game is None or game.replay is None or not session.game.is_over:
-        return model
+        return put(model, state.say("There is nothing to watch: no cell was opened."))
     return model.go(Route.REPLAY, game, "just now", is_kept=outcome is not None and outcome.problem is None)
 
 
 def copy_code(state: GameState, model: Model) -> GameState | Model:
     """The model with the board's code shown and copied; the code holds the mines, so never before the end."""
-    if state.game.layout is None or not state.game.is_over:
+    if not state.game.is_over:
         return state
+    if state.game.layout is None:
+        return state.say("There is no board to copy: no mine was laid yet.", "No mine was laid yet.")
     from minesweeper.boards.codes import to_code
 
     code = to_code(Board(state.game.layout, state.session.first))

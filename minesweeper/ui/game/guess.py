@@ -18,6 +18,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.moves import open_at
+from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
 from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 
@@ -79,7 +80,7 @@ def find_guess(position: Position, think: int, previous: Analysis | None) -> Gen
 def ask_guess(state: GameState, model: Model) -> GameState:
     """The state with the best guess asked for."""
     if state.game.phase is Phase.READY:
-        return state.say("Any first cell is as good as another: it is never a mine.")
+        return advise_start(state, "Any first cell is as good as another: it is never a mine.")
     if state.game.is_over:
         return state
     return state._replace(session=state.session.helped("guess")).enter(Guessing(model.settings.number("think")))

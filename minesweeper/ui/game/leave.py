@@ -15,7 +15,7 @@ from minesweeper.ui.game.pause import over_screen, pause_screen
 from minesweeper.ui.game.start import next_game
 from minesweeper.ui.game.state import GameState, Mode, put
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import KeyHint, Message, ask
 
 Yes = Callable[[GameState, Model], GameState | Model]
 
@@ -27,7 +27,7 @@ class _Question(NamedTuple):
 
 
 class Asking(_Question, Mode):
-    """A question about an action that would end the running game: the same key again says yes, any other key no."""
+    """A question about an action that would end the running game."""
 
     asks = is_interrupted = True
 
@@ -54,13 +54,8 @@ class Asking(_Question, Mode):
 
 
 def _ask(state: GameState, model: Model, action: Action, yes: Yes, question: str, short: str) -> GameState:
-    key = state.key(model, action)
-    texts = (
-        f"{question} {key} again: yes, any other key: no.",
-        f"{question} {key} again: yes.",
-        f"{short} {key} again: yes.",
-    )
-    return state.calm().enter(Asking(action, say(*texts), yes))
+    said = ask(state.key(model, action), question, short)._replace(style="text")
+    return state.calm().enter(Asking(action, said, yes))
 
 
 def leave_for_next(state: GameState, model: Model) -> GameState:

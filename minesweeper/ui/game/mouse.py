@@ -85,11 +85,15 @@ def _release(state: GameState, model: Model, cell: int | None) -> GameState:
 
 
 def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState | Action:
-    """A press beside the board, or on a message: the map, or what stands for an action."""
+    """A press beside the board, or on a message: the map, a dashed edge, or what stands for an action."""
     geometry = state.geometry(model)
     action = action_at(state, model, event)
     if action is not None:
         return action
+    rows, cols = geometry.beyond(state.looks.view, event.row, event.col)
+    if (rows or cols) and event.button == "left" and not game_chrome(state, model).is_covered(event.row):
+        half = max(1, geometry.view_rows // 2), max(1, geometry.view_cols // 2)
+        return scroll(state.calm(), model, rows * half[0], cols * half[1])
     view = view_at(map_place(geometry), geometry, event.row, event.col) if geometry.scrolls else None
     state = state.calm()
     return state if view is None or event.button != "left" else show_part(state, view)

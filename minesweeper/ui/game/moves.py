@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from minesweeper.core.cells import contains
 from minesweeper.core.text import plural
-from minesweeper.play.assist import INTELLIGENT, SINGLE, FlagKey, flag_key, follows
+from minesweeper.play.assist import INTELLIGENT, FlagKey, follows, press_flag
 from minesweeper.play.game import Game, Phase
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
-from minesweeper.ui.game.aids import turn_proposal
+from minesweeper.ui.game.aids import with_proposals
 from minesweeper.ui.game.cursor import light_up
 from minesweeper.ui.game.end import after_move, carry_on, to_player
 from minesweeper.ui.game.state import GameState
@@ -63,15 +63,14 @@ def flag_at(state: GameState, model: Model, cell: int) -> GameState:
     """The state after the flag key on a cell."""
     if contains(state.game.opened, cell):
         return _refuse(state, "An opened cell can't be flagged.")
-    level = SINGLE if state.game.is_over else model.settings.text("assist")
-    # At Single the key sets a flag on a proposed cell too.
-    does = flag_key(level, state.session, cell, 0 if level == SINGLE else state.aids.proposals)
-    if does is FlagKey.STAY:
+    if state.game.is_over:
+        return state
+    level, question_marks = model.settings.text("assist"), model.settings.is_on("question_marks")
+    pressed = press_flag(level, state.session, cell, state.aids.proposals, question_marks)
+    if pressed.does is FlagKey.STAY:
         return state.say("This flag is certain: it stays.")
-    if does in (FlagKey.MARK, FlagKey.TURN):
-        question_marks = level == SINGLE and model.settings.is_on("question_marks")
-        state = after_move(state, model, state.session.mark(cell, question_marks), cell)
-    return state if does is FlagKey.MARK else turn_proposal(state, cell)
+    state = after_move(state, model, pressed.session, cell)
+    return state if pressed.does is FlagKey.MARK else with_proposals(state, pressed.proposals)
 
 
 def open_here(state: GameState, model: Model) -> GameState:

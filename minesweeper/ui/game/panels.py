@@ -156,7 +156,7 @@ def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
         if model.looks.colours:
             lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(steps)]
         else:
-            lines += signs([(".3", "a chance in tenths")])
+            lines += signs([("%3", "a chance in tenths")])
         known = known_of(state)
         if known and known.interior_odds is not None:
             sign = model.looks.glyphs.tile(Tile.HIDDEN)[1]
@@ -196,7 +196,7 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
     ((Action.FLAG,), "flag"),
     ((Action.COMPLETE,), "complete"),
     ((Action.NEXT_HIDDEN,), "next hidden"),
-    ((Action.SCROLL_UP,), "scroll (W A S D)"),
+    ((Action.SCROLL_UP,), "scroll up"),
     ((Action.TIP,), "tip: why"),
     ((Action.SIMPLE_STEP, Action.SIMPLE_ALL), "simple solver"),
     ((Action.SMART_STEP,), "smart solver, one"),
@@ -228,7 +228,7 @@ def info_line(state: GameState, model: Model, room: int) -> str:
     panel = right_panel(state, model) if state.game.is_over else state.mode.line(state, model)
     if panel is None:
         records = [line for line in record_lines(state, model) if line[0].strip() and line[0][0] != " "]
-        live = pairs(_live_figures(state.session)) if records and model.settings.is_on("live_counters") else []
+        live = pairs(_live_figures(state.session)) if model.settings.is_on("live_counters") else []
         panel = [*records, *live, *_progress_lines(state, model), *_seed_lines(state.session)]
     lines = [text for text, _ in panel if text]
     result = ""

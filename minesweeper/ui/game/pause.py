@@ -54,7 +54,7 @@ class ChoicesScreen(ListScreen):
         return Context.OVER if self.over else Context.PAUSED
 
     def keeps_game(self) -> bool:
-        return self.state.is_running
+        return self.state.session.is_kept
 
     def listing(self, model: Model) -> Listing:
         total, place, message = len(self.choices), self._place(model), self._message(model)

@@ -49,6 +49,7 @@ ACTIONS: dict[Action, str] = {
     Action.PROPOSE: "aids:propose_here",
     Action.CLEAR_PROPOSALS: "aids:drop_proposals",
     Action.WHAT_IF_EXACT: "aids:reason_exactly",
+    Action.GO_TO: "goto:ask_place",
     Action.REDUCED: "cursor:switch_reduced",
     Action.CLICK_MODE: "cursor:switch_clicks",
     Action.COUNTERS: "choices:switch_counters",
@@ -95,7 +96,7 @@ class GameScreen(StateScreen):
         return self.state.mode.asks
 
     def keeps_game(self) -> bool:
-        return self.state.is_running and not self.state.is_watched
+        return self.state.session.is_kept and not self.state.is_watched
 
     def wish(self) -> BoardSeed | None:
         return board_wish(self.state)
@@ -201,7 +202,9 @@ class GameScreen(StateScreen):
     def interrupt(self, model: Model, reason: str) -> Model:
         state = with_press(self.state, None)
         model = self.with_state(model, state.leave() if state.mode.is_interrupted else state)
-        paused: Model = load("game.leave:pause")(state, model, reason) if self.keeps_game() else model
+        if not state.is_running or state.is_watched:
+            return model
+        paused: Model = load("game.leave:pause")(state, model, reason)
         return paused
 
     def fit(self, model: Model) -> Model:

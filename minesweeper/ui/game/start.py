@@ -52,6 +52,13 @@ def start_words(state: GameState) -> Message:
     return say(f"Start at the mark: its board is {'ready' if is_ready else 'being made already'} ({place}).")
 
 
+def advise_start(state: GameState, otherwise: str) -> GameState:
+    """The state with the advice where to begin: at the place to start if there is one, else by a sentence."""
+    if state.start.proposed is None:
+        return state.say(otherwise)
+    return state._replace(start=state.start._replace(telling=True))
+
+
 def forget_start(state: GameState) -> GameState:
     """The state without a place to start."""
     return state._replace(start=GameStart())

@@ -317,7 +317,7 @@ class GameState(NamedTuple):
 
     @property
     def is_running(self) -> bool:
-        """Whether there is a game to be lost by leaving."""
+        """Whether something was opened and the game is not over: what ends it then asks first."""
         return self.game.phase is Phase.PLAYING
 
     def geometry(self, model: Model) -> Geometry:

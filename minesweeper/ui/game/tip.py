@@ -20,6 +20,7 @@ from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move, tell_why
 from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.panels import ASSISTED, mine_sign, safe_sign, signs
+from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
 from minesweeper.ui.widgets.chrome import Message, say
 from minesweeper.ui.widgets.status import PanelLine
@@ -73,7 +74,7 @@ def ask_tip(state: GameState, model: Model) -> GameState:
     if state.game.is_over:
         return tell_why(state, model)
     if state.game.phase is Phase.READY:
-        return state.say("Open any cell: the first one is never a mine and opens a region.")
+        return advise_start(state, "Open any cell: the first one is never a mine and opens a region.")
     return state._replace(session=state.session.helped("tip")).enter(TipMode())
 
 

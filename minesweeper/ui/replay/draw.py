@@ -9,7 +9,7 @@ from minesweeper.core.cells import place_text
 from minesweeper.core.text import percent
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.replay import move_words
-from minesweeper.play.review import Review
+from minesweeper.play.review import Guess, Review
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
@@ -80,7 +80,7 @@ def panel_lines(state: ReplayState, model: Model) -> list[PanelLine]:
     guess = state.guess
     if guess is not None:
         forced = "" if state.review is None else _judged(state.review)
-        pairs.append(("Odds", f"{guess.chance}{forced}"))
+        pairs.append(("Odds", "a mistake" if guess.is_mistake else f"{guess.chance}{forced}"))
         if state.review is not None:
             pairs += [("Best was", _best(state)), *_cost(state)]
     lines: list[PanelLine] = [(head, result), ("", ""), *_pairs(pairs), ("", ""), *_guess_lines(state, model)]
@@ -132,13 +132,15 @@ def _guess_lines(state: ReplayState, model: Model) -> list[PanelLine]:
         return [("Looking for guesses .." if state.examining else "Guesses: not computed", "text.dim")]
     if not state.guesses:
         return [("No guess in this game", "text")]
-    lines: list[PanelLine] = [("Guesses in this game", "text")]
+    has_mistakes = any(guess.is_mistake for guess in state.guesses)
+    lines: list[PanelLine] = [("Guesses and mistakes" if has_mistakes else "Guesses in this game", "text")]
     place = sum(guess.move < state.step for guess in state.guesses)
     first = max(0, min(place - _MOST_GUESSES // 2, len(state.guesses) - _MOST_GUESSES))
     for guess in state.guesses[first : first + _MOST_GUESSES]:
         mark = model.looks.glyphs.pointer if guess.move == state.step else " "
         end = "" if guess.survived else "  boom"
-        lines.append((f"{mark} step {guess.move + 1:<4} {guess.chance:>4}{end}", "text"))
+        odds = "mine" if guess.is_mistake else guess.chance
+        lines.append((f"{mark} step {guess.move + 1:<4} {odds:>4}{end}", "text"))
     return lines
 
 
@@ -162,11 +164,14 @@ def sentence(state: ReplayState) -> str:
     if guess is None:
         return f"{words}: {move_words(move, state.film.replay.spec.grid)}."
     odds, review = guess.chance, state.review
+    if guess.is_mistake:
+        lost = (
+            "a chord that could only lose" if review is not None and not review.was_proved_mine else "provably a mine"
+        )
+        safe = f" {_best(state).capitalize().replace(', safe', '')} was safe." if review and review.spared else ""
+        return f"{words}: {lost}.{safe}"
     if review is None:
         return f"{words}: a guess, {odds} a mine."
-    if review.was_proved_mine:
-        safe = "" if review.spared is None else f" {_best(state).capitalize().replace(', safe', '')} was safe."
-        return f"{words}: provably a mine.{safe}"
     if review.spared is not None:
         return f"{words}: a guess, {odds} a mine, and none was needed: {_best(state)}."
     if not review.is_exact:
@@ -183,8 +188,9 @@ def _end_sentence(state: ReplayState) -> str:
     guess = next((guess for guess in state.guesses if guess.move == judged), None)
     if guess is None or review is None:
         return f"The end: {after}."
-    if review.was_proved_mine:
-        return f"The end: {after} by opening what was provably a mine."
+    if guess.is_mistake:
+        how = "opening what was provably a mine" if review.was_proved_mine else "a chord that could only lose"
+        return f"The end: {after} by {how}."
     if review.spared is not None:
         return f"The end: {after} by a needless guess, {guess.chance}: {_best(state)}."
     better = "no cell was better" if review.better is None else f"better: {_best(state)}"
@@ -195,10 +201,14 @@ def brief(state: ReplayState) -> str:
     """The same in 20 columns."""
     move, guess = state.next_move, state.guess
     if move is None:
-        lost = next((f": {guess.chance}" for guess in state.guesses if guess.move == state.judged), "")
+        lost = next((_brief_odds(guess) for guess in state.guesses if guess.move == state.judged), "")
         return f"{state.game.result} {milliseconds_text(state.game.time_ms)}{lost}"
     words = move_words(move, state.film.replay.spec.grid).replace("row ", "r").replace("col ", "c")
-    return words if guess is None else f"{words}: {guess.chance}"
+    return words if guess is None else f"{words}{_brief_odds(guess)}"
+
+
+def _brief_odds(guess: Guess) -> str:
+    return ": mine" if guess.is_mistake else f": {guess.chance}"
 
 
 def timeline_place(state: ReplayState, model: Model) -> Rect:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from minesweeper.core.times import clock_text, milliseconds_text, now_ms, to_milliseconds
 from minesweeper.play.replay import distances, move_words
+from minesweeper.play.review import without_mistakes
 from minesweeper.storage.finished import RESULTS, FinishedGame, count_games, delete_replay, get_game, list_games
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.actions import Action, Context
@@ -17,7 +18,7 @@ from minesweeper.ui.draw.words import board_name_of, date_text, moment_text
 from minesweeper.ui.replay.export import listed_plan
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ask, say
 from minesweeper.ui.widgets.export import ask_to_export
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
@@ -101,7 +102,7 @@ class ReplaysScreen(ListScreen):
         level = "all levels" if chosen.level is None else chosen.level.capitalize()
         shown = f"< {level} >  {chosen.result or 'all results'}"
         short = "Replays" if chosen == Filter() else f"{level.split()[0][:6]} {chosen.result or ''}"
-        empty = "No such game can be watched yet." if chosen != Filter() else "No game was finished yet."
+        empty = "No such game can be watched yet." if chosen != Filter() else "There is no replay of a game."
         titles = (f"Replays  {shown}", shown, short)
         hints = self.hints_of(_HINTS)
         return lay_list(model, self.context, hints, total, self.selected, self.message, titles=titles, empty=empty)
@@ -154,9 +155,8 @@ class ReplaysScreen(ListScreen):
             return ask_to_export(model, listed_plan(self.game))
         if action is Action.DELETE and self.game:
             key = model.keymap.label(self.context, action)
-            text = f"Delete this replay? The game still counts. {key} again: yes, any other key: no."
-            short = f"Delete it? {key} again: yes, other keys: no."
-            return model.with_top(replace(self._say(text, short, alarm=True), asking=action))
+            said = ask(key, "Delete this replay? The game still counts.", "Delete it?")
+            return model.with_top(replace(self, message=said, asking=action))
         return super().use(model, action)
 
     def _read(self, model: Model, chosen: Filter) -> Model:
@@ -191,7 +191,7 @@ def game_line(game: FinishedGame, width: int, now: float) -> str:
     line = f"{moment_text(ended, now):12}  {name:12} {game.result:9} {milliseconds_text(game.time_ms):>9}"
     line += f"  {game.mode:8}" if width >= len(line) + 10 else ""
     standing = "" if game.standing == "unassisted" else game.standing
-    guesses = "" if game.guesses is None else f"guesses {len(game.guesses)}"
+    guesses = "" if game.guesses is None else f"guesses {len(without_mistakes(game.guesses))}"
     for more in (f"{standing:8}", guesses):
         line += f" {more}" if width > len(line) + len(more) else ""
     return line.rstrip()
@@ -240,7 +240,7 @@ class MovesScreen(ListScreen):
         move = self.state.film.replay.moves[number]
         words = move_words(move, self.state.film.replay.spec.grid)
         guess = next((guess for guess in self.state.guesses if guess.move == number), None)
-        note = "" if guess is None else f"guess {guess.chance}"
+        note = "" if guess is None else guess.kind
         if width < 38:
             short = words.replace("row ", "r").replace("col ", "c")
             return f"{number + 1:<3} {short}{' ?' if guess else ''}"

@@ -17,7 +17,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.screens.help import meaning
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ask, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 # ------------------------------------------------------------------------------
@@ -302,7 +302,8 @@ class BindingsScreen(ListScreen):
     def _words(self, model: Model) -> Message:
         """What is said where there is room, as long as the last key needs no words."""
         if self.waiting:
-            return say(f"Press the key for '{action_name(self.action)}'. Esc leaves it as it is.")
+            what = "to take away from" if self.waiting is Action.REMOVE_KEY else "for"
+            return say(f"Press the key {what} '{action_name(self.action)}'. Esc leaves it as it is.")
         return say(WELCOME) if self.fresh else self._about(model)
 
     def _about(self, model: Model) -> Message:
@@ -337,7 +338,7 @@ class BindingsScreen(ListScreen):
         keys = _labels(model.keymap.keys(self.about, action), columns.keys)
         waits = _WAITS[self.waiting] if self.waiting and number == self.selected else ""
         if is_compact(model.rows, model.cols) and waits:
-            keys = "press key.."
+            keys = "remove .." if self.waiting is Action.REMOVE_KEY else "press key.."
             name_room = listing.width - 2 - len(keys)
         elif waits:
             keys = f"{keys}  {waits}"
@@ -441,8 +442,8 @@ class BindingsScreen(ListScreen):
         if model.keymap in (vim_keymap(self.standard), self.standard):
             return self._take_preset(model, action)
         key, name = model.keymap.label(self.context, action), _PRESETS[action]
-        text = f"All keys {name}, in place of your own? {key} again: yes, other keys: no."
-        return model.with_top(replace(self._say(text, f"{key} again: all {name}", alarm=True), asking=action))
+        said = ask(key, f"All keys {name}, in place of your own?", f"All {name}?")
+        return model.with_top(replace(self.calm(), told=said, fresh=False, asking=action))
 
     def _take_preset(self, model: Model, action: Action) -> Model:
         done = vim_keymap(self.standard) if action is Action.VIM_KEYS else self.standard

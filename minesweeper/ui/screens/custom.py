@@ -563,8 +563,9 @@ class CustomScreen(Screen):
         name = model.settings.name_of(spec)
         session = new_session(spec, name, self.form.seed.strip() or None, boards=self.form.boards)
         settings = model.settings._replace(custom=spec).with_value("last_board", name)
-        settings = settings.with_value("boards", self.form.boards).with_value("assist", self.form.level)
-        model = model.with_settings(settings, "custom", "last_board", "boards", "assist")
+        # The kind of boards stays here: that of the presets is chosen in the menu, where it is shown.
+        settings = settings.with_value("custom_boards", self.form.boards).with_value("assist", self.form.level)
+        model = model.with_settings(settings, "custom", "last_board", "custom_boards", "assist")
         return model.pop().go(Route.GAME, session)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
@@ -608,4 +609,6 @@ def form_hints(focus: Field, cols: int) -> list[KeyHint]:
 def open_custom(model: Model) -> Model:
     """The model with the form on top, filled in with the custom board last played and what is in force."""
     settings = model.settings
-    return model.push(CustomScreen(filled_form(settings.custom, settings.text("boards"), settings.text("assist"))))
+    return model.push(
+        CustomScreen(filled_form(settings.custom, settings.text("custom_boards"), settings.text("assist")))
+    )

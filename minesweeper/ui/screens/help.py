@@ -136,7 +136,11 @@ def _mouse(settings: Settings) -> list[Entry]:
         ("Right", "flag, or take the flag away"),
         ("Middle", "chord; left and right together do the same"),
         ("Wheel", "scrolls, with Shift sideways; in lists it moves, on a number of the custom game it changes it"),
-        ("Click", "on a hint, an entry of a list or the face does what it says; on the map it moves the view"),
+        (
+            "Click",
+            "on a hint, an entry of a list or the face does what it says; on the map it moves the view, and on a "
+            "dashed edge, behind which the board goes on",
+        ),
         ("", "where there is no face, on the smallest screens, a click on the status line pauses"),
     )
     return [_heading("MOUSE"), *(Entry(text, sign) for sign, text in lines)]

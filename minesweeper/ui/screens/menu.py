@@ -18,7 +18,7 @@ from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import board_name, board_name_of
 from minesweeper.ui.screens.waiting import Taken, about_daily, about_waiting, find_saved, waiting_of
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, first_words, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, ask, first_words, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ class MenuFields(NamedTuple):
     """Whether the player has pressed anything yet; before that the selection may move by itself."""
     message: Message = SILENCE
     welcome: str = ""
-    """What is said at the start, where there is room and nothing more important."""
+    """The game that is told to be waiting at the start, where there is room and nothing more important."""
     asking: Action | None = None
     """Quit, when that was asked for and waits to be confirmed."""
 
@@ -232,9 +232,7 @@ class MenuScreen(MenuFields, ListScreen):
             return menu._replace(selected=menu.last)
         if self.used or offered is None or self.waiting:
             return menu
-        name = board_name_of(offered.name, offered.board)
-        text = f"Welcome back: your {name} game is waiting, Enter continues it."
-        return menu._replace(selected=Action.CONTINUE, welcome=text)
+        return menu._replace(selected=Action.CONTINUE, welcome=board_name_of(offered.name, offered.board))
 
     def keep(self, screen: Screen) -> MenuScreen:
         session = screen.session()
@@ -257,8 +255,7 @@ class MenuScreen(MenuFields, ListScreen):
             rows = rows_in_view(selected, total, 1, chrome.body.height)
             chrome = chrome.titled(["MINESWEEPER"], place_in_list(selected, total, len(rows)))
             return Listing(chrome, total, selected, rows, 0, model.cols)
-        greeting = first_words(model.keymap) if model.shelf.is_empty else ""
-        told = self.message or say(self.welcome or greeting)
+        told = self.message or say(self._greeting(model))
         if self.kept and model.shelf.problem and not self.asking:
             told = say(" ".join((*self.message.texts, model.shelf.problem)), model.shelf.problem, alarm=True)
         chrome, rows = _lay_wide(lay_chrome(model, self.context, hints, told, left=0, gap=0), items, selected)
@@ -266,6 +263,12 @@ class MenuScreen(MenuFields, ListScreen):
         cols = model.cols
         left, width = ((cols - _BLOCK) // 2 + 3, _BLOCK - 6) if cols >= _BLOCK else (1, cols - 2)
         return Listing(chrome, total, selected, rows, left, width)
+
+    def _greeting(self, model: Model) -> str:
+        if self.welcome:
+            key = model.keymap.label(self.context, Action.SELECT)
+            return f"Welcome back: your {self.welcome} game is waiting, {key} continues it."
+        return first_words(model.keymap) if model.shelf.is_empty else ""
 
     def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
         if not is_compact(model.rows, model.cols):
@@ -357,8 +360,9 @@ class MenuScreen(MenuFields, ListScreen):
         if not self.kept or model.shelf.problem is None:
             return model.quit()
         key = model.keymap.label(self.context, Action.QUIT)
-        text = f"Quit? Your game can't be kept. {model.shelf.problem} {key} again: yes, other keys: no."
-        return model.with_top(self._replace(selected=Action.QUIT, message=say(text, alarm=True), asking=Action.QUIT))
+        short = "Quit? Your game can't be kept."
+        said = ask(key, f"{short} {model.shelf.problem}", short)
+        return model.with_top(self._replace(selected=Action.QUIT, message=said, asking=Action.QUIT))
 
 
 def take_saved(model: Model, game_id: str | None = None) -> Model:

@@ -10,7 +10,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.screens.waiting import about_waiting
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ask, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
 if TYPE_CHECKING:
@@ -75,12 +75,8 @@ class SavedScreen(ListScreen):
         if not self.games[self.selected].is_free:
             return model.with_top(self._say(_PLAYED_ELSEWHERE, alarm=True))
         key = model.keymap.label(self.context, action)
-        texts = (
-            f"Give this game up? It counts as abandoned. {key} again: yes, any other key: no.",
-            f"Give this game up? It counts as abandoned. {key} again: yes.",
-            f"Give it up? Counts as abandoned. {key} again: yes.",
-        )
-        return model.with_top(replace(self._say(*texts, alarm=True), asking=action))
+        said = ask(key, "Give this game up? It counts as abandoned.", "Give it up? Counts as abandoned.", "Give it up?")
+        return model.with_top(replace(self, message=said, asking=action))
 
     def answer(self, model: Model, yes: bool) -> Model:
         if not yes:

@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
+from minesweeper.core.text import quote
 from minesweeper.ui.draw.canvas import Frame, Line
 from minesweeper.ui.draw.theme import Look
 from minesweeper.ui.terminal.events import Closed, Event, Resize, Resumed
@@ -29,10 +30,10 @@ STDIN, STDOUT = 0, 1  # curses always uses these two
 MAX_ROWS, MAX_COLS = 500, 1200
 MAX_PAIRS = 256  # a pair's number has 8 bits in the attributes of curses
 CLIPBOARD_LIMIT = 70_000
-# Buttons, drags and the wheel with places beyond column 223; focus; bracketed paste. No hover: it would never be idle.
-MODES = (1000, 1002, 1006, 1004, 2004)
-MODES_ON = b"".join(b"\x1b[?%dh" % mode for mode in MODES)
-MODES_OFF = b"".join(b"\x1b[?%dl" % mode for mode in reversed(MODES))
+# Buttons, drags and the wheel with places beyond column 223. No hover: it would never be idle.
+MOUSE_MODES = (1000, 1002, 1006)
+OTHER_MODES = (1004, 2004)  # focus; bracketed paste
+MODES_OFF = b"".join(b"\x1b[?%dl" % mode for mode in (*OTHER_MODES, *MOUSE_MODES))
 ALL_ROWS_SCROLL = b"\x1b[r"
 UPDATE_BEGINS, UPDATE_ENDS = b"\x1b[?2026h", b"\x1b[?2026l"
 
@@ -56,9 +57,10 @@ def check_terminal(environ: Mapping[str, str] = os.environ) -> None:
         try:
             curses.setupterm(term, STDOUT)
         except curses.error:
-            raise TerminalError(f"The terminal type TERM={term!r} is not known here; {plain}.") from None
+            known = "with `TERM=xterm-256color` before the command most terminals work"
+            raise TerminalError(f"The terminal type TERM={quote(term)} is not known here; {known}; {plain}.") from None
         if not curses.tigetstr("cup"):
-            raise TerminalError(f"A terminal of type TERM={term!r} can't move its cursor; {plain}.")
+            raise TerminalError(f"A terminal of type TERM={quote(term)} can't move its cursor; {plain}.")
 
 
 def use_locale() -> str:
@@ -137,6 +139,7 @@ class CursesTerminal:
         self.colours = 0
         # A terminal with a mouse (kmous) understands the modes of xterm, or, as the Linux console, ignores them.
         self._sends_modes = not isinstance(source, CodeInput) and bool(curses.tigetstr("kmous"))
+        self._uses_mouse = True
         self._is_xterm = self._sends_modes and not os.environ.get("TERM", "").startswith("linux")
 
     def size(self) -> tuple[int, int]:
@@ -185,6 +188,18 @@ class CursesTerminal:
         self._window.bkgdset(" ", self._attribute("page"))
         self.redraw()
 
+    def use_mouse(self, on: bool) -> None:
+        """Takes the mouse, or leaves it to the terminal, which then selects text."""
+        self._uses_mouse = on
+        if isinstance(self._source, CodeInput):
+            self._source.use_mouse(on)
+        elif self._sends_modes:
+            self._send_modes()
+
+    def _send_modes(self) -> None:
+        modes = {**dict.fromkeys(MOUSE_MODES, self._uses_mouse), **dict.fromkeys(OTHER_MODES, True)}
+        _send(b"".join(b"\x1b[?%d%c" % (mode, b"h" if on else b"l") for mode, on in modes.items()))
+
     def redraw(self) -> None:
         """Makes the next paint draw everything, whatever the terminal shows now."""
         self._painted = None
@@ -230,7 +245,7 @@ class CursesTerminal:
     def _take_over(self) -> None:
         curses.doupdate()  # from here on curses knows that it runs, and one `endwin` ends it
         if self._sends_modes:
-            _send(MODES_ON)
+            self._send_modes()
         self._fit()
 
     def _leave(self) -> None:
@@ -334,7 +349,11 @@ class CodeInput:
         self._constants = {name: getattr(curses, name, 0) for name in MOUSE_CONSTANTS}
         window.keypad(True)
         _optional("mouseinterval", 0)
-        _optional("mousemask", sum(self._constants.values()))
+        self.use_mouse(True)
+
+    def use_mouse(self, on: bool) -> None:
+        """Asks for the mouse, or no longer."""
+        _optional("mousemask", sum(self._constants.values()) if on else 0)
 
     def read(self, timeout: float | None) -> Event | None:
         """The next event, or None when none came within so many seconds."""

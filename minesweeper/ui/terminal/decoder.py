@@ -21,7 +21,8 @@ PASTE_END = b"\x1b[201~"
 # How long a silence ends what is unfinished, in seconds. A lone ESC is the key; a longer start of a sequence is hardly
 # ever typed, so slow lines get more time; inside a paste text must not act even if the line stalls.
 ESC_PATIENCE = 0.025
-SEQUENCE_PATIENCE = 0.08
+SLOW_ESC_PATIENCE = 0.25  # on a line that was seen to bring the rest of a sequence after ESC had been told as a key
+SEQUENCE_PATIENCE = 0.5
 PASTE_PATIENCE = 2.0
 
 _SHIFT, _ALT, _CTRL = 1, 2, 4
@@ -60,13 +61,20 @@ _RXVT_SHIFT = rb"([0-9]{1,2})\$"
 _SS3 = rb"[0-9;]{0,8}"
 _NO_CONTROL = rb"[^\x00-\x1f]*"
 _STRING_STARTS = b"]P_"  # OSC, DCS, APC
+_SEQUENCE_STARTS = b"[O" + _STRING_STARTS
 
 
 class Decoder:
-    """Collects bytes and gives the events they complete."""
+    """Collects bytes and gives the events they complete.
 
-    def __init__(self) -> None:
+    An ESC that was told as a key stays for a while: the rest of a sequence that a slow line brings after it is dropped
+    when it is complete, or its letters would act as keys (the B of a down arrow, the M of a click).
+    """
+
+    def __init__(self, esc_patience: float | None = None) -> None:
+        self._esc_patience = ESC_PATIENCE if esc_patience is None else esc_patience
         self._buffer = b""
+        self._is_told = False  # whether the ESC at the head of the buffer was told as a key
         self._skipping = ""  # "paste", "string" or "sequence" while the inside of one is thrown away
         self._held: MouseButton = "left"
 
@@ -80,16 +88,16 @@ class Decoder:
         """How many seconds of silence end what is unfinished; None when nothing is."""
         if self._skipping == "paste":
             return PASTE_PATIENCE
-        if self._buffer == b"\x1b" and not self._skipping:
-            return ESC_PATIENCE
+        if self._buffer == b"\x1b" and not self._skipping and not self._is_told:
+            return self._esc_patience
         return SEQUENCE_PATIENCE if self.pending else None
 
     def feed(self, data: bytes) -> list[Event]:
         """The events that these bytes complete."""
         buffer = self._buffer + data
         events: list[Event] = []
-        at = 0
-        while at < len(buffer):
+        at = self._late(buffer) if self._is_told and data else 0
+        while at < len(buffer) and not self._is_told:
             after = self._skip(buffer, at, events) if self._skipping else self._step(buffer, at, events)
             if after is None:
                 break
@@ -99,17 +107,33 @@ class Decoder:
 
     def timeout(self) -> list[Event]:
         """The events when nothing more came: a lone ESC is the key, ESC and one character alt, the rest was junk."""
-        buffer, skipped = self._buffer, self._skipping
-        self._buffer, self._skipping = b"", ""
+        buffer, skipped, was_told = self._buffer, self._skipping, self._is_told
+        self._buffer, self._skipping, self._is_told = b"", "", False
         if skipped:
             return [Paste()] if skipped == "paste" else []
-        if buffer == b"\x1b":
+        if buffer == b"\x1b" and not was_told:
+            self._buffer, self._is_told = buffer, True
             return [Key("esc")]
         if len(buffer) == 2 and buffer[0] == ESC and buffer[1] < 0x80:
-            return [character_key(buffer[1], _ALT)]
+            return [character_key(buffer[1], 0 if was_told else _ALT)]
         return []
 
     # Each method below takes the place of a start and gives the place after what it used up, or None for "more bytes".
+
+    def _late(self, buffer: bytes) -> int:
+        """The place after an ESC that was told, and after the sequence that it was the beginning of after all."""
+        second, third = buffer[1], buffer[2] if len(buffer) > 2 else 0
+        # A capital P is typed more often than a report of this kind is split, and such reports begin with a sign.
+        is_typed = second == ord("P") and third and not 0x21 <= third < 0x40
+        if second not in _SEQUENCE_STARTS or is_typed:
+            self._is_told = False
+            return 1
+        after = self._escape(buffer, 0, [])
+        if after is None:
+            return 0
+        self._is_told = False
+        self._esc_patience = max(self._esc_patience, SLOW_ESC_PATIENCE)
+        return after
 
     def _skip(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
         """The inside of a paste, a string or an overlong sequence."""

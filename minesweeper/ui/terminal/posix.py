@@ -1,8 +1,8 @@
 """Events of a POSIX terminal: bytes of standard input and signals, waited for together; no curses, no output.
 
 Signals only leave a byte in a pipe (`signal.set_wakeup_fd`), so none is lost between a check and the wait, and they
-become events in their turn: the loop can save the game before it leaves.
-Tested in tests/ui/terminal/test_curses_terminal.py.
+become events in their turn: the loop can save the game before it leaves. Whatever waits is taken at once, so that
+ctrl+c and signals to end are seen before keys that have piled up.
 """
 
 from __future__ import annotations
@@ -13,16 +13,32 @@ import signal
 import sys
 import time
 from collections import deque
+from collections.abc import Mapping
+from functools import cached_property
 from types import FrameType
+from typing import TYPE_CHECKING
 
-from minesweeper.ui.terminal.decoder import Decoder
-from minesweeper.ui.terminal.events import Closed, Event, Key, Resize, Resumed, Signal, Suspend
+from minesweeper.ui.terminal.events import Closed, Event, Key, Mouse, Paste, Resize, Resumed, Signal, Suspend
+
+if TYPE_CHECKING:
+    from minesweeper.ui.terminal.decoder import Decoder
 
 assert sys.platform != "win32"
 
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT, signal.SIGABRT)
+TYPED = (Key, Mouse, Paste)
+INTERRUPT = Key("ctrl+c")
 KEYS_OF_SIGNALS: dict[Event, Event] = {Key("ctrl+z"): Suspend(), Key("ctrl+\\"): Signal(signal.SIGQUIT)}
 HUNG_SECONDS = 2.0
+FLOOD, FLOOD_LIMIT = 64, 250_000
+"""So many events that wait were not typed by hand: what ends the program goes before them; beyond that none is kept."""
+
+
+def esc_delay(environ: Mapping[str, str]) -> float | None:
+    """The seconds that ESCDELAY, as curses knows it, gives a lone ESC; None where it says nothing that can be meant."""
+    text = environ.get("ESCDELAY", "")
+    is_number = text.isascii() and text.isdigit() and len(text) <= 5
+    return int(text) / 1000 if is_number and 0 < int(text) <= 10_000 else None
 
 
 class PosixInput:
@@ -31,9 +47,9 @@ class PosixInput:
     ctrl+z and ctrl+\\ are what they are everywhere, though a terminal in raw mode sends no signals for them.
     """
 
-    def __init__(self, terminal: int = 0) -> None:
+    def __init__(self, terminal: int = 0, environ: Mapping[str, str] = os.environ) -> None:
         self._terminal = terminal
-        self._decoder = Decoder()
+        self._environ = environ
         self._queue: deque[Event] = deque()
         self._silence: float | None = None  # when silence ends what the decoder has begun
         self._closed = False
@@ -44,6 +60,12 @@ class PosixInput:
             signal.SIGCONT: Resumed(),
             **{number: Signal(number) for number in ENDING},
         }
+
+    @cached_property
+    def _decoder(self) -> Decoder:
+        from minesweeper.ui.terminal.decoder import Decoder  # the first frame is painted without it
+
+        return Decoder(esc_delay(self._environ))
 
     def start(self) -> None:
         """Takes the signals over."""
@@ -69,20 +91,26 @@ class PosixInput:
     def read(self, timeout: float | None) -> Event | None:
         """The next event, or None when none came within so many seconds."""
         deadline = None if timeout is None else time.monotonic() + timeout
+        if self._queue:  # what comes later may have to go first
+            self._take_what_comes(0.0)
         while not self._queue:
             limits = [limit for limit in (deadline, self._silence) if limit is not None]
-            wait = max(0.0, min(limits) - time.monotonic()) if limits else None
-            ready, _, _ = select.select([self._terminal, self._wake], [], [], wait)
-            if self._wake in ready:
-                self._take_signals()
-            if self._terminal in ready:
-                self._take_bytes()
-            elif self._silence is not None and time.monotonic() >= self._silence:
-                self._silence = None
+            is_silent = not self._take_what_comes(max(0.0, min(limits) - time.monotonic()) if limits else None)
+            if is_silent and self._silence is not None and time.monotonic() >= self._silence:
                 self._take(self._decoder.timeout())
+                self._wait_for_silence()
             if not self._queue and deadline is not None and time.monotonic() >= deadline:
                 return None
         return self._queue.popleft()
+
+    def _take_what_comes(self, wait: float | None) -> bool:
+        """Takes the bytes and signals that come within so many seconds; whether there were bytes."""
+        ready, _, _ = select.select([self._terminal, self._wake], [], [], wait)
+        if self._wake in ready:
+            self._take_signals()
+        if self._terminal in ready:
+            self._take_bytes()
+        return self._terminal in ready
 
     def stop_process(self) -> None:
         """Stops the program as ctrl+z does, with all of its process group, and returns when it goes on."""
@@ -110,10 +138,12 @@ class PosixInput:
             return
         self._unread_since = None
         # Each kind once: three hundred changes of size are one. That it was stopped is told before all that came then.
-        self._queue.extend(
-            self._meanings[number]
-            for number in sorted(dict.fromkeys(numbers), key=lambda number: number != signal.SIGCONT)
-            if number in self._meanings and number != ignored
+        self._take(
+            [
+                self._meanings[number]
+                for number in sorted(dict.fromkeys(numbers), key=lambda number: number != signal.SIGCONT)
+                if number in self._meanings and number != ignored
+            ]
         )
 
     def _take_bytes(self) -> None:
@@ -124,12 +154,22 @@ class PosixInput:
         except OSError:
             data = b""
         if not data:
+            if not self._closed or not self._queue:
+                self._queue.append(Closed())
             self._closed = True
-            self._queue.append(Closed())
             return
         self._take(self._decoder.feed(data))
+        self._wait_for_silence()
+
+    def _wait_for_silence(self) -> None:
         patience = self._decoder.patience
         self._silence = None if patience is None else time.monotonic() + patience
 
     def _take(self, events: list[Event]) -> None:
-        self._queue.extend(KEYS_OF_SIGNALS.get(event, event) for event in events)
+        for event in events:
+            event = KEYS_OF_SIGNALS.get(event, event)
+            if len(self._queue) >= FLOOD and (event == INTERRUPT or isinstance(event, Signal)):
+                self._queue = deque(waiting for waiting in self._queue if not isinstance(waiting, TYPED))
+            elif len(self._queue) >= FLOOD_LIMIT and isinstance(event, TYPED):
+                continue
+            self._queue.append(event)

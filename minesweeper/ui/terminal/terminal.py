@@ -32,6 +32,9 @@ class Terminal(Protocol):
     def set_palette(self, palette: Mapping[str, Look]) -> None:
         """Chooses the looks of the styles; the next paint draws everything."""
 
+    def use_mouse(self, on: bool) -> None:
+        """Takes the mouse, or leaves it to the terminal, which then selects text."""
+
     def redraw(self) -> None:
         """Makes the next paint draw everything, whatever the terminal shows now."""
 

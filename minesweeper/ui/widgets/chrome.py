@@ -34,6 +34,13 @@ def say(*texts: str, alarm: bool = False) -> Message:
     return Message(tuple([text for text in texts if text]), "bad" if alarm else "text")
 
 
+def ask(key: str, question: str, *shorter: str) -> Message:
+    """A question that is answered by the key that has led to it, as `Keymap.confirms` has it; longest form first."""
+    forms = [f"{question} {key} again or Y: yes, any other key: no."]
+    forms += [f"{text} {key} again or Y: yes." for text in (question, *shorter)]
+    return say(*forms, alarm=True)
+
+
 KeyHint = tuple[Action, str]
 """A key that matters now, by its action, and the word for it. It is a button for the mouse too."""
 

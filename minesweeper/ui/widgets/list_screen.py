@@ -125,7 +125,7 @@ class ListScreen(Screen):
 
     @property
     def asking(self) -> Action | None:
-        """What was asked for and waits to be confirmed: by its own key once more, Y or Enter, or by its hint."""
+        """What was asked for and waits to be confirmed: by its own key once more, by Y, or by its hint."""
         return None
 
     def asks(self) -> bool:

@@ -152,6 +152,14 @@ PROMISES = [
     ),
     Mutant("ESC takes half a second", DECODER, "ESC_PATIENCE = 0.025", "ESC_PATIENCE = 0.5", TERMINALS, 17),
     Mutant(
+        "the rest of a split key is typed",
+        DECODER,
+        "self._buffer, self._is_told = buffer, True",
+        "pass",
+        TERMINALS,
+        17,
+    ),
+    Mutant(
         "a paste is typed",
         DECODER,
         'if parameters == "200" and final == "~":',

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, tick
@@ -15,6 +17,7 @@ from tests.ui.driving import (
     press,
     start,
     state_of,
+    text_of,
 )
 from tests.ui.game_boards import BEGINNER, game
 
@@ -65,3 +68,11 @@ class TestBot:
             assert bot is not None
             assert bot.paused
             assert state_of(paused).game.flags == 0
+
+    @pytest.mark.parametrize(("cols", "rows", "said"), [(80, 24, "The bot waits. Safe: "), (20, 7, "waits: safe ")])
+    def test_a_bot_that_shows_a_move_says_that_it_waits(self, cols: int, rows: int, said: str) -> None:
+        model = press(cursor_to(game(BEGINNER, cols=cols, rows=rows), 4, 0), "space", "b")
+        shown = finish_work(model)
+        assert said not in text_of(shown)
+        assert said in text_of(press(shown, "f"))
+        assert said not in text_of(press(shown, "f", "f"))

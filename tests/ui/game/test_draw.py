@@ -76,10 +76,10 @@ PICTURES = {
 """,
     ("odds", 20, 7): """
  0|+*7 0:42 K A 38% - +
- 1|| 1 2 2 1   1.3 . .|
- 2||           1.4 . .|
- 3||           1.3 . .|
- 4|| 1[1]1 1 1 1.3 . .|
+ 1|| 1 2 2 1   1%3 . .|
+ 2||           1%4 . .|
+ 3||           1%3 . .|
+ 4|| 1[1]1 1 1 1%3 . .|
  5|odds of a mine
  6|elsewhere 8.7%
 """,
@@ -89,8 +89,8 @@ PICTURES = {
  2||           1 . . .|
  3|Leave this game? It
  4|counts as abandoned.
- 5|N again: yes, any
- 6|other key: no.
+ 5|N again or Y: yes,
+ 6|any other key: no.
 """,
     ("lost", 20, 7): """
  0|+*6 0:42 X( K 39%- +
@@ -98,7 +98,7 @@ PICTURES = {
  2|Boom: a chord at row
  3|6 col 2 with a wrong
  4|flag. A safe move
- 5|was there: T.
+ 5|was there.
  6|N new game  X more
 """,
     ("game", 80, 24): """
@@ -216,7 +216,7 @@ PICTURES = {
 14|             8 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 15|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 16|               └───────────────────┘
-22| Leave this game? It counts as abandoned. N again: yes, any other key: no.
+22| Leave this game? It counts as abandoned. N again or Y: yes, any other key: no.
 23| N yes  X or any other key: no
 """,
     ("lost", 80, 24): """
@@ -233,7 +233,7 @@ PICTURES = {
 14|             8 │ ∙ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 15|             9 │ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ✱ ∙ │
 16|               └───────────────────┘
-22| Boom: a chord at row 6 col 2 with a wrong flag. A safe move was there: T.
+22| Boom: a chord at row 6 col 2 with a wrong flag. A safe move was there.
 23| N new game  A same board again  Z carry on (practice)  T why  X more  M menu
 """,
 }

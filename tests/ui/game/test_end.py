@@ -7,7 +7,7 @@ from pathlib import Path
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.values import Group, Outcome, Record, group_of
-from minesweeper.ui.base.model import Model, handle
+from minesweeper.ui.base.model import Copy, Model, handle, tick
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.screen import GameScreen
@@ -186,6 +186,15 @@ def test_a_game_that_was_given_up_under_the_bot_is_not_lost_by_the_bot() -> None
     paused = handle(model, Focus(False))
     given_up = press(paused, "b")
     assert message_of(given_up).startswith("Given up after")
+
+
+def test_a_game_given_up_before_its_first_open_has_no_mines_no_code_and_no_replay() -> None:
+    given_up = tick(press(start(new_session(BoardSpec(9, 9, 10), "beginner")), "x", "b"), 1.0)
+    assert message_of(given_up) == "Given up before the first open: no mine was laid yet."
+    copied = press(given_up, "y")
+    assert message_of(copied) == "There is no board to copy: no mine was laid yet."
+    assert not any(isinstance(effect, Copy) for effect in copied.effects)
+    assert message_of(press(given_up, "v")) == "There is nothing to watch: no cell was opened."
 
 
 def test_the_statistics_after_a_game_are_those_of_its_level_and_boards() -> None:

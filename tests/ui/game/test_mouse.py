@@ -93,3 +93,25 @@ class TestMouse:
         view = state_of(model).looks.view
         model = handle(model, Mouse("press", "right", 2 + row, 1 + 2 * col))
         assert state_of(model).game.flags == 1 << ((view.row + row) * 200 + view.col + col)
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24)])
+def test_a_click_on_a_dashed_edge_scrolls_there_and_on_a_solid_one_does_nothing(cols: int, rows: int) -> None:
+    model = press(start(new_session(BoardSpec(100, 60, 900), "custom"), cols, rows), "home", "pgup", "pgup", "pgup")
+    for _ in range(20):
+        model = press(model, "pgup")
+    state = state_of(model)
+    geometry, frame = state.geometry(model), state.geometry(model).frame
+    assert (state.looks.view.row, state.looks.view.col) == (0, 0)
+    middle = frame.top + frame.height // 2
+    left = handle(model, Mouse("press", "left", middle, frame.left))
+    assert state_of(left).looks.view == state.looks.view
+    right = handle(model, Mouse("press", "left", middle, frame.left + frame.width - 1))
+    assert (state_of(right).looks.view.row, state_of(right).looks.view.col) == (0, geometry.view_cols // 2)
+    assert state_of(right).cursor == state.cursor
+    back = handle(press(right, "esc", "esc"), Mouse("press", "left", middle, frame.left))
+    assert state_of(back).looks.view == state.looks.view
+    assert state_of(handle(model, Mouse("press", "right", middle, frame.left + frame.width - 1))).looks.view.col == 0
+    if not geometry.is_compact:  # there the lower edge has the hints, and the upper one the status
+        below = handle(model, Mouse("press", "left", frame.top + frame.height - 1, frame.left + frame.width // 2))
+        assert state_of(below).looks.view.row == geometry.view_rows // 2

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import pytest
+
+from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
 from minesweeper.ui.base.shelf import Shelf
 from tests.ui.driving import (
     cursor_to,
     message_of,
     press,
+    start,
     state_of,
     text_of,
 )
 from tests.ui.game_boards import game
+
+
+@pytest.mark.parametrize("key", ["t", "g"])
+def test_advice_before_the_first_open_agrees_with_the_marked_start(key: str) -> None:
+    model = start(new_session(BoardSpec(46, 45, 500), "custom", boards="no-guess"))
+    state = state_of(model)
+    assert state.start.proposed is not None
+    advised = press(model, "up", key)
+    assert message_of(advised) == message_of(model)
+    assert message_of(model).startswith("Start at the mark")
+    assert "first" in message_of(press(start(new_session(BoardSpec(9, 9, 10), "beginner")), key))
 
 
 class TestNewGame:
@@ -34,7 +50,7 @@ class TestNewGame:
         model = model._replace(shelf=Shelf(problem="The disk is full."))
         asked = press(model, "q")
         assert asked.exit_status is None
-        question = "Quit? The game can't be kept. The disk is full. Q again: yes, any other key: no."
+        question = "Quit? The game can't be kept. The disk is full. Q again or Y: yes, any other key: no."
         assert message_of(asked) == question
         assert message_of(press(model, "x", "x")) == question
         assert message_of(press(model, "x", "end", "enter")) == question

@@ -79,10 +79,10 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 """,
     ("odds", 20, 7): """
  0|+7/8 0:10 || - - - +
- 1||           1.4 . .|
- 2||           1.3 . .|
- 3|| 1 1 1 1 1 1.3 . .|
- 4||.7.3 +.7.3 +.0 . .|
+ 1||           1%4 . .|
+ 2||           1%3 . .|
+ 3|| 1 1 1 1 1 1%3 . .|
+ 4||%7%3 +%7%3 +<1 . .|
  5|open r7 c1: 68%
  6|====|------------?-!
 """,
@@ -92,7 +92,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  2|| 1 F F 1 1 2 . . .|
  3|| 1 2 2 1   1 . . .|
  4||           1 * . .|
- 5|lost 0:44.000: 100%
+ 5|lost 0:44.000: mine
  6|=================?=|
 """,
     ("moves", 20, 7): """
@@ -120,9 +120,9 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  7|             2 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Step      1 of 8
  8|             3 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Move      open row 5 col 1
  9|             4 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
-10|             5 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Guesses in this game
+10|             5 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Guesses and mistakes
 11|             6 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │     step 7     68%
-12|             7 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │     step 8    100%  boom
+12|             7 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │     step 8    mine  boom
 13|             8 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 14|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Speed     1x
 15|               └───────────────────┘
@@ -145,9 +145,9 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 10|             5 │           1 ∙ ∙ ∙ │   Best was  r7 c3, safe
 11|             6 │ 1 1 1 1 1 1 ∙ ∙ ∙ │   Cost      67.7% more risk
 12|             7 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
-13|             8 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Guesses in this game
+13|             8 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Guesses and mistakes
 14|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   ▸ step 7     68%
-15|               └───────────────────┘     step 8    100%  boom
+15|               └───────────────────┘     step 8    mine  boom
 17|                                       3BV/s     0.30 so far
 18|                                       Speed     1x
 20|                                       Game id   6f1d0c3a
@@ -166,9 +166,9 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 10|             5 │           132 ∙ ∙ │   Best was  r7 c3, safe
 11|             6 │ 1 1 1 1 1 132 ∙ ∙ │   Cost      67.7% more risk
 12|             7 │6832 ✓6832 ✓ 3 ∙ ∙ │
-13|             8 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Guesses in this game
+13|             8 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   Guesses and mistakes
 14|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   ▸ step 7     68%
-15|               └───────────────────┘     step 8    100%  boom
+15|               └───────────────────┘     step 8    mine  boom
 17|                                       3BV/s     0.30 so far
 18|                                       Speed     1x
 20|                                       Game id   6f1d0c3a
@@ -183,9 +183,9 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  6|             1 │ ∙ ∙ 2 ∙ ∙ ⚑!✸ ∙ ∙ │
  7|             2 │ 1 ⚑ ⚑ 1 1 2 ∙ ∙ ∙ │   Step      8 of 8
  8|             3 │ 1 2 2 1   1 ∙ ∙ ∙ │
- 9|             4 │           1 ✱ ∙ ∙ │   Guesses in this game
+ 9|             4 │           1 ✱ ∙ ∙ │   Guesses and mistakes
 10|             5 │           1 ∙ ∙ ∙ │     step 7     68%
-11|             6 │ 1 1 1 1 1 1 ∙ ∙ ∙ │     step 8    100%  boom
+11|             6 │ 1 1 1 1 1 1 ∙ ∙ ∙ │     step 8    mine  boom
 12|             7 │ 2 ✱ ∙ ∙ ✱ ∙ ∙ ∙ ∙ │
 13|             8 │ ∙ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   3BV/s     0.09 so far
 14|             9 │ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ✱ ∙ │   Speed     1x
@@ -207,7 +207,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  6|      5   0:08.750  open row 2 col 1             5.1 cells
  7|      6   0:10.000  open row 1 col 3             2.2 cells
  8|      7   0:40.000  open row 7 col 1             6.3 cells  guess 68%
- 9|      8   0:44.000  open row 1 col 7             8.5 cells  guess 100%
+ 9|      8   0:44.000  open row 1 col 7             8.5 cells  mistake
 23| Enter go  Esc back  H help
 """,
 }

@@ -145,7 +145,7 @@ class TestList:
 
     def test_without_games_it_says_so(self, tmp_path: Path) -> None:
         archive = Archive(tmp_path / "empty")
-        assert "No game was finished yet." in text_of(self.shown(archive))
+        assert "There is no replay of a game." in text_of(self.shown(archive))
         assert press(self.shown(archive), "enter", "delete", "e").effects == ()
         archive.close()
 

@@ -69,7 +69,7 @@ def test_the_keys_at_80x24() -> None:
     assert rows[0] == " Keybindings   < Game >  After a game  Paused  Menu  Forms     preset: standard"
     assert rows[1].strip() == f"1 of {len(STANDARD.bindings[Context.GAME])}"
     assert rows[2] == " ▸ Move up          W Up                 move up"
-    assert rows[16] == "   Open             R Space Enter        open; on a number whose flags match:.."
+    assert rows[17] == "   Open             R Space Enter        open; on a number whose flags match:.."
     assert rows[22] == " Changes work at once and are saved."
     assert rows[23] == " Enter add  Esc back  Delete remove  0 as shipped  1 standard  2 vim  H help"
 
@@ -273,11 +273,20 @@ def test_vim_moves_the_cursor_of_a_game() -> None:
     assert reduced.looks.reduced
 
 
+@pytest.mark.parametrize(("cols", "rows"), [(80, 24), (20, 7)])
+def test_it_says_whether_a_key_is_added_or_taken_away(cols: int, rows: int) -> None:
+    added, removed = (text_of(press(bindings(cols, rows), key)) for key in ("enter", "delete"))
+    assert ("take away" in removed) == (cols == 80)
+    assert ("remove .." in removed) == (cols == 20)
+    assert "take away" not in added
+    assert "remove .." not in added
+
+
 def test_a_preset_asks_before_own_keys_are_lost() -> None:
     model = press(on(bindings(), Action.UNDO), "enter", "f8")
     asked = press(model, "1")
     assert asked.keymap == model.keymap
-    assert "All keys as shipped, in place of your own? 1 again: yes, other keys: no." in text_of(asked)
+    assert "All keys as shipped, in place of your own? 1 again or Y: yes, any other key:" in text_of(asked)
     assert press(asked, "1").keymap == STANDARD
     assert press(asked, "2").keymap == model.keymap
     assert press(asked, "esc", "down").keymap == model.keymap

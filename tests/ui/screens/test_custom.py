@@ -307,10 +307,11 @@ def test_the_kind_of_boards_is_chosen_here_and_remembered() -> None:
     assert model.settings.text("boards") == "normal"
     model = press(model, "enter")
     assert state_of(model).session.boards == "no-guess"
-    assert model.settings.text("boards") == "no-guess"
     saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
-    assert saved[-1]["boards"] == "no-guess"
+    assert saved[-1]["custom_boards"] == "no-guess"
     assert screen_of(press(model, "x", "m", "4")).form.boards == "no-guess"
+    assert model.settings.text("boards") == "normal"
+    assert state_of(press(model, "x", "m", "1")).session.boards == "normal"
 
 
 def test_the_level_is_chosen_here_and_remembered() -> None:

@@ -34,7 +34,7 @@ class Player:
     def __init__(self, folder: Path | None) -> None:
         self.keeper = Keeper(folder)
         self.now = 0.0
-        self.model = Model(24, 80, (open_menu(),), CALM)
+        self.model = self.keeper.begin(Model(24, 80, (open_menu(),), CALM))
         self.settle()
 
     def settle(self) -> None:

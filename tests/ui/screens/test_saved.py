@@ -12,6 +12,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.finished import list_games
 from minesweeper.storage.saves import Archive, RunningGame
 from minesweeper.storage.values import SavedGame
+from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, Quit, SaveSettings
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.glyphs import Looks
@@ -63,6 +64,10 @@ class TestMenu:
         rows = rows_of(menu(EXPERT))
         assert rows[9] == "   ▸ 5  Continue          Expert normal, 2:41 played, 46 mines left"
         assert rows[22] == " Welcome back: your Expert game is waiting, Enter continues it."
+
+    def test_the_key_that_continues_it_is_the_one_in_force(self) -> None:
+        keymap, _ = make_keymap({"menu": {"select": ("f8",)}})
+        assert "game is waiting, F8 continues it." in text_of(menu(EXPERT)._replace(keymap=keymap))
 
     def test_a_player_who_has_moved_already_is_not_moved(self) -> None:
         model = press(Model(24, 80, (open_menu(),), CALM), "down").with_shelf(Shelf(waiting=(EXPERT,)))

@@ -280,6 +280,9 @@ class TestWithTheStore:
         assert len(list(tmp_path.glob(".minesweeper-games*"))) == 1
         slices.close()
         assert list(tmp_path.glob("*minesweeper-games*")) == []
+        for key in ("x", "q", "e", "enter", "space"):  # what is said is that Esc stops it
+            goes_on = press(model, key)
+            assert goes_on.top.work(goes_on) is not None
         stopped = press(model, "esc")
         assert stopped.top.work(stopped) is None
         assert "The export was stopped." in text_of(stopped)

@@ -174,6 +174,16 @@ def test_a_key_that_comes_in_parts_is_one_key(tmp_path: Path, monkeypatch: pytes
         quit_cleanly(terminal)
 
 
+def test_esc_waits_as_long_as_escdelay_says(tmp_path: Path) -> None:
+    with Terminal.call(echo, tmp_path, env={"ESCDELAY": "10000"}) as terminal:
+        terminal.settle()
+        terminal.send(b"\x1b")
+        assert terminal.settle().row(0).startswith("24x80 0 events")
+        terminal.send(b"[B")
+        assert terminal.settle().row(1) == "down"
+        quit_cleanly(terminal)
+
+
 def test_an_idle_screen_never_wakes_and_writes_nothing(tmp_path: Path) -> None:
     with Terminal.call(echo, tmp_path) as terminal:
         terminal.settle()
@@ -278,7 +288,7 @@ def test_without_what_windows_lacks_it_still_plays(tmp_path: Path) -> None:
 def test_a_terminal_that_cannot_show_the_game_is_refused_in_one_sentence(
     term: str | None, says: str, tmp_path: Path
 ) -> None:
-    with Terminal.call(echo, tmp_path, term=term, cols=200) as terminal:
+    with Terminal.call(echo, tmp_path, term=term, cols=300) as terminal:
         assert terminal.wait_exit() == 1
         last = next(line for line in reversed(terminal.screen.text()) if line)
         assert says in last

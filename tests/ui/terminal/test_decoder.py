@@ -270,12 +270,73 @@ def test_a_lone_esc_waits_less_long_than_the_start_of_a_sequence_or_a_paste() ->
 
 
 def test_after_a_timeout_nothing_is_pending() -> None:
-    for start in (b"\x1b", b"\x1b[1;", b"\x1b[200~x", b"\x1bPx", b"\xe2", b"\x1b[" + b"1" * 999, b"\x1bPx\x1b"):
+    for start in (b"\x1b[1;", b"\x1b[200~x", b"\x1bPx", b"\xe2", b"\x1b[" + b"1" * 999, b"\x1bPx\x1b"):
         decoder = Decoder()
         decoder.feed(start)
         decoder.timeout()
         assert not decoder.pending
         assert decoder.feed(b"a") == [Key("a")]
+
+
+def split_in_time(data: bytes, silences: list[tuple[int, float]], decoder: Decoder) -> list[Event]:
+    """The events of bytes that come with silences, in seconds, at places."""
+    events: list[Event] = []
+    start = 0
+    for place, silence in sorted(silences):
+        events += decoder.feed(data[start : max(start, place)])
+        start = max(start, place)
+        while decoder.patience is not None and decoder.patience < silence:
+            silence -= decoder.patience
+            events += decoder.timeout()
+    events += decoder.feed(data[start:])
+    while decoder.pending:
+        events += decoder.timeout()
+    return events
+
+
+SEQUENCES = (b"[B", b"OB", b"[1;5D", b"[3~", b"[<0;12;7M", b"[<0;12;7m", b"[M !!", b"[[A", b"[24;80R", b"[I", b"[13;2u")
+STRINGS = (b"]11;rgb:0000/0000/0000\x07", b"P1$r0m\x1b\\", b"_Gi=31;OK\x1b\\")
+
+
+@given(
+    st.sampled_from([b"\x1b" + rest for rest in SEQUENCES + STRINGS]),
+    st.lists(st.tuples(st.integers(1, 30), st.floats(0, 0.49)), max_size=4, unique_by=lambda silence: silence[0]),
+)
+def test_what_follows_a_lone_esc_within_half_a_second_is_its_sequence_or_dropped(
+    data: bytes, silences: list[tuple[int, float]]
+) -> None:
+    events = split_in_time(data, [silence for silence in silences if silence[0] < len(data)], Decoder())
+    assert events in (events_of(data), [Key("esc")])
+
+
+def test_keys_after_a_lone_esc_act() -> None:
+    for typed, names in {
+        b"x": ["x"],
+        b"P": ["P"],
+        b"Pr": ["P", "r"],
+        b"O": ["O"],
+        b"[": ["["],
+        b"\x03": ["ctrl+c"],
+    }.items():
+        assert split_in_time(b"\x1b" + typed, [(1, 0.1)], Decoder()) == [Key("esc"), *map(Key, names)]
+    assert split_in_time(b"\x1b\x1b[B", [(1, 0.1)], Decoder()) == [Key("esc"), Key("down")]
+    assert split_in_time(b"\x1b[\x03", [(1, 0.1)], Decoder()) == [Key("esc"), Key("ctrl+c")]
+
+
+def test_after_half_a_second_what_follows_esc_is_typed() -> None:
+    assert split_in_time(b"\x1b[B", [(1, 0.6)], Decoder()) == [Key("esc"), Key("["), Key("B")]
+
+
+def test_a_line_that_was_seen_to_be_slow_gets_more_time() -> None:
+    decoder = Decoder()
+    silences = [(1, 0.12)]
+    assert split_in_time(b"\x1b[B", silences, decoder) == [Key("esc")]
+    assert split_in_time(b"\x1b[B", silences, decoder) == [Key("down")]
+    assert split_in_time(b"\x1b[<0;3;2M", silences, decoder) == [Mouse("press", "left", 1, 2)]
+    assert split_in_time(b"\x1b", [], decoder) == [Key("esc")]
+    decoder.feed(b"\x1b")
+    assert decoder.patience is not None
+    assert decoder.patience < 0.3
 
 
 FRAGMENTS = (

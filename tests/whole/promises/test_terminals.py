@@ -156,6 +156,22 @@ def test_promise_17_esc_is_told_from_a_sequence_within_300_ms(tmp_path: Path) ->
         assert terminal.settle().shows("PAUSED")
 
 
+@pytest.mark.parametrize("rest", [b"[B", b"OB", b"[<2;12;7M", b'[M"!!'])
+def test_promise_17_the_rest_of_a_sequence_after_esc_is_no_key(
+    rest: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decoder, "SEQUENCE_PATIENCE", 20.0)  # this test may be held up between the parts
+    with Terminal.program(PLAY, tmp_path, escape_wait=0.3) as terminal:
+        begin(terminal)
+        terminal.press("esc")
+        paused = terminal.settle().text()
+        assert terminal.screen.shows("PAUSED")
+        terminal.send(rest)  # the B of an arrow gave the game up, the M of a click went to the menu
+        assert terminal.settle().text() == paused
+        terminal.press("esc")
+        assert not terminal.settle().shows("PAUSED")
+
+
 JUNK = [
     b"\x1b[999;999;999z",
     b"\x1b]0;title\x07",

@@ -1,0 +1,61 @@
+"""Going to a cell: what can be typed, where it leads, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import new_session
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.game.goto import GoingTo
+from tests.ui.driving import message_of, mode_of, press, start, state_of, text_of
+
+SIZES = [(20, 7), (40, 12), (80, 24)]
+
+
+def expert(cols: int = 80, rows: int = 24) -> Model:
+    return start(new_session(BoardSpec(30, 16, 99), "expert"), cols, rows)
+
+
+def typed(model: Model, text: str) -> Model:
+    return press(model, *["space" if sign == " " else sign for sign in text])
+
+
+@pytest.mark.parametrize(("cols", "rows"), SIZES)
+@pytest.mark.parametrize("text", ["3 27", "3,27", " 03  027 ", "3;27"])
+def test_a_row_and_a_column_lead_there_and_the_view_follows(text: str, cols: int, rows: int) -> None:
+    model = press(typed(press(expert(cols, rows), ":"), text), "enter")
+    state = state_of(model)
+    assert state.cursor == (2, 26)
+    assert state.geometry(model).follow(state.looks.view, 2, 26) == state.looks.view
+    assert mode_of(model, GoingTo) is None
+
+
+def test_a_row_alone_keeps_the_column() -> None:
+    model = expert()
+    col = state_of(model).cursor[1]
+    assert state_of(press(model, ":", "1", "2", "enter")).cursor == (11, col)
+
+
+@pytest.mark.parametrize(("cols", "rows"), SIZES)
+@pytest.mark.parametrize("text", ["17 1", "1 31", "0 5", "1 2 3", "99999999999"])
+def test_a_place_off_the_board_is_quoted_and_asked_for_again(text: str, cols: int, rows: int) -> None:
+    model = press(typed(press(expert(cols, rows), ":"), text), "enter")
+    assert message_of(model).startswith(f"'{text}' is not on the board: rows 1 to 16, columns 1 to 30.")
+    assert state_of(model).cursor == state_of(expert(cols, rows)).cursor
+    assert state_of(press(typed(model, "1 1"), "enter")).cursor == (0, 0)
+
+
+def test_it_can_be_corrected_and_left_and_no_key_does_anything_else() -> None:
+    model = press(expert(), ":", "4", "x", "backspace", "2", "f", "space", "9", "up", "delete")
+    assert "Go to row and column: _" in text_of(model)
+    assert state_of(press(model, "5", "space", "6", "enter")).cursor == (4, 5)
+    for left in (press(model, "esc"), press(model, "enter")):
+        assert mode_of(left, GoingTo) is None
+        assert (state_of(left).cursor, state_of(left).game.flags) == (state_of(expert()).cursor, 0)
+    assert press(model, "ctrl+c").exit_status == 0
+
+
+def test_it_goes_to_cells_of_a_finished_game_too() -> None:
+    given_up = start(new_session(BoardSpec(9, 9, 10), "beginner").open_cell(0).give_up())
+    assert state_of(press(given_up, ":", "2", "space", "3", "enter")).cursor == (1, 2)

@@ -1,0 +1,78 @@
+"""What waits at a terminal: in its order, but for what ends the program. All else of it is tested through curses."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("needs POSIX", allow_module_level=True)
+
+from minesweeper.ui.terminal import posix
+from minesweeper.ui.terminal.events import Closed, Event, Key, Signal
+from minesweeper.ui.terminal.posix import PosixInput, esc_delay
+
+
+class Line:
+    """An input and the other end of its line."""
+
+    def __init__(self) -> None:
+        self.end, self.here = os.pipe()
+        self.input = PosixInput(self.end, {})
+        self.input.start()
+
+    def read_all(self) -> list[Event]:
+        events: list[Event] = []
+        while (event := self.input.read(0)) is not None:
+            events.append(event)
+        return events
+
+
+@pytest.fixture
+def line() -> Iterator[Line]:
+    line = Line()
+    yield line
+    line.input.stop()
+    os.close(line.end)
+
+
+def test_a_few_keys_keep_their_order(line: Line) -> None:
+    os.write(line.here, b"ab\x03c")
+    assert line.read_all() == [Key("a"), Key("b"), Key("ctrl+c"), Key("c")]
+
+
+def test_ctrl_c_goes_before_all_that_was_typed_ahead_which_is_dropped(line: Line) -> None:
+    os.write(line.here, b"r" * 60_000)
+    assert line.input.read(0) == Key("r")
+    os.write(line.here, b"\x03x")
+    assert line.read_all() == [Key("ctrl+c"), Key("x")]
+
+
+def test_a_signal_to_end_goes_before_all_that_was_typed_ahead(line: Line) -> None:
+    os.write(line.here, b"r" * 60_000)
+    assert line.input.read(0) == Key("r")
+    os.kill(os.getpid(), signal.SIGTERM)
+    assert line.read_all() == [Signal(signal.SIGTERM)]
+
+
+def test_what_waits_is_bounded_and_ctrl_c_is_still_seen(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posix, "FLOOD_LIMIT", 1000)
+    os.write(line.here, b"r" * 60_000)
+    assert len(line.read_all()) == 1000
+    os.write(line.here, b"r" * 60_000 + b"\x03")
+    assert line.read_all() == [Key("ctrl+c")]
+
+
+def test_a_line_that_was_closed_is_told_after_what_had_come(line: Line) -> None:
+    os.write(line.here, b"ab")
+    os.close(line.here)
+    assert [line.input.read(0) for _ in range(4)] == [Key("a"), Key("b"), Closed(), Closed()]
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("", None), ("50", 0.05), ("0", None), ("-5", None), ("9" * 99, None)])
+def test_escdelay_is_in_milliseconds_and_nonsense_is_ignored(text: str, seconds: float | None) -> None:
+    assert esc_delay({"ESCDELAY": text}) == seconds
