@@ -62,12 +62,16 @@ _VERSION_2: Migration = (
     # where it was survived: such games are examined anew.
     "UPDATE games SET guesses = NULL, guess_count = NULL, guess_survived = NULL, guess_expected = NULL"
     " WHERE guesses LIKE '%,1.0,true%'",
-    "UPDATE games SET guess_count = guess_count - (length(guesses) - length(replace(guesses, ',1.0,', ''))) / 5"
-    " WHERE guesses LIKE '%,1.0,%'",
+    "UPDATE games SET guess_count = 1 + (length(guesses) - length(replace(guesses, '],[', ''))) / 3"
+    " - (length(guesses) - length(replace(guesses, ',1.0,', ''))) / 5 WHERE guesses LIKE '%,1.0,%'",
 )
 
 MIGRATIONS: tuple[Migration, ...] = (_VERSION_1, _VERSION_2)
-"""Step n brings version n to n + 1; a new store takes them all."""
+"""Step n brings version n to n + 1; a new store takes them all.
+
+One that makes no table must do no harm if it is done twice: where a version number is damaged, the tables say which one
+it was.
+"""
 
 _MAKES_TABLE = re.compile(r"\s*CREATE TABLE (\w+)")
 
