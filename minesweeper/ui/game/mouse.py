@@ -9,7 +9,6 @@ from __future__ import annotations
 from minesweeper.core.cells import contains
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.board import map_place, view_at
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.game.cursor import point_at, scroll, show_part, with_press
 from minesweeper.ui.game.draw import edge_button, game_chrome, game_status
@@ -90,7 +89,11 @@ def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState 
     action = action_at(state, model, event)
     if action is not None:
         return action
-    view = view_at(map_place(geometry), geometry, event.row, event.col) if geometry.scrolls else None
+    view = None
+    if geometry.scrolls:
+        from minesweeper.ui.draw.minimap import map_place, view_at
+
+        view = view_at(map_place(geometry), geometry, event.row, event.col)
     state = state.calm()
     return state if view is None or event.button != "left" else show_part(state, view)
 

@@ -251,7 +251,7 @@ class MenuScreen(MenuFields, ListScreen):
         items, hints = self.items, self.hints_of(menu_hints(model.settings))
         selected, total = items.index(self.selected), len(items)
         if is_compact(model.rows, model.cols):
-            chrome = lay_chrome(model, self.context, hints, self.message, most=model.rows - 2)
+            chrome = lay_chrome(model, self.context, hints, self.message, most=model.rows)
             rows = rows_in_view(selected, total, 1, chrome.body.height)
             chrome = chrome.titled(["MINESWEEPER"], place_in_list(selected, total, len(rows)))
             return Listing(chrome, total, selected, rows, 0, model.cols)
