@@ -353,9 +353,6 @@ def reader_hints(screen: HelpScreen) -> list[KeyHint]:
     return [*hints, *([(Action.SEARCH_AGAIN, "next")] if screen.query else []), (Action.QUIT, "quit")]
 
 
-_PLAYING = (Context.MENU, Context.GAME, Context.PAUSED, Context.OVER)
-
-
 def _entries(model: Model, about: Context) -> list[Entry]:
     card = help_card(model.keymap)[: _card_size(model, about)]
     return [*card, *help_entries(about, model.keymap, model.settings, model.looks.glyphs)]
@@ -363,7 +360,7 @@ def _entries(model: Model, about: Context) -> list[Entry]:
 
 def _card_size(model: Model, about: Context) -> int:
     """On a small screen a card of one page comes first, unless one came for other keys."""
-    return 1 + len(_CARD_ACTIONS) if is_compact(model.rows, model.cols) and about in _PLAYING else 0
+    return 1 + len(_CARD_ACTIONS) if is_compact(model.rows, model.cols) and about in (Context.MENU, Context.GAME) else 0
 
 
 def _entry_lines(entry: Entry, width: int) -> list[Pieces]:

@@ -188,7 +188,7 @@ def _draw_table(canvas: Canvas, picture: StatsPicture, left: int, right: int) ->
         group = summary.group
         text = f"{level_name(group)} {group.mode}{_SHORT_STANDINGS.get(group.standing, '')}"
         best = "" if summary.best_ms is None else clock_text(summary.best_ms / 1000)
-        canvas.write(row, left, fit(f"{fit(text, 22):23}{summary.games:>6} {best:>7}", right - left), "text")
+        canvas.write(row, left, fit(f"{fit(text, 23):24}{summary.games:>5} {best:>7}", right - left), "text")
 
 
 def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
