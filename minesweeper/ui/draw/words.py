@@ -72,10 +72,18 @@ def wrap(text: str, width: int) -> list[str]:
 
 def wrap_to(text: str, width: int, most: int) -> list[str]:
     """The text in at most so many lines; ``..`` stands for what has no room."""
-    lines = wrap(text, width)
-    if len(lines) > most:
-        lines = [*lines[: most - 1], cut(lines[most - 1], width)]
-    return lines
+    return page_of(wrap(text, width), width, most)[0]
+
+
+def page_of(lines: Sequence[str], width: int, most: int, first: int = 0) -> tuple[list[str], int]:
+    """So many of the lines from one on, and the line from which the next page goes on; 0: there is none.
+
+    Where there is, ``..`` stands for the rest, and what is cut off the last line is shown next: so the whole line is.
+    """
+    shown = list(lines[first : first + most])
+    if first + most >= len(lines):
+        return shown, 0
+    return [*shown[:-1], cut(shown[-1], width)], first + most - 1
 
 
 def fit(line: str, width: int) -> str:
@@ -109,6 +117,7 @@ def joined(notice: str, *texts: str) -> str:
 
 
 def rest_of(notice: str, width: int, rows: int) -> str:
-    """What of a notice had no room, and is shown next: from the line on that was cut."""
+    """What of a notice had no room, and is shown next."""
     lines = wrap(notice, width)
-    return " ".join(lines[rows - 1 :]) if len(lines) > rows else ""
+    rest = page_of(lines, width, rows)[1]
+    return " ".join(lines[rest:]) if rest else ""

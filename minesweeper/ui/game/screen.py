@@ -17,7 +17,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import aids_work, drop_decided, with_overlay, with_saved_proposals
 from minesweeper.ui.game.cursor import fit_view, move_cursor, move_to_cell, with_press
-from minesweeper.ui.game.draw import draw_game, game_chrome
+from minesweeper.ui.game.draw import draw_game, game_chrome, said_now
 from minesweeper.ui.game.end import end_work, with_outcome
 from minesweeper.ui.game.mouse import mouse_move
 from minesweeper.ui.game.moves import followed
@@ -98,7 +98,7 @@ class GameScreen(StateScreen):
         state = self.state
         # A key that stops what plays by itself must not wait, and nobody has read yet what has just come.
         at_once = state.mode.plays_itself or (state.ended is not None and state.ended.deaf > 0)
-        return Reading() if at_once else game_chrome(state, model).reading
+        return Reading() if at_once or not said_now(state) else game_chrome(state, model).reading
 
     def keeps_game(self) -> bool:
         return self.state.is_running and not self.state.is_watched

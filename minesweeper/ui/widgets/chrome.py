@@ -10,7 +10,7 @@ from minesweeper.ui.base.keymap import Keymap
 from minesweeper.ui.base.model import Model, Reading
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
-from minesweeper.ui.draw.words import cut, fit, wrap
+from minesweeper.ui.draw.words import fit, page_of, wrap
 
 MOST_LINES = 3
 """So many lines has a message if one of its texts fits into them, where a screen does not say otherwise."""
@@ -189,12 +189,8 @@ def _fitted(texts: Sequence[str], width: int, most: int, limit: int, read: Readi
     if not texts:
         return (), Reading()
     text = texts[-1]
-    first = read.line if read.text == text else 0
-    shown = lines[first : first + limit]
-    if first + limit >= len(lines):
-        return shown, Reading(text)
-    # What is cut off a line is shown next, and so the whole line is.
-    return [*shown[:-1], cut(shown[-1], width)], Reading(text, first + limit - 1)
+    shown, rest = page_of(lines, width, limit, read.line if read.text == text else 0)
+    return shown, Reading(text, rest)
 
 
 def lay_hints(
