@@ -251,6 +251,11 @@ def place_text(row: int, col: int) -> str:
     return f"row {row + 1} col {col + 1}"
 
 
+def short_place(row: int, col: int) -> str:
+    """The same where room is scarce, such as ``r7 c3``."""
+    return f"r{row + 1} c{col + 1}"
+
+
 def cells_of(cells: CellSet) -> list[int]:
     """The members of a set in rising order."""
     if cells.bit_length() <= 4096:

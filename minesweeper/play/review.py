@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first, steps_between
+from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first, short_place, steps_between
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, rough_percent
 from minesweeper.play.game import Game, Phase
@@ -238,6 +238,23 @@ def review_sentence(review: Review) -> str:
 
 def _no_safe_cell(review: Review) -> str:
     return "No cell was provably safe" if review.is_exact else "No proof of a safe cell was found"
+
+
+def review_words(review: Review) -> str:
+    """The same in about 40 characters."""
+    grid, odds = review.position.grid, percent(*review.odds)
+    if review.chord is not None:
+        known = "No cell was provably safe" if review.was_forced else "A safe move was there"
+        return f"Boom: a wrong flag. {known}."
+    if review.spared is not None:
+        boom = "provably a mine" if review.was_proved_mine else f"a guess, {odds}"
+        return f"Boom: {boom}; {short_place(*grid.row_col(review.spared))} was safe."
+    if review.was_proved_mine:
+        return "Boom: provably a mine."
+    if review.better is None or review.better_odds is None:
+        return f"Boom: a forced guess, {odds}, none better."
+    better = short_place(*grid.row_col(review.better))
+    return f"Boom: a forced guess, {odds}; {better} had {percent(*review.better_odds)}."
 
 
 def review_details(review: Review) -> list[str]:

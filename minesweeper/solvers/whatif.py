@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between, to_cell_set
+from minesweeper.core.cells import CellSet, cells_of, first_cell, short_place, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
 from minesweeper.solvers.deduction import finish, shrink
@@ -221,8 +221,7 @@ def what_if_words(position: Position, found: WhatIf, mark: str) -> str:
         return _say_implied(found).replace("Nothing more follows from that", "Nothing more follows")
     if found.violations:
         clue = found.violations[0]
-        row, col = position.grid.row_col(clue.cell)
-        broken = f"The {clue.clue} at r{row + 1} c{col + 1} breaks"
+        broken = f"The {clue.clue} at {short_place(*position.grid.row_col(clue.cell))} breaks"
     else:
         broken = "The mine total breaks" if found.breaks_total and not found.conflict else "Clues break"
     if found.blamed is not None or found.disproved.bit_count() == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.measures import three_bv
-from minesweeper.core.cells import first_cell, place_text
+from minesweeper.core.cells import first_cell, place_text, short_place
 from minesweeper.core.times import clock_text, exact_time, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Cause, Session
@@ -92,6 +92,19 @@ class GameEnd(NamedTuple):
                 text += " This was a normal board."
         return f"{text} {self.problem}" if self.problem else text
 
+    def words(self) -> str:
+        """A loss in a few words, with what decides it; nothing about any other end."""
+        session, game = self.session, self.session.game
+        if self.review:
+            from minesweeper.play.review import review_words
+
+            text = review_words(self.review)
+        elif session.cause is Cause.CHORDED and game.exploded:
+            text = f"Boom at {short_place(*game.grid.row_col(first_cell(game.exploded)))}: a wrong flag."
+        else:
+            return ""
+        return f"{text} {self.problem}" if self.problem else text
+
     def _won(self) -> str:
         outcome = self.outcome
         if self.not_ranked:
@@ -142,7 +155,11 @@ class GameEnd(NamedTuple):
         speed = "" if layout is None or not session.elapsed else f"{three_bv(layout) / session.elapsed:.2f} 3BV/s"
         standing = f"streak {outcome.after.streak}" if outcome.rank else "not ranked"
         lines = [f"{speed}  {standing}".strip(), speed or standing]
-        return [f"Won {self.time}{best}"[:width], next(line for line in lines if len(line) <= width)]
+        first = f"Won {self.time}{best}"
+        return [
+            first if len(first) <= width else f"Won {self.time}",
+            next(line for line in lines if len(line) <= width),
+        ]
 
     def heading(self) -> NamedFigure:
         """What it was and how long it took."""

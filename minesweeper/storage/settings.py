@@ -42,6 +42,8 @@ class Settings(NamedTuple):
     values: Mapping[str, Value] = MappingProxyType({})
     presets: Mapping[str, BoardSpec] = PRESETS
     custom: BoardSpec = DEFAULT_CUSTOM
+    custom_density: str = ""
+    """The mines of the custom board if they were given as a density, such as ``22%``."""
     keys: Keys = MappingProxyType({})
     """Only what the files say; the key map has its own defaults and checks."""
 
@@ -63,7 +65,10 @@ class Settings(NamedTuple):
 
     def entry(self, name: str) -> Any:
         """An option or the custom board as a settings file says it."""
-        return str(self.custom) if name == "custom" else self.value(name)
+        if name != "custom":
+            return self.value(name)
+        width, height, mines = self.custom
+        return f"{width}x{height}/{self.custom_density or mines}"
 
     def name_of(self, spec: BoardSpec) -> str:
         """The name of the preset that a board is, or "custom"."""
@@ -222,7 +227,9 @@ def _with_entry(settings: Settings, name: str, value: Any, problems: list[str]) 
     if name in _OPTIONS:
         return settings.with_value(name, value)
     if name == "custom":
-        return settings._replace(custom=read_spec(_need_text(name, value)))
+        text = _need_text(name, value)
+        mines = text.partition("/")[2].strip()
+        return settings._replace(custom=read_spec(text), custom_density=mines if mines.endswith("%") else "")
     if name == "presets":
         return settings._replace(presets=_read_presets(settings.presets, _need_object(name, value), problems))
     if name == "keys":

@@ -135,6 +135,14 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.parametrize(("text", "entry"), [("50x20/22%", "50x20/22%"), ("50x20/ 20", "50x20/20")])
+def test_a_custom_board_is_written_as_it_was_given(text: str, entry: str) -> None:
+    settings, problems = read(custom=text)
+    assert not problems
+    assert settings.entry("custom") == entry
+    assert read(custom=entry)[0] == settings
+
+
 @given(st.dictionaries(st.sampled_from([*(o.name for o in OPTIONS), "presets", "custom", "keys", "x"]), json_values))
 def test_any_values_leave_every_setting_allowed(entries: dict[str, object]) -> None:
     settings, _ = read(**entries)

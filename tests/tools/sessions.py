@@ -287,6 +287,13 @@ SESSIONS: dict[str, Session] = {
         "1 space K ~1 e ~1 j ~1 E ~2 f4",
         "up down w s pgup pgdn space b home end f4 k K e x",
     ),
+    "code": Session(
+        "3 space ~1 x b ~1 y ~1 down pgdn end home up h esc esc y esc n",
+        "3 space ~1 x b ~1 y",
+        "up down w s pgup pgdn home end y x esc h",
+        walk=12,
+        walks=2,
+    ),
     "move list": Session(
         f"1 {_WIN} v ~1 m ~1 down down pgdn end up enter ~1 m home h esc esc right right m enter ~1 v m",
         "7 enter m",

@@ -74,6 +74,13 @@ class SaveSettings(NamedTuple):
     changes: Mapping[str, Any]
 
 
+class Reading(NamedTuple):
+    """A text that is shown, and the line from which it goes on where not all of it has room; 0: all of it is shown."""
+
+    text: str = ""
+    line: int = 0
+
+
 Effect = Bell | Copy | Redraw | Quit | Stop | Restyle | SaveSettings | Query
 SHORTEST_WAIT = 0.001
 """What rounding leaves of a wait must not make the loop run idle."""
@@ -143,6 +150,10 @@ class Screen:
         """This screen with something to say, longest form first, if it has a place for it."""
         return self
 
+    def reading(self, model: Model) -> Reading:
+        """What it says; the next key shows the rest, if there is one."""
+        return Reading()
+
     def session(self) -> Session | None:
         """The session that this screen shows, if it is about one."""
         return None
@@ -201,6 +212,8 @@ class Model(NamedTuple):
     """What is known of the games that are kept."""
     notice: str = ""
     """What the outside has to tell, such as what could not be saved; shown on any screen until the next key."""
+    reading: Reading = Reading()
+    """The text that has not room at once, and from where on it is shown now."""
 
     @property
     def top(self) -> Screen:
@@ -280,6 +293,27 @@ def handle(model: Model, event: Event) -> Model:
         # Nobody means what can't be seen: neither a place under the notice nor the answer to a question under it.
         if was_covered or (model.top.asks() and event != Key(ALWAYS_QUITS)):
             return model
+    if isinstance(event, Key) or (isinstance(event, Mouse) and event.kind == "press"):
+        return _read_on(model, event) or _forget_read(_act(model, event))
+    return _act(model, event)
+
+
+def _read_on(model: Model, event: Key | Mouse) -> Model | None:
+    """The model with the rest of what the top screen says, which comes before anything else; None if all is shown."""
+    if is_too_small(model.rows, model.cols) or event == Key(ALWAYS_QUITS):
+        return None
+    shown = model.top.reading(model)
+    return model._replace(reading=shown) if shown.line else None
+
+
+def _forget_read(model: Model) -> Model:
+    """The model that shows a text from its beginning again once another one was shown."""
+    if not model.reading.text or model.top.reading(model).text == model.reading.text:
+        return model
+    return model._replace(reading=Reading())
+
+
+def _act(model: Model, event: Event) -> Model:
     if isinstance(event, Key):
         return _handle_key(model, event.name)
     if isinstance(event, Mouse):
@@ -297,7 +331,7 @@ def resize(model: Model, rows: int, cols: int) -> Model:
     """The model on a terminal of another size; every screen of the stack must fit when it is shown again."""
     if (rows, cols) == (model.rows, model.cols):
         return model
-    model = model._replace(rows=rows, cols=cols)
+    model = model._replace(rows=rows, cols=cols, reading=Reading())
     if is_too_small(rows, cols):
         return model
     for depth in range(len(model.screens)):

@@ -29,6 +29,7 @@ class Route(Enum):
     STATISTICS = "screens.stats:open_stats"
     BOT_SETUP = "screens.bot_setup:open_bot_setup"
     TRACE = "screens.trace:open_trace"
+    CODE = "screens.code:open_code"
     REPLAYS = "replay.lists:open_replays"
     REPLAY = "replay.screen:open_replay"
     MOVES = "replay.lists:open_moves"

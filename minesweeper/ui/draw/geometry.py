@@ -10,6 +10,9 @@ from typing import Literal, NamedTuple
 MIN_ROWS, MIN_COLS = 7, 20
 COMPACT_ROWS, COMPACT_COLS = 12, 40
 PANEL, LEFT_PANEL, RIGHT_PANEL, GAP = 26, 30, 34, 3
+PANEL_ROWS, PART_COLS, WIDE_COLS = 16, 100, 160
+"""From so many rows on there are panels; from so many columns on also beside a board that is wider than the screen, at
+first of middle size."""
 MARGIN = 3
 """How many cells the view keeps between the cursor and its edge."""
 
@@ -140,7 +143,8 @@ def arrange(rows: int, cols: int, width: int, height: int, cell_size: str = "aut
     view_rows = min(height, (rows - (5 if tall else 3) - 2) // cell_height)
     full_width = cell_width * width + 2 + pad
     too_wide = full_width > cols
-    room = cols - (RIGHT_PANEL + GAP if too_wide and cols >= 160 else 0)
+    panel = _beside_part(rows, cols) if too_wide else 0
+    room = cols - (panel + GAP if panel else 0)
     view_cols = min(width, (room - 2 - pad) // cell_width)
     frame_height, frame_width = cell_height * view_rows + 2, cell_width * view_cols + 2 + pad
 
@@ -174,13 +178,21 @@ def arrange(rows: int, cols: int, width: int, height: int, cell_size: str = "aut
     )
 
 
+def _beside_part(rows: int, cols: int) -> int:
+    """The width of the panel beside a board of which only a part is in view; 0 where the board needs all the room."""
+    if rows < PANEL_ROWS or cols < PART_COLS:
+        return 0
+    return RIGHT_PANEL if cols >= WIDE_COLS else PANEL
+
+
 def _panels(rows: int, cols: int, frame_width: int, too_wide: bool) -> tuple[Arrangement, int, int]:
     """The mode and the widths of the left and the right panel."""
     if too_wide:
-        return ("roomy", 0, RIGHT_PANEL) if cols >= 160 and rows >= 16 else ("standard", 0, 0)
-    if rows >= 16 and cols >= frame_width + LEFT_PANEL + RIGHT_PANEL + 2 * GAP:
+        panel = _beside_part(rows, cols)
+        return "roomy" if panel == RIGHT_PANEL else "panel" if panel else "standard", 0, panel
+    if rows >= PANEL_ROWS and cols >= frame_width + LEFT_PANEL + RIGHT_PANEL + 2 * GAP:
         return "roomy", LEFT_PANEL, RIGHT_PANEL
-    if rows >= 16 and cols >= frame_width + PANEL + GAP:
+    if rows >= PANEL_ROWS and cols >= frame_width + PANEL + GAP:
         return "panel", 0, PANEL
     return "standard", 0, 0
 

@@ -9,11 +9,10 @@ from collections.abc import Generator
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from minesweeper.core.cells import cells_of, contains, place_text
+from minesweeper.core.cells import cells_of, contains, place_text, short_place
 from minesweeper.core.text import percent, plural, rough_percent
 from minesweeper.play.game import Game
 from minesweeper.ui.draw.geometry import Geometry, View
-from minesweeper.ui.draw.words import short_place
 
 if TYPE_CHECKING:
     from minesweeper.core.position import Position
@@ -56,8 +55,12 @@ def odds_in_view(analysis: Analysis, game: Game, geometry: Geometry, view: View)
     return {cell: analysis.odds(cell) for cell in cells_of(wanted)}
 
 
-def overlay_sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool) -> str:
-    """What is known about the cell under the cursor and about the board."""
+def overlay_texts(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool) -> tuple[str, str]:
+    """What is known about the cell under the cursor and about the board, and the same in two short lines."""
+    return _sentence(analysis, game, cursor, odds), "\n".join(_short_lines(analysis, game, cursor, odds))
+
+
+def _sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool) -> str:
     parts = []
     cell = game.grid.cell(*cursor)
     if not contains(game.opened, cell):
@@ -78,8 +81,7 @@ def overlay_sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], od
     return " ".join(parts)
 
 
-def overlay_lines(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool) -> list[str]:
-    """The same in two lines of 20 characters, so that most of a small board stays in view."""
+def _short_lines(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool) -> list[str]:
     cell = game.grid.cell(*cursor)
     place = short_place(*cursor)
     if contains(game.opened, cell):

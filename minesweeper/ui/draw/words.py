@@ -1,4 +1,4 @@
-"""Words, figures and charts as screens show them: counters, places, dates, notices, lines that fit.
+"""Words and figures as screens show them: counters, dates, notices, lines that fit.
 
 Tested in tests/ui/screens/test_stats.py.
 """
@@ -9,38 +9,6 @@ import time
 from collections.abc import Sequence
 
 from minesweeper.core.specs import BoardSpec
-from minesweeper.ui.draw.glyphs import DOTS, GlyphSet
-
-# ------------------------------------------------------------------------------
-# Charts of characters: a line of shares in Braille dots, or in stars where a terminal has none, and bars.
-# ------------------------------------------------------------------------------
-
-
-def line_chart(shares: Sequence[float], width: int, height: int, glyphs: GlyphSet) -> list[str]:
-    """Rows of characters that show shares from 0 to 1 from left to right; the line has no gaps."""
-    if not shares or width < 1 or height < 1:
-        return [""] * max(height, 0)
-    across, down = (2, 4) if glyphs.braille else (1, 1)
-    cols, rows = width * across, height * down
-    masks = [[0] * width for _ in range(height)]
-    before = None
-    for col in range(cols):
-        share = shares[(2 * col + 1) * len(shares) // (2 * cols)]
-        row = min(int((1 - share) * rows), rows - 1)
-        # From the last point to this one, so that steep stretches are lines and not lone dots.
-        start = row if before is None else before + (row > before) - (row < before)
-        for step in range(min(start, row), max(start, row) + 1):
-            masks[step // down][col // across] |= DOTS[step % down][col % across] if glyphs.braille else 1
-        before = row
-    return ["".join(glyphs.dots(mask, "*") for mask in row) for row in masks]
-
-
-def bar_length(count: int, most: int, width: int) -> int:
-    """How long the bar of a count is, the largest filling the width; what is not nothing has at least one."""
-    if count <= 0 or most <= 0:
-        return 0
-    return max(1, min(width, (2 * count * width + most) // (2 * most)))
-
 
 # ------------------------------------------------------------------------------
 # When something was, as lists of games say it: in local time, short, the year only where it is another one.
@@ -81,11 +49,6 @@ def counter_text(mines_left: int, mine_total: int) -> str:
     return f"{mines_left:{max(4, len(str(mine_total)) + 1)}}"
 
 
-def short_place(row: int, col: int) -> str:
-    """A cell's name where room is scarce."""
-    return f"r{row + 1} c{col + 1}"
-
-
 def board_name(name: str, spec: BoardSpec) -> str:
     """What a header calls a board: the preset's name, or its size."""
     return f"{spec.width}x{spec.height}" if name == "custom" else name.capitalize()
@@ -109,10 +72,23 @@ def wrap(text: str, width: int) -> list[str]:
 
 def wrap_to(text: str, width: int, most: int) -> list[str]:
     """The text in at most so many lines; ``..`` stands for what has no room."""
-    lines = wrap(text, width)
-    if len(lines) > most:
-        lines = [*lines[: most - 1], cut(lines[most - 1], width)]
-    return lines
+    return page_of(wrap(text, width), width, most)[0]
+
+
+def page_of(lines: Sequence[str], width: int, most: int, first: int = 0) -> tuple[list[str], int]:
+    """So many of the lines from one on, and the line from which the next page goes on; 0: there is none.
+
+    Where there is, ``..`` stands for the rest, and what is cut off the last line is shown next: so the whole line is.
+    """
+    shown = list(lines[first : first + most])
+    if first + most >= len(lines):
+        return shown, 0
+    return [*shown[:-1], cut(shown[-1], width)], first + most - 1
+
+
+def fit(line: str, width: int) -> str:
+    """A line in so many columns: as it is, or cut."""
+    return line if len(line) <= width else cut(line, width)
 
 
 def cut(line: str, width: int) -> str:
@@ -141,6 +117,7 @@ def joined(notice: str, *texts: str) -> str:
 
 
 def rest_of(notice: str, width: int, rows: int) -> str:
-    """What of a notice had no room, and is shown next: from the line on that was cut."""
+    """What of a notice had no room, and is shown next."""
     lines = wrap(notice, width)
-    return " ".join(lines[rows - 1 :]) if len(lines) > rows else ""
+    rest = page_of(lines, width, rows)[1]
+    return " ".join(lines[rest:]) if rest else ""

@@ -11,7 +11,6 @@ from minesweeper.core.cells import CellSet, contains, to_cell_set
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
-from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.game.state import Aids, GameState
@@ -129,21 +128,14 @@ def _receive_what_if(state: GameState, model: Model, found: WhatIf) -> GameState
     if state.mode.words(state):  # a mode has the word
         return state
     key = state.key(model, Action.WHAT_IF_EXACT)
-    if is_compact(model.rows, model.cols):
-        text = what_if_words(position, found, model.looks.glyphs.tile(Tile.PROPOSAL)[1])
-        text = (
-            f"{text} {'Exact.' if found.is_complete else 'Not all.'}"
-            if aids.exactly
-            else text
-            if found.is_broken
-            else f"{text} {key}: all."
-        )
-    else:
-        text = what_if_sentence(position, found)
-        single = f"{text} (By single clues; {key} finds all.)"
-        how_far = "Exactly" if found.is_complete else "As far as it was followed"
-        text = f"{how_far}: {text[:1].lower()}{text[1:]}" if aids.exactly else single
-    return state.say(text)
+    text = what_if_sentence(position, found)
+    brief = what_if_words(position, found, model.looks.glyphs.tile(Tile.PROPOSAL)[1])
+    if aids.exactly:
+        how_far, short = ("Exactly", "Exact.") if found.is_complete else ("As far as it was followed", "Not all.")
+        return state.say(f"{how_far}: {text[:1].lower()}{text[1:]}", f"{brief} {short}")
+    return state.say(
+        f"{text} (By single clues; {key} finds all.)", brief if found.is_broken else f"{brief} {key}: all."
+    )
 
 
 def what_if_marks(aids: Aids) -> dict[str, CellSet]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
-from minesweeper.core.cells import CellSet, contains, nearest_first, place_text
+from minesweeper.core.cells import CellSet, contains, nearest_first, place_text, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import percent, plural, rough_percent
 from minesweeper.play.game import Game, Phase
@@ -20,7 +20,6 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
-from minesweeper.ui.draw.words import short_place
 from minesweeper.ui.game.aids import known_of, with_analysis
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.draw import end_hints, game_chrome
@@ -227,8 +226,8 @@ class Bot(Mode):
         if state.ended is None or state.ended.telling != "end":
             return SILENCE
         end = end_of(state)
-        text = f"{self._end_sentence(state.game)} {end.problem or ''}".rstrip()
-        return say(text, alarm=end.is_bad or not end.is_won)
+        texts = [f"{text} {end.problem or ''}".rstrip() for text in self._end_texts(state.game)]
+        return say(*texts, alarm=end.is_bad or not end.is_won)
 
     def _sentence(self, game: Game) -> str:
         """What the bot does now."""
@@ -242,12 +241,17 @@ class Bot(Mode):
             return f"{nothing_proved(self.shown.guess is None or self.shown.guess.is_complete)} Best guess: {odds}."
         return f"The {self.solver} solver is stuck. Lowest odds: {odds}."
 
-    def _end_sentence(self, game: Game) -> str:
-        """How the bot's game ended."""
+    def _end_texts(self, game: Game) -> tuple[str, str]:
+        """How the bot's game ended, and the same in short."""
         end = "The bot won" if game.phase is Phase.WON else "The bot lost"
         tally = f" {self.tally.wins} of {self.tally.games} bot games won." if self.tally.games > 1 else ""
         text = f"{end} after {plural(self.moves, 'move')}: {self._risk()}.{tally}"
-        return f"{text} The next game follows; any key stops that." if self.follows(game) else text
+        if self.follows(game):
+            return (
+                f"{text} The next game follows; any key stops that.",
+                f"{end}: {self._risk()}. Any key: no next game.",
+            )
+        return text, f"{end}: {self._risk()}."
 
     def _risk(self) -> str:
         """How many guesses were taken, and what they risked together."""
@@ -257,18 +261,16 @@ class Bot(Mode):
         return f"{guesses}, a risk of {rough_percent(1 - self.survival)}{' in all' if self.guesses > 1 else ''}"
 
     def brief(self, state: GameState, model: Model) -> Message:
-        """Its move, and its speed with the keys that drive it."""
+        """Its move, and its speed."""
         if state.game.is_over:
             return self.words(state)
-        actions = (Action.BOT_PAUSE, Action.BOT_STEP, Action.FASTER, Action.SLOWER, Action.BACK)
-        keys = " ".join(state.key(model, action) for action in actions)
         if self.shown is None:
             words = "waiting" if self.paused else "thinking .."
         else:
             place = short_place(*state.game.grid.row_col(self.shown.cell))
             words = f"guess {place}: {self.shown.chance}" if self.shown.is_stuck else f"safe {place}"
             words = f"waits: {words}" if self.paused and len(words) <= model.cols - 7 else words
-        return say(f"{words}\n{self.speed}/s {keys}"[: len(words) + 1 + model.cols])
+        return say(f"{words}  {self.speed}/s", words)
 
     def hints(self, state: GameState) -> list[KeyHint]:
         if state.game.is_over:

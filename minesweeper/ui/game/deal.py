@@ -72,7 +72,7 @@ class Dealing(Mode):
 
     def come_further(self, attempts: int) -> Dealing:
         text = f"Making a no-guess board: {plural(attempts, 'attempt')} so far. Esc stops."
-        return replace(self, attempts=attempts, said=say(text))
+        return replace(self, attempts=attempts, said=say(text, f"{plural(attempts, 'attempt')}. Esc stops."))
 
     def receive(self, state: GameState, model: Model, dealt: Dealt) -> GameState:
         """The state with the board, or with the question what to do without one."""
@@ -81,7 +81,8 @@ class Dealing(Mode):
         more, normal = state.key(model, Action.NEW_GAME), state.key(model, Action.OPEN)
         tries = plural(dealt.attempts, "attempt")
         text = f"No board without guesses was found in {tries}. {more}: go on, {normal}: a normal board."
-        return state.enter(replace(self, attempts=dealt.attempts, failed=True, said=say(text)))
+        short = f"None found in {tries}. {more}: go on, {normal}: a normal board."
+        return state.enter(replace(self, attempts=dealt.attempts, failed=True, said=say(text, short)))
 
     def _open(self, state: GameState, model: Model, board: Board) -> GameState:
         text = {

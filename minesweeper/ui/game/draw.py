@@ -6,12 +6,13 @@ from minesweeper.core.cells import CellSet
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.board import BoardPicture, draw_board, draw_minimap, map_place, position_text
+from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, is_compact
-from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_lines, overlay_sentence
+from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_texts
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.aids import known_of, what_if_marks
+from minesweeper.ui.game.cursor import is_in_view
 from minesweeper.ui.game.end import proof_of_loss, words_at_end
 from minesweeper.ui.game.panels import info_line, left_panel, right_panel
 from minesweeper.ui.game.start import start_words
@@ -43,6 +44,8 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     if geometry.right_panel:
         draw_panel(canvas, geometry.right_panel, right_panel(state, model))
         if geometry.scrolls:
+            from minesweeper.ui.draw.minimap import draw_minimap, map_place  # few boards need it
+
             draw_minimap(canvas, map_place(geometry), state.game, geometry, looks.view, model.looks)
     if geometry.info_row is not None:
         draw_message(canvas, [info_line(state, model, canvas.cols - 2)], geometry.info_row, "text.dim")
@@ -107,9 +110,21 @@ def game_chrome(state: GameState, model: Model) -> Chrome:
         message = _about_board(state, model, compact)
     if state.game.phase is Phase.WON and message.style == "text":
         message = message._replace(style="good")
-    most = 2 if not compact else 4 if over or state.mode.asks else 3
-    hints = hints_in_place(state, model)
-    return lay_chrome(model, state.context, hints, message, most=most, apart=over, cleared=compact)
+    most = 3 if compact and (over or state.mode.asks) else 2
+    hints, keeps = hints_in_place(state, model), _cursor_row(state, model)
+    free = not (over or _has_own_hints(state))
+    return lay_chrome(model, state.context, hints, message, most=most, over_hints=free, cleared=compact, keeps=keeps)
+
+
+def _has_own_hints(state: GameState) -> bool:
+    """Whether there are hints that matter at any size: those that drive the bot, or answer a question."""
+    return not state.game.is_over and (state.mode.is_bot or state.mode.asks)
+
+
+def _cursor_row(state: GameState, model: Model) -> int | None:
+    """The row of the screen on which the cursor is: what is said is mostly about its cell."""
+    geometry, view = state.geometry(model), state.looks.view
+    return geometry.place(view, *state.cursor)[0] if is_in_view(geometry, view, state.cursor) else None
 
 
 def _brief(state: GameState, model: Model) -> Message:
@@ -121,10 +136,8 @@ def _brief(state: GameState, model: Model) -> Message:
 def _about_board(state: GameState, model: Model, compact: bool) -> Message:
     """What is said while nobody has anything to say: what the overlay knows, or the first words of all."""
     known, odds = known_of(state), state.aids.overlay is Overlay.ODDS
-    if known and compact:
-        return say("\n".join(overlay_lines(known, state.game, state.cursor, odds)))
     if known:
-        return say(overlay_sentence(known, state.game, state.cursor, odds))
+        return say(*overlay_texts(known, state.game, state.cursor, odds))
     return say(first_words(model.keymap)) if _is_first(state, model) and not compact else SILENCE
 
 
@@ -141,6 +154,8 @@ def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
     geometry = state.geometry(model)
     if not geometry.is_compact:
         return game_hints(state)
+    if _has_own_hints(state):
+        return state.mode.hints(state) or []
     if state.game.is_over:
         return _COMPACT_END
     first: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]

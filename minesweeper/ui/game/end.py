@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from minesweeper.boards.layout import Board
 from minesweeper.core.cells import CellSet, first_cell, place_text
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session, new_id
 from minesweeper.storage.ending import GameEnd
 from minesweeper.storage.values import Outcome
-from minesweeper.ui.base.model import Copy, Model
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.cursor import cheer, move_to_cell, unfold, with_press
@@ -156,7 +155,7 @@ def words_at_end(state: GameState, width: int | None = None) -> Message:
     if ended.telling == "why":
         return say(end.why())
     brief = [] if width is None else end.brief(width)
-    return say("\n".join(brief) or end.sentence(), alarm=end.is_bad)
+    return say("\n".join(brief) or end.sentence(), end.words(), alarm=end.is_bad)
 
 
 def watch_game(state: GameState, model: Model) -> Model:
@@ -170,16 +169,3 @@ def watch_game(state: GameState, model: Model) -> Model:
     if game is None or game.replay is None or not session.game.is_over:
         return put(model, state.say("There is nothing to watch: no cell was opened."))
     return model.go(Route.REPLAY, game, "just now", is_kept=outcome is not None and outcome.problem is None)
-
-
-def copy_code(state: GameState, model: Model) -> GameState | Model:
-    """The model with the board's code shown and copied; the code holds the mines, so never before the end."""
-    if not state.game.is_over:
-        return state
-    if state.game.layout is None:
-        return state.say("There is no board to copy: no mine was laid yet.", "No mine was laid yet.")
-    from minesweeper.boards.codes import to_code
-
-    code = to_code(Board(state.game.layout, state.session.first))
-    said = state.say(f"Board code, copied if the terminal allows: {code}")
-    return put(model, said).with_effect(Copy(code))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 
-from minesweeper.core.cells import contains, place_text
+from minesweeper.core.cells import contains, place_text, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import percent
 from minesweeper.play.game import Game, Phase
@@ -50,13 +50,18 @@ class Guessing(Mode):
 
     def show(self, state: GameState, model: Model, move: GuessMove) -> GameState:
         """The state with the best guess shown."""
-        place, key = place_text(*state.game.grid.row_col(move.cell)), state.key(model, Action.GUESS)
+        at, key, odds = (
+            state.game.grid.row_col(move.cell),
+            state.key(model, Action.GUESS),
+            percent(*move.odds, move.is_exact),
+        )
+        place, short = place_text(*at), short_place(*at)
         if move.odds[0]:
-            text = f"Best guess: {place}, {percent(*move.odds, move.is_exact)} a mine. {key} takes it."
-            text = f"{self.unproved} {text}".lstrip()
+            best = f"Best guess: {place}, {odds} a mine. {key} takes it."
+            said = say(f"{self.unproved} {best}".lstrip(), best, f"Best guess: {short}, {odds}. {key} takes it.")
         else:
-            text = f"No guess is needed: {place} is safe. {key} opens it."
-        return move_to_cell(state.enter(Guessing(shown=move, said=say(text))), model, move.cell)
+            said = say(f"No guess is needed: {place} is safe. {key} opens it.", f"{short} is safe. {key} opens it.")
+        return move_to_cell(state.enter(Guessing(shown=move, said=said)), model, move.cell)
 
     def marks(self, game: Game) -> ShownCells:
         return ShownCells(guess=1 << self.shown.cell) if self.shown else ShownCells()

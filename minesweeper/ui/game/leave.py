@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from minesweeper.boards.layout import Board
 from minesweeper.play.trail import has_assist
 from minesweeper.storage.values import Group, group_of
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.game.mouse import action_at
 from minesweeper.ui.game.pause import over_screen, pause_screen
@@ -83,6 +84,19 @@ def show_trace(state: GameState, model: Model) -> GameState | Model:
     waiting = state.mode.unwatched()
     model = model if waiting is state.mode else put(model, state._replace(mode=waiting))
     return model.go(Route.TRACE, state.session)
+
+
+def show_code(state: GameState, model: Model) -> GameState | Model:
+    """The model with the board's code shown and copied; the code holds the mines, so never before the end."""
+    if state.game.layout is None or not state.game.is_over:
+        return state
+    from minesweeper.boards.codes import to_code
+
+    code = to_code(Board(state.game.layout, state.session.first))
+    told = put(model, state.say(f"Board code, copied if the terminal allows: {code}", f"Board code: {code}"))
+    # What is to be copied from the screen is not cut in two.
+    shown = model.go(Route.CODE, code) if told.top.reading(told).line else told
+    return shown.with_effect(Copy(code))
 
 
 def show_statistics(state: GameState, model: Model) -> Model:

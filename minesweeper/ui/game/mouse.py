@@ -9,7 +9,6 @@ from __future__ import annotations
 from minesweeper.core.cells import contains
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.board import map_place, view_at
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.game.cursor import point_at, scroll, show_part, with_press
 from minesweeper.ui.game.draw import edge_button, game_chrome, game_status
@@ -94,7 +93,11 @@ def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState 
     if (rows or cols) and event.button == "left" and not game_chrome(state, model).is_covered(event.row):
         half = max(1, geometry.view_rows // 2), max(1, geometry.view_cols // 2)
         return scroll(state.calm(), model, rows * half[0], cols * half[1])
-    view = view_at(map_place(geometry), geometry, event.row, event.col) if geometry.scrolls else None
+    view = None
+    if geometry.scrolls:
+        from minesweeper.ui.draw.minimap import map_place, view_at
+
+        view = view_at(map_place(geometry), geometry, event.row, event.col)
     state = state.calm()
     return state if view is None or event.button != "left" else show_part(state, view)
 

@@ -11,6 +11,7 @@ from minesweeper.storage.values import group_of
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.keymap import key_label
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.geometry import PANEL
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import known_of
@@ -44,7 +45,10 @@ def right_panel(state: GameState, model: Model) -> list[PanelLine]:
     ]
 
 
-def pairs(figures: list[tuple[str, str]], width: int = 10) -> list[PanelLine]:
+_NAME_WIDTH = 10
+
+
+def pairs(figures: list[tuple[str, str]], width: int = _NAME_WIDTH) -> list[PanelLine]:
     """Lines of names and their figures."""
     return [(f"{name:{width}}{value}", "text") for name, value in figures]
 
@@ -64,8 +68,9 @@ def record_lines(state: GameState, model: Model) -> list[PanelLine]:
 
 def _progress_lines(state: GameState, model: Model) -> list[PanelLine]:
     session, game = state.session, state.game
+    board = f"{session.spec.width}x{session.spec.height}, {session.spec.mines} mines"
     figures = [
-        ("Board", f"{session.spec.width}x{session.spec.height}, {session.spec.mines} mines"),
+        ("Board", board if len(board) <= PANEL - _NAME_WIDTH else str(session.spec)),
         ("Opened", f"{game.opened.bit_count()} of {game.safe_total}"),
         ("Flags", str(game.flags.bit_count())),
         ("Cursor", place_text(*state.cursor)),

@@ -15,8 +15,8 @@ from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.game.draw import game_status, said_now
 from minesweeper.ui.game.panels import record_lines
 from minesweeper.ui.game.state import GameState
-from minesweeper.ui.widgets.chrome import Message, lay_chrome, say
-from minesweeper.ui.widgets.list_screen import Listing, ListScreen, rows_in_view
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Message, lay_chrome, say
+from minesweeper.ui.widgets.list_screen import Listing, ListScreen, place_in_list, rows_in_view
 from minesweeper.ui.widgets.status import draw_header, draw_panel
 
 PauseChoice = tuple[Action, str]
@@ -57,17 +57,20 @@ class ChoicesScreen(ListScreen):
         return self.state.session.is_kept
 
     def listing(self, model: Model) -> Listing:
-        total, place, message = len(self.choices), self._place(model), self._message(model)
+        total, compact = len(self.choices), self.state.geometry(model).is_compact
+        # In compact the choices are all the hints there are, and the verdict of a game has been told before.
+        hints = [] if compact else [*self._shown(model), (Action.HELP, "help")]
+        message = SILENCE if compact and self.over else self._message(model)
+        chrome = lay_chrome(model, self.context, hints, message, most=1 if compact else 2, over_hints=True)
+        place = self._place(model, chrome)
         rows = rows_in_view(self.selected, total, place.top, place.height)
-        if self.state.geometry(model).is_compact:
+        titles = [self.title]
+        if compact:
             status = f"{model.looks.glyphs.mine}{self.state.game.mines_left} {clock_text(self.state.session.elapsed)}"
-            chrome = lay_chrome(model, self.context, (), message, most=1).titled(
-                [f"{status} {self.title}", f"{status} {self.title.split()[-1]}"], ""
-            )
+            titles = [f"{status} {self.title}", f"{status} {self.title.split()[-1]}", status]
         else:
-            hints = [*self._shown(model), (Action.HELP, "help")]
-            chrome = lay_chrome(model, self.context, hints, message, most=2)
-            chrome = chrome._replace(top=place.top - 2, left=place.left, width=place.width).titled([self.title], "")
+            chrome = chrome._replace(top=place.top - 2, left=place.left, width=place.width)
+        chrome = chrome.titled(titles, place_in_list(self.selected, total, place.height))
         return Listing(chrome, total, self.selected, rows, place.left, place.width)
 
     def line(self, model: Model, number: int, width: int) -> str:
@@ -113,42 +116,40 @@ class ChoicesScreen(ListScreen):
             return self.message
         return say(*(f"{text} {problem}" for text in self.message.texts), problem, "NOT SAVED", alarm=True)
 
-    def _place(self, model: Model) -> Rect:
+    def _place(self, model: Model, chrome: Chrome) -> Rect:
         """Where the list stands: in the panel, or in the middle of the board, or under the status line."""
         geometry = self.state.geometry(model)
-        height = len(self.choices)
+        height, panel = len(self.choices), geometry.right_panel
         if geometry.is_compact:
-            return Rect(1, 0, min(height, model.rows - 2), model.cols)
-        panel = geometry.right_panel
+            return Rect(1, 0, min(height, (chrome.end if chrome.lines else model.rows) - 1), model.cols)
         if panel:
-            return Rect(panel.top + 2, panel.left, height, panel.width)
-        width = min(30, model.cols)
-        return Rect((model.rows - height) // 2, (model.cols - width) // 2, height, width)
+            return Rect(panel.top + 2, panel.left, min(height, chrome.end - panel.top - 2), panel.width)
+        # Below the header there are a title and a blank row.
+        width, top = min(30, model.cols), max(geometry.status_row + 3, (model.rows - height) // 2)
+        return Rect(top, (model.cols - width) // 2, min(height, chrome.end - top), width)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        geometry = self.state.geometry(model)
+        geometry, listing = self.state.geometry(model), self.listing(model)
+        place = self._place(model, listing.chrome)
         if not geometry.is_compact:
-            self._draw_board(model, canvas)
-        listing = self.listing(model)
+            self._draw_board(model, canvas, place)
         self.draw_rows(model, canvas, listing)
         listing.chrome.draw(canvas)
         if geometry.right_panel and not self.over:
-            place = self._place(model)
             top = place.top + place.height + 1
             room = Rect(top, place.left, canvas.rows - 3 - top, place.width)
             draw_panel(canvas, room, record_lines(self.state, model))
 
-    def _draw_board(self, model: Model, canvas: Canvas) -> None:
+    def _draw_board(self, model: Model, canvas: Canvas, place: Rect) -> None:
         geometry = self.state.geometry(model)
         if self.over:
             picture = BoardPicture(self.state.game, self.state.looks.view, self.state.cursor)
             draw_board(canvas, geometry, picture, model.settings, model.looks)
         else:  # blank, so that nobody thinks while the clock stands still
-            draw_frame(canvas, geometry, self.state.looks.view, model.looks)
+            draw_frame(canvas, geometry, geometry.clamp(self.state.looks.view), model.looks)
         draw_header(canvas, geometry, game_status(self.state, model, not self.over), model.looks)
-        place = self._place(model)
         if geometry.right_panel is None:
-            for row in range(place.top - 3, place.top + place.height + 1):
+            for row in range(max(place.top - 3, geometry.status_row + 1), place.top + place.height + 1):
                 canvas.write(row, place.left - 2, " " * (place.width + 4), "text")
 
 

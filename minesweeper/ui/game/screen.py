@@ -10,14 +10,14 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS
-from minesweeper.ui.base.model import Bell, Model
+from minesweeper.ui.base.model import Bell, Model, Reading
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.base.work import Then, Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import aids_work, drop_decided, with_overlay, with_saved_proposals
 from minesweeper.ui.game.cursor import fit_view, move_cursor, move_to_cell, with_press
-from minesweeper.ui.game.draw import draw_game
+from minesweeper.ui.game.draw import draw_game, game_chrome, said_now
 from minesweeper.ui.game.end import end_work, with_outcome
 from minesweeper.ui.game.mouse import mouse_move
 from minesweeper.ui.game.moves import followed
@@ -57,7 +57,7 @@ ACTIONS: dict[Action, str] = {
     Action.NEW_GAME: "leave:leave_for_next",
     Action.SAME_BOARD: "start:again",
     Action.GIVE_UP: "end:give_up",
-    Action.COPY_CODE: "end:copy_code",
+    Action.COPY_CODE: "leave:show_code",
     Action.WATCH: "end:watch_game",
     Action.TRACE: "leave:show_trace",
     Action.STATISTICS: "leave:show_statistics",
@@ -94,6 +94,12 @@ class GameScreen(StateScreen):
 
     def asks(self) -> bool:
         return self.state.mode.asks
+
+    def reading(self, model: Model) -> Reading:
+        state = self.state
+        # A key that stops what plays by itself must not wait, and nobody has read yet what has just come.
+        at_once = state.mode.plays_itself or (state.ended is not None and state.ended.deaf > 0)
+        return Reading() if at_once or not said_now(state) else game_chrome(state, model).reading
 
     def keeps_game(self) -> bool:
         return self.state.session.is_kept and not self.state.is_watched

@@ -6,12 +6,12 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.core.cells import CellSet, first_cell, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import plural
 from minesweeper.play.assist import INTELLIGENT
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.explain import explain
+from minesweeper.solvers.explain import explain, explain_briefly
 from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
@@ -21,7 +21,7 @@ from minesweeper.ui.game.end import make_move
 from minesweeper.ui.game.panels import ASSISTED, pairs
 from minesweeper.ui.game.state import IDLE, GameState, Mode, ShownCells
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.status import PanelLine
 
 SolverName = Literal["simple", "smart", "exact"]
@@ -71,8 +71,8 @@ class Solving(Mode):
         if found is None or self.looking_further:
             return state.leave().say(self._stuck(found, state.key(model, Action.SMART_STEP)))
         pause = model.settings.number("solver_pause_ms") / 1000
-        text = move_sentence(state.game, found, self.solver, model.cols - 2)
-        state = state.enter(replace(self, shown=found, left=pause, said=say(text)))
+        said = say(*move_texts(state.game, found, self.solver, message_width(model.cols)))
+        state = state.enter(replace(self, shown=found, left=pause, said=said))
         state = move_to_cell(state, model, first_cell(found.safe | (found.mined & ~state.game.flags)))
         return state if pause else _make_shown(state, model)
 
@@ -172,13 +172,21 @@ def _work(solver: str, state: GameState, depth: int, extent: Extent, memory: Mov
     return Work(find_move, about, done, hint=(state.cell, memory))
 
 
-def move_sentence(game: Game, move: NextMove, solver: SolverName, width: int) -> str:
-    """What a shown move is and why."""
+def move_texts(game: Game, move: NextMove, solver: SolverName, width: int) -> tuple[str, ...]:
+    """What a shown move is and why, in a sentence and in a few words, which hold when its marks are gone."""
     if move.deduction is not None:
-        return explain(game.position, move.deduction, width, game.flags)
+        position, deduction, flags = game.position, move.deduction, game.flags
+        safe, mined = _short_name(game, deduction.safe), _short_name(game, deduction.mined)
+        return explain(position, deduction, width, flags), explain_briefly(position, deduction, safe, mined, flags)
     opened, flagged = move.safe.bit_count(), (move.mined & ~game.flags).bit_count()
     counts = [(opened, f"{plural(opened, 'cell')} to open"), (flagged, plural(flagged, "mine"))]
-    return f"{solver.capitalize()} solver: {' and '.join(text for count, text in counts if count)}."
+    return (f"{solver.capitalize()} solver: {' and '.join(text for count, text in counts if count)}.",)
+
+
+def _short_name(game: Game, cells: CellSet) -> str:
+    return (
+        short_place(*game.grid.row_col(first_cell(cells))) if cells.bit_count() == 1 else f"{cells.bit_count()} cells"
+    )
 
 
 def _start(solver: SolverName, all_moves: bool) -> Callable[[GameState, Model], GameState]:

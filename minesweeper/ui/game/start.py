@@ -49,7 +49,8 @@ def start_words(state: GameState) -> Message:
         return SILENCE
     place = place_text(*state.game.grid.row_col(start.proposed))
     is_ready = start.stocked is not None and start.stocked.board is not None
-    return say(f"Start at the mark: its board is {'ready' if is_ready else 'being made already'} ({place}).")
+    text = f"Start at the mark: its board is {'ready' if is_ready else 'being made already'}"
+    return say(f"{text} ({place}).", f"{text}.", "Start at the mark.")
 
 
 def advise_start(state: GameState, otherwise: str) -> GameState:

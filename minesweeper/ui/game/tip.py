@@ -13,16 +13,14 @@ from minesweeper.solvers.tips import Tip, tip_in_slices
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
-from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move, tell_why
 from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.panels import ASSISTED, mine_sign, safe_sign, signs
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
-from minesweeper.ui.widgets.chrome import Message, say
+from minesweeper.ui.widgets.chrome import Message, message_width, say
 from minesweeper.ui.widgets.status import PanelLine
 
 LOOKING = say("Looking for a tip ..")
@@ -83,16 +81,12 @@ def _show(state: GameState, model: Model, tip: Tip) -> GameState:
     if tip.deduction is None:
         return state.enter(Guessing(model.settings.number("think"), nothing_proved(tip.is_complete)))
     deduction, position = tip.deduction, state.game.position
-    if is_compact(model.rows, model.cols):
-        glyphs = model.looks.glyphs
-        safe, mine = glyphs.tile(Tile.SAFE)[1], glyphs.tile(Tile.DANGER)[1]
-        text = explain_briefly(position, deduction, safe, mine, state.game.flags)
-        told = f"{text} {state.key(model, Action.TIP)}: do it."
-        text = told if len(wrap(told, model.cols)) <= max(2, len(wrap(text, model.cols))) else text
-    else:
-        text = explain(position, deduction, min(model.cols - 2, 90), state.game.flags)
-    cells = deduction.safe | (deduction.mined & ~state.game.flags)
-    return move_to_cell(state.enter(TipMode(deduction, say(text))), model, first_cell(cells))
+    glyphs, flags = model.looks.glyphs, state.game.flags
+    text = explain(position, deduction, min(message_width(model.cols), 90), flags)
+    brief = explain_briefly(position, deduction, glyphs.tile(Tile.SAFE)[1], glyphs.tile(Tile.DANGER)[1], flags)
+    said = say(text, f"{brief} {state.key(model, Action.TIP)}: do it.", brief)
+    cells = deduction.safe | (deduction.mined & ~flags)
+    return move_to_cell(state.enter(TipMode(deduction, said)), model, first_cell(cells))
 
 
 def take_tip(state: GameState, model: Model, deduction: Deduction) -> GameState:

@@ -16,7 +16,7 @@ from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.draw.overlay import Overlay, overlay_sentence
+from minesweeper.ui.draw.overlay import Overlay, overlay_texts
 from minesweeper.ui.replay.state import ReplayState, speed_text
 from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.status import PanelLine, Status, draw_header, draw_panel, face_of
@@ -34,8 +34,8 @@ def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
         _draw_compact(state, canvas, geometry)
     else:
         _draw_around(state, model, canvas, geometry)
-    replay_chrome(state, model).draw(canvas)
     draw_timeline(canvas, state, model)
+    replay_chrome(state, model).draw(canvas)
 
 
 def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geometry) -> None:
@@ -53,20 +53,21 @@ def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geo
 
 
 def replay_chrome(state: ReplayState, model: Model) -> Chrome:
-    """The message and the hints; in compact the line of time has the place of these."""
+    """The message and the hints; in compact the line of time leaves room for the way out alone."""
     compact = state.geometry(model).is_compact
-    told = state.message or say(brief(state) if compact else sentence(state))
-    most, hints = (3 if state.message else 1, []) if compact else (1, replay_hints(state))
-    return lay_chrome(model, Context.REPLAY, hints, told, most=most, apart=True)
+    told = state.message or say(*texts_of(state, brief=compact))
+    most, hints = (3 if state.message else 1, [(Action.BACK, "leave")]) if compact else (1, replay_hints(state))
+    return lay_chrome(model, Context.REPLAY, hints, told, most=most)
 
 
 def _draw_compact(state: ReplayState, canvas: Canvas, geometry: Geometry) -> None:
     frame = geometry.frame
-    text = f"{min(state.step + 1, len(state.film))}/{len(state.film)} {clock_text(state.at_ms / 1000)} "
-    text += speed_text(state) if state.playing else "||"
+    place = f"{min(state.step + 1, len(state.film))}/{len(state.film)}"
+    time, speed = clock_text(state.at_ms / 1000), speed_text(state) if state.playing else "||"
     inside = geometry.header_row is None
-    col = frame.left + 1 if inside else 0
-    canvas.write(geometry.status_row, col, text[: frame.width - 2 if inside else canvas.cols], "title")
+    col, room = (frame.left + 1, frame.width - 2) if inside else (0, canvas.cols)
+    texts = (f"{place} {time} {speed}", f"{place} {time}", place)
+    canvas.write(geometry.status_row, col, next((text for text in texts if len(text) <= room), ""), "title")
 
 
 def panel_lines(state: ReplayState, model: Model) -> list[PanelLine]:
@@ -153,10 +154,14 @@ def _speed_pairs(state: ReplayState) -> list[tuple[str, str]]:
     return [("3BV/s", f"{done / (state.at_ms / 1000):.2f} so far")]
 
 
-def sentence(state: ReplayState) -> str:
-    """What is said about the next move, or about what is laid over the board."""
-    if state.known is not None and not state.playing:
-        return overlay_sentence(state.known, state.session.game, state.cursor or (0, 0), state.overlay is Overlay.ODDS)
+def texts_of(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
+    """What is said about the next move, or where there is room about what is laid over the board, longest first."""
+    if state.known is not None and not state.playing and not brief:
+        return overlay_texts(state.known, state.session.game, state.cursor or (0, 0), state.overlay is Overlay.ODDS)
+    return _sentence(state), _brief(state)
+
+
+def _sentence(state: ReplayState) -> str:
     move, guess = state.next_move, state.guess
     if move is None:
         return _end_sentence(state)
@@ -197,7 +202,7 @@ def _end_sentence(state: ReplayState) -> str:
     return f"The end: {after} by a guess, {guess.chance} a mine; {better}."
 
 
-def brief(state: ReplayState) -> str:
+def _brief(state: ReplayState) -> str:
     """The same in 20 columns."""
     move, guess = state.next_move, state.guess
     if move is None:
@@ -214,7 +219,9 @@ def _brief_odds(guess: Guess) -> str:
 def timeline_place(state: ReplayState, model: Model) -> Rect:
     """Where the line of time is, without the times at its ends."""
     if state.geometry(model).is_compact:
-        return Rect(model.rows - 1, 0, 1, model.cols)
+        leave = replay_chrome(state, model).buttons[0][0]
+        left = leave.col + leave.width + 1
+        return Rect(model.rows - 1, left, 1, model.cols - left)
     end = len(clock_text(state.film.total_ms / 1000))
     return Rect(model.rows - 3, 6, 1, max(1, min(model.cols, 130) - 8 - end))
 
@@ -223,7 +230,7 @@ def draw_timeline(canvas: Canvas, state: ReplayState, model: Model) -> None:
     """Draws the line of time: what is over, now, what is to come, the guesses and the end."""
     place = timeline_place(state, model)
     canvas.write(place.top, 0, " " * canvas.cols, "text")
-    if place.left:
+    if not state.geometry(model).is_compact:
         canvas.write(place.top, 1, "0:00", "text.dim")
         canvas.write(place.top, place.left + place.width + 1, clock_text(state.film.total_ms / 1000), "text.dim")
     now = column_of(state, place.width, state.at_ms)

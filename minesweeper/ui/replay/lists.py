@@ -14,7 +14,7 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.geometry import is_compact
-from minesweeper.ui.draw.words import board_name_of, date_text, moment_text
+from minesweeper.ui.draw.words import board_name_of, date_text, fit, moment_text
 from minesweeper.ui.replay.export import listed_plan
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
@@ -101,7 +101,7 @@ class ReplaysScreen(ListScreen):
         chosen, total = self.part.chosen, self.part.total
         level = "all levels" if chosen.level is None else chosen.level.capitalize()
         shown = f"< {level} >  {chosen.result or 'all results'}"
-        short = "Replays" if chosen == Filter() else f"{level.split()[0][:6]} {chosen.result or ''}"
+        short = "Replays" if chosen == Filter() else f"{fit(level.split()[0], 6)} {chosen.result or ''}"
         empty = "No such game can be watched yet." if chosen != Filter() else "There is no replay of a game."
         titles = (f"Replays  {shown}", shown, short)
         hints = self.hints_of(_HINTS)

@@ -9,7 +9,7 @@ from minesweeper.play.replay import Film
 from minesweeper.play.review import Guess, Review, guesses_in_slices, review_loss_in_slices
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
@@ -160,6 +160,9 @@ class ReplayScreen(Screen):
             return self.with_state(model, go_to(self.state, model, self.state.film.step_at(ms)))
         action = replay_chrome(self.state, model).action_at(event.row, event.col) if event.kind == "press" else None
         return self.act(model, action) if action else model
+
+    def reading(self, model: Model) -> Reading:
+        return Reading() if self.state.playing else replay_chrome(self.state, model).reading
 
     def interrupt(self, model: Model, reason: str) -> Model:
         return self.with_state(model, replace(self.state, playing=False))

@@ -15,6 +15,7 @@ from minesweeper.ui.base.keymap import ALWAYS_QUITS, Keymap, key_label, make_key
 from minesweeper.ui.base.model import Model, SaveSettings
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
+from minesweeper.ui.draw.words import fit
 from minesweeper.ui.screens.help import meaning
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ask, lay_chrome, say
@@ -224,7 +225,7 @@ def _labels(keys: tuple[str, ...], room: int | None = None) -> str:
         text = " ".join(key_label(key) for key in keys[:count]) + " .."
         if len(text) <= room:
             return text
-    return key_label(keys[0])[:room]
+    return key_label(keys[0])
 
 
 def _preset_name(standard: Keymap, keymap: Keymap) -> str:
@@ -344,10 +345,10 @@ class BindingsScreen(ListScreen):
             keys = f"{keys}  {waits}"
         elif columns.meaning:
             what = meaning(action, self.about, model.settings)
-            what = what if len(what) <= columns.meaning else what[: columns.meaning - 2].rstrip() + ".."
-            keys = keys.ljust(columns.keys) + what
-        # The name ends before the keys begin, whatever is cut.
-        return action_name(action)[: name_room - 1].ljust(name_room) + keys
+            keys = keys.ljust(columns.keys) + fit(what, columns.meaning)
+        # A key is never cut: half of its name would be another key.
+        room = min(name_room, listing.width - 2 - len(keys)) - 1
+        return fit(action_name(action), room).ljust(room + 1) + keys
 
     def _draw_tabs(self, model: Model, canvas: Canvas, listing: Listing) -> None:
         """The screens that have keys, which preset is in force, and where one is."""
@@ -361,9 +362,6 @@ class BindingsScreen(ListScreen):
         if len(listing.rows) < listing.total:
             place = f"{self.selected + 1} of {listing.total}"
             canvas.write(row + 1, right - len(place), place, "text.dim")
-
-    def hush(self) -> BindingsScreen:
-        return replace(self.calm(), fresh=True)
 
     def on(self, number: int) -> BindingsScreen:
         return replace(self, selected=number, fresh=False)

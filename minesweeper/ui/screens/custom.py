@@ -12,13 +12,13 @@ from minesweeper.core.specs import BOARDS, BoardSpec, is_mines_text, read_mine_c
 from minesweeper.play.assist import HELP_LEVELS
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, MIN_COLS, MIN_ROWS, Rect, arrange, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import place_in_list, rows_in_view
 
 # ------------------------------------------------------------------------------
@@ -148,6 +148,16 @@ class Form:
         blamed = Field.WIDTH if focus is Field.WIDTH else Field.HEIGHT
         return self._side_problem(blamed) or self._mines_problem()
 
+    def turn_density(self) -> Form:
+        """The form with the mines as a density instead of a number, or the other way round."""
+        text, cells = self.mines, self.cells
+        if cells is None or not is_mines_text(text):
+            return self.with_text(Field.MINES, text.removesuffix("%") if text.endswith("%") else f"{text}%")
+        if text.endswith("%"):
+            return self.with_text(Field.MINES, str(read_mine_count(text, cells)))
+        percent = 100 * read_mine_count(text, cells) / cells
+        return self.with_text(Field.MINES, f"{min(max(round(percent), 1), 99)}%")
+
     def _side_problem(self, field: Field) -> Problem | None:
         low, high = self.limits(field)
         text, name = self.text(field), field.value
@@ -164,7 +174,7 @@ class Form:
 
     def _mines_problem(self) -> Problem | None:
         low, high = self.limits(Field.MINES)
-        text, short = self.mines, f"Mines: {low} to {high}"
+        text, short = self.mines, f"Mines: {low} to {high}, or {SUGGESTED_PERCENT}%"
         if not is_mines_text(text):
             fault = f"Mines: {text} is no number" if text else "Mines is empty"
             return Problem(Field.MINES, f"{fault}. {low:,} to {high:,} are allowed, or {MINES_EXAMPLE}.", short)
@@ -180,9 +190,10 @@ class Form:
         return BoardSpec(width, height, read_mine_count(self.mines, width * height))
 
 
-def filled_form(spec: BoardSpec, boards: str = "normal", level: str = "single") -> Form:
-    """The form filled in with a board, the kind of boards and the assistant level."""
-    return Form(str(spec.width), str(spec.height), str(spec.mines), boards=boards, level=level)
+def filled_form(spec: BoardSpec, boards: str = "normal", level: str = "single", density: str = "") -> Form:
+    """The form filled in with a board, its mines as a density if given, the kind of boards and the assistant level."""
+    mines = density or str(spec.mines)
+    return Form(str(spec.width), str(spec.height), mines, mines_typed=bool(density), boards=boards, level=level)
 
 
 def number_of(text: str) -> int | None:
@@ -257,8 +268,16 @@ class _Places(NamedTuple):
     """The columns of the pointer, and after the last one."""
     spots: dict[Field, Rect]
     """The box or the word of each field and button in view."""
-    info_row: int
+    steps: tuple[Button, ...]
+    """What changes the number that has the focus, for the mouse."""
+    info_row: int = 0
     """The first of the rows about the board."""
+
+    @property
+    def percent(self) -> Rect | None:
+        """The button beside the mines that makes a density of them, or a number."""
+        mines = self.spots.get(Field.MINES)
+        return None if mines is None else Rect(mines.top, mines.left + mines.width + 1, 1, 1)
 
 
 def _places(picture: FormPicture, model: Model) -> _Places:
@@ -287,18 +306,45 @@ def _places(picture: FormPicture, model: Model) -> _Places:
         col += len(field.value) + 3
     title = "   ".join(" ".join(word) for word in TITLE.split())
     chrome = chrome._replace(top=top, left=(cols - len(title)) // 2, width=len(title)).titled([title], "")
-    return _Places(chrome, False, left, right, spots, info_row)
+    return _Places(chrome, False, left, right, spots, _step_buttons(picture.focus, row, left + 14), info_row)
+
+
+_STEP_TEXTS = {
+    Action.LESS_BY_HUNDRED: "-100",
+    Action.LESS_BY_TEN: "-10",
+    Action.LEFT: "-",
+    Action.RIGHT: "+",
+    Action.MORE_BY_TEN: "+10",
+    Action.MORE_BY_HUNDRED: "+100",
+}
+
+
+def _step_buttons(focus: Field, row: int, left: int) -> tuple[Button, ...]:
+    """The buttons that change a number that has the focus, in 20 columns."""
+    result: list[Button] = []
+    for action, text in _STEP_TEXTS.items() if focus in NUMBERS else ():
+        result.append(Button(row, left, len(text), action))
+        left += len(text) + (0 if text == "-" else 1)
+    return tuple(result)
 
 
 def _list_places(picture: FormPicture, model: Model) -> _Places:
-    """All fields and buttons below each other, as many as there is room for, and a line about the board."""
-    cols, place = model.cols, FIELDS.index(picture.focus)
-    hints = form_hints(picture.focus, cols)
-    chrome = lay_chrome(model, Context.FORM, hints, picture.told, left=0, gap=0, most=1, apart=True)
-    rows = rows_in_view(place, len(FIELDS), 1, chrome.body.height)
-    spots = {FIELDS[index]: _spot(picture.form, FIELDS[index], row, 0, cols, 11) for index, row in rows.items()}
+    """All fields and buttons below each other, as many as there is room for, and a line about field or board."""
+    cols, place, focus = model.cols, FIELDS.index(picture.focus), picture.focus
+    told = picture.told or say(*(_ranges(picture.form, focus) if focus in NUMBERS else _board_texts(picture.form)))
+    chrome = lay_chrome(model, Context.FORM, form_hints(focus, cols), told, left=0, gap=0, most=1)
+    steps = _step_buttons(focus, chrome.end - 1, 1 if cols >= COMPACT_COLS else 0)
+    rows = rows_in_view(place, len(FIELDS), 1, chrome.body.height - bool(steps))
+    spots = {FIELDS[index]: _spot(picture.form, FIELDS[index], row, 0, cols, 9) for index, row in rows.items()}
     chrome = chrome.titled(["Custom game"], place_in_list(place, len(FIELDS), len(spots)))
-    return _Places(chrome, True, 0, cols, spots, chrome.last)
+    return _Places(chrome, True, 0, cols, spots, steps)
+
+
+def _board_texts(form: Form) -> list[str]:
+    """What is said about the board that the form makes, longest first."""
+    board = form.board()
+    mark = difficulty(board)
+    return [f"{_density(board)}  {_word(mark)} {mark:.1f}/10", f"{_density(board)} {_word(mark)} {mark:.1f}"]
 
 
 def _height(gaps: tuple[int, int, int, int]) -> int:
@@ -333,11 +379,21 @@ def _button_text(field: Field, compact: bool) -> str:
     return f"As {field.value}" if compact and field in PRESET_BUTTONS else field.value
 
 
-def form_part_at(picture: FormPicture, model: Model, row: int, col: int) -> Field | Action | None:
-    """The field or button under a place of the screen, or the action of the hint there."""
+PERCENT = "%"
+
+
+def form_part_at(picture: FormPicture, model: Model, row: int, col: int) -> Field | Action | str | None:
+    """The field or button under a place of the screen, the sign beside the mines, or the action of what is there."""
     places = _places(picture, model)
-    field = next((field for field, spot in places.spots.items() if spot.holds(row, col)), None)
-    return places.chrome.action_at(row, col) if field is None else field
+    if places.percent and places.percent.holds(row, col):
+        return PERCENT
+    for field, spot in places.spots.items():
+        # The name of a field stands for it.
+        left = spot.left if field in BUTTONS else places.left
+        if row == spot.top and left <= col < spot.left + spot.width:
+            return field
+    step = next((button.action for button in places.steps if button.holds(row, col)), None)
+    return places.chrome.action_at(row, col) if step is None else step
 
 
 def draw_form(canvas: Canvas, picture: FormPicture, model: Model) -> None:
@@ -349,10 +405,10 @@ def draw_form(canvas: Canvas, picture: FormPicture, model: Model) -> None:
         _draw_info(canvas, picture, places, model)
         if _has_scale(model):
             _draw_scale(canvas, picture, places, model)
-    elif not picture.told:
-        board = picture.form.board()
-        mark = difficulty(board)
-        canvas.write(places.info_row, 0, f"{_density(board)}  {_word(mark)} {mark:.1f}/10", "text")
+    for button in places.steps:
+        canvas.write(button.row, button.col, _STEP_TEXTS[button.action], "key")
+    if places.percent:
+        canvas.write(places.percent.top, places.percent.left, PERCENT, "key")
     places.chrome.draw(canvas)
 
 
@@ -387,10 +443,15 @@ def _draw_field(canvas: Canvas, picture: FormPicture, field: Field, spot: Rect, 
 
 
 def _draw_range(canvas: Canvas, picture: FormPicture, field: Field, spot: Rect, places: _Places) -> None:
-    """Says what a field may hold, in the longest form for which there is room."""
-    col = max(places.left + 25, spot.left + spot.width + 2)
-    text = next((text for text in _ranges(picture.form, field) if col + len(text) <= places.right), "")
-    canvas.write(spot.top, col, text, "text.dim")
+    """Says what a field may hold, in the longest form for which there is room; in a list a line of its own does."""
+    if places.compact:
+        return
+    after = spot.left + spot.width + (3 if field is Field.MINES else 2)
+    for text in _ranges(picture.form, field):
+        for col in (max(places.left + 25, after), after):
+            if col + len(text) <= places.right:
+                canvas.write(spot.top, col, text, "text.dim")
+                return
 
 
 def _ranges(form: Form, field: Field) -> list[str]:
@@ -403,8 +464,10 @@ def _ranges(form: Form, field: Field) -> list[str]:
         return ["empty: a new board each time", "empty: new"]
     low, high = form.limits(field)
     span = f"{low:,} to {high:,}"
-    more = {Field.MINES: f", or {MINES_EXAMPLE}", Field.WIDTH: f"; width x height at most {MAX_CELLS:,}"}
-    return [span + more.get(field, ""), span]
+    if field is Field.MINES:
+        brief = f"or {SUGGESTED_PERCENT}%"
+        return [f"{span}, or {MINES_EXAMPLE}", f"{span}, {brief}", f"{low} to {high}, {brief}", brief]
+    return [f"{span}; width x height at most {MAX_CELLS:,}", span] if field is Field.WIDTH else [span]
 
 
 def _draw_info(canvas: Canvas, picture: FormPicture, places: _Places, model: Model) -> None:
@@ -487,7 +550,14 @@ def _draw_box(canvas: Canvas, box: Rect, style: str, looks: Looks) -> None:
     canvas.write(box.top + box.height - 1, box.left, bottom_left + edge + bottom_right, style)
 
 
-_STEPS = {Action.LEFT: -1, Action.RIGHT: 1}
+_STEPS = {
+    Action.LEFT: -1,
+    Action.RIGHT: 1,
+    Action.LESS_BY_TEN: -10,
+    Action.MORE_BY_TEN: 10,
+    Action.LESS_BY_HUNDRED: -100,
+    Action.MORE_BY_HUNDRED: 100,
+}
 _MOVES = {Action.PREVIOUS_FIELD: -1, Action.NEXT_FIELD: 1}
 
 
@@ -542,6 +612,8 @@ class CustomScreen(Screen):
     def _stepped(self, by: int) -> CustomScreen:
         if self.focus in NUMBERS:
             return replace(self, form=self.form.step(self.focus, by), fresh=True, message=SILENCE)
+        if abs(by) > 1:
+            return self
         if self.focus in CHOICES:
             return replace(self, form=self.form.turn(self.focus, by), message=SILENCE)
         if self.focus in BUTTONS:
@@ -562,7 +634,8 @@ class CustomScreen(Screen):
         spec = self.form.board()
         name = model.settings.name_of(spec)
         session = new_session(spec, name, self.form.seed.strip() or None, boards=self.form.boards)
-        settings = model.settings._replace(custom=spec).with_value("last_board", name)
+        density = self.form.mines if self.form.mines.endswith("%") else ""
+        settings = model.settings._replace(custom=spec, custom_density=density).with_value("last_board", name)
         # The kind of boards stays here: that of the presets is chosen in the menu, where it is shown.
         settings = settings.with_value("custom_boards", self.form.boards).with_value("assist", self.form.level)
         model = model.with_settings(settings, "custom", "last_board", "custom_boards", "assist")
@@ -577,6 +650,9 @@ class CustomScreen(Screen):
             return model
         if isinstance(found, Action):
             return self.act(model, found)
+        if found == PERCENT:
+            return model.with_top(replace(self._on(Field.MINES), form=self.form.turn_density()))
+        assert isinstance(found, Field)
         field, screen = found, self._on(found)
         if field in CHOICES:
             screen = screen._stepped(1)
@@ -587,6 +663,9 @@ class CustomScreen(Screen):
         if field is not None and field in (*NUMBERS, *CHOICES) and by:
             return self._on(field)._stepped(-by)
         return self._on(FIELDS[max(0, min(FIELDS.index(self.focus) + by, len(FIELDS) - 1))]) if by else self
+
+    def reading(self, model: Model) -> Reading:
+        return _places(self._picture(), model).chrome.reading
 
     def _picture(self) -> FormPicture:
         return FormPicture(self.form, self.focus, self.message)
@@ -609,6 +688,5 @@ def form_hints(focus: Field, cols: int) -> list[KeyHint]:
 def open_custom(model: Model) -> Model:
     """The model with the form on top, filled in with the custom board last played and what is in force."""
     settings = model.settings
-    return model.push(
-        CustomScreen(filled_form(settings.custom, settings.text("custom_boards"), settings.text("assist")))
-    )
+    boards, level = settings.text("custom_boards"), settings.text("assist")
+    return model.push(CustomScreen(filled_form(settings.custom, boards, level, settings.custom_density)))

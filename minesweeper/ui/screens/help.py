@@ -14,7 +14,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import GlyphSet, Tile
-from minesweeper.ui.draw.words import wrap
+from minesweeper.ui.draw.words import fit, wrap
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, message_width, say
 from minesweeper.ui.widgets.text_screen import COLUMN_GAP, Page, Pieces, TextPlace, TextScreen
 
@@ -112,6 +112,15 @@ def help_entries(about: Context, keymap: Keymap, settings: Settings, glyphs: Gly
     first = [game, mouse, rules] if about is Context.GAME else [sections[about], rules, game, mouse]
     others = [section for context, section in sections.items() if context not in (about, Context.GAME)]
     return [entry for section in (*first, *others) for entry in section]
+
+
+_CARD_ACTIONS = {Action.OPEN: "open", Action.FLAG: "flag", Action.TIP: "tip: why", Action.PAUSE: "pause"}
+
+
+def help_card(keymap: Keymap) -> list[Entry]:
+    """What a new player has to know, in five lines of 18 columns: the first page of the smallest screen."""
+    keys = [Entry(text, keymap.label(Context.GAME, action)) for action, text in _CARD_ACTIONS.items()]
+    return [Entry("Open all but mines"), *keys]
 
 
 def _rules(settings: Settings, glyphs: GlyphSet) -> list[Entry]:
@@ -240,6 +249,8 @@ class HelpScreen(TextScreen):
     found: int | None = None
     """The entry that was found."""
     message: Message = SILENCE
+    card: int = 0
+    """So many entries of a card come before all others."""
 
     has_bar = True
 
@@ -249,6 +260,13 @@ class HelpScreen(TextScreen):
 
     def at(self, top: TextPlace) -> HelpScreen:
         return replace(self, top=top)
+
+    def fit(self, model: Model) -> Model:
+        """The model with the same entry in view, whether or not the card is there."""
+        card = _card_size(model, self.about)
+        more, (entry, line) = card - self.card, self.top
+        found = None if self.found is None else max(0, self.found + more)
+        return TextScreen.fit(replace(self, card=card, found=found, top=(max(0, entry + more), line)), model)
 
     def calm(self) -> HelpScreen:
         return replace(self, message=SILENCE, typing=None)
@@ -312,7 +330,7 @@ class HelpScreen(TextScreen):
         return [(text, "selected") for text, _ in pieces] if entry == self.found else pieces
 
     def chrome(self, model: Model, page: Page) -> Chrome:
-        chrome = lay_chrome(model, self.context, reader_hints(self), self._words(model), most=1)
+        chrome = lay_chrome(model, self.context, self.hints_of(reader_hints(self), page), self._words(model), most=1)
         first = page.number(*min(self.top, page.end)) + 1
         last, total = min(first - 1 + page.height, page.total), page.total
         if is_compact(model.rows, model.cols):
@@ -340,12 +358,18 @@ def reader_hints(screen: HelpScreen) -> list[KeyHint]:
 
 
 def _entries(model: Model, about: Context) -> list[Entry]:
-    return help_entries(about, model.keymap, model.settings, model.looks.glyphs)
+    card = help_card(model.keymap)[: _card_size(model, about)]
+    return [*card, *help_entries(about, model.keymap, model.settings, model.looks.glyphs)]
+
+
+def _card_size(model: Model, about: Context) -> int:
+    """On a small screen a card of one page comes first, unless one came for other keys."""
+    return 1 + len(_CARD_ACTIONS) if is_compact(model.rows, model.cols) and about in (Context.MENU, Context.GAME) else 0
 
 
 def _entry_lines(entry: Entry, width: int) -> list[Pieces]:
     if entry.heading:
-        return [[(entry.text[:width], "title")]]
+        return [[(fit(entry.text, width), "title")]]
     if not entry.sign:
         return [[(line, "text")] for line in wrap(entry.text, width)]
     if width >= _STACKED:
@@ -367,4 +391,4 @@ def _entry_lines(entry: Entry, width: int) -> list[Pieces]:
 
 def open_help(model: Model, about: Context) -> Model:
     """The model with the help on top, which starts with the keys of a context."""
-    return model.push(HelpScreen(about))
+    return model.push(HelpScreen(about, card=_card_size(model, about)))

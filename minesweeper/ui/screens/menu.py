@@ -251,7 +251,7 @@ class MenuScreen(MenuFields, ListScreen):
         items, hints = self.items, self.hints_of(menu_hints(model.settings))
         selected, total = items.index(self.selected), len(items)
         if is_compact(model.rows, model.cols):
-            chrome = lay_chrome(model, self.context, hints, self.message, most=model.rows - 2)
+            chrome = lay_chrome(model, self.context, hints, self.message, most=2)
             rows = rows_in_view(selected, total, 1, chrome.body.height)
             chrome = chrome.titled(["MINESWEEPER"], place_in_list(selected, total, len(rows)))
             return Listing(chrome, total, selected, rows, 0, model.cols)
@@ -374,10 +374,10 @@ def _switch_boards(model: Model, menu: MenuScreen) -> Model:
     """The model with the other kind of boards for new games, which is kept in the settings."""
     kind = "normal" if model.settings.text("boards") == "no-guess" else "no-guess"
     said = {
-        "no-guess": "No-guess boards: every one can be finished by logic alone.",
-        "normal": "Normal boards: every layout is equally likely.",
+        "no-guess": ("No-guess boards: every one can be finished by logic alone.", "No-guess boards: logic is enough."),
+        "normal": ("Normal boards: every layout is equally likely.", "Normal boards: any layout."),
     }
-    model = model.with_top(menu._replace(message=say(said[kind])))
+    model = model.with_top(menu._replace(message=say(*said[kind])))
     return model.with_settings(model.settings.with_value("boards", kind), "boards")
 
 

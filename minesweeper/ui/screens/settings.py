@@ -14,6 +14,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.tiles import tile_look, tile_options
+from minesweeper.ui.draw.words import fit
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
@@ -28,6 +29,7 @@ _BLOCK = 80
 _TALL = 30
 """From so many rows on the list stands in the middle."""
 _NUMBERS = ("ones", "twos", "ones twos", "fours", "ones fours", "twos fours", "ones twos fours", "eights")
+_CURSOR_ROOM = 5
 _PREVIEW = (
     "",
     "flag",
@@ -122,7 +124,7 @@ def _value_place(option: Option, value: Value, listing: Listing, columns: _Colum
 
 
 def _draw_preview(canvas: Canvas, row: int, left: int, model: Model) -> None:
-    """The tiles as they look now; the last one has the cursor."""
+    """The tiles as they look now, as many as there is room for; the last one has the cursor."""
     options = tile_options(model.settings, model.looks)
     col = canvas.write(row, left + 2, "Preview ", "text.dim")
     for truths in _PREVIEW:
@@ -130,6 +132,8 @@ def _draw_preview(canvas: Canvas, row: int, left: int, model: Model) -> None:
             continue
         text, style = tile_look(truths.split(), options)
         col += 0 if text[0] == " " else 1  # a mark stands apart from the tile before it
+        if col + len(text) + _CURSOR_ROOM > canvas.cols:
+            break
         col = canvas.write(row, col, text, style)
     mark_tile(canvas, row, col + 2, tile_look((), options), model.looks)
 
@@ -184,14 +188,11 @@ class SettingsScreen(ListScreen):
             value_col, value = _value_place(option, model.settings.value(option.name), listing, columns)
             name = option.title if columns.values is not None else option.short or option.title
             room = value_col - listing.left - 2
-            draw_entry(canvas, listing, number, name[:room].ljust(room) + value, model, width)
+            draw_entry(canvas, listing, number, fit(name, room - 1).ljust(room) + value, model, width)
             if columns.choices is not None:
                 canvas.write(row, columns.choices, show_choices(option), "text.dim")
         if not is_compact(model.rows, model.cols):
             _draw_preview(canvas, max(listing.rows.values()) + 2, listing.left, model)
-
-    def hush(self) -> SettingsScreen:
-        return replace(self, fresh=True)
 
     def on(self, number: int) -> SettingsScreen:
         return replace(self, selected=number, fresh=False)

@@ -13,12 +13,13 @@ from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.statistics import WINDOW, GroupSummary, Statistics, group_summaries, statistics
 from minesweeper.storage.values import STANDINGS, Group
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.charts import bar_length, line_chart
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
 from minesweeper.ui.draw.glyphs import GlyphSet, Looks
-from minesweeper.ui.draw.words import bar_length, date_text, line_chart, wrap_to
+from minesweeper.ui.draw.words import date_text, fit, wrap_to
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.export import ALL_GAMES, ask_to_export
@@ -102,7 +103,7 @@ def _level_text(group: Group) -> str:
 def _page_titles(group: Group) -> tuple[str, ...]:
     kind = f"{' NG' if group.mode == 'no-guess' else ''}{_SHORT_STANDINGS.get(group.standing, '')}"
     name = level_name(group)
-    return f"< {name}{kind} >", f"<{name}{kind}>", f"<{name[:8]}{kind}>"
+    return f"< {name}{kind} >", f"<{name}{kind}>", f"<{fit(name, 8)}{kind}>"
 
 
 def draw_stats(canvas: Canvas, picture: StatsPicture, model: Model) -> None:
@@ -186,7 +187,7 @@ def _draw_table(canvas: Canvas, picture: StatsPicture, left: int, right: int) ->
         group = summary.group
         text = f"{level_name(group)} {group.mode}{_SHORT_STANDINGS.get(group.standing, '')}"
         best = "" if summary.best_ms is None else clock_text(summary.best_ms / 1000)
-        canvas.write(row, left, f"{text[:22]:23}{summary.games:>6} {best:>7}"[: right - left], "text")
+        canvas.write(row, left, fit(f"{fit(text, 23):24}{summary.games:>5} {best:>7}", right - left), "text")
 
 
 def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
@@ -288,7 +289,8 @@ def stats_hints(picture: StatsPicture, model: Model) -> list[KeyHint]:
         (Action.BACK, "back"),
         (Action.HELP, "help"),
     ]
-    return hints if is_full(model) else [(Action.PAGE_DOWN, "more"), *hints]
+    is_more = picture.page < pages_of(picture, model) - 1 or picture.top < last_top(picture, model)
+    return [(Action.PAGE_DOWN, "more"), *hints] if is_more else hints
 
 
 def _draw_page(canvas: Canvas, picture: StatsPicture, model: Model) -> None:
@@ -457,6 +459,9 @@ class StatsScreen(Screen):
             self.top,
             self.message,
         )
+
+    def reading(self, model: Model) -> Reading:
+        return stats_chrome(self._picture(), model).reading
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         draw_stats(canvas, self._picture(), model)

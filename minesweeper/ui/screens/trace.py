@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from minesweeper.core.times import clock_text
@@ -53,7 +53,7 @@ class TraceScreen(TextScreen):
         return replace(self, top=top)
 
     def page(self, model: Model) -> Page:
-        room = self._chrome(model).body
+        room = self._chrome(model, ()).body
 
         def lines(entry: int) -> list[Pieces]:
             """When and who, then the sentence; when it was stands out, so that entries can be told from each other."""
@@ -67,11 +67,11 @@ class TraceScreen(TextScreen):
     def chrome(self, model: Model, page: Page) -> Chrome:
         total = len(self.told)
         place = f"{min(self.top[0] + 1, total)}/{total}" + ("" if self.is_complete else " ..")
-        return self._chrome(model).titled(["Trace"], place)
+        return self._chrome(model, self.hints_of(_HINTS, page)).titled(["Trace"], place)
 
-    def _chrome(self, model: Model) -> Chrome:
+    def _chrome(self, model: Model, hints: Sequence[KeyHint]) -> Chrome:
         width = min(model.cols - (0 if is_compact(model.rows, model.cols) else 2), WIDEST)
-        return lay_chrome(model, self.context, _HINTS, width=width)
+        return lay_chrome(model, self.context, hints, width=width)
 
 
 def _follow(session: Session) -> Generator[TraceEntry | None, None, tuple[TraceEntry, ...]]:

@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import Keymap
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, Reading
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
-from minesweeper.ui.draw.words import wrap, wrap_to
+from minesweeper.ui.draw.words import fit, page_of, wrap
 
 MOST_LINES = 3
-"""So many lines has a message at most, where a screen does not say otherwise."""
+"""So many lines has a message if one of its texts fits into them, where a screen does not say otherwise."""
+_ROWS_KEPT = 3
+"""So many rows of the screen no message covers: the title, a row of the body and the hints."""
 
 
 class Message(NamedTuple):
@@ -45,9 +47,12 @@ KeyHint = tuple[Action, str]
 """A key that matters now, by its action, and the word for it. It is a button for the mouse too."""
 
 
+_WAYS_OUT = (Action.BACK, Action.PAUSE, Action.MORE)
+
+
 def _worth(action: Action, place: int) -> int:
     """Which hint has room first where it is short: the way out, which a mouse needs; the first one; help; others."""
-    return 3 if action is Action.BACK else 2 if not place else 1 if action is Action.HELP else 0
+    return 3 if action in _WAYS_OUT else 2 if not place else 1 if action is Action.HELP else 0
 
 
 class Button(NamedTuple):
@@ -82,6 +87,10 @@ class Chrome(NamedTuple):
     style: str
     last: int
     """The screen row of the message's last line."""
+    end: int
+    """The screen row after the body."""
+    reading: Reading
+    """The text that is shown, and from where on the next key shows it, if not all of it has room."""
     buttons: tuple[tuple[Button, str, str], ...]
     """The hints that are shown, each with the name of its key and its word."""
     cleared: bool
@@ -89,15 +98,15 @@ class Chrome(NamedTuple):
 
     @property
     def body(self) -> Rect:
-        """The room between the title and the message, which has a row even if there is none."""
+        """The room between the title and the message, which has a row even if there is none, but in compact."""
         top = self.top + 1 + self.gap
-        return Rect(top, self.left, self.last + 1 - max(1, len(self.lines)) - top, self.width)
+        return Rect(top, self.left, self.end - top, self.width)
 
     def titled(self, titles: Sequence[str], place: str) -> Chrome:
         """The same with another title and what stands right of it."""
         room = self.width - (len(place) + 1 if place else 0)
         fitting = (title for title in titles if len(title) <= room)
-        title = next(fitting, titles[-1][: room - 2].rstrip() + ".." if titles else "")
+        title = next(fitting, fit(titles[-1], room) if titles else "")
         return self._replace(title=title, place=place)
 
     def is_covered(self, row: int) -> bool:
@@ -137,24 +146,33 @@ def lay_chrome(
     width: int | None = None,
     gap: int | None = None,
     most: int = MOST_LINES,
-    apart: bool = False,
+    over_hints: bool = False,
     cleared: bool = False,
+    keeps: int | None = None,
 ) -> Chrome:
     """The chrome for a terminal of the model's size.
 
     Titles and texts are given longest first, and the first that fits is shown: a title in its columns beside the
-    place, a message in so many lines at most, which are no wider. What fits in no form is cut, and ``..`` says so. In
-    compact a message lies over the hints, which then can't be clicked, unless it has to keep ``apart`` from their row.
+    place, a message in so many lines. A message whose shortest text does not fit has more lines, up to the title; if
+    that is not enough either, ``..`` stands for the rest, which the next key shows. Where the message would cover a
+    row of the screen that it ``keeps`` in view, it stands at the top. In compact it may lie over the hints, which then
+    can't be clicked.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
     left = (0 if compact else 1) if left is None else left
     width = cols - 2 * left if width is None else width
-    lines = _lines(message.texts, min(message_width(cols), width), most)
-    over = compact and not apart
-    buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols))
+    limit = rows - _ROWS_KEPT
+    lines, reading = _fitted(message.texts, min(message_width(cols), width), min(most, limit), limit, model.reading)
+    over = compact and over_hints
     gap = (0 if compact else 1) if gap is None else gap
     last = rows - (1 if over else 2)
-    chrome = Chrome(rows, cols, "", "", 0, left, width, gap, tuple(lines), message.style, last, buttons, cleared)
+    if keeps is not None and len(lines) < keeps <= last and keeps > last - len(lines):
+        over, last = False, len(lines)
+    buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols))
+    end = rows - 1 - max(len(lines) - over, 0 if compact else 1)
+    chrome = Chrome(
+        rows, cols, "", "", 0, left, width, gap, tuple(lines), message.style, last, end, reading, buttons, cleared
+    )
     return chrome.titled(titles, place)
 
 
@@ -168,13 +186,18 @@ def message_width(cols: int) -> int:
     return cols - 2 * _margin(cols)
 
 
-def _lines(texts: Sequence[str], width: int, most: int) -> list[str]:
+def _fitted(texts: Sequence[str], width: int, most: int, limit: int, read: Reading) -> tuple[Sequence[str], Reading]:
+    """The lines of the first text that has at most so many; else as many of the shortest text as the limit allows."""
+    lines: list[str] = []
     for text in texts:
-        parts = text.split("\n")
-        lines = [line for part in parts for line in ([part] if len(part) <= width else wrap(part, width))]
+        lines = [line for part in text.split("\n") for line in ([part] if len(part) <= width else wrap(part, width))]
         if len(lines) <= most:
-            return lines
-    return wrap_to(texts[-1], width, most) if texts else []
+            return lines, Reading(text)
+    if not texts:
+        return (), Reading()
+    text = texts[-1]
+    shown, rest = page_of(lines, width, limit, read.line if read.text == text else 0)
+    return shown, Reading(text, rest)
 
 
 def lay_hints(
@@ -187,7 +210,7 @@ def lay_hints(
     kept: list[int] = []
     for place in sorted(range(len(entries)), key=lambda place: (-_worth(entries[place][0], place), place)):
         trial = sorted([*kept, place])
-        if not kept or _length([entries[index] for index in trial], 2 if margin else 1) <= room:
+        if _length([entries[index] for index in trial], 2 if margin else 1) <= room:
             kept = trial
         elif not _worth(entries[place][0], place):
             break

@@ -16,7 +16,7 @@ from minesweeper.core.outputs import OutputError, new_file
 from minesweeper.core.text import plural
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS
-from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
@@ -114,6 +114,9 @@ class ExportScreen(Screen):
         # One line where a question fits into it, because the screen below goes on above it.
         most = 3 if is_compact(model.rows, model.cols) else 2 if model.cols < 80 else 1
         return lay_chrome(model, self.context, [(Action.BACK, word)], say(*texts), most=most, cleared=True)
+
+    def reading(self, model: Model) -> Reading:
+        return self._chrome(model).reading
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         model.screens[-2].draw(model, canvas)

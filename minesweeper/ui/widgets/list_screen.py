@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import ALWAYS_QUITS
-from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
-from minesweeper.ui.draw.words import wrap_to
+from minesweeper.ui.draw.words import fit, wrap_to
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome
 
@@ -86,6 +86,9 @@ class ListScreen(Screen):
         """The list as it stands on a terminal of the model's size."""
         raise NotImplementedError
 
+    def reading(self, model: Model) -> Reading:
+        return self.listing(model).chrome.reading
+
     def line(self, model: Model, number: int, width: int) -> str:
         """The text of an entry in so many columns; it is asked for only when it is in view."""
         raise NotImplementedError
@@ -114,10 +117,6 @@ class ListScreen(Screen):
     def calm(self) -> ListScreen:
         """This screen without what it has said and asked: that goes with the next key."""
         return self
-
-    def hush(self) -> ListScreen:
-        """This screen without words, so that the hints below them are there again."""
-        return self.calm()
 
     def use(self, model: Model, action: Action) -> Model:
         """The model after an action that is not about the list, this screen being calm and on top."""
@@ -180,11 +179,7 @@ class ListScreen(Screen):
         screen = self.calm()
         if number is not None:
             return screen.press(model, number, event.col)
-        if action is not None:
-            return self.act(model, action)
-        # On a small screen words may lie over the only way out.
-        is_over_hints = listing.chrome.is_covered(event.row) and not listing.chrome.buttons
-        return model.with_top(screen.hush() if is_over_hints else screen)
+        return model.with_top(screen) if action is None else self.act(model, action)
 
     def _wheel(self, model: Model, step: int) -> Model:
         """The model with the selection moved; the wheel never goes round the end."""
@@ -215,4 +210,6 @@ def draw_entry(
     """Draws an entry, with the pointer before the one that is selected."""
     row, chosen = listing.rows[number], number == listing.selected
     mark, width = model.looks.glyphs.pointer if chosen else " ", listing.width if width is None else width
-    canvas.write(row, listing.left, f"{mark} {text}"[:width].ljust(width), "selected" if chosen else "text")
+    canvas.write(
+        row, listing.left, fit(f"{mark} {text}".rstrip(), width).ljust(width), "selected" if chosen else "text"
+    )

@@ -13,7 +13,7 @@ from minesweeper.play.session import Session
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import FACES, Looks
-from minesweeper.ui.draw.words import board_name, counter_text
+from minesweeper.ui.draw.words import board_name, counter_text, fit
 
 WIDE = 160
 """From so many columns on the header has more room between its parts."""
@@ -102,7 +102,10 @@ def draw_header(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks
             canvas.write(row, col + 2, text, "text")
             break
     else:
-        canvas.write(row, margin, " ".join(status.words(short=True))[:room], "text")
+        words = status.words(short=True)
+        while len(" ".join(words)) > room:
+            words.pop()
+        canvas.write(row, margin, " ".join(words), "text")
     done, rest = looks.glyphs.bar(session.progress, 100, 30 if canvas.cols >= WIDE else 10)
     percent = f"{session.progress}% "
     col = canvas.cols - margin - len(done + rest) - len(percent)
@@ -123,7 +126,7 @@ def _draw_compact(canvas: Canvas, geometry: Geometry, status: Status, looks: Loo
     room = frame.width - 2 if inside else canvas.cols
     while len(parts) > 2 and len(" ".join(parts)) > room:
         parts.pop()
-    canvas.write(geometry.status_row, frame.left + 1 if inside else 0, " ".join(parts)[:room], "title")
+    canvas.write(geometry.status_row, frame.left + 1 if inside else 0, fit(" ".join(parts), room), "title")
 
 
 PanelLine = tuple[str, str]
@@ -131,6 +134,6 @@ PanelLine = tuple[str, str]
 
 
 def draw_panel(canvas: Canvas, rect: Rect, lines: list[PanelLine]) -> None:
-    """Writes the lines of a panel, cut to its width and height."""
+    """Writes the lines of a panel, those that are too wide cut, as many as there is room for."""
     for index, (text, style) in enumerate(lines[: rect.height]):
-        canvas.write(rect.top + index, rect.left, text[: rect.width], style)
+        canvas.write(rect.top + index, rect.left, fit(text, rect.width), style)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Model, Screen
+from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import Chrome
+from minesweeper.ui.widgets.chrome import Chrome, KeyHint
 
 WHEEL_STEP = 3
 COLUMN_GAP = 4
@@ -116,9 +116,17 @@ class TextScreen(Screen):
         """What stands around it."""
         raise NotImplementedError
 
+    def reading(self, model: Model) -> Reading:
+        return self.chrome(model, self.page(model)).reading
+
     def paint(self, entry: int, pieces: Pieces) -> Pieces:
         """A line of an entry as it is drawn."""
         return pieces
+
+    def hints_of(self, hints: Sequence[KeyHint], page: Page) -> list[KeyHint]:
+        """The hints without those that lead further down, where there is nothing more."""
+        is_more = self.top < page.end
+        return [hint for hint in hints if is_more or hint[0] not in (Action.PAGE_DOWN, Action.ROW_END)]
 
     def calm(self) -> TextScreen:
         """This screen without what it has said: that goes with the next key."""

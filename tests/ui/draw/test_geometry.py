@@ -17,12 +17,12 @@ boards = st.tuples(st.integers(1, 300), st.integers(1, 300))
     [
         ("20x7", "compact 2x1 20x7+0+0 9x5", "compact 2x1 20x7+0+0 9x5", "compact 2x1 20x7+0+0 9x5"),
         ("80x24", "panel 2x1 21x11+15+6 9x9 r26", "standard 2x1 63x18+8+2 30x16", "standard 2x1 79x21+0+1 38x19"),
-        ("100x30", "panel 4x2 38x20+16+4 9x9 r26", "panel 2x1 63x18+4+5 30x16 r26", "standard 2x1 99x27+0+1 48x25"),
+        ("100x30", "panel 4x2 38x20+16+4 9x9 r26", "panel 2x1 63x18+4+5 30x16 r26", "panel 2x1 71x27+0+1 34x25 r26"),
         (
             "120x40",
             "roomy 4x2 38x20+39+10 9x9 l30 r34",
             "panel 2x1 63x18+14+11 30x16 r26",
-            "standard 2x1 119x35+0+2 58x33",
+            "panel 2x1 91x35+0+2 44x33 r26",
         ),
         (
             "200x60",

@@ -94,9 +94,10 @@ class TestView:
         here = state_of(model).cell
         assert state_of(press(model, "tab", "shift+tab")).cell == here
 
-    def test_the_minimap_moves_the_view(self) -> None:
-        model = start(new_session(BoardSpec(200, 100, 4000), "custom"), 200, 60)
+    @pytest.mark.parametrize(("cols", "height"), [(100, 24), (120, 30), (159, 24), (200, 60)])
+    def test_the_minimap_moves_the_view(self, cols: int, height: int) -> None:
+        model = start(new_session(BoardSpec(200, 100, 4000), "custom"), cols, height)
         rows = rows_of(model)
-        top = next(row for row, text in enumerate(rows) if "┌" in text[164:])
+        top = next(row for row, text in enumerate(rows) if "┌" in text[cols - 36 :])
         model = handle(model, Mouse("press", "left", top + 1, rows[top].rindex("┌") + 1))
         assert (state_of(model).looks.view.row, state_of(model).looks.view.col) == (0, 0)

@@ -40,12 +40,12 @@ PICTURES = {
 """,
     ("refused", 20, 7): """
  0|+*7 0:42 K 38% - - +
- 1|| 1 2 2 1   1 . . .|
- 2||           1 . . .|
- 3||           1 . . .|
- 4|This 1 has 0 of its
- 5|1 flag: a chord
- 6|needs exactly 1.
+ 1|This 1 has 0 of its
+ 2|1 flag: a chord
+ 3|needs exactly 1.
+ 4|| 1[1]1 1 1 1 . . .|
+ 5|| . . . . . . . . .|
+ 6|+r6/9 c2/9 - H help+
 """,
     ("reduced", 20, 7): """
  0|+*7 0:42 K L 38% - +
@@ -85,20 +85,20 @@ PICTURES = {
 """,
     ("new game?", 20, 7): """
  0|+*7 0:42 K 38% - - +
- 1|| 1 2 2 1   1 . . .|
- 2||           1 . . .|
- 3|Leave this game? It
- 4|counts as abandoned.
- 5|N again or Y: yes,
- 6|any other key: no.
+ 1|Leave this game? It
+ 2|counts as abandoned.
+ 3|N again: yes.
+ 4|| 1[1]1 1 1 1 . . .|
+ 5|| . . . . . . . . .|
+ 6|N yes
 """,
     ("lost", 20, 7): """
  0|+*6 0:42 X( K 39%- +
- 1||           1 * . .|
- 2|Boom: a chord at row
- 3|6 col 2 with a wrong
- 4|flag. A safe move
- 5|was there.
+ 1|Boom: a wrong flag.
+ 2|A safe move was
+ 3|there.
+ 4||xF!*]2 . * . . . .|
+ 5|| . * . . . . . . .|
  6|N new game  X more
 """,
     ("game", 80, 24): """

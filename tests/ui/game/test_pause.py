@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.model import Model, Stop, handle, resize, tick, wait
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.terminal.events import Focus, Mouse, Suspend
 from tests.ui.driving import (
+    ASCII,
     cursor_to,
     press,
     rows_of,
     state_of,
     text_of,
+    work,
 )
-from tests.ui.game_boards import game
+from tests.ui.game_boards import BEGINNER, game
 
 
 class TestPause:
@@ -38,6 +41,40 @@ class TestPause:
         assert state_of(press(paused, "b")).game.phase is Phase.GIVEN_UP
         assert press(paused, "q").exit_status == 0
         assert press(paused, "x").exit_status == 0
+
+    @pytest.mark.parametrize("keys", [("x",), ("t", "t", "x"), ("x", "b", "x")])
+    @pytest.mark.parametrize("rows", range(12, 17))
+    def test_mines_and_clock_stay_in_view_and_no_choice_is_covered(self, rows: int, keys: tuple[str, ...]) -> None:
+        model = tick(press(cursor_to(game(BEGINNER, cols=40, rows=rows, looks=ASCII), 4, 0), "r"), 2.0)
+        for key in keys:
+            model = tick(work(press(model, key)), 0.5)
+        assert isinstance(model.top, ChoicesScreen)
+        state = model.top.state
+        assert clock_text(state.session.elapsed) in rows_of(model)[0]
+        assert f"*{state.game.mines_left:4}" in rows_of(model)[0]
+        listing = model.top.listing(model)
+        for number, row in listing.rows.items():
+            assert model.top.line(model, number, 99).split(" (")[0] in rows_of(model)[row]
+
+    @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (40, 12), (80, 24)])
+    def test_why_it_is_paused_is_read_whole(self, cols: int, rows: int) -> None:
+        model = press(cursor_to(game(BEGINNER, cols=cols, rows=rows, looks=ASCII), 4, 0), "r")
+        text = " ".join(text_of(handle(model, Focus(gained=False))).split())
+        assert "the window lost the focus." in text
+        assert "R resume" in text
+
+    def test_a_list_that_is_longer_than_the_smallest_screen_says_where_one_is(self) -> None:
+        model = press(cursor_to(game(BEGINNER, cols=20, rows=7, looks=ASCII), 4, 0), "r")
+        helped = press(work(press(model, "t")), "t", "x")
+        assert rows_of(helped)[0] == "*8 0:00 PAUSED   1/6"
+        assert "X quit" in text_of(press(helped, "end"))
+        ended = press(tick(press(helped, "b"), 0.5), "x")
+        assert rows_of(ended)[0] == "*8 0:00 NEXT     1/7"
+
+    def test_a_board_that_fits_after_a_change_of_size_has_no_dashed_edge(self) -> None:
+        model = press(cursor_to(game(BEGINNER, cols=20, rows=7), 8, 8), "r", "x")
+        large = text_of(resize(model, 24, 80))
+        assert not set("╌╎") & set(large)
 
     def test_help_comes_back_to_the_pause(self) -> None:
         model = press(self.running(), "x", "h")

@@ -102,12 +102,10 @@ def test_the_first_game_on_the_smallest_screen_shows_the_three_keys_that_matter(
 
 @pytest.mark.parametrize("size", [(20, 7), (30, 9)])
 @pytest.mark.parametrize("key", ["0", "8"])
-def test_the_mouse_finds_the_way_out_from_under_what_a_small_list_says(key: str, size: tuple[int, int]) -> None:
+def test_what_a_small_list_says_leaves_its_way_out_in_view(key: str, size: tuple[int, int]) -> None:
     menu = Model(size[1], size[0], (open_menu(),), CALM, looks=ASCII)
     listed = click_place(press(menu, key), 2, 1)
-    assert "back" not in text_of(listed)
-    hushed = click_place(listed, size[1] - 1, 1)
-    assert click_text(hushed, "Esc back").screens == press(menu, key, "esc").screens
+    assert click_text(listed, "Esc back").screens == press(menu, key, "esc").screens
 
 
 @pytest.mark.parametrize("key", ["7", "b"])

@@ -66,7 +66,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  3|| . . . . . . . . .|
  4||[.]. . . . . . . .|
  5|open r5 c1
- 6||----------------?-!
+ 6|Esc leave |-------?!
 """,
     ("guess", 20, 7): """
  0|+7/8 0:10 || - - - +
@@ -75,7 +75,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  3|| 1 1 1 1 1 1 . . .|
  4||[.]. . . . . . . .|
  5|open r7 c1: 68%
- 6|====|------------?-!
+ 6|Esc leave ==|-----?!
 """,
     ("odds", 20, 7): """
  0|+7/8 0:10 || - - - +
@@ -84,7 +84,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  3|| 1 1 1 1 1 1%3 . .|
  4||%7%3 +%7%3 +<1 . .|
  5|open r7 c1: 68%
- 6|====|------------?-!
+ 6|Esc leave ==|-----?!
 """,
     ("end", 20, 7): """
  0|+8/8 0:44 ||-------+
@@ -93,7 +93,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  3|| 1 2 2 1   1 . . .|
  4||           1 * . .|
  5|lost 0:44.000: mine
- 6|=================?=|
+ 6|Esc leave ========?|
 """,
     ("moves", 20, 7): """
  0|Moves            1/8
@@ -101,8 +101,8 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  2|  2   flag r2 c2
  3|  3   flag r2 c3
  4|  4   flag r1 c6
- 5|  5   open r2 c1
- 6|0:00.000 0.0 cells
+ 5|0:00.000 0.0 cells
+ 6|Enter go  Esc back
 """,
     ("list", 80, 24): """
  0| Replays  < all levels >  all results

@@ -163,3 +163,12 @@ def test_a_line_of_the_list_is_cut_at_whole_columns() -> None:
     assert game_line(game, 70, now).endswith("lost       0:02.250  normal   assisted")
     assert game_line(game, 50, now).endswith("lost       0:02.250")
     assert all(len(game_line(game, width, now)) <= max(width, 48) for width in range(18, 100))
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (30, 9), (40, 12), (80, 24)])
+def test_the_question_before_a_replay_is_deleted_names_the_key_that_answers_it(cols: int, rows: int) -> None:
+    part = ListPart(Filter(), 1, 0, (lost_game(),), 1_794_820_353.0)
+    listed = Model(rows, cols, (open_menu(), ReplaysScreen(part)), CALM, looks=ASCII)
+    text = " ".join(text_of(press(listed, "delete")).split())
+    assert "Delete again: yes" in text
+    assert "Delete yes" in text

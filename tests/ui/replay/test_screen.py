@@ -173,7 +173,7 @@ class TestScreen:
             || . . . . . . . . .||
             || . . . . . . . . .||
             |flag r1 c1          |
-            ||------------------x|
+            |Esc leave |--------x|
             """
         )
 
@@ -186,7 +186,7 @@ class TestScreen:
             "      3   0:02.250  open row 1 col 1             1.0 cells  guess 33%",
         ]
         small = resize(press(model, "end"), 7, 20)
-        assert rows_of(small)[3:] == ["▸ 3   open r1 c1 ?", "", "", "0:02.250 1.0 cells"]
+        assert rows_of(small)[3:] == ["▸ 3   open r1 c1 ?", "", "0:02.250 1.0 cells", "Enter go  Esc back"]
         assert replay_of(press(model, "end", "enter")).step == 2
         assert replay_of(press(model, "esc")).step == 0
         assert replay_of(click_text(model, "flag row 1")).step == 1

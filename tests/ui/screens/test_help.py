@@ -102,11 +102,11 @@ def test_the_help_of_the_game_at_20x7() -> None:
     assert framed(model) == trimmed(
         f"""
         |Help         1-5/{total}|
-        |MOVE AND OPEN      #|
-        |arrows WASD        ||
-        |  move the cursor  ||
-        |R Space Enter      ||
-        |  open; on a       ||
+        |Open all but mines #|
+        |R             open ||
+        |F             flag ||
+        |T         tip: why ||
+        |X            pause ||
         |PgDn more  Esc back |
         """
     )
@@ -303,7 +303,7 @@ def test_a_text_that_is_not_there_is_not_found_and_the_place_stays() -> None:
     assert style_of(model, "not found") == "bad"
     assert top_of(model) == 19
     assert rows_of(press(model, "down"))[22] == ""
-    assert rows_of(press(help_of(cols=20, rows=7), "/", *"xyz", "enter"))[6] == "not found: xyz"
+    assert rows_of(press(help_of(cols=20, rows=7), "/", *"xyz", "enter"))[5] == "not found: xyz"
 
 
 def test_what_is_typed_into_the_search_is_no_command() -> None:
@@ -346,10 +346,26 @@ def test_a_new_size_keeps_the_same_entry_in_view(
 ) -> None:
     assume(before != after)
     model = press(help_of(cols=before[1], rows=before[0]), *keys)
-    entry = entries_of(Context.GAME)[screen_of(model).top[0]]
+    screen = screen_of(model)
+    assume(screen.top[0] >= screen.card)
+    entry = entries_of(Context.GAME)[screen.top[0] - screen.card]
     assert (entry.sign or entry.text).split()[0] in text_of(resize(model, *after))
 
 
 @given(st.sampled_from(CONTEXTS), SIZES, steps(KEYS))
 def test_every_frame_fits_whatever_happens(context: Context, size: tuple[int, int], script: list[Step]) -> None:
     wander(help_of(context, cols=size[1], rows=size[0]), script)
+
+
+def test_on_a_small_screen_the_help_begins_with_a_card_of_one_page() -> None:
+    card = rows_of(help_of(cols=20, rows=7, looks=ASCII))[1:6]
+    assert [row[:18].split() for row in card] == [
+        ["Open", "all", "but", "mines"],
+        ["R", "open"],
+        ["F", "flag"],
+        ["T", "tip:", "why"],
+        ["X", "pause"],
+    ]
+    assert "MOVE AND OPEN" in text_of(press(help_of(cols=20, rows=7), "pgdn"))
+    assert "Open all but mines" not in text_of(help_of(Context.SETTINGS, cols=20, rows=7))
+    assert "Open all but mines" not in text_of(help_of())

@@ -88,12 +88,12 @@ def test_the_menu_at_20x7_scrolls_to_the_game_that_waits() -> None:
     assert framed(with_kept_game(menu(20, 7, looks=ASCII))) == trimmed(
         """
         |MINESWEEPER     5/12|
-        |  3 Expert          |
         |  4 New custom game |
         |> 5 Continue    2:41|
         |  6 Daily           |
         |Your Expert game is |
         |waiting.            |
+        |Enter choose  H help|
         """
     )
 

@@ -98,10 +98,10 @@ def test_the_settings_at_20x7() -> None:
         |Settings        7/{count}|
         |  Numbers       <on>|
         |> Motion      <full>|
-        |  Cascade    <40 ms>|
         |Reduced: no waves;  |
         |none: no flashes    |
         |either.             |
+        |Enter next  Esc back|
         """
     )
 

@@ -18,8 +18,9 @@ from minesweeper.storage.statistics import Bar, BestTime, GroupSummary, Statisti
 from minesweeper.storage.values import Group
 from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.base.work import Query
+from minesweeper.ui.draw.charts import bar_length, line_chart
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks
-from minesweeper.ui.draw.words import bar_length, date_text, line_chart, moment_text
+from minesweeper.ui.draw.words import date_text, moment_text
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.stats import Found, StatsScreen, find_statistics, luck_text
 from minesweeper.ui.terminal.events import Mouse
@@ -357,3 +358,13 @@ class TestDates:
     def test_a_time_beyond_the_calendar_is_no_fault(self) -> None:
         assert date_text(10**18, self.NOW)
         assert from_milliseconds(0) == "1970-01-01T00:00:00.000Z"
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(40, 12), (60, 16), (79, 30)])
+def test_more_is_offered_only_while_there_is_more(cols: int, rows: int) -> None:
+    model = shown(cols, rows)
+    assert "PgDn more" in text_of(model)
+    last = press(model, "end", *["down"] * 20)
+    assert "PgDn more" not in text_of(last)
+    nothing = shown(cols, rows, Found(Statistics(BEGINNER), (), ()))
+    assert "PgDn more" not in text_of(nothing)

@@ -136,3 +136,10 @@ def test_a_trace_that_was_left_half_told_is_whole_when_it_is_opened_again() -> N
     while runner.is_busy(again):
         again = runner.run(again)
     assert told(again).told == told(shown(press(played(), "f4"))).told
+
+
+def test_more_is_offered_only_while_there_is_more() -> None:
+    long = shown(press(played(20, 7), "f4"))
+    assert "PgDn more" in text_of(long)
+    assert "PgDn more" not in text_of(press(long, "end"))
+    assert "PgDn more" not in text_of(shown(press(played(80, 60), "f4")))

@@ -24,8 +24,19 @@ def model(size: tuple[int, int]) -> Model:
     return Model(rows, cols)
 
 
-def lay(size: tuple[int, int], message: Message = SILENCE, *, apart: bool = False, most: int = 1) -> Chrome:
-    return lay_chrome(model(size), Context.GAMES, HINTS, message, titles=("Games", "G"), apart=apart, most=most)
+def lay(size: tuple[int, int], message: Message = SILENCE, *, over: bool = False, most: int = 1) -> Chrome:
+    return lay_chrome(model(size), Context.GAMES, HINTS, message, titles=("Games", "G"), over_hints=over, most=most)
+
+
+def pages(size: tuple[int, int], message: Message, most: int = 1) -> Iterator[tuple[str, ...]]:
+    """The lines that one key after the other shows of a message."""
+    shown = model(size)
+    while True:
+        chrome = lay_chrome(shown, Context.GAMES, HINTS, message, most=most)
+        yield chrome.lines
+        if not chrome.reading.line:
+            return
+        shown = shown._replace(reading=chrome.reading)
 
 
 def drawn(chrome: Chrome) -> list[str]:
@@ -58,11 +69,18 @@ def test_the_first_text_that_fits_is_shown() -> None:
     )
 
 
-def test_what_is_cut_is_marked() -> None:
-    chrome = lay(SMALL, say(LONG), most=2)
-    assert chrome.lines == ("This sentence has", "rather more than..")
+def test_a_message_that_fits_in_no_form_has_more_lines_and_then_the_next_key_shows_the_rest() -> None:
+    assert lay(SMALL, say(LONG), most=2).lines == ("This sentence has", "rather more than", "forty columns.")
+    shown = list(pages(SMALL, say(f"{LONG} {LONG}")))
+    assert shown == [
+        ("This sentence has", "rather more than", "forty columns. This", "sentence has.."),
+        ("sentence has rather", "more than forty", "columns."),
+    ]
+
+
+def test_a_title_that_is_cut_is_marked() -> None:
     titled = lay_chrome(model(SMALL), Context.GAMES, titles=("A title of more columns than there are",))
-    assert titled.title == "A title of more co.."
+    assert titled.title == "A title of more.."
 
 
 def test_a_text_of_one_line_is_shown_as_it_is() -> None:
@@ -77,15 +95,15 @@ def test_a_title_leaves_room_for_the_place() -> None:
     assert lay_chrome(model(SMALL), Context.GAMES, titles=titles, place="12/5678").title == "Twelve chars"
 
 
-def test_in_compact_a_message_covers_the_hints_and_takes_their_clicks() -> None:
+def test_in_compact_a_message_may_lie_over_the_hints_and_then_takes_their_clicks() -> None:
     assert {action for _, _, action in clicked(lay(SMALL))} == {Action.BACK, Action.HELP}
-    chrome = lay(SMALL, say(SHORT))
+    chrome = lay(SMALL, say(SHORT), over=True)
     assert drawn(chrome)[-1] == SHORT
     assert list(clicked(chrome)) == []
 
 
-def test_a_message_that_keeps_apart_leaves_the_last_row_to_the_hints() -> None:
-    chrome = lay(SMALL, say(SHORT), apart=True)
+def test_else_it_leaves_the_last_row_to_the_hints() -> None:
+    chrome = lay(SMALL, say(SHORT))
     assert drawn(chrome)[-2] == SHORT
     assert drawn(chrome)[-1].startswith("Esc back")
     assert {row for row, _, _ in clicked(chrome)} == {6}
@@ -96,12 +114,12 @@ def test_the_body_is_what_is_left() -> None:
     assert lay(WIDE, say("One.")).body == Rect(2, 1, 20, 78)
     assert lay((40, 12), say(LONG), most=2).body == Rect(2, 1, 7, 38)
     assert lay(SMALL).body == Rect(1, 0, 5, 20)
-    assert lay(SMALL, say(LONG), most=3).body == Rect(1, 0, 3, 20)
-    assert lay(SMALL, say(SHORT), apart=True).body == Rect(1, 0, 4, 20)
+    assert lay(SMALL, say(LONG), over=True, most=3).body == Rect(1, 0, 3, 20)
+    assert lay(SMALL, say(SHORT)).body == Rect(1, 0, 4, 20)
 
 
 def test_it_is_known_which_rows_a_message_covers() -> None:
-    chrome = lay(SMALL, say(LONG), most=3)
+    chrome = lay(SMALL, say(LONG), over=True, most=3)
     assert [row for row in range(7) if chrome.is_covered(row)] == [4, 5, 6]
     assert not any(lay(SMALL).is_covered(row) for row in range(7))
 
@@ -119,7 +137,43 @@ def test_silence_is_no_message() -> None:
     assert say("Something.", alarm=True).style == "bad"
 
 
-@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize("row", range(7))
+def test_a_row_that_is_kept_in_view_is_never_under_a_message_of_up_to_three_lines(row: int) -> None:
+    chrome = lay_chrome(model(SMALL), Context.GAMES, HINTS, say(LONG), over_hints=True, keeps=row)
+    assert not (chrome.is_covered(row) and row != 6)
+    assert chrome.last == (3 if row in (4, 5, 6) else 6)
+    assert drawn(chrome)[chrome.last] == "forty columns."
+
+
+def words_of(lines: Iterator[tuple[str, ...]]) -> str:
+    """All that is shown of a message, without the marks and without what is shown twice."""
+    shown: list[str] = []
+    for page in lines:
+        if shown:
+            cut_line = shown.pop()
+            assert cut_line.endswith("..")
+            assert page[0].startswith(cut_line.removesuffix("..").rstrip(" .,:;")[:1])
+        shown += page
+    return "".join(" ".join(shown).split())
+
+
+@given(
+    st.integers(MIN_COLS, 200),
+    st.integers(MIN_ROWS, 60),
+    st.lists(st.text("ab ms1-.,", min_size=1, max_size=400).filter(str.strip), min_size=1, max_size=3),
+    st.integers(1, 4),
+)
+def test_nothing_of_a_message_is_lost(cols: int, rows: int, texts: list[str], most: int) -> None:
+    shown = list(pages((cols, rows), say(*texts), most))
+    assert words_of(iter(shown)) in {"".join(text.split()) for text in texts}
+    for lines in shown:
+        assert all(len(line) <= cols for line in lines)
+        assert len(lines) <= rows - 3
+    # A key is spent on the rest only where one screen is not enough for the shortest form.
+    assert len(shown) == 1 or len(lay((cols, 60), say(texts[-1])).lines) > rows - 3
+
+
+@pytest.mark.parametrize("over", [False, True])
 @given(
     st.integers(MIN_COLS, 120),
     st.integers(MIN_ROWS, 40),
@@ -127,14 +181,14 @@ def test_silence_is_no_message() -> None:
     st.integers(1, 4),
 )
 def test_every_place_that_can_be_clicked_shows_its_key(
-    apart: bool, cols: int, rows: int, texts: list[str], most: int
+    over: bool, cols: int, rows: int, texts: list[str], most: int
 ) -> None:
-    chrome = lay((cols, rows), say(*texts), apart=apart, most=most)
+    chrome = lay((cols, rows), say(*texts), over=over, most=most)
     picture = drawn(chrome)
     keymap = model((cols, rows)).keymap
     for action in {action for _, _, action in clicked(chrome)}:
         row, col, _ = next(place for place in clicked(chrome) if place[2] is action)
         assert picture[row][col:].startswith(keymap.label(Context.GAMES, action))
         assert not chrome.is_covered(row)
-    assert len(chrome.lines) <= most
+    assert len(chrome.lines) <= rows - 3
     assert chrome.body.top + chrome.body.height <= chrome.last + 1 - len(chrome.lines)

@@ -1,0 +1,89 @@
+"""A small map of a board that scrolls: dots where work is left, and where the view is. A click moves the view.
+
+Tested in tests/ui/game/test_cursor.py.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from minesweeper.core.cells import CellSet, Grid
+from minesweeper.play.game import Game
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import Geometry, Rect, View
+from minesweeper.ui.draw.glyphs import DOTS, Looks
+
+MAP_TOP = 12
+"""How far below the panel's top the map starts, so that the lines above it have room."""
+MAP_ROWS = 8
+
+
+def map_place(geometry: Geometry) -> Rect:
+    """Where the map stands, its frame included; without height where there is no room."""
+    panel = geometry.right_panel
+    if panel is None or panel.height < MAP_TOP + 4:
+        return Rect(0, 0, 0, 0)
+    height = min(MAP_ROWS + 2, panel.height - MAP_TOP)
+    return Rect(panel.top + MAP_TOP, panel.left, height, panel.width)
+
+
+def draw_minimap(canvas: Canvas, place: Rect, game: Game, geometry: Geometry, view: View, looks: Looks) -> None:
+    """Draws the map: a dot for each block of cells in which a hidden cell has no flag."""
+    if not place.height:
+        return
+    rows, cols = place.height - 2, place.width - 2
+    dots = _dots(game.grid, game.hidden & ~game.flags, rows * 4, cols * 2)
+    top, left, bottom, right = _view_box(geometry, view, rows, cols)
+    corners, edge = looks.frame.corners, looks.frame.edge(cols, dashed=False)
+    canvas.write(place.top, place.left, corners[0] + edge + corners[1], "border")
+    canvas.write(place.top + place.height - 1, place.left, corners[2] + edge + corners[3], "border")
+    for row in range(rows):
+        side = looks.frame.side(dashed=False)
+        canvas.write(place.top + 1 + row, place.left, side, "border")
+        canvas.write(place.top + 1 + row, place.left + cols + 1, side, "border")
+        pieces = []
+        for col in range(cols):
+            mask = sum(DOTS[r][c] for r in range(4) for c in range(2) if dots[row * 4 + r] >> (col * 2 + c) & 1)
+            inside = top <= row <= bottom and left <= col <= right
+            pieces.append((looks.glyphs.dots(mask), "selected" if inside else "text"))
+        canvas.write_pieces(place.top + 1 + row, place.left + 1, pieces)
+
+
+@lru_cache(maxsize=2)
+def _dots(grid: Grid, todo: CellSet, dot_rows: int, dot_cols: int) -> list[int]:
+    """For each row of dots an int whose bits say where work is left."""
+    blocks = [_block(dot_col, dot_cols, grid.width) for dot_col in range(dot_cols)]
+    columns = [(1 << dot_col, ((1 << (end - start)) - 1) << start) for dot_col, (start, end) in enumerate(blocks)]
+    result = []
+    for dot_row in range(dot_rows):
+        first, last = _block(dot_row, dot_rows, grid.height)
+        row_bits = 0
+        for row in range(first, last):
+            row_bits |= grid.row_bits(todo, row)
+        result.append(sum(bit for bit, cells in columns if row_bits & cells))
+    return result
+
+
+def _block(index: int, parts: int, length: int) -> tuple[int, int]:
+    """The cells of a row or column that a dot stands for: at least one, so that small boards have dots too."""
+    first = min(index * length // parts, length - 1)
+    return first, max(first + 1, (index + 1) * length // parts)
+
+
+def _view_box(geometry: Geometry, view: View, rows: int, cols: int) -> tuple[int, int, int, int]:
+    """The first and last row and column of the map that the view covers."""
+    top = view.row * rows // geometry.board_rows
+    left = view.col * cols // geometry.board_cols
+    bottom = (view.row + geometry.view_rows - 1) * rows // geometry.board_rows
+    right = (view.col + geometry.view_cols - 1) * cols // geometry.board_cols
+    return top, left, bottom, right
+
+
+def view_at(place: Rect, geometry: Geometry, row: int, col: int) -> View | None:
+    """The view whose middle is under a place of the map, if the place is on the map."""
+    inner = Rect(place.top + 1, place.left + 1, place.height - 2, place.width - 2)
+    if not place.height or not inner.holds(row, col):
+        return None
+    board_row = (row - inner.top) * geometry.board_rows // inner.height
+    board_col = (col - inner.left) * geometry.board_cols // inner.width
+    return geometry.clamp(View(board_row - geometry.view_rows // 2, board_col - geometry.view_cols // 2))

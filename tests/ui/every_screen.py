@@ -1,0 +1,113 @@
+"""Every screen of the program in its states, on a terminal of any size: for laws that hold on all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from minesweeper.storage.values import SavedGame
+from minesweeper.ui.base.model import Model, tick
+from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
+from minesweeper.ui.replay.screen import open_replay
+from minesweeper.ui.screens.menu import open_menu
+from minesweeper.ui.screens.saved import SavedScreen
+from minesweeper.ui.screens.stats import StatsScreen
+from minesweeper.ui.widgets.export import ALL_GAMES, ask_to_export
+from tests.ui.driving import ASCII, CALM, board, cursor_to, finish_work, press, start, work
+from tests.ui.game_boards import BEGINNER
+from tests.ui.replays import lost_game
+from tests.ui.screens.test_stats import FOUND
+
+_SAVED = (
+    SavedGame("1", "2026-11-16T09:12:33.480Z", True, "expert", "30x16/99", "normal", 161.5, 46),
+    SavedGame("2", "2026-11-15T09:12:33.480Z", False, "beginner", "9x9/10", "no-guess", 12.0, 7),
+    SavedGame("3", problem="This saved game can't be read: version 9 is from a newer program."),
+)
+_GAME_KEYS = {
+    "ready": "",
+    "running": "r",
+    "refused": "r f",
+    "tip": "r t",
+    "guess": "r g",
+    "overlay": "r v",
+    "odds": "r v v",
+    "what if": "r down down p",
+    "what if exactly": "r down down p y",
+    "question": "r n",
+    "reduced": "r l",
+    "solved": "r k",
+    "bot": "r b",
+}
+_LISTS = {
+    "menu": "",
+    "settings": "0",
+    "settings, moved": "0 down",
+    "keys": "8",
+    "keys, far down": "8 " + "down " * 15,
+    "keys, waiting": "8 down enter",
+    "keys, taken": "8 down enter c",
+    "bot set-up": "b",
+    "help": "h",
+    "help, searching": "h / o p e n",
+    "help, at its end": "h end",
+}
+_FORMS = {"": "", " of the mines": " down down", ", wrong": " down down 9 9 9 9 9 9", ", typed wrong": " down down x"}
+
+
+def _keys(model: Model, text: str) -> Model:
+    for key in text.split():
+        model = press(model, key)
+        if key not in ("y", "p"):
+            model = work(model) if model.top.work(model) else model
+    return work(model) if model.top.work(model) else model
+
+
+def game(cols: int, rows: int, keys: str = "r") -> Model:
+    """A game over the menu, after keys, in which the cursor begins where a region opens."""
+    model = start(board(BEGINNER), cols, rows, looks=ASCII)
+    model = model._replace(screens=(open_menu(), *model.screens), shelf=Shelf(replays=3))
+    return _keys(cursor_to(model, 4, 0), keys)
+
+
+def lost(cols: int, rows: int) -> Model:
+    """A game that was lost although a safe cell was there, after the time in which keys are ignored."""
+    return tick(work(press(cursor_to(game(cols, rows), 6, 1), "r")), 0.5)
+
+
+def menu(cols: int, rows: int) -> Model:
+    """The menu of a player who has played before."""
+    return Model(rows, cols, (open_menu(),), CALM, looks=ASCII, shelf=Shelf(replays=3))
+
+
+def every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
+    """All of them by name."""
+    first = menu(cols, rows)
+    for name, keys in _LISTS.items():
+        yield name, _keys(first, keys)
+    for name, keys in _FORMS.items():
+        yield f"form{name}", _keys(first, f"4{keys}")
+    for name, keys in _GAME_KEYS.items():
+        yield name, game(cols, rows, keys)
+    end = lost(cols, rows)
+    helped = game(cols, rows, "r t t")
+    yield from {"lost": end, "why": press(end, "t"), "code": press(end, "y"), "what next": press(end, "x")}.items()
+    yield from {"pause": game(cols, rows, "r x"), "pause after help": press(helped, "x")}.items()
+    yield "what next after help", press(tick(press(helped, "x", "b"), 0.5), "x")
+    yield "trace", finish_work(press(helped, "f4"))
+    yield "saved", first.push(SavedScreen(_SAVED))
+    yield "saved, asking", press(first.push(SavedScreen(_SAVED)), "delete")
+    part = ListPart(Filter(), 1, 0, (lost_game(),), 1_794_820_353.0)
+    yield "replays", first.push(ReplaysScreen(part))
+    yield "replays, asking", press(first.push(ReplaysScreen(part)), "delete")
+    yield from _replays(first)
+    for page in range(3):
+        yield f"statistics {page}", press(first.push(StatsScreen(FOUND.statistics.group, FOUND)), *["pgdn"] * page)
+    yield "export", ask_to_export(first.push(StatsScreen(FOUND.statistics.group, FOUND)), ALL_GAMES)
+
+
+def _replays(first: Model) -> Iterator[tuple[str, Model]]:
+    replay = work(open_replay(first, lost_game(), "14 Nov 21:07", is_kept=False))
+    yield "replay", replay
+    yield "replay, odds", _keys(replay, "right v v")
+    yield "replay, end", work(press(replay, "end"))
+    yield "moves", press(replay, "m")

@@ -1,0 +1,80 @@
+"""What holds on every screen at every size: it can be left by the mouse, and nothing is cut without a mark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import pytest
+
+from minesweeper.ui.base.model import Model, handle
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.game.pause import ChoicesScreen
+from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.screens.menu import MenuScreen
+from minesweeper.ui.terminal.events import Mouse
+from tests.ui.driving import rows_of, text_of
+from tests.ui.every_screen import every_screen
+
+SIZES = [(20, 7), (30, 9), (40, 12), (48, 13), (60, 16), (80, 24), (120, 40)]
+
+
+class WholeCanvas(Canvas):
+    """A canvas on which nothing may be written that has no room."""
+
+    def write(self, row: int, col: int, text: str, style: str = "") -> int:
+        lost = text[: max(0, -col)] + text[max(0, self.cols - col) :]
+        assert not lost.strip(), f"{lost!r} of {text!r} is cut off"
+        assert 0 <= row < self.rows or not text.strip(), f"{text!r} is above or below the screen"
+        return super().write(row, col, text, style)
+
+    def write_pieces(self, row: int, col: int, pieces: Iterable[tuple[str, str]]) -> int:
+        for text, style in pieces:
+            col = self.write(row, col, text, style)
+        return col
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_written_where_the_screen_ends(size: tuple[int, int]) -> None:
+    for name, model in every_screen(*size):
+        try:
+            model.top.draw(model, WholeCanvas(model.rows, model.cols))
+        except AssertionError as error:
+            raise AssertionError(f"{name}: {error}\n{text_of(model)}") from error
+
+
+def clicked(model: Model, row: int, col: int) -> Model:
+    """The model after a click on a place, what it says read to its end first."""
+    while model.top.reading(model).line:
+        model = handle(model, Mouse("press", "left", 0, 0))
+    return handle(handle(model, Mouse("press", "left", row, col)), Mouse("release", "left", row, col))
+
+
+def is_left(before: Model, after: Model) -> bool:
+    """Whether a screen is left: it is gone, or it was a question and is none any more, or a running game is paused."""
+    if after.exit_status is not None or len(after.screens) < len(before.screens):
+        return True
+    return (before.top.asks() and not after.top.asks()) or isinstance(after.top, ChoicesScreen)
+
+
+def can_be_left(model: Model, clicks: int = 1) -> bool:
+    """Whether so many clicks leave a screen: on a hint in the last row, the status of a game, an entry of choices."""
+    rows = [model.rows - 1]
+    if isinstance(model.top, GameScreen):
+        rows = [*range(3), model.rows - 1]
+    elif isinstance(model.top, ChoicesScreen):
+        rows = list(range(model.rows))
+    picture = rows_of(model)
+    words = [(row, word.start()) for row in rows for word in re.finditer(r"\S+", picture[row])]
+    after = [clicked(model, *place) for place in words]
+    if any(is_left(model, one) for one in after):
+        return True
+    return clicks > 1 and any(can_be_left(one, clicks - 1) for one in after if one != model)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_screen_can_be_left_by_the_mouse_alone(size: tuple[int, int]) -> None:
+    for name, model in every_screen(*size):
+        if not isinstance(model.top, MenuScreen):
+            # Where a key is waited for, a swap is offered or the bot plays, a first click says no to that.
+            assert can_be_left(model, 2 if name.startswith(("keys, ", "bot")) else 1), f"{name}:\n{text_of(model)}"
