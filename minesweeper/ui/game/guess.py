@@ -50,12 +50,8 @@ class Guessing(Mode):
 
     def show(self, state: GameState, model: Model, move: GuessMove) -> GameState:
         """The state with the best guess shown."""
-        at, key, odds = (
-            state.game.grid.row_col(move.cell),
-            state.key(model, Action.GUESS),
-            percent(*move.odds, move.is_exact),
-        )
-        place, short = place_text(*at), short_place(*at)
+        at, key = state.game.grid.row_col(move.cell), state.key(model, Action.GUESS)
+        place, short, odds = place_text(*at), short_place(*at), percent(*move.odds, move.is_exact)
         if move.odds[0]:
             best = f"Best guess: {place}, {odds} a mine. {key} takes it."
             said = say(f"{self.unproved} {best}".lstrip(), best, f"Best guess: {short}, {odds}. {key} takes it.")

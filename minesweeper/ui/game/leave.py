@@ -88,8 +88,10 @@ def show_trace(state: GameState, model: Model) -> GameState | Model:
 
 def show_code(state: GameState, model: Model) -> GameState | Model:
     """The model with the board's code shown and copied; the code holds the mines, so never before the end."""
-    if state.game.layout is None or not state.game.is_over:
+    if not state.game.is_over:
         return state
+    if state.game.layout is None:
+        return state.say("There is no board to copy: no mine was laid yet.", "No mine was laid yet.")
     from minesweeper.boards.codes import to_code
 
     code = to_code(Board(state.game.layout, state.session.first))

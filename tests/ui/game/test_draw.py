@@ -87,7 +87,7 @@ PICTURES = {
  0|+*7 0:42 K 38% - - +
  1|Leave this game? It
  2|counts as abandoned.
- 3|N again: yes.
+ 3|N again or Y: yes.
  4|| 1[1]1 1 1 1 . . .|
  5|| . . . . . . . . .|
  6|N yes
