@@ -1,0 +1,138 @@
+"""Where a result is not exact, all that shows it says so, and no missing proof is told as "nothing can be proved".
+
+No component can be counted here, so that every answer is as on a board far too large.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from minesweeper import best_move, cli, deductions, odds, solve
+from minesweeper.core.position import read_position
+from minesweeper.play.review import Guess, guesses_in_slices, review_details, review_loss, review_sentence
+from minesweeper.play.trace import Follower
+from minesweeper.solvers import exact, reasons
+from minesweeper.solvers.counting import TooLarge
+from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.exact import analyse
+from minesweeper.solvers.whatif import what_if
+from minesweeper.storage.finished import game_from_data, game_to_data
+from tests.plain.lines import SQUARE
+from tests.plain.lines import play as play_lines
+from tests.plain.lines import start as start_lines
+from tests.ui.driving import board, finish_work, message_of, press, start, state_of, text_of, work
+from tests.ui.replays import lost_game, watching
+
+PICTURE = "######\n##1###\n######\n###2##\n######\n######"
+POSITION = read_position(PICTURE, 8)
+LAYOUT = "......\n.*1...\n......\n...2*.\n....*.\n......"
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise TooLarge
+
+    monkeypatch.setattr(exact, "count_component", refuse)
+    monkeypatch.setattr(reasons, "count_component", refuse)
+
+
+def test_the_library_says_so() -> None:
+    analysis = analyse(POSITION)
+    assert (analysis.is_exact, analysis.is_complete, analysis.is_final, analysis.layouts) == (False, False, True, None)
+    solution = solve(POSITION)
+    assert not solution.is_exact
+    assert not solution.is_complete
+    assert not odds(POSITION).is_exact
+    assert not deductions(POSITION).is_exact
+    move = best_move(POSITION)
+    assert move is not None
+    assert not move.is_exact
+    assert not what_if(POSITION, 1, exact=True).is_complete
+
+
+def test_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "position.txt"
+    file.write_text(PICTURE)
+    assert cli.main(["solve", str(file), "--mines", "8", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["exact"], data["complete"]) == (False, False)
+    assert cli.main(["solve", str(file), "--mines", "8", "--odds"]) == 0
+    text = capsys.readouterr().out
+    assert "about 10^" in text
+    assert "The chance of a mine in percent, not exact;" in text
+    assert "There may be more: the clues are too many to count exactly." in " ".join(text.split())
+    assert ", about " in text
+
+
+def test_the_game_by_lines_says_so() -> None:
+    game, answer = play_lines(start_lines(*SQUARE), "2 1", "help")
+    assert answer.message.startswith("No proof was found, but the clues are too many to try all.")
+    _, answer = play_lines(game, "tip")
+    assert answer.message.startswith("No proof was found, but the clues are too many to try all. The best guess is row")
+    assert ": about " in answer.message
+    _, answer = play_lines(game, "guess")
+    assert ", about " in answer.message
+    assert answer.facts["exact"] is False
+    _, answer = play_lines(game, "odds 1 1")
+    assert " is about " in answer.message
+    assert answer.facts["exact"] is False
+
+
+def test_the_review_of_a_loss_says_so() -> None:
+    review = review_loss(POSITION, 0)
+    assert not review.is_exact
+    told = " ".join([review_sentence(review), *review_details(review)])
+    assert "about " in told
+    assert "forced" not in told
+    assert "No cell was provably safe" not in told
+    assert "No proof of a safe cell was found" in told
+
+
+def test_a_replay_says_so_and_keeps_it() -> None:
+    game = lost_game()
+    assert game.replay is not None
+    guesses = finish(guesses_in_slices(game.replay))
+    assert guesses == (Guess(2, guesses[0].odds, False, False),)
+    assert guesses[0].chance.startswith("~")
+    assert game_from_data(game_to_data(game)).guesses == game.guesses
+    model = watching(game=game)
+    text = text_of(press(model, "end", "left"))
+    assert "too many to tell whether it was needed" in " ".join(text.split()) or "~" in text
+    assert "forced" not in text
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(80, 24), (20, 7)])
+def test_the_screen_says_so(cols: int, rows: int) -> None:
+    opened = press(start(board(LAYOUT), cols, rows), "right", "right", "down", "space")
+    assert state_of(opened).game.opened
+    tip = work(press(opened, "t"))
+    assert "Nothing can be proved" not in message_of(tip)
+    assert "No proof was found" in message_of(tip)
+    assert "about" in message_of(tip)
+    assert "about" in message_of(work(press(opened, "g")))
+    solver = work(press(opened, "e"))
+    assert "No more proof was found" in message_of(solver)
+    overlay = work(press(opened, "v", "v", "left", "left"))
+    shown = text_of(overlay)
+    assert "about" in shown or "~" in shown
+    assert "No cell is safe" not in shown
+    assert "no cell is safe" not in shown
+    exactly = work(press(opened, "left", "p"))
+    assert "Exact" not in message_of(exactly)
+
+
+def test_the_bot_and_the_trace_say_so() -> None:
+    model = finish_work(press(start(board(LAYOUT)), "right", "right", "down", "space", "b"))
+    text = " ".join(text_of(model).split())
+    assert "Nothing can be proved" not in text
+    assert "No proof was found" in text
+    assert "about " in text
+    session = board(LAYOUT).open_cell(8)
+    guessed = session.apply(1, 0, "bot", (1, 3))
+    told = [str(entry) for entry in Follower().follow(guessed) if entry is not None]
+    assert "about" in told[-1]
+    assert "Nothing could be proved" not in told[-1]
