@@ -376,10 +376,10 @@ SOLVERS = [
         "tests/solvers/test_tree.py",
     ),
     Mutant(
-        "states are joined that don't fit",
+        "a join of a tree is weighed by one mine too many",
         "solvers/tree.py",
-        "(most - both) & guards != guards or (both + fewest) & guards != guards",
-        "(most - both) & guards != guards",
+        "first = fewest[here] + fewest_there[there] - fewest_after[target]\n",
+        "first = fewest[here] + fewest_there[there] - fewest_after[target] + 1\n",
         "tests/solvers/test_tree.py",
     ),
     Mutant(
