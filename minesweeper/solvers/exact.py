@@ -89,7 +89,19 @@ class Memory(NamedTuple):
 class Analysis:
     """What follows from a position; made by ``exact.analyse``."""
 
-    __slots__ = ("_places", "interior", "is_exact", "memory", "mined", "parts", "position", "risks", "safe", "totals")
+    __slots__ = (
+        "_places",
+        "interior",
+        "is_exact",
+        "is_final",
+        "memory",
+        "mined",
+        "parts",
+        "position",
+        "risks",
+        "safe",
+        "totals",
+    )
 
     def __init__(
         self,
@@ -99,6 +111,7 @@ class Analysis:
         totals: Totals,
         risks: list[list[int]],
         decided: tuple[list[int], list[int]],
+        is_final: bool,
     ) -> None:
         self.memory = memory
         self.position = memory.position
@@ -108,6 +121,8 @@ class Analysis:
         self.totals = totals
         self.is_exact = totals.is_exact
         """False if the board was too large for exact odds; what is called safe or mined is so in any case."""
+        self.is_final = is_final or totals.is_exact
+        """Whether more effort would tell no more."""
         self.risks = risks
         """For each part the layouts with a cell of each group mined, then all layouts; if rough, in some unit."""
         self._places: dict[int, tuple[int, int]] | None = None
@@ -127,11 +142,6 @@ class Analysis:
     def is_complete(self) -> bool:
         """Whether every cell that can be proved is; not so if a component was too large to count."""
         return not self.memory.has_windows
-
-    @property
-    def is_final(self) -> bool:
-        """Whether more effort would tell no more."""
-        return self.is_exact or self.memory.effort == THOROUGH
 
     @property
     def layouts(self) -> int | None:
@@ -344,7 +354,8 @@ class Reasoner:
         for one in tables:
             yield from one.count_in_slices()
             yield
-        if self._can_weigh(parts, inside, mines_left):
+        work = None if any(part.is_window for part in parts) else work_to_weigh(tables, inside, mines_left)
+        if work is not None and work <= self._effort.weighing:
             totals = yield from weigh(tables, inside, mines_left)
         else:
             totals = yield from weigh_roughly(tables, [part.share for part in parts], inside, mines_left)
@@ -358,12 +369,8 @@ class Reasoner:
             risks.append((yield from part.tables.risks_in_slices(weights)))
             collect_decided(part, risks[-1], *decided)
             yield
-        return Analysis(memory, parts, interior, totals, risks, decided)
-
-    def _can_weigh(self, parts: list[Part], inside: int, mines_left: int) -> bool:
-        if any(part.is_window for part in parts):
-            return False
-        return work_to_weigh([part.tables for part in parts], inside, mines_left) <= self._effort.weighing
+        is_final = self._effort == THOROUGH or (work is not None and work > THOROUGH.weighing)
+        return Analysis(memory, parts, interior, totals, risks, decided, is_final)
 
     def _take(self, position: Position) -> None:
         """Forgets everything unless the position shows all that the last one showed."""
