@@ -72,23 +72,14 @@ class _Planner:
         self._cost = {clue: self._cost_of(clue) for clue in self._groups_of}
 
     def run(self) -> Generator[None, None, list[Joint]]:
-        """All steps; the last one has no border."""
+        """All steps; the last one has no border, because all clues of a component hang together."""
         while self._cost:
             clue = min(self._cost, key=self._cost.__getitem__)
             table = self._close(clue)
             for other in self.steps[table].border:
                 self._cost[other] = self._cost_of(other)
             yield
-        tops = [number for number in self._tops if not self.steps[number].border]
-        while len(tops) > 1:
-            tops.append(self._join(tops.pop(), tops.pop()))
         return self.steps
-
-    @property
-    def _tops(self) -> list[int]:
-        """The tables that no other was made of."""
-        used = {number for step in self.steps for number in (step.left, step.right)}
-        return [number for number in range(len(self.steps)) if number not in used]
 
     def _cost_of(self, clue: int) -> float:
         """The logarithm of about how many states the table has that closes a clue."""
@@ -169,9 +160,9 @@ def _assign_lanes(steps: Sequence[Joint], component: Component) -> list[_Lanes]:
     kept: list[dict[int, int]] = [{} for _ in steps]
     for number in range(len(steps) - 1, -1, -1):
         step, unit_of = steps[number], dict(kept[number])
-        free = (unit for place in range(len(unit_of) + len(step.closed)) if (unit := 1 << place * LANE))
         used = set(unit_of.values())
-        unused = (unit for unit in free if unit not in used)
+        units = (1 << place * LANE for place in range(len(used) + len(step.closed)))
+        unused = (unit for unit in units if unit not in used)
         most = fewest = closing = 0
         for clue in step.closed:
             unit_of[clue] = next(unused)
@@ -217,9 +208,7 @@ def _expand(
             raise TooLarge
         found.append(links)
         states.append(list(numbers))
-        if step.left != _NONE:
-            states[step.left] = []
-    return found, [1 + max((link[2] for link in links), default=-1) for links in found]
+    return found, [len(numbers) for numbers in states]
 
 
 def _add_group(
