@@ -57,13 +57,16 @@ class Joint(NamedTuple):
 
 
 class _Planner:
-    """Finds the steps: always the clue is closed whose tables have together the smallest border."""
+    """Finds the steps: always the clue is closed whose table is the least work, by its states and its cells."""
 
-    def __init__(self, component: Component) -> None:
+    def __init__(self, component: Component, weight: float) -> None:
+        self._weight = weight
         self._sizes = [len(cells) for cells in component.groups]
         self._seen_by = component.seen_by
         self._constraints = component.constraints
         self.steps: list[Joint] = []
+        self._cells: list[int] = []
+        """How many cells each table has."""
         self._groups_of: dict[int, set[int]] = {}
         for group, clues in enumerate(component.seen_by):
             for clue in clues:
@@ -82,16 +85,23 @@ class _Planner:
         return self.steps
 
     def _cost_of(self, clue: int) -> float:
-        """The logarithm of about how many states the table has that closes a clue."""
+        """The logarithm of about how many states the table has that closes a clue, and how many cells.
+
+        Its polynomials are as long as it has cells: by states alone large tables would be joined too soon.
+        """
         inside: Border = defaultdict(int)
+        size = 1
         for table in self._tables_of[clue]:
+            size += self._cells[table]
             for other, cells in self.steps[table].border.items():
                 inside[other] += cells
         for group in self._groups_of[clue]:
-            size = self._sizes[group]
+            size += self._sizes[group]
             for other in self._seen_by[group]:
-                inside[other] += size
-        return sum(log(span(self._constraints[other], cells)) for other, cells in inside.items())
+                inside[other] += self._sizes[group]
+        return self._weight * log(size) + sum(
+            log(span(self._constraints[other], cells)) for other, cells in inside.items()
+        )
 
     def _close(self, clue: int) -> int:
         tables = sorted(self._tables_of[clue], key=lambda number: -len(self.steps[number].border))
@@ -132,6 +142,8 @@ class _Planner:
         for clue in closed:
             del border[clue], self._cost[clue]
         self.steps.append(Joint(left, right, group, border, closed))
+        parts = [self._cells[table] for table in (left, right) if table != _NONE]
+        self._cells.append(sum(parts) + (self._sizes[group] if group != _NONE else 0))
         return number
 
 
@@ -466,20 +478,45 @@ def _in_pieces(links: StateLinks, work: float = 0.0) -> Iterator[StateLinks]:
         yield links[start : start + size]
 
 
+_WEIGHTS = (1.0, 1.5, 0.5)
+"""How much the cells of a table count beside its states when a tree is planned; none of these is always the best."""
+_GOOD_ENOUGH = 20
+"""A tree that takes so small a part of the effort is taken at once."""
+
+
+class _Draft(NamedTuple):
+    """A tree that could be counted, and the work that would take."""
+
+    work: float
+    steps: list[Joint]
+    links: list[StateLinks]
+    ranges: list[Ranges]
+    totals: list[list[int]]
+
+
 def build_tree(component: Component, effort: Effort) -> Generator[None, None, Tree | None]:
     """The component as a tree, None if no layout fits; TooLarge if that takes more than the effort."""
-    steps = yield from _Planner(component).run()
-    links, widths = yield from _expand(steps, component, effort.links)
-    yield from _keep_live(steps, links, widths)
-    if not links[-1]:
-        return None
     sizes = [len(cells) for cells in component.groups]
-    ranges, totals = yield from _find_ranges(sizes, steps, links, widths)
-    width = totals[-1][0].bit_length() // 8 + 1
-    if _work(steps, links, ranges, totals) > effort.products:
+    best: _Draft | None = None
+    for weight in _WEIGHTS:
+        steps = yield from _Planner(component, weight).run()
+        try:
+            links, widths = yield from _expand(steps, component, effort.links)
+        except TooLarge:
+            continue
+        yield from _keep_live(steps, links, widths)
+        if not links[-1]:
+            return None
+        ranges, totals = yield from _find_ranges(sizes, steps, links, widths)
+        draft = _Draft(_work(steps, links, ranges, totals), steps, links, ranges, totals)
+        best = draft if best is None or draft.work < best.work else best
+        if best.work <= effort.products / _GOOD_ENOUGH:
+            break
+    if best is None or best.work > effort.products:
         raise TooLarge
-    ways = yield from _pass_up(sizes, steps, links, ranges, width)
-    return Tree(sizes, steps, links, ranges, ways)
+    width = best.totals[-1][0].bit_length() // 8 + 1
+    ways = yield from _pass_up(sizes, best.steps, best.links, best.ranges, width)
+    return Tree(sizes, best.steps, best.links, best.ranges, ways)
 
 
 def _find_ranges(
