@@ -304,8 +304,8 @@ def answer_move(play: Play, session: Session, cell: int | None) -> tuple[Play, A
     if fatal is not None:
         review = review_loss(*fatal)
         text = f"{text} {GameEnd(session, review=review).why()}"
-        chance = review.odds[0] / review.odds[1]
-        facts = {"forced": review.was_forced, "chance": chance, "exact": review.is_exact}
+        chance, is_known = review.odds[0] / review.odds[1], review.is_exact or not review.was_forced
+        facts = {"forced": review.was_forced if is_known else None, "chance": chance, "exact": review.is_exact}
     return play.with_session(session), Answer(text, shows=Shows.BOARD, near=cell, facts=facts)
 
 

@@ -171,15 +171,17 @@ def propose(play: Play, rest: str) -> tuple[Play, Answer]:
     play = replace(play, session=session.helped("what-if"), proposals=proposals)
     if not proposals:
         return play, Answer(f"Proposal removed at {where}.", shows=Shows.BOARD, near=cell)
-    found = what_if(play.position, proposals, session.game.flags)
+    found = what_if(play.position, proposals, session.game.flags, exact=True)
     done = "Proposed" if contains(proposals, cell) else "Proposal removed at"
     facts = {
         "proposals": _facts(play, proposals),
         "implied_mines": _facts(play, found.implied_mines),
         "implied_safe": _facts(play, found.implied_safe),
         "violated": _facts(play, to_cell_set(violation.cell for violation in found.violations)),
+        "complete": found.is_complete,
     }
-    text = f"{done} {where}. {what_if_sentence(play.position, found)}"
+    more = "" if found.is_complete else " There may be more: the clues are too many to try all."
+    text = f"{done} {where}. {what_if_sentence(play.position, found)}{more}"
     return play, Answer(text, shows=Shows.BOARD, near=cell, facts=facts)
 
 

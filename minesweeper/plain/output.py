@@ -74,7 +74,7 @@ def _what_if_layers(play: Play) -> tuple[Layers, Layers]:
     """What the proposals imply as contents of cells, and the marks before them."""
     if not play.proposals:
         return [], []
-    found = what_if(play.position, play.proposals, play.session.game.flags)
+    found = what_if(play.position, play.proposals, play.session.game.flags, exact=True)
     broken = to_cell_set(violation.cell for violation in found.violations) | found.conflict
     contents = [(found.implied_mines, MINE), (found.implied_safe, SAFE), (play.proposals, PROPOSAL)]
     return contents, [(found.implied_mines | found.implied_safe, "~"), (found.disproved, SAFE), (broken, WRONG)]

@@ -182,7 +182,7 @@ def review_loss_in_slices(
 
     Why the spared cell was safe is found if asked for.
     """
-    is_known = previous is not None and previous.position == position
+    is_known = previous is not None and previous.position == position and previous.is_final
     analysis = previous if is_known and previous else (yield from analyse_in_slices(position, previous))
     spared = next(nearest_first(position.grid, analysis.safe, cell), None)
     odds = analysis.odds(cell)
@@ -228,10 +228,11 @@ def review_sentence(review: Review) -> str:
             return f"Boom: {place} was provably a mine, and {safe} provably safe."
         return f"Boom: {place} was a guess, {odds} a mine; {safe} was provably safe."
     if review.was_proved_mine:
-        return f"Boom: {place} was provably a mine. A guess elsewhere was forced."
+        forced = "A guess elsewhere was forced" if review.is_exact else _no_safe_cell(review)
+        return f"Boom: {place} was provably a mine. {forced}."
     guess = "a forced guess" if review.is_exact else "a guess"
     if review.better is None or review.better_odds is None:
-        return f"Boom: {guess} at {place}: {odds} a mine, no cell was better."
+        return f"Boom: {guess} at {place}: {odds} a mine{', no cell was better' if review.is_exact else ''}."
     better = f"{name_cell(grid, review.better)} had {percent(*review.better_odds, review.is_exact)}"
     return f"Boom: {guess} at {place}, {odds} a mine; {better}."
 
@@ -242,19 +243,20 @@ def _no_safe_cell(review: Review) -> str:
 
 def review_words(review: Review) -> str:
     """The same in about 40 characters."""
-    grid, odds = review.position.grid, percent(*review.odds)
+    grid, odds = review.position.grid, percent(*review.odds, review.is_exact)
     if review.chord is not None:
-        known = "No cell was provably safe" if review.was_forced else "A safe move was there"
+        known = _no_safe_cell(review) if review.was_forced else "A safe move was there"
         return f"Boom: a wrong flag. {known}."
     if review.spared is not None:
         boom = "provably a mine" if review.was_proved_mine else f"a guess, {odds}"
         return f"Boom: {boom}; {short_place(*grid.row_col(review.spared))} was safe."
     if review.was_proved_mine:
         return "Boom: provably a mine."
+    guess = "a forced guess" if review.is_exact else "a guess"
     if review.better is None or review.better_odds is None:
-        return f"Boom: a forced guess, {odds}, none better."
+        return f"Boom: {guess}, {odds}{', none better' if review.is_exact else ''}."
     better = short_place(*grid.row_col(review.better))
-    return f"Boom: a forced guess, {odds}; {better} had {percent(*review.better_odds)}."
+    return f"Boom: {guess}, {odds}; {better} had {percent(*review.better_odds, review.is_exact)}."
 
 
 def review_details(review: Review) -> list[str]:
@@ -276,6 +278,6 @@ def review_details(review: Review) -> list[str]:
     if review.better is not None and review.better_odds is not None:
         lowest = percent(*review.better_odds, review.is_exact)
         lines.append(f"{begin(name_cell(grid, review.better))} had the lowest odds: {lowest}.")
-    elif review.was_forced and not review.was_proved_mine:
+    elif review.was_forced and review.is_exact and not review.was_proved_mine:
         lines.append("No cell had lower odds.")
     return lines

@@ -94,7 +94,8 @@ class Teller:
             wanted = Decided(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
         guessed = safe & ~analysis.safe
         if guessed:
-            yield _guess(position, guessed, analysis.odds(guessed.bit_length() - 1), analysis.is_exact)
+            odds = analysis.odds(guessed.bit_length() - 1)
+            yield _guess(position, guessed, percent(*odds, analysis.is_exact), analysis.is_complete)
 
     def _analyse(self, position: Position) -> Generator[None, None, Analysis]:
         if self.analysis is None or self.analysis.position != position:
@@ -104,16 +105,15 @@ class Teller:
 
 def _by_numbers(position: Position, safe: CellSet, mined: CellSet, odds: tuple[int, int] | None) -> str:
     if odds is not None:
-        return _guess(position, safe, odds)
+        return _guess(position, safe, f"{percent(*odds)} by its own count", is_complete=False)
     opened, flagged = safe.bit_count(), mined.bit_count()
     counts = [(opened, f"{plural(opened, 'cell')} opened"), (flagged, f"{plural(flagged, 'mine')} flagged")]
     return f"Proved in one look at the board: {' and '.join(text for count, text in counts if count)}."
 
 
-def _guess(position: Position, cells: CellSet, odds: tuple[int, int], is_exact: bool = True) -> str:
-    """What is told of a guess; one by a solver that makes many moves in one look comes with the odds it went by."""
-    known = "Nothing could be proved" if is_exact else "No proof was found"
-    return f"{known}: a guess at {name_cells(position.grid, cells)}, {percent(*odds, is_exact)} a mine."
+def _guess(position: Position, cells: CellSet, odds: str, is_complete: bool) -> str:
+    known = "Nothing could be proved" if is_complete else "No proof was found"
+    return f"{known}: a guess at {name_cells(position.grid, cells)}, {odds} a mine."
 
 
 class Follower:

@@ -30,7 +30,7 @@ from minesweeper.solvers.counting import (
 )
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.endgame import best_end_move_in_slices, find_islands
-from minesweeper.solvers.exact import Analysis, Reasoner
+from minesweeper.solvers.exact import Analysis, analyse
 
 _FORMATS = {8: "B", 16: "H", 32: "I", 64: "Q"}
 
@@ -473,7 +473,7 @@ class GuessMove(NamedTuple):
 def strongest_move(position: Position, analysis: Analysis | None = None) -> GuessMove:
     """The strongest move of a position that has a safe cell left; ``analysis`` saves time if it is of that position."""
     if analysis is None:
-        analysis = Reasoner().analyse(position)
+        analysis = analyse(position)
     if analysis.safe:
         cell = first_cell(analysis.safe)
         return GuessMove(cell, analysis.odds(cell), GuessKind.CERTAIN)

@@ -16,6 +16,7 @@ from minesweeper.core.cells import CellSet, nearest_first, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.text import LONGEST_NAME, clean, quote
 from minesweeper.solvers import simple, smart
+from minesweeper.solvers.counting import QUICK, THOROUGH, Effort
 from minesweeper.solvers.deduction import Deduction, finish
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.exact import Analysis, Reasoner
@@ -61,10 +62,10 @@ class MoveMemory:
 
     __slots__ = ("analysis", "is_complete", "mined", "reasoner", "tried")
 
-    def __init__(self, analysis: Analysis | None = None) -> None:
+    def __init__(self, analysis: Analysis | None = None, effort: Effort = THOROUGH) -> None:
         self.analysis = analysis
         """The last position that was weighed; if that is the position of the move, all of this is known."""
-        self.reasoner = Reasoner(analysis.memory if analysis else None)
+        self.reasoner = Reasoner(analysis.memory if analysis else None, effort)
         self.mined: CellSet = 0
         """The mines that rules have proved."""
         self.tried: smart.Tried = set()
@@ -73,7 +74,7 @@ class MoveMemory:
 
     def analyse(self, position: Position) -> Generator[None, None, Analysis]:
         """The analysis of a position, which counts as known from then on."""
-        if self.analysis is None or self.analysis.position != position:
+        if self.analysis is None or self.analysis.position != position or not self.analysis.is_final:
             self.analysis = yield from self.reasoner.analyse_in_slices(position)
         return self.analysis
 
@@ -182,7 +183,7 @@ def _by_counting(question: _Question) -> Slices:
         memory.is_complete = tip.is_complete
         return None if tip.deduction is None else NextMove(tip.deduction.safe, tip.deduction.mined, tip.deduction)
     known = memory.analysis
-    if known is not None and known.position == position:
+    if known is not None and known.position == position and known.is_final:
         memory.is_complete = known.is_complete
         return _news(known.safe, known.mined, flags)
     if extent == "all":
@@ -284,7 +285,7 @@ Player: TypeAlias = Callable[[Position], Choice | None]
 
 def _make_player(solver: str, budget: Budget | None = None) -> Player:
     """A player that opens what its solver proves; where that one is stuck, it guesses or gives up."""
-    memory, guesses = MoveMemory(), SOLVERS[solver].plays_on
+    memory, guesses = MoveMemory(effort=QUICK), SOLVERS[solver].plays_on  # thousands of moves, and no one waits for one
 
     def choose(position: Position) -> Choice | None:
         move = finish(next_move(solver, position, None, None, smart.DEPTH, memory, "look", guesses, budget))

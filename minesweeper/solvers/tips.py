@@ -61,7 +61,7 @@ def tip_in_slices(
 
     On a large board the surroundings of ``near`` come first: there a wrong flag is the first tip, one far away is not.
     """
-    is_known = previous is not None and previous.position == position
+    is_known = previous is not None and previous.position == position and previous.is_final
     if near is not None and position.grid.size > _LARGE and not is_known:
         for evidence in _squares(position, near):
             yield

@@ -13,14 +13,18 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.scattered import scatter
-from minesweeper.core.cells import cells_of, make_grid
+from minesweeper.core.cells import cells_of, first_cell, make_grid
 from minesweeper.core.position import Position, read_position
-from minesweeper.solvers import counting, tree
+from minesweeper.play.review import review_loss_in_slices
+from minesweeper.solvers import counting, exact, tree
 from minesweeper.solvers.constraints import Component, Frontier, reordered
 from minesweeper.solvers.counting import QUICK, THOROUGH, Countable, Tables, TooLarge
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.endgame import draw_layout, find_islands, list_layouts
 from minesweeper.solvers.exact import Analysis, analyse, analyse_in_slices
+from minesweeper.solvers.guess import strongest_move
+from minesweeper.solvers.players import MoveMemory
+from minesweeper.solvers.tips import tip_in_slices
 from minesweeper.solvers.tree import Tree, build_tree
 from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import small_positions
@@ -225,9 +229,31 @@ def test_more_effort_counts_what_was_too_large_before() -> None:
     nothing = QUICK._replace(clues=3)
     rough = analyse(position, nothing)
     assert not rough.is_exact
-    exact = finish(analyse_in_slices(position, rough))
-    assert exact.is_exact
-    assert exact.layouts == analyse(position).layouts
+    better = finish(analyse_in_slices(position, rough))
+    assert better.is_exact
+    assert better.layouts == analyse(position).layouts
+
+
+def test_a_quick_answer_is_not_taken_for_the_last_word() -> None:
+    position = scatter(make_grid(24, 24), 30, 30, Random(3))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(exact, "LONGEST_WINDOW", 1)
+        rough = analyse(position, QUICK._replace(clues=1))
+    certain = analyse(position)
+    assert certain.safe & ~rough.safe
+    assert (rough.is_final, certain.is_final) == (False, True)
+    flags = certain.mined | rough.safe
+    found = finish(tip_in_slices(position, flags & ~certain.safe, previous=rough))
+    assert found.deduction is not None
+    assert found.is_complete
+    loss = first_cell(certain.mined)
+    review = finish(review_loss_in_slices(position, loss, previous=rough))
+    assert review.is_exact
+    assert review.safe == certain.safe
+    memory = MoveMemory(rough)
+    assert finish(memory.analyse(position)).is_exact
+    move = strongest_move(position)
+    assert certain.safe >> move.cell & 1
 
 
 def test_links_and_products_are_bounded() -> None:

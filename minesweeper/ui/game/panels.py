@@ -168,7 +168,7 @@ def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
             lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds, known.is_exact)}", "text")]
         if known and not known.is_exact:
             lines.append(("    odds not exact", "text.dim"))
-    return [*lines, ("", ""), (f"{state.key(model, Action.OVERLAY):4}next overlay", "text")]
+    return [*lines, ("", ""), (f"{state.key(model, Action.OVERLAY):3} next overlay", "text")]
 
 
 def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:

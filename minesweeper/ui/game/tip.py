@@ -63,7 +63,7 @@ class TipMode(Mode):
             return None
         lines: list[PanelLine] = [("Tip", "title"), ("", "")]
         lines += signs([(model.looks.glyphs.pointer, "clues that prove it"), safe_sign(model), mine_sign(model)])
-        lines += [("", ""), (f"{state.key(model, Action.TIP):6}makes the move", "text"), ("Esc   hides it", "text")]
+        lines += [("", ""), (f"{state.key(model, Action.TIP):5} makes the move", "text"), ("Esc   hides it", "text")]
         return [*lines, ("", ""), *ASSISTED]
 
 

@@ -89,7 +89,7 @@ def panel_lines(state: ReplayState, model: Model) -> list[PanelLine]:
     if state.is_kept:
         lines += [*_pairs([("Game id", state.game.id[:8])]), ("", "")]
     keys = [(Action.EXPORT, "export"), (Action.PLAY_BOARD, "play this board"), (Action.OVERLAY, "odds on the board")]
-    return [*lines, *((f"{model.keymap.label(Context.REPLAY, action):3}{text}", "text") for action, text in keys)]
+    return [*lines, *((f"{model.keymap.label(Context.REPLAY, action):2} {text}", "text") for action, text in keys)]
 
 
 def _judged(review: Review) -> str:

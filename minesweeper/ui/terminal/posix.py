@@ -106,7 +106,7 @@ class PosixInput:
     def _take_what_comes(self, wait: float | None) -> bool:
         """Takes the bytes and signals that come within so many seconds; whether there were bytes."""
         ready, _, _ = select.select([self._terminal, self._wake], [], [], wait)
-        if self._wake in ready:
+        if self._wake in ready or not ready:  # stopped and woken after its time, select looks at nothing any more
             self._take_signals()
         if self._terminal in ready:
             self._take_bytes()

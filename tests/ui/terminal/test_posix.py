@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -13,7 +16,7 @@ if sys.platform == "win32":
     pytest.skip("needs POSIX", allow_module_level=True)
 
 from minesweeper.ui.terminal import posix
-from minesweeper.ui.terminal.events import Closed, Event, Key, Signal
+from minesweeper.ui.terminal.events import Closed, Event, Key, Resumed, Signal
 from minesweeper.ui.terminal.posix import PosixInput, esc_delay
 
 
@@ -65,6 +68,28 @@ def test_what_waits_is_bounded_and_ctrl_c_is_still_seen(line: Line, monkeypatch:
     assert len(line.read_all()) == 1000
     os.write(line.here, b"r" * 60_000 + b"\x03")
     assert line.read_all() == [Key("ctrl+c")]
+
+
+def test_a_program_that_was_stopped_longer_than_it_would_have_waited_is_told_so() -> None:
+    program = (
+        "import os, sys\n"
+        "from minesweeper.ui.terminal.posix import PosixInput\n"
+        "end, here = os.pipe()\n"
+        "line = PosixInput(end, {})\n"
+        "line.start()\n"
+        "print('reading', flush=True)\n"
+        "print(line.read(1.0), flush=True)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "reading\n"
+        began = time.monotonic()
+        os.kill(child.pid, signal.SIGSTOP)
+        os.waitid(os.P_PID, child.pid, os.WSTOPPED | os.WNOWAIT)
+        while time.monotonic() < began + 1.2:
+            select.select([], [], [], 0.1)
+        os.kill(child.pid, signal.SIGCONT)
+        assert child.stdout.readline() == f"{Resumed()}\n"
 
 
 def test_a_line_that_was_closed_is_told_after_what_had_come(line: Line) -> None:
