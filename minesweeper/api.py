@@ -16,7 +16,7 @@ from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.core.cells import Grid, cells_of, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.core.specs import NORMAL, read_spec
-from minesweeper.core.text import quote
+from minesweeper.core.text import quote, quote_object
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers.players import PLAYERS
 from minesweeper.solvers.solution import Place, to_cell
@@ -103,11 +103,13 @@ def read_board(text: str) -> Board:
 
 def _need_text(what: str, given: object) -> None:
     if not isinstance(given, str):
-        raise TypeError(f"the {what} {quote(str(given))} is no text")
+        raise TypeError(f"the {what} {quote_object(given)} is no text")
 
 
 def play_board(board: Board, player: str | BoardPlayer = "best") -> Played:
     """What becomes of a board when a player, by name (simple, smart, exact, best, deep) or a function, plays it."""
+    if not isinstance(board, Board):
+        raise TypeError(f"{quote_object(board)} is no board: generate_board makes one, read_board reads one of a code")
     choose = _choose_by_name(player) if isinstance(player, str) else player
     game, moves = board.begin(), 0
     _ = board.layout.spec  # a board without mines, or full of them, is no game: it raises SpecError

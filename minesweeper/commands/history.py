@@ -100,7 +100,7 @@ def _import(store: Store, stream: BinaryIO) -> int:
 
 def _restore(store: Store, name: str) -> int:
     from minesweeper.storage.exchange import restore_file
-    from minesweeper.storage.store_file import ERRORS, reason_of
+    from minesweeper.storage.store_file import ERRORS, games_in, reason_of
 
     path = Path(name)
     if store.path is not None and path.name == name and not os.path.lexists(path):
@@ -111,13 +111,15 @@ def _restore(store: Store, name: str) -> int:
     except (*ERRORS, ValueError) as error:
         reason = reason_of(error) if isinstance(error, ERRORS) else "its name is not allowed"
         raise InputError(f"{quote(name, LONGEST_NAME)} can't be restored: {reason}") from None
+    missing = 0 if result.problem else (games_in(path) or 0) - result.added - result.doubles
+    unread = max(missing, result.refused)
     print(
         f"{plural(result.added, 'game', ',')} and {plural(result.saved, 'saved game', ',')} added,"
-        f" {result.doubles:,} already there, {result.refused:,} can't be read."
+        f" {result.doubles:,} already there, {unread:,} can't be read."
     )
     for text in (*store.notices, *_complaints(result)):
         print(f"minesweeper: {text}", file=sys.stderr)
-    return INCOMPLETE if result.refused or result.problem else 0
+    return INCOMPLETE if unread or result.problem else 0
 
 
 def _check(folder: str) -> int:

@@ -75,9 +75,12 @@ def _text(found: Statistics) -> str:
         lines.append(
             "  " + ", ".join(f"{name} {milliseconds_text(int(value))}" for name, value in times if value is not None)
         )
-        speed = f"  best 3BV/s {found.best_3bv_per_second:.2f}" if found.best_3bv_per_second is not None else " "
-        efficiency = f", efficiency {100 * found.efficiency:.0f}%" if found.efficiency is not None else ""
-        lines.append(f"{speed}{efficiency}, {found.no_flag_wins} won without flags")
+        parts = [f"{found.no_flag_wins} won without flags"]
+        if found.efficiency is not None:
+            parts.insert(0, f"efficiency {100 * found.efficiency:.0f}%")
+        if found.best_3bv_per_second is not None:
+            parts.insert(0, f"best 3BV/s {found.best_3bv_per_second:.2f}")
+        lines.append(f"  {', '.join(parts)}")
     if found.luck is not None:
         survived = f"{found.guesses_survived} of {found.guesses} guesses survived"
         lines.append(f"  {survived}, {found.guesses_expected:.1f} expected by their odds")

@@ -35,6 +35,13 @@ def quote(text: str, longest: int = LONGEST_QUOTE, *, typed: bool = False) -> st
     return repr(text if len(text) <= longest else text[:longest] + "...")
 
 
+def quote_object(value: object) -> str:
+    """A value from a program as a sentence quotes it: as Python writes it, cut when it is long."""
+    if isinstance(value, str):
+        return quote(value)
+    return clean(repr(value), LONGEST_QUOTE)
+
+
 def quote_value(value: object) -> str:
     """A value of a JSON file as a sentence quotes it: escaped, and cut when it is long."""
     import json  # loaded late: most programs and solvers quote none

@@ -18,7 +18,7 @@ from minesweeper.core.cells import CellSet, Grid, cells_of, cells_with_number, t
 from minesweeper.core.pictures import CLUES, EMPTY, HIDDEN
 from minesweeper.core.position import Position
 from minesweeper.core.printing import Paper
-from minesweeper.core.text import percent, quote
+from minesweeper.core.text import percent, quote_object
 from minesweeper.solvers import guess
 from minesweeper.solvers.counting import Odds
 from minesweeper.solvers.exact import Analysis, analyse
@@ -178,7 +178,7 @@ def best_move(position: Position) -> BestMove | None:
 
 def _need_position(given: object) -> Position:
     if not isinstance(given, Position):
-        raise TypeError(f"{quote(str(given))} is no position: read_position makes one of a picture and a mine total")
+        raise TypeError(f"{quote_object(given)} is no position: read_position makes one of a picture and a mine total")
     return given
 
 
@@ -187,7 +187,7 @@ def to_cell(grid: Grid, place: object) -> int:
     try:
         row, col = map(index, place)  # type: ignore[call-overload]
     except (TypeError, ValueError):
-        raise TypeError(f"{quote(str(place))} is no place: a (row, col) is needed, both from 0") from None
+        raise TypeError(f"{quote_object(place)} is no place: a (row, col) is needed, both from 0") from None
     return grid.cell(row, col)
 
 

@@ -64,13 +64,14 @@ _VERSION_2: Migration = (
     " WHERE guesses LIKE '%,1.0,true%'",
     "UPDATE games SET guess_count = 1 + (length(guesses) - length(replace(guesses, '],[', ''))) / 3"
     " - (length(guesses) - length(replace(guesses, ',1.0,', ''))) / 5 WHERE guesses LIKE '%,1.0,%'",
+    "CREATE VIEW mistakes AS SELECT number FROM games WHERE guesses LIKE '%,1.0,%'",
 )
 
 MIGRATIONS: tuple[Migration, ...] = (_VERSION_1, _VERSION_2)
 """Step n brings version n to n + 1; a new store takes them all.
 
-One that makes no table must do no harm if it is done twice: where a version number is damaged, the tables say which one
-it was.
+Each leaves a mark in the schema, if only a view: where the number of the version is damaged, the schema says which it
+was, and what a newer program has made is not taken for damage.
 """
 
 _MAKES_TABLE = re.compile(r"\s*CREATE TABLE (\w+)")

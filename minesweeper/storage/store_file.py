@@ -128,8 +128,7 @@ def _open_existing(path: Path, migrations: Migrations, notices: tuple[str, ...])
         return _open_unwritable(path, migrations, notices, reason_of(error))
     problem = f"{path.name} is from a newer version of this program: it is only read, new games are not saved."
     try:
-        is_right = 0 < version <= newest and _has_tables(connection, migrations[:version])
-        known = version if is_right else _version_of_tables(connection, migrations)
+        known = version if version == newest else _version_of_tables(connection, migrations)
         if known is not None and known != version:
             notices = (*notices, _mend_version(connection, path, known))
             version = known
@@ -178,13 +177,10 @@ def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations)
 def _version_of_tables(connection: sqlite3.Connection, migrations: Migrations) -> int | None:
     """The version whose tables a file has, whatever number damage has put in; None for those of no version known here.
 
-    Of versions with the same tables it is the oldest: steps that make no tables do no harm if they are done twice.
+    No two versions have the same tables, indexes and views: they say it more surely than four bytes of the head do.
     """
     versions = range(len(migrations), 0, -1)
-    version = next((version for version in versions if _has_tables(connection, migrations[:version])), None)
-    while version is not None and not table_names(migrations[version - 1 : version]):
-        version -= 1
-    return version
+    return next((version for version in versions if _has_tables(connection, migrations[:version])), None)
 
 
 def _mend_version(connection: sqlite3.Connection, path: Path, version: int) -> str:

@@ -172,3 +172,27 @@ def test_without_a_home_a_restore_says_that_nothing_is_kept(
     out, err = said(capsys)
     assert out == ["0 games and 0 saved games added, 0 already there, 0 can't be read."]
     assert "There is no home folder: games are not saved." in err[0]
+
+
+def test_a_restore_of_a_damaged_file_says_how_many_games_are_lost(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(folder, *(replace(a_played_game(), id=new_id()) for _ in range(40)))
+    damaged = folder.parent / "damaged.db"
+    data = bytearray((folder / FILE_NAME).read_bytes())
+    with open_store(folder) as store:
+        (root,) = store.read(
+            lambda connection: connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'games'").fetchone(),
+            (0,),
+        )
+        (size,) = store.read(lambda connection: connection.execute("PRAGMA page_size").fetchone(), (0,))
+    data[(root - 1) * size : root * size] = bytes(size)
+    damaged.write_bytes(data)
+    (folder / FILE_NAME).unlink()
+    capsys.readouterr()
+    status = main(["history", "restore", str(damaged)])
+    (line,), _ = said(capsys)
+    lost = 40 - len(ids_in(folder))
+    assert lost > 0
+    assert line.endswith(f" {lost} can't be read.")
+    assert status == 1

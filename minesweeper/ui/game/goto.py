@@ -60,7 +60,7 @@ class GoingTo(Mode):
         return say(f"{asked}   Enter goes there, Esc stays here.", f"{asked}  Enter, or Esc.", short)
 
     def hints(self, state: GameState) -> list[KeyHint]:
-        return []
+        return [(Action.BACK, "stay here")]
 
 
 def ask_place(state: GameState, model: Model) -> GameState:

@@ -27,7 +27,10 @@ def mouse_move(state: GameState, model: Model, event: Mouse) -> GameState | Acti
     geometry = state.geometry(model)
     cell = _cell_at(state, model, geometry, event)
     if event.kind == "press":
-        return _press_elsewhere(state, model, event) if cell is None else _press(state.calm(), model, event, cell)
+        if cell is None:
+            return _press_elsewhere(state, model, event)
+        # What answers a question does nothing else.
+        return state.calm() if state.mode.asks else _press(state.calm(), model, event, cell)
     press = state.looks.press
     if press is None or event.button != press.button:
         return state

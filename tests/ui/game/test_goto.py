@@ -8,7 +8,7 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.goto import GoingTo
-from tests.ui.driving import message_of, mode_of, press, start, state_of, text_of
+from tests.ui.driving import click, message_of, mode_of, press, start, state_of, text_of
 
 SIZES = [(20, 7), (40, 12), (80, 24)]
 
@@ -59,3 +59,13 @@ def test_it_can_be_corrected_and_left_and_no_key_does_anything_else() -> None:
 def test_it_goes_to_cells_of_a_finished_game_too() -> None:
     given_up = start(new_session(BoardSpec(9, 9, 10), "beginner").open_cell(0).give_up())
     assert state_of(press(given_up, ":", "2", "space", "3", "enter")).cursor == (1, 2)
+
+
+@pytest.mark.parametrize(("cols", "rows"), SIZES)
+def test_a_click_leaves_it_and_does_nothing_else(cols: int, rows: int) -> None:
+    model = press(expert(cols, rows), ":")
+    row, col = state_of(model).geometry(model).clamp(state_of(model).looks.view)
+    clicked = click(model, row, col)
+    assert mode_of(clicked, GoingTo) is None
+    assert not state_of(clicked).game.opened
+    assert "stay here" in text_of(model) or cols < 40
