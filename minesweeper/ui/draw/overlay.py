@@ -86,13 +86,16 @@ def _short_lines(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: 
     place = short_place(*cursor)
     if contains(game.opened, cell):
         first = "odds of a mine" if odds else "what can be proved"
+        if not analysis.is_exact:
+            first = "counting .." if not analysis.is_final else "odds, not exact" if odds else first
     else:
         first = f"{place}: {_cell_words(analysis, cell, odds, short=True)}"
     if odds and analysis.interior_odds is not None:
         return [first, f"elsewhere {_short_odds(analysis, analysis.interior_odds)}"]
     safe = (analysis.safe & game.hidden).bit_count()
-    none = "no cell is safe" if analysis.is_complete else "no safe cell found"
-    return [first, plural(safe, "safe cell") if safe else none]
+    if analysis.is_complete:
+        return [first, plural(safe, "safe cell") if safe else "no cell is safe"]
+    return [first, f"{plural(safe, 'safe cell')} so far" if safe else "no safe cell found"]
 
 
 def _short_odds(analysis: Analysis, odds: tuple[int, int]) -> str:

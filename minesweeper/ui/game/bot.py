@@ -114,6 +114,8 @@ class Bot(Mode):
     guesses: int = 0
     survival: float = 1.0
     """The chance of having come so far: the product of the safety of all guesses."""
+    is_exact: bool = True
+    """Whether the odds of all guesses were exact."""
     shown: BotMove | None = None
     left: float = 0.0
     """Seconds until the shown move is made, or the next game begins."""
@@ -258,7 +260,7 @@ class Bot(Mode):
         if not self.guesses:
             return "no guess"
         guesses = plural(self.guesses, "guess")
-        return f"{guesses}, a risk of {rough_percent(1 - self.survival)}{' in all' if self.guesses > 1 else ''}"
+        return f"{guesses}, a risk of {rough_percent(1 - self.survival, self.is_exact)}{' in all' if self.guesses > 1 else ''}"
 
     def brief(self, state: GameState, model: Model) -> Message:
         """Its move, and its speed."""
@@ -294,7 +296,7 @@ class Bot(Mode):
             ("Moves", str(self.moves)),
             ("Proved", str(self.moves - self.guesses)),
             ("Guesses", str(self.guesses)),
-            ("Survival", rough_percent(self.survival)),
+            ("Survival", rough_percent(self.survival, self.is_exact)),
             ("Speed", f"{self.speed} a second"),
         ]
         if self.tally.games:
@@ -356,6 +358,7 @@ def _make_shown(state: GameState, model: Model) -> GameState:
         moves=bot.moves + 1,
         guesses=bot.guesses + move.is_guess,
         survival=bot.survival * (layouts - mined) / layouts if move.is_guess else bot.survival,
+        is_exact=bot.is_exact and (move.guess is None or move.guess.is_exact),
     )
     why = move.odds if move.is_guess else None
     return make_move(state._replace(mode=bot), model, 1 << move.cell, move.mined, "bot", why, cell=move.cell)
