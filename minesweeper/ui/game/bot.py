@@ -260,7 +260,8 @@ class Bot(Mode):
         if not self.guesses:
             return "no guess"
         guesses = plural(self.guesses, "guess")
-        return f"{guesses}, a risk of {rough_percent(1 - self.survival, self.is_exact)}{' in all' if self.guesses > 1 else ''}"
+        risk = rough_percent(1 - self.survival, self.is_exact)
+        return f"{guesses}, a risk of {risk}{' in all' if self.guesses > 1 else ''}"
 
     def brief(self, state: GameState, model: Model) -> Message:
         """Its move, and its speed."""
