@@ -58,8 +58,8 @@ OPTIONS: tuple[Option, ...] = (
         "theme",
         "classic",
         "Theme",
-        ("classic", "high", "colour-blind", "mono"),
-        meaning="colours of numbers and marks; high: strong contrast, mono: no colours",
+        ("classic", "gruvbox", "dracula", "solarized", "high", "colour-blind", "mono"),
+        meaning="colours of board and words; high: strong contrast, mono: no colours",
         styling=True,
     ),
     Option(

@@ -128,12 +128,12 @@ def mark_tile(
     """Draws a tile with the cursor on it; a modifier, also that of the tile beside it, is never hidden by the mark."""
     text = tile[0]
     if large:
-        canvas.write(row, col, f"[{text}]" if looks.brackets else f" {text} ", "cursor")
-        canvas.write(row + 1, col, "    ", "cursor")
+        canvas.write(row, col, f"[{text}]" if looks.brackets else f" {text} ", "cursor.full")
+        canvas.write(row + 1, col, "    ", "cursor.full")
         return
     if looks.brackets:
         if text[0] == " ":
             text = f"[{text[1]}"
         if beside is None or beside[0][0] == " ":
             text += "]"
-    canvas.write(row, col, text, "cursor")
+    canvas.write(row, col, text, "cursor.full")

@@ -202,7 +202,7 @@ def _tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
         if name in truths:
             return tile, 0
     if flag:
-        return Tile.FLAG_CHEERED if "cheered" in truths else Tile.FLAG_REDUCED if options.reduced else Tile.FLAG, 0
+        return Tile.FLAG_WON if "cheered" in truths else Tile.FLAG_REDUCED if options.reduced else Tile.FLAG, 0
     if "start" in truths and "pressed" not in truths:
         return Tile.START, 0
     if options.reduced and "edge" not in truths:
