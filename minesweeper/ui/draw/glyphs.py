@@ -179,9 +179,17 @@ class Looks(NamedTuple):
         return FRAMES[self.frame_set]
 
     @property
-    def brackets(self) -> bool:
-        """Whether the cursor needs ``[ ]``, because its background alone may not stand out."""
-        return self.colours < 256
+    def outlines(self) -> bool:
+        """Whether there are grounds and half blocks, for the cursor's outline and for key caps.
+
+        The blocks have an ambiguous width, as lines have; without them the cursor is ``[ ]``.
+        """
+        return self.colours == 256 and self.frame_set == "lines"
+
+
+def ground_of(style: str) -> str:
+    """The role whose background a style has."""
+    return style.rpartition(" on ")[2]
 
 
 def _style(tile: Tile, number: int, odd: bool) -> str:
