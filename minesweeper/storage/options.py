@@ -58,7 +58,7 @@ OPTIONS: tuple[Option, ...] = (
         "theme",
         "classic",
         "Theme",
-        ("classic", "gruvbox", "dracula", "solarized", "high", "colour-blind", "mono"),
+        ("classic", "high", "colour-blind", "gruvbox", "dracula", "solarized", "mono"),
         meaning="colours of board and words; high: strong contrast, mono: no colours",
         styling=True,
     ),

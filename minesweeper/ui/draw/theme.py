@@ -11,7 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-THEMES = ("classic", "gruvbox", "dracula", "solarized", "high", "colour-blind", "mono")
+THEMES = ("classic", "high", "colour-blind", "gruvbox", "dracula", "solarized", "mono")
 BACKGROUNDS = ("dark", "light", "either")
 
 # An entry is foreground/background, then b(old) d(im) u(nderline) r(everse). What is left out is the
