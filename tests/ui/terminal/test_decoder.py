@@ -295,7 +295,7 @@ def split_in_time(data: bytes, silences: list[tuple[int, float]], decoder: Decod
 
 
 SEQUENCES = (b"[B", b"OB", b"[1;5D", b"[3~", b"[<0;12;7M", b"[<0;12;7m", b"[M !!", b"[[A", b"[24;80R", b"[I", b"[13;2u")
-STRINGS = (b"]11;rgb:0000/0000/0000\x07", b"P1$r0m\x1b\\", b"_Gi=31;OK\x1b\\")
+STRINGS = (b"]10;rgb:0000/0000/0000\x07", b"P1$r0m\x1b\\", b"_Gi=31;OK\x1b\\")
 
 
 @given(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,7 +12,6 @@ from minesweeper.ui.terminal.decoder import ESC_PATIENCE, PASTE_PATIENCE, SLOW_E
 from minesweeper.ui.terminal.events import Background, Event, Key
 
 DARK, LIGHT = b"\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\", b"\x1b]11;rgb:fdfd/f6f6/e3e3\x07"
-QUESTION = b"\x1b]11;?\x07"
 
 
 def awaiting() -> Decoder:
@@ -75,38 +72,3 @@ def test_an_answer_that_never_comes_costs_no_more_than_a_moment_of_the_first_esc
 def test_no_byte_of_a_malformed_answer_is_a_key(text: str, end: bytes) -> None:
     events = awaiting().feed(b"\x1b]11;" + text.encode() + end + b"x")
     assert [event for event in events if not isinstance(event, Background)] == [Key("x")]
-
-
-if sys.platform != "win32":
-    from tests.tools.terminal.session import Terminal
-
-    def light_well(terminal: Terminal) -> bool:
-        return b"48;5;231m" in terminal.output()
-
-    @pytest.mark.parametrize("pieces", [[LIGHT], [LIGHT[:1], LIGHT[1:]], [LIGHT[:9], LIGHT[9:20], LIGHT[20:]]])
-    def test_an_answer_restyles_when_it_comes(pieces: list[bytes], tmp_path: Path) -> None:
-        with Terminal.program(["play", "beginner", "--seed", "sky"], tmp_path) as terminal:
-            terminal.wait_for("Beginner")
-            assert terminal.output().count(QUESTION) == 1
-            terminal.press("right")  # it plays before the answer is there
-            terminal.settle()
-            assert not light_well(terminal)
-            for piece in pieces:
-                terminal.send(piece)
-            terminal.wait_for(lambda screen: light_well(terminal))
-            assert terminal.settle().shows("Cursor    row 5 col 6")
-
-    @pytest.mark.parametrize("answer", [b"", b"\x1b]11;?\x07", b"\x1b]11;rgb:zz/q/x\x07", b"\x1b]11;rgb:ffff\x1b\\"])
-    def test_without_a_good_answer_all_is_as_it_was(answer: bytes, tmp_path: Path) -> None:
-        with Terminal.program(["play", "beginner", "--seed", "sky"], tmp_path) as terminal:
-            terminal.wait_for("Beginner")
-            terminal.send(answer)
-            terminal.press("right")
-            assert terminal.settle().shows("Cursor    row 5 col 6")
-            assert not light_well(terminal)
-            assert terminal.screen.shows("0 of 71")
-
-    def test_a_terminal_that_knows_no_such_questions_is_not_asked(tmp_path: Path) -> None:
-        with Terminal.program(["play", "beginner"], tmp_path, term="linux") as terminal:
-            terminal.wait_for("Beginner")
-            assert QUESTION not in terminal.output()
