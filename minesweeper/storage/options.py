@@ -58,8 +58,8 @@ OPTIONS: tuple[Option, ...] = (
         "theme",
         "classic",
         "Theme",
-        ("classic", "high", "colour-blind", "mono"),
-        meaning="colours of numbers and marks; high: strong contrast, mono: no colours",
+        ("classic", "high", "colour-blind", "gruvbox", "dracula", "solarized", "mono"),
+        meaning="colours of board and words; high: strong contrast, mono: no colours",
         styling=True,
     ),
     Option(
@@ -67,7 +67,7 @@ OPTIONS: tuple[Option, ...] = (
         "auto",
         "Background",
         ("auto", "dark", "light"),
-        meaning="what the colours are chosen for; auto: as the terminal tells in COLORFGBG",
+        meaning="what the colours are chosen for; auto: as the terminal tells",
         styling=True,
     ),
     Option(
@@ -90,8 +90,8 @@ OPTIONS: tuple[Option, ...] = (
         "cell_size",
         "auto",
         "Cell size",
-        ("auto", "2x1", "4x2"),
-        meaning="columns x rows of a cell; 4x2: where the board fits, auto: and the panel",
+        ("auto", "2x1", "3x1", "4x2"),
+        meaning="columns x rows of a cell; auto: the largest that shows the board whole",
     ),
     Option(
         "numbers",

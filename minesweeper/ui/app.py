@@ -68,6 +68,7 @@ def play_full_screen(
             looks, palette = outside.style(settings)
             terminal.set_palette(palette)
             terminal.use_mouse(settings.is_on("mouse"))
+            terminal.ask_background()
             notice = start_notice([*loaded.problems, *refused])
             screens = (open_menu(settings),)
             model = Model(*terminal.size(), screens, settings, keymap, looks, shipped=loaded.shipped, notice=notice)

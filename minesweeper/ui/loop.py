@@ -34,7 +34,7 @@ from minesweeper.ui.base.work import Query, Work
 from minesweeper.ui.draw.glyphs import Looks, automatic_glyphs
 from minesweeper.ui.draw.theme import Look, background_from, colours_from, palette
 from minesweeper.ui.draw.words import joined
-from minesweeper.ui.terminal.events import Closed, Resumed, Signal
+from minesweeper.ui.terminal.events import Background, Closed, Resumed, Signal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,13 +119,15 @@ class Outside(NamedTuple):
     utf8: bool = True
     reported_colours: int = 256
     settings_path: str | Path | None = None
+    told: str = ""
+    """The background that the terminal told of: light, dark, or nothing yet."""
 
     def style(self, settings: Settings) -> tuple[Looks, Mapping[str, Look]]:
         """The looks and the palette that the settings ask for and the terminal can show."""
         theme, background = settings.text("theme"), settings.text("background")
         colours = colours_from(self.environ, self.reported_colours)
         if background == "auto":
-            background = background_from(self.environ)
+            background = self.told or background_from(self.environ)
         glyphs, frame = self._glyphs(settings)
         looks = Looks(glyphs, frame, 0 if theme == "mono" else colours)
         return looks, palette(theme, background, colours)
@@ -189,7 +191,10 @@ def run(
                     return HUNG_UP if isinstance(event, Closed) else 128 + event.number
                 if isinstance(event, Resumed):  # it was stopped while it worked
                     last = clock()
-                model = _serve(handle(resize(model, *terminal.size()), event), terminal, outside, services)
+                if isinstance(event, Background):
+                    outside = _restyle(model, terminal, outside, event)
+                else:
+                    model = _serve(handle(resize(model, *terminal.size()), event), terminal, outside, services)
                 model = _watched(model, services, now)
                 event = terminal.read(0) if clock() - now < PAINT_EVERY else None
             if runner.is_busy(model) and not was_busy:  # what a key does to work that goes on is painted first
@@ -199,6 +204,15 @@ def run(
     finally:
         _close(services, model)
     return model.exit_status
+
+
+def _restyle(model: Model, terminal: Terminal, outside: Outside, event: Background) -> Outside:
+    """What lies outside, with the background that the terminal told of; only if that changes colours it draws anew."""
+    before, outside = outside, outside._replace(told=event.shade)
+    _, palette = outside.style(model.settings)
+    if palette != before.style(model.settings)[1]:
+        terminal.set_palette(palette)
+    return outside
 
 
 def _close(services: Sequence[Service], model: Model) -> None:

@@ -32,8 +32,14 @@ def test_a_file_changes_what_it_names_and_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("entries", "sentence"),
     [
-        ({"theme": "pink"}, 'theme "pink" is not allowed: classic, high, colour-blind or mono'),
-        ({"theme": ["classic"]}, 'theme ["classic"] is not allowed: classic, high, colour-blind or mono'),
+        (
+            {"theme": "pink"},
+            'theme "pink" is not allowed: classic, high, colour-blind, gruvbox, dracula, solarized or mono',
+        ),
+        (
+            {"theme": ["classic"]},
+            'theme ["classic"] is not allowed: classic, high, colour-blind, gruvbox, dracula, solarized or mono',
+        ),
         ({"cascade_ms": 201}, "cascade_ms 201 is not allowed: a whole number from 0 to 200"),
         ({"cascade_ms": True}, "cascade_ms true is not allowed: a whole number from 0 to 200"),
         ({"bell": 1}, "bell 1 is not allowed: true or false"),

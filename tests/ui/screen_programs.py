@@ -10,7 +10,19 @@ import sys
 
 from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.theme import Look, colours_from, palette
-from minesweeper.ui.terminal.events import Closed, Event, Focus, Key, Mouse, Paste, Resize, Resumed, Signal, Suspend
+from minesweeper.ui.terminal.events import (
+    Background,
+    Closed,
+    Event,
+    Focus,
+    Key,
+    Mouse,
+    Paste,
+    Resize,
+    Resumed,
+    Signal,
+    Suspend,
+)
 from minesweeper.ui.terminal.terminal import Terminal as Shown
 from tests.tools.terminal.session import Terminal
 
@@ -79,6 +91,8 @@ def words_of(event: Event) -> str:
             return f"{kind} {button} {row},{col}"
         case Focus(gained):
             return f"focus {'in' if gained else 'out'}"
+        case Background(shade):
+            return shade
         case Paste() | Resize() | Resumed() | Suspend() | Closed() | Signal():
             return type(event).__name__.lower()
 

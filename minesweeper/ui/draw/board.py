@@ -1,14 +1,14 @@
-"""Draws a board: the frame with its honest edges, the tiles in view, the cursor, row and column numbers."""
+"""Draws a board: the frame with its honest edges, the tiles in view, the cursor's outline, row and column numbers."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from minesweeper.play.game import Game
+from minesweeper.play.game import Game, Phase
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, View
-from minesweeper.ui.draw.glyphs import Looks, Piece
+from minesweeper.ui.draw.glyphs import Looks, Piece, ground_of
 from minesweeper.ui.draw.tiles import Marks, tile_options, tile_rows
 
 
@@ -22,20 +22,35 @@ class BoardPicture(NamedTuple):
     reduced: bool = False
 
 
+CHECKERED = 600
+"""Up to so many tiles in view the hidden ones alternate in shade: each change of shade is sent over the line."""
+
+
 def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settings: Settings, looks: Looks) -> None:
     """Draws frame, tiles and cursor."""
-    view = geometry.clamp(picture.view)
-    options = tile_options(settings, looks, reduced=picture.reduced, shaded=geometry.cell_width == 4)
-    rows = tile_rows(picture.game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
-    draw_frame(canvas, geometry, view, looks, rows)
+    view, game = geometry.clamp(picture.view), picture.game
+    cursor = None if game.phase is Phase.WON else picture.cursor  # nothing is left to be done
+    caps = geometry.cell_width == 4 and looks.outlines
+    shaded = looks.colours == 256 and geometry.view_rows * geometry.view_cols <= CHECKERED and not caps
+    options = tile_options(settings, looks, reduced=picture.reduced, shaded=shaded, over=game.is_over)
+    rows = tile_rows(game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
+    draw_frame(canvas, geometry, view, looks, rows, FRAME_STYLES.get(game.phase, "border"))
     if settings.is_on("numbers"):
-        _draw_numbers(canvas, geometry, view)
-    if picture.cursor:
-        _draw_cursor(canvas, geometry, view, picture.cursor, rows, settings, looks)
+        _draw_numbers(canvas, geometry, view, cursor)
+    if cursor:
+        _draw_cursor(canvas, geometry, view, cursor, rows, settings, looks)
+
+
+FRAME_STYLES = {Phase.WON: "frame.won", Phase.LOST: "frame.lost", Phase.GIVEN_UP: "frame.lost"}
 
 
 def draw_frame(
-    canvas: Canvas, geometry: Geometry, view: View, looks: Looks, tiles: list[list[Piece]] | None = None
+    canvas: Canvas,
+    geometry: Geometry,
+    view: View,
+    looks: Looks,
+    tiles: list[list[Piece]] | None = None,
+    style: str = "border",
 ) -> None:
     """Draws the frame, solid where the board ends and dashed where it goes on, with tiles in it or empty.
 
@@ -46,25 +61,42 @@ def draw_frame(
     top_left, top_right, bottom_left, bottom_right = tuple(glyphs.corners)
     inner, bottom, right = frame.width - 2, frame.top + frame.height - 1, frame.left + frame.width - 1
     top_edge = glyphs.edge(inner, dashed=above)
-    canvas.write(frame.top, frame.left, top_left + top_edge + top_right, "border")
-    left_side, right_side = glyphs.side(dashed=left_of), glyphs.side(dashed=right_of)
+    canvas.write(frame.top, frame.left, top_left + top_edge + top_right, style)
+    left_side, right_side = (glyphs.side(dashed=left_of), style), (glyphs.side(dashed=right_of), style)
+    rest = " " * (inner - geometry.pad - geometry.cell_width * geometry.view_cols)
+    caps = looks.outlines
     for row in range(frame.top + 1, bottom):
         if tiles is None:
-            canvas.write(row, frame.left, left_side, "border")
-            canvas.write(row, right, right_side, "border")
+            canvas.write(row, frame.left, *left_side)
+            canvas.write(row, right, *right_side)
             continue
         line, part = divmod(row - frame.top - 1, geometry.cell_height)
-        pieces = _tile_line(tiles[line], geometry.cell_width, part)
-        rest = " " * (inner - geometry.cell_width * len(pieces))
-        canvas.write_pieces(row, frame.left, [(left_side, "border"), *pieces, (rest, ""), (right_side, "border")])
-    canvas.write(bottom, frame.left, bottom_left + glyphs.edge(inner, dashed=below) + bottom_right, "border")
+        pieces = _tile_line(tiles[line], geometry.cell_width, part, caps)
+        well = (" " * geometry.pad, "opened")
+        canvas.write_pieces(row, frame.left, [left_side, well, *pieces, (rest, "opened"), right_side])
+    canvas.write(bottom, frame.left, bottom_left + glyphs.edge(inner, dashed=below) + bottom_right, style)
 
 
-def _tile_line(pieces: list[Piece], cell_width: int, part: int) -> list[Piece]:
+def _tile_line(pieces: list[Piece], cell_width: int, part: int, caps: bool) -> list[Piece]:
     """One screen row of a row of tiles; a large tile has its characters in the first of its two."""
     if cell_width == 2:
         return pieces
-    return [(f" {text} " if part == 0 else "    ", style) for text, style in pieces]
+    if cell_width == 3:
+        return [(f"{text} ", style) for text, style in pieces]
+    line: list[Piece] = []
+    for text, style in pieces:
+        ground = ground_of(style)
+        if not caps or ground == "opened":
+            line.append((f"{text}  " if part == 0 else "    ", style))
+        elif part == 0:
+            line += [(f"{text} ", style), (CAP_SIDE, f"cap on {ground}")]
+        else:
+            line.append((CAP_FOOT, f"cap on {ground}"))
+    return line
+
+
+CAP_SIDE, CAP_FOOT = "▐", "▄▄▄▟"
+"""The gaps right of a large tile and below it; in the cursor's colour they are its outline."""
 
 
 def position_text(geometry: Geometry, cursor: tuple[int, int], room: int) -> str:
@@ -80,24 +112,31 @@ def position_text(geometry: Geometry, cursor: tuple[int, int], room: int) -> str
     return next((text for text in texts if len(text) <= room), "")
 
 
-def _draw_numbers(canvas: Canvas, geometry: Geometry, view: View) -> None:
-    """Row and column numbers outside the frame, each only where there is free room."""
-    frame = geometry.frame
+def _draw_numbers(canvas: Canvas, geometry: Geometry, view: View, cursor: tuple[int, int] | None) -> None:
+    """Row and column numbers outside the frame, each only where there is free room; those of the cursor are lit."""
+    frame, (lit_row, lit_col) = geometry.frame, cursor or (-1, -1)
     digits = len(str(view.row + geometry.view_rows))
     left_limit = geometry.left_panel.left + geometry.left_panel.width if geometry.left_panel else 0
     if frame.left - left_limit > digits and not geometry.is_compact:
         for row in range(view.row, view.row + geometry.view_rows):
             screen_row, _ = geometry.place(view, row, view.col)
-            canvas.write(screen_row, frame.left - digits - 1, f"{row + 1:{digits}}", "text.dim")
+            style = "ruler.lit" if row == lit_row else "ruler"
+            canvas.write(screen_row, frame.left - digits - 1, f"{row + 1:{digits}}", style)
     if geometry.header_row is not None and frame.top - 1 > geometry.header_row and not geometry.is_compact:
-        width = geometry.cell_width
-        step = 1 if len(str(view.col + geometry.view_cols)) < width or geometry.view_cols <= 9 else 5
-        for col in range(view.col, view.col + geometry.view_cols):
-            if (col + 1) % step == 0 or col == view.col == 0:
-                _, screen_col = geometry.place(view, view.row, col)
-                text = str(col + 1)
-                end = screen_col + (3 if width == 4 else 2)
-                canvas.write(frame.top - 1, end - len(text), text, "text.dim")
+        for col, place in _column_places(geometry, view, lit_col).items():
+            canvas.write(frame.top - 1, place, str(col + 1), "ruler.lit" if col == lit_col else "ruler")
+
+
+def _column_places(geometry: Geometry, view: View, lit: int) -> dict[int, int]:
+    """The columns whose numbers are shown, and where; one that would touch the cursor's number gives way."""
+    last = view.col + geometry.view_cols
+    step = 1 if len(str(last)) < geometry.cell_width or geometry.view_cols <= 9 else 5
+    ends = {col: geometry.place(view, view.row, col)[1] + 2 for col in range(view.col, last)}
+    shown = {col for col in ends if (col + 1) % step == 0 or col == view.col == 0}
+    if lit in ends and lit not in shown:
+        start = ends[lit] - len(str(lit + 1))
+        shown = {col for col in shown if ends[col] < start or ends[col] - len(str(col + 1)) > ends[lit]} | {lit}
+    return {col: ends[col] - len(str(col + 1)) for col in sorted(shown)}
 
 
 def _draw_cursor(
@@ -114,26 +153,66 @@ def _draw_cursor(
     if not (0 <= row < geometry.view_rows and 0 <= col < geometry.view_cols):
         return
     screen_row, screen_col = geometry.place(view, *cursor)
-    large = geometry.cell_width == 4
-    beside = rows[row][col + 1] if col + 1 < geometry.view_cols else None
-    mark_tile(canvas, screen_row, screen_col, rows[row][col], looks, beside=beside, large=large)
+    if geometry.cell_width == 4:
+        _ring_tile(canvas, screen_row, screen_col, rows, row, col, looks)
+    else:
+        end = screen_col + 2
+        well = ("  ", "opened") if end < geometry.frame.left + geometry.frame.width - 1 else None
+        beside = rows[row][col + 1] if col + 1 < geometry.view_cols else well
+        mark_tile(canvas, screen_row, screen_col, rows[row][col], looks, beside=beside, width=geometry.cell_width)
     wish = settings.text("terminal_cursor")
     visible = wish == "on" or (wish == "auto" and looks.colours == 0)
-    canvas.place_cursor(screen_row, screen_col + (2 if large else 1), visible=visible)
+    canvas.place_cursor(screen_row, screen_col + 1, visible=visible)
 
 
 def mark_tile(
-    canvas: Canvas, row: int, col: int, tile: Piece, looks: Looks, *, beside: Piece | None = None, large: bool = False
+    canvas: Canvas, row: int, col: int, tile: Piece, looks: Looks, *, beside: Piece | None = None, width: int = 2
 ) -> None:
-    """Draws a tile with the cursor on it; a modifier, also that of the tile beside it, is never hidden by the mark."""
-    text = tile[0]
-    if large:
-        canvas.write(row, col, f"[{text}]" if looks.brackets else f" {text} ", "cursor")
-        canvas.write(row + 1, col, "    ", "cursor")
+    """Draws the cursor around a tile, which stays as it is; a done number under it is lit.
+
+    Its right half stands in the first column of the tile ``beside`` (None: no tile) unless a modifier is there. A
+    tile that has a modifier itself has no room for the outline and is filled.
+    """
+    text, style = tile
+    left, right = "▐▌" if looks.outlines else "[]"
+    after = beside[1] if width == 2 and beside else style if width == 3 else ""
+    free = width == 3 or beside is None or beside[0][0] == " "
+    if text[0] == " ":
+        canvas.write(row, col, left, _cursor_on(style, looks))
+        canvas.write(row, col + 1, text[1], style.replace(".done", ""))
+    else:
+        canvas.write(row, col, text, "cursor.full")
+        free = free and not looks.outlines
+    if free:
+        canvas.write(row, col + 2, right, _cursor_on(after, looks))
+
+
+def _cursor_on(style: str, looks: Looks) -> str:
+    """The style of the cursor on the ground of another one; few colours have no grounds but its own."""
+    return f"cursor on {ground_of(style)}" if style and looks.colours == 256 else "cursor"
+
+
+def _ring_tile(
+    canvas: Canvas, screen_row: int, screen_col: int, rows: list[list[Piece]], row: int, col: int, looks: Looks
+) -> None:
+    """Draws the cursor around a large tile: in the gaps to its neighbours, of which the upper one may be the frame."""
+    text, style = rows[row][col]
+    style = style.replace(".done", "")
+    if not looks.outlines:
+        canvas.write_pieces(
+            screen_row,
+            screen_col,
+            [("[", _cursor_on(style, looks)), (text[1], style), ("]", _cursor_on(style, looks))]
+            if text[0] == " "
+            else [(text, "cursor.full"), ("]", _cursor_on(style, looks))],
+        )
         return
-    if looks.brackets:
-        if text[0] == " ":
-            text = f"[{text[1]}"
-        if beside is None or beside[0][0] == " ":
-            text += "]"
-    canvas.write(row, col, text, "cursor")
+    own = _cursor_on(style, looks)
+    above = _cursor_on(rows[row - 1][col][1] if row else "", looks)
+    corner = _cursor_on("opened" if row else "", looks)
+    beside = _cursor_on(rows[row][col - 1][1] if col else "opened", looks)
+    canvas.write_pieces(screen_row - 1, screen_col - 1, [("▗", corner), ("▄▄▄", above), ("▄", corner)])
+    canvas.write(screen_row, screen_col - 1, CAP_SIDE, beside)
+    canvas.write_pieces(screen_row, screen_col, [(f"{text} ", style), (CAP_SIDE, own)])
+    canvas.write(screen_row + 1, screen_col - 1, CAP_SIDE, _cursor_on("opened", looks))
+    canvas.write(screen_row + 1, screen_col, CAP_FOOT, own)

@@ -10,11 +10,15 @@ from typing import Literal, NamedTuple
 MIN_ROWS, MIN_COLS = 7, 20
 COMPACT_ROWS, COMPACT_COLS = 12, 40
 PANEL, LEFT_PANEL, RIGHT_PANEL, GAP = 26, 30, 34, 3
-PANEL_ROWS, PART_COLS, WIDE_COLS = 16, 100, 160
+PANEL_ROWS, PART_COLS, WIDE_COLS, TALL_ROWS = 16, 100, 160, 40
 """From so many rows on there are panels; from so many columns on also beside a board that is wider than the screen, at
-first of middle size."""
+first of middle size; from so many rows on the header has a row above it."""
+RULER = 3
+"""The columns left of a frame that the numbers of rows need; a panel on the right does not take them."""
 MARGIN = 3
 """How many cells the view keeps between the cursor and its edge."""
+CELL_SIZES = {"4x2": (2, 4), "3x1": (1, 3), "2x1": (1, 2)}
+"""Rows and columns of a cell by name, the largest first."""
 
 Arrangement = Literal["compact", "standard", "panel", "roomy"]
 
@@ -58,6 +62,9 @@ class Geometry(NamedTuple):
     left_panel: Rect | None = None
     right_panel: Rect | None = None
     info_row: int | None = None
+    """Where one line about the game stands; above a second line of a message where there are rows enough."""
+    pad: int = 0
+    """The columns of well between the frame's left side and the first tile: the cursor's outline has room there."""
 
     @property
     def is_compact(self) -> bool:
@@ -73,12 +80,12 @@ class Geometry(NamedTuple):
         """The screen row and column where the tile of a cell starts."""
         return (
             self.frame.top + 1 + (row - view.row) * self.cell_height,
-            self.frame.left + 1 + (col - view.col) * self.cell_width,
+            self.frame.left + 1 + self.pad + (col - view.col) * self.cell_width,
         )
 
     def cell_at(self, view: View, screen_row: int, screen_col: int) -> tuple[int, int] | None:
         """The board row and column under a place of the screen, if a tile is there."""
-        row, col = screen_row - self.frame.top - 1, screen_col - self.frame.left - 1
+        row, col = screen_row - self.frame.top - 1, screen_col - self.frame.left - 1 - self.pad
         if row < 0 or col < 0:
             return None
         row, col = row // self.cell_height, col // self.cell_width
@@ -136,21 +143,21 @@ def arrange(rows: int, cols: int, width: int, height: int, cell_size: str = "aut
     """The geometry of a board of width x height on a screen of rows x cols."""
     if is_compact(rows, cols):
         return _arrange_compact(rows, cols, width, height)
-    tall = rows >= 40
-    beside = 0 if cell_size == "4x2" else GAP + RIGHT_PANEL  # without a wish they leave room for the panel
-    large = cell_size != "2x1" and 4 * width + 2 + beside <= cols and 2 * height + 7 <= rows
-    cell_height, cell_width, pad = (2, 4, 0) if large else (1, 2, 1)
+    tall = rows >= TALL_ROWS
+    cell_height, cell_width = _cell(rows, cols, width, height, cell_size)
     view_rows = min(height, (rows - (5 if tall else 3) - 2) // cell_height)
-    full_width = cell_width * width + 2 + pad
-    too_wide = full_width > cols
+    least = _pads(cell_width)[0]
+    too_wide = cell_width * width + 2 + least > cols
     panel = _beside_part(rows, cols) if too_wide else 0
     room = cols - (panel + GAP if panel else 0)
-    view_cols = min(width, (room - 2 - pad) // cell_width)
-    frame_height, frame_width = cell_height * view_rows + 2, cell_width * view_cols + 2 + pad
+    view_cols = min(width, (room - 2 - least) // cell_width)
+    pads = _pads_in(cell_width, room - 2 - cell_width * view_cols)
+    frame_height, frame_width = cell_height * view_rows + 2, cell_width * view_cols + 2 + pads
 
     mode, left, right = _panels(rows, cols, frame_width, too_wide)
     around = (left + GAP if left else 0) + (right + GAP if right else 0)
-    margin = (cols - frame_width - around) // 2
+    spare = cols - frame_width - around
+    margin = max(spare // 2, min(spare, RULER))
     frame_left = margin + (left + GAP if left else 0)
     if tall:
         frame_top = 2 if view_rows < height else max(2, (rows - frame_height) // 2)
@@ -158,7 +165,7 @@ def arrange(rows: int, cols: int, width: int, height: int, cell_size: str = "aut
         frame_top = 1 + (rows - 3 - frame_height) // 2
     frame = Rect(frame_top, frame_left, frame_height, frame_width)
     panel_height = rows - 2 - frame_top
-    free_row = frame_top + frame_height <= rows - 3
+    free = rows - 2 - frame_top - frame_height  # the message, of one line, and the hints have theirs
     return Geometry(
         mode=mode,
         rows=rows,
@@ -174,8 +181,49 @@ def arrange(rows: int, cols: int, width: int, height: int, cell_size: str = "aut
         status_row=1 if tall else 0,
         left_panel=Rect(frame_top, margin, panel_height, left) if left else None,
         right_panel=Rect(frame_top, frame_left + frame_width + GAP, panel_height, right) if right else None,
-        info_row=rows - 3 if free_row and not right else None,
+        info_row=rows - 2 - min(free, 2) if free > 0 and not right else None,
+        pad=_left_pad(cell_width, pads),
     )
+
+
+def cell_size_in(rows: int, cols: int, width: int, height: int, wish: str) -> str:
+    """The size that the cells of a board have on a screen: the one wished for, or the next that fits."""
+    if is_compact(rows, cols):
+        return "2x1"
+    names = list(CELL_SIZES)
+    return next(
+        (name for name in names[names.index(wish) if wish in names else 0 :] if _fits(rows, cols, width, height, name)),
+        "2x1",
+    )
+
+
+def _fits(rows: int, cols: int, width: int, height: int, cell_size: str) -> bool:
+    """Whether a whole board with its frame stands on a screen; header, messages and hints have rows of their own."""
+    cell_height, cell_width = CELL_SIZES[cell_size]
+    rows_left = rows - (5 if rows >= TALL_ROWS else 4)
+    return cell_width * width + 2 + _pads(cell_width)[0] <= cols and cell_height * height + 2 <= rows_left
+
+
+def _cell(rows: int, cols: int, width: int, height: int, wish: str) -> tuple[int, int]:
+    return CELL_SIZES[cell_size_in(rows, cols, width, height, wish)]
+
+
+def _pads(cell_width: int) -> tuple[int, int]:
+    """How many columns of well a frame has beside its tiles at least and at most.
+
+    The outline of the cursor needs a column right of tiles of two columns, and left of large ones.
+    """
+    return {2: (1, 2), 3: (0, 0), 4: (1, 1)}[cell_width]
+
+
+def _pads_in(cell_width: int, spare: int) -> int:
+    """How many columns of well there are where so many columns are left."""
+    return min(_pads(cell_width)[1], spare)
+
+
+def _left_pad(cell_width: int, pads: int) -> int:
+    """How many of them are on the left: of a single one that of large tiles."""
+    return 1 if pads == 2 or (pads and cell_width == 4) else 0
 
 
 def _beside_part(rows: int, cols: int) -> int:
@@ -192,7 +240,7 @@ def _panels(rows: int, cols: int, frame_width: int, too_wide: bool) -> tuple[Arr
         return "roomy" if panel == RIGHT_PANEL else "panel" if panel else "standard", 0, panel
     if rows >= PANEL_ROWS and cols >= frame_width + LEFT_PANEL + RIGHT_PANEL + 2 * GAP:
         return "roomy", LEFT_PANEL, RIGHT_PANEL
-    if rows >= PANEL_ROWS and cols >= frame_width + PANEL + GAP:
+    if rows >= PANEL_ROWS and cols >= RULER + frame_width + PANEL + GAP:
         return "panel", 0, PANEL
     return "standard", 0, 0
 
@@ -200,9 +248,8 @@ def _panels(rows: int, cols: int, frame_width: int, too_wide: bool) -> tuple[Arr
 def _arrange_compact(rows: int, cols: int, width: int, height: int) -> Geometry:
     """No rows of their own for status and hints; a frame too narrow for the status leaves row 0 to it."""
     view_cols = min(width, (cols - 2) // 2)
-    frame_width = 2 * view_cols + 2
-    if frame_width < cols:
-        frame_width += 1
+    pads = _pads_in(2, cols - 2 - 2 * view_cols)
+    frame_width = 2 * view_cols + 2 + pads
     own_status = frame_width < MIN_COLS
     first = 1 if own_status else 0
     view_rows = min(height, rows - 2 - first)
@@ -221,4 +268,5 @@ def _arrange_compact(rows: int, cols: int, width: int, height: int) -> Geometry:
         view_cols=view_cols,
         header_row=0 if own_status else None,
         status_row=0 if own_status else frame.top,
+        pad=_left_pad(2, pads),
     )

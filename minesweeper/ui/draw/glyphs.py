@@ -26,7 +26,7 @@ class Tile(Enum):
     FREE = "free"
     OVER = "over"
     FLAG = "flag"
-    FLAG_CHEERED = "flag cheered"
+    FLAG_WON = "flag of a win"
     FLAG_REDUCED = "flag reduced"
     FLAG_DISPROVED = "flag disproved"
     QUESTION = "question"
@@ -50,32 +50,32 @@ class Tile(Enum):
 # stand for the number. Unicode glyphs are one column wide everywhere (East Asian width N or Na) and no emoji; Nerd
 # Font glyphs are private use, never automatic. The characters of odds are made by `odds_tile`.
 _TILES: dict[Tile, tuple[str, ...]] = {
-    Tile.HIDDEN: (" .", " ∙", " ∙", "hidden", "hidden on hidden.odd"),
-    Tile.NEAR: (" .", " ∙", " ∙", "near"),
+    Tile.HIDDEN: (" .", " ⋅", " ⋅", "hidden", "hidden.odd"),
+    Tile.NEAR: (" .", " ⋅", " ⋅", "near"),
     Tile.PRESSED: (" _", "  ", "  ", "pressed on opened"),
     Tile.EMPTY: ("  ", "  ", "  ", "opened"),
     Tile.NUMBER: (" n", " n", " n", "n# on opened"),
-    Tile.DONE: (" n", " n", " n", "done on opened"),
+    Tile.DONE: (" n", " n", " n", "n#.done on opened"),
     Tile.FREE: (" 0", " 0", " 0", "done on opened"),
     Tile.OVER: ("!n", "!n", "!n", "over on opened"),
-    Tile.FLAG: (" F", " ⚑", " \uf024", "flag on hidden"),
-    Tile.FLAG_CHEERED: (" F", " ⚑", " \uf024", "good on opened"),
+    Tile.FLAG: (" F", " ⚑", " \uf024", "flag on hidden", "flag on hidden.odd"),
+    Tile.FLAG_WON: (" F", " ⚑", " \uf024", "flag.won"),
     Tile.FLAG_REDUCED: (" F", " ⚑", " \uf024", "done on opened"),
     Tile.FLAG_DISPROVED: ("!F", "!⚑", "!\uf024", "over on opened"),
-    Tile.QUESTION: (" ?", " ?", " \uf128", "question on hidden"),
+    Tile.QUESTION: (" ?", " ?", " \uf128", "question on hidden", "question on hidden.odd"),
     Tile.PROOF: (">n", "▸n", "▸n", "proof"),
     Tile.SAFE: (" +", " ✓", " \uf00c", "safe"),
     Tile.DANGER: (" *", " ✱", " \uf1e2", "danger"),
-    Tile.GUESS: (">.", "▸∙", "▸∙", "guess"),
+    Tile.GUESS: (">.", "▸⋅", "▸⋅", "guess"),
     Tile.START: (">+", "▸✓", "▸\uf00c", "safe"),
-    Tile.ODDS: ("", "", "", "heat.#", "heat.# on heat.#.odd"),
+    Tile.ODDS: ("", "", "", "heat.#", "heat.#.odd"),
     Tile.PROPOSAL: (" P", " ⚐", " \uf11d", "proposal"),
     Tile.PROPOSAL_DISPROVED: ("+P", "✓⚐", "\uf00c\uf11d", "safe"),
-    Tile.IF_MINE: ("~*", "~✱", "~\uf1e2", "if.mine"),
-    Tile.IF_SAFE: ("~+", "~✓", "~\uf00c", "if.safe"),
+    Tile.IF_MINE: ("~*", "~✱", "~\uf1e2", "if.mine on hidden", "if.mine on hidden.odd"),
+    Tile.IF_SAFE: ("~+", "~✓", "~\uf00c", "if.safe on hidden", "if.safe on hidden.odd"),
     Tile.VIOLATED: ("xn", "✗n", "\uf00dn", "violated"),
-    Tile.BOOM: ("!*", "!✸", "!\uf1e2", "boom"),
-    Tile.MINE: (" *", " ✱", " \uf1e2", "mine"),
+    Tile.BOOM: (" #", " ✸", " \uf0e7", "boom"),
+    Tile.MINE: (" *", " ✱", " \uf1e2", "mine on hidden", "mine on hidden.odd"),
     Tile.FLAG_WRONG: ("xF", "✗⚑", "\uf00d\uf024", "flag.wrong"),
 }
 
@@ -156,7 +156,7 @@ class FrameGlyphs(NamedTuple):
 
 
 FRAMES = {
-    "lines": FrameGlyphs("─", "╌", "│", "╎", "┌┐└┘"),
+    "lines": FrameGlyphs("─", "╌", "│", "╎", "╭╮╰╯"),
     "ascii": FrameGlyphs("-", "- ", "|", ":", "++++"),
 }
 
@@ -179,9 +179,17 @@ class Looks(NamedTuple):
         return FRAMES[self.frame_set]
 
     @property
-    def brackets(self) -> bool:
-        """Whether the cursor needs ``[ ]``, because its background alone may not stand out."""
-        return self.colours < 256
+    def outlines(self) -> bool:
+        """Whether there are grounds and half blocks, for the cursor's outline and for key caps.
+
+        The blocks have an ambiguous width, as lines have; without them the cursor is ``[ ]``.
+        """
+        return self.colours == 256 and self.frame_set == "lines"
+
+
+def ground_of(style: str) -> str:
+    """The role whose background a style has."""
+    return style.rpartition(" on ")[2]
 
 
 def _style(tile: Tile, number: int, odd: bool) -> str:

@@ -57,14 +57,16 @@ class TileOptions(NamedTuple):
     mark_over: bool = True
     reduced: bool = False
     shaded: bool = False
-    """Whether hidden tiles alternate in shade, as large cells do."""
+    """Whether hidden tiles alternate in shade."""
     mono: bool = False
     """Whether there are no colours, so that odds are shown in tenths."""
 
 
-def tile_options(settings: Settings, looks: Looks, *, reduced: bool = False, shaded: bool = False) -> TileOptions:
-    """How tiles are to look by the settings, on what the terminal can show."""
-    dim_done, mark_over = settings.is_on("dim_done"), settings.is_on("mark_over_flagged")
+def tile_options(
+    settings: Settings, looks: Looks, *, reduced: bool = False, shaded: bool = False, over: bool = False
+) -> TileOptions:
+    """How tiles are to look by the settings, on what the terminal can show; a finished board dims nothing."""
+    dim_done, mark_over = settings.is_on("dim_done") and not over, settings.is_on("mark_over_flagged")
     return TileOptions(looks.glyph_set, dim_done, mark_over, reduced, shaded, looks.colours == 0)
 
 
@@ -88,7 +90,7 @@ def tile_rows(
         if (marks.guess | marks.proposed | marks.if_mine | marks.if_safe) >> cell & 1:
             continue
         row, col = divmod(cell, width)
-        odd = (row + col) % 2 == 1  # neighbours differ in shade, so that their figures stay apart
+        odd = (row + col) % 2 == 1  # neighbours differ in weight, so that their figures stay apart
         result[row - top][col - left] = GLYPHS[options.glyph_set].odds(*chance, mono=options.mono, odd=odd)
     return result
 
@@ -202,7 +204,7 @@ def _tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
         if name in truths:
             return tile, 0
     if flag:
-        return Tile.FLAG_CHEERED if "cheered" in truths else Tile.FLAG_REDUCED if options.reduced else Tile.FLAG, 0
+        return Tile.FLAG_WON if "cheered" in truths else Tile.FLAG_REDUCED if options.reduced else Tile.FLAG, 0
     if "start" in truths and "pressed" not in truths:
         return Tile.START, 0
     if options.reduced and "edge" not in truths:

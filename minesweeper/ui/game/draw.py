@@ -47,9 +47,14 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
             from minesweeper.ui.draw.minimap import draw_minimap, map_place  # few boards need it
 
             draw_minimap(canvas, map_place(geometry), state.game, geometry, looks.view, model.looks)
-    if geometry.info_row is not None:
+    if geometry.info_row is not None and not _covers_info(state, geometry):
         draw_message(canvas, [info_line(state, model, canvas.cols - 2)], geometry.info_row, "text.dim")
     game_chrome(state, model).draw(canvas)
+
+
+def _covers_info(state: GameState, geometry: Geometry) -> bool:
+    """Whether a solver plays whose words of two lines now and then would cover the line about the game: it'd blink."""
+    return state.mode.plays_itself and geometry.info_row == geometry.rows - 3
 
 
 def marks_of(state: GameState, geometry: Geometry) -> Marks:

@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from minesweeper.storage.options import OPTIONS, Option, Value
-from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw import sample as sample_board
 from minesweeper.ui.draw.board import mark_tile
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, cell_size_in, is_compact
 from minesweeper.ui.draw.tiles import tile_look, tile_options
 from minesweeper.ui.draw.words import fit
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, lay_chrome, say
@@ -65,10 +64,13 @@ def show_choices(option: Option) -> str:
     return ", ".join(_WORDS.get(word, word) for word in option.choices)
 
 
-def trouble(option: Option, settings: Settings, looks: Looks) -> str:
+def trouble(option: Option, model: Model) -> str:
     """What this terminal can't do of what a setting asks for."""
+    settings, looks = model.settings, model.looks
     if option.name == "theme" and looks.colours == 0 and settings.text("theme") != "mono":
         return "There are no colours here, so every theme is mono."
+    if option.name == "cell_size":
+        return _too_large(model, settings.text("cell_size"))
     shown = {"glyphs": looks.glyph_set, "frame": looks.frame_set}.get(option.name)
     wanted = settings.text(option.name) if shown else ""
     if shown and wanted not in ("auto", shown):
@@ -76,18 +78,43 @@ def trouble(option: Option, settings: Settings, looks: Looks) -> str:
     return ""
 
 
-def about(option: Option, settings: Settings, looks: Looks) -> str:
+def _sizes(model: Model) -> dict[str, str]:
+    """The size that cells have here, by the name of the preset."""
+    wish = model.settings.text("cell_size")
+    return {
+        name.capitalize(): cell_size_in(model.rows, model.cols, spec.width, spec.height, wish)
+        for name, spec in model.settings.presets.items()
+    }
+
+
+def _too_large(model: Model, wish: str) -> str:
+    """What is shown smaller than wished for, and how."""
+    sizes = _sizes(model)
+    smaller = [f"{name} is {size}" for name, size in sizes.items() if wish not in ("auto", size)]
+    if len(smaller) == len(sizes) and len(set(sizes.values())) == 1:
+        return f"{wish} does not fit here, so it is {min(sizes.values())}."
+    return f"{wish} does not fit here: {', '.join(smaller)}." if smaller else ""
+
+
+def about(option: Option, model: Model) -> str:
     """What a setting is for, and what it comes to here."""
-    problem = trouble(option, settings, looks)
+    problem = trouble(option, model)
     if problem:
         return problem
-    shown = {"glyphs": looks.glyph_set, "frame": looks.frame_set}.get(option.name)
-    here = f" Here: {_WORDS.get(shown, shown)}." if shown and settings.text(option.name) == "auto" else ""
+    looks, here = model.looks, ""
+    if model.settings.value(option.name) == "auto":
+        shown = {"glyphs": looks.glyph_set, "frame": looks.frame_set}.get(option.name)
+        here = f" Here: {_WORDS.get(shown, shown)}." if shown else ""
+        if option.name == "cell_size" and not is_compact(model.rows, model.cols):
+            here = f" Here: {', '.join(f'{name} {size}' for name, size in _sizes(model).items())}."
     return f"{option.meaning[0].upper()}{option.meaning[1:]}.{here}"
 
 
 class _Columns(NamedTuple):
-    """Where values and choices start; None: values end at the right, or choices have no room."""
+    """Where values and choices start; None: values end at the right, or choices have no room.
+
+    The themes are too many for their column: the one that is chosen is shown.
+    """
 
     values: int | None = None
     choices: int | None = None
@@ -101,7 +128,7 @@ def _columns(listing: Listing) -> _Columns:
     if value_col + values >= end:
         return _Columns()
     choices_col = value_col + values + 1
-    longest = max(len(show_choices(option)) for option in SHOWN)
+    longest = max(len(show_choices(option)) for option in SHOWN if option.name != "theme")
     return _Columns(value_col, choices_col if choices_col + longest <= end else None)
 
 
@@ -139,6 +166,7 @@ def _draw_preview(canvas: Canvas, row: int, left: int, model: Model) -> None:
 
 
 _PAGE = 5
+_SEEN_ON_BOARDS = frozenset({"theme", "background", "glyphs", "frame", "dim_done", "mark_over_flagged"})
 
 
 @dataclass(frozen=True)
@@ -162,8 +190,7 @@ class SettingsScreen(ListScreen):
 
     def listing(self, model: Model) -> Listing:
         rows, cols, total, hints = model.rows, model.cols, len(SHOWN), options_hints(model.cols)
-        problem = trouble(self.option, model.settings, model.looks)
-        told = say(about(self.option, model.settings, model.looks), alarm=bool(problem))
+        told = say(about(self.option, model), alarm=bool(trouble(self.option, model)))
         if is_compact(rows, cols):
             chrome = lay_chrome(model, self.context, hints, SILENCE if self.fresh else told, most=rows - 3)
             shown = rows_in_view(self.selected, total, 1, chrome.body.height)
@@ -183,6 +210,9 @@ class SettingsScreen(ListScreen):
         columns = _columns(listing)
         end = columns.choices or listing.left + listing.width
         width = listing.width if columns.values is None else end - 1 - listing.left
+        sample = self._sample_place(listing) if columns.choices is not None else None
+        if sample is not None:
+            sample_board.draw_sample(canvas, sample.top, sample.left, model.settings, model.looks)
         for number, row in listing.rows.items():
             option = SHOWN[number]
             value_col, value = _value_place(option, model.settings.value(option.name), listing, columns)
@@ -190,9 +220,21 @@ class SettingsScreen(ListScreen):
             room = value_col - listing.left - 2
             draw_entry(canvas, listing, number, fit(name, room - 1).ljust(room) + value, model, width)
             if columns.choices is not None:
-                canvas.write(row, columns.choices, show_choices(option), "text.dim")
+                covered = sample is not None and sample.top <= row < sample.top + sample.height
+                room = (sample.left - 1 if sample and covered else listing.left + listing.width) - columns.choices
+                choices = show_choices(option)
+                canvas.write(row, columns.choices, choices if len(choices) <= room else "", "text.dim")
         if not is_compact(model.rows, model.cols):
             _draw_preview(canvas, max(listing.rows.values()) + 2, listing.left, model)
+
+    def _sample_place(self, listing: Listing) -> Rect | None:
+        """Where a small board stands that shows what is chosen: right of the list, below the row of the setting."""
+        if self.option.name not in _SEEN_ON_BOARDS or self.selected not in listing.rows:
+            return None
+        below, last = listing.rows[self.selected] + 1, max(listing.rows.values())
+        top = below if below + sample_board.HEIGHT <= last + 1 else listing.rows[self.selected] - sample_board.HEIGHT
+        left = listing.left + listing.width - sample_board.WIDTH
+        return Rect(top, left, sample_board.HEIGHT, sample_board.WIDTH) if top >= min(listing.rows.values()) else None
 
     def on(self, number: int) -> SettingsScreen:
         return replace(self, selected=number, fresh=False)

@@ -35,6 +35,7 @@ MOUSE_MODES = (1000, 1002, 1006)
 OTHER_MODES = (1004, 2004)  # focus; bracketed paste
 MODES_OFF = b"".join(b"\x1b[?%dl" % mode for mode in (*OTHER_MODES, *MOUSE_MODES))
 ALL_ROWS_SCROLL = b"\x1b[r"
+BACKGROUND_QUESTION = b"\x1b]11;?\x07"
 UPDATE_BEGINS, UPDATE_ENDS = b"\x1b[?2026h", b"\x1b[?2026l"
 
 
@@ -227,6 +228,12 @@ class CursesTerminal:
         _send(b"\x1b]52;c;" + data + b"\x07")
         return True
 
+    def ask_background(self) -> None:
+        """Asks which background the terminal has, and does not wait: an answer comes as an event, or never."""
+        if self._is_xterm:
+            self._source.await_answer()
+            _send(BACKGROUND_QUESTION)
+
     def _enter(self) -> None:
         for name in ("raw", "noecho", "nonl"):
             _optional(name)
@@ -336,6 +343,9 @@ class Source(Protocol):
     def stop_process(self) -> None:
         """Stops the program and returns when it goes on."""
 
+    def await_answer(self) -> None:
+        """The terminal was asked something: its answer may come among the keys."""
+
 
 class CodeInput:
     """Events by way of curses itself, for Windows."""
@@ -375,6 +385,9 @@ class CodeInput:
 
     def stop_process(self) -> None:
         """Does nothing: Windows can't stop a program."""
+
+    def await_answer(self) -> None:
+        """Does nothing: a window of Windows is not asked."""
 
     def _take(self, key: int | str) -> None:
         from minesweeper.ui.terminal.windows_codes import key_of_character, key_of_code, mouse_events

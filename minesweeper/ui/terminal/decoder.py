@@ -6,11 +6,11 @@ What it does not know it swallows whole, so that no reply of a terminal and no p
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import count
-from typing import TypeVar
+from typing import Literal, TypeVar
 
-from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse, MouseButton, MouseKind, Paste
+from minesweeper.ui.terminal.events import Background, Event, Focus, Key, Mouse, MouseButton, MouseKind, Paste
 
 K = TypeVar("K")
 
@@ -60,6 +60,8 @@ _PARAMETERS = rb"[ -?]*"
 _RXVT_SHIFT = rb"([0-9]{1,2})\$"
 _SS3 = rb"[0-9;]{0,8}"
 _NO_CONTROL = rb"[^\x00-\x1f]*"
+# The answer to "which background?": one to four hexadecimal digits for red, green and blue.
+_BACKGROUND = rb"11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})(?:/[0-9a-fA-F]{1,4})?"
 _STRING_STARTS = b"]P_"  # OSC, DCS, APC
 _SEQUENCE_STARTS = b"[O" + _STRING_STARTS
 
@@ -77,6 +79,12 @@ class Decoder:
         self._is_told = False  # whether the ESC at the head of the buffer was told as a key
         self._skipping = ""  # "paste", "string" or "sequence" while the inside of one is thrown away
         self._held: MouseButton = "left"
+        self._string = b""  # the beginning of the string that is thrown away
+        self._awaits_answer = False
+
+    def await_answer(self) -> None:
+        """From now on the terminal may answer a question: what may be a part of the answer is given more time."""
+        self._awaits_answer = True
 
     @property
     def pending(self) -> bool:
@@ -88,8 +96,10 @@ class Decoder:
         """How many seconds of silence end what is unfinished; None when nothing is."""
         if self._skipping == "paste":
             return PASTE_PATIENCE
+        if self._awaits_answer and (self._skipping == "string" or self._buffer.startswith(b"\x1b]")):
+            return PASTE_PATIENCE  # the rest of the answer must not act either
         if self._buffer == b"\x1b" and not self._skipping and not self._is_told:
-            return self._esc_patience
+            return max(self._esc_patience, SLOW_ESC_PATIENCE) if self._awaits_answer else self._esc_patience
         return SEQUENCE_PATIENCE if self.pending else None
 
     def feed(self, data: bytes) -> list[Event]:
@@ -112,7 +122,7 @@ class Decoder:
         if skipped:
             return [Paste()] if skipped == "paste" else []
         if buffer == b"\x1b" and not was_told:
-            self._buffer, self._is_told = buffer, True
+            self._buffer, self._is_told, self._awaits_answer = buffer, True, False
             return [Key("esc")]
         if len(buffer) == 2 and buffer[0] == ESC and buffer[1] < 0x80:
             return [character_key(buffer[1], 0 if was_told else _ALT)]
@@ -147,6 +157,8 @@ class Decoder:
             return end + len(PASTE_END)
         inside = _PARAMETERS if self._skipping == "sequence" else _NO_CONTROL
         end = _span(inside, buffer, at)
+        if self._skipping == "string":
+            self._string = (self._string + buffer[at:end])[:SEQUENCE_LIMIT]
         if end == len(buffer):
             return end
         last = buffer[end]
@@ -156,10 +168,12 @@ class Decoder:
         if last == ESC and end + 1 == len(buffer):
             return end if end > at else None
         self._skipping = ""
-        if last == 0x07:
-            return end + 1
         # Any other control character is no part of a string: it acts, so that ctrl+c always gets through.
-        return end + 2 if buffer[end : end + 2] == b"\x1b\\" else end
+        after = end + 1 if last == 0x07 else end + 2 if buffer[end : end + 2] == b"\x1b\\" else end
+        if after > end and (answer := re.compile(_BACKGROUND).fullmatch(self._string)):
+            self._awaits_answer = False
+            events.append(Background(_shade(answer.groups())))
+        return after
 
     def _step(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
         first = buffer[at]
@@ -188,7 +202,7 @@ class Decoder:
             if len(rest) == 1:
                 return None
             if rest[1] >= 0x20:
-                self._skipping = "string"
+                self._skipping, self._string = "string", b""
                 return at + 2
         # The Linux console sends ESC TAB for shift+tab; alt+tab belongs to the desktop and never gets here.
         events.append(Key("shift+tab") if second == 0x09 else character_key(second, _ALT))
@@ -254,6 +268,13 @@ class Decoder:
             events.append(Mouse(kind, button, row - 1, col - 1, shift, alt, ctrl))
         elif not moved:  # the old form does not say which button was let go
             events.append(Mouse("release", self._held, row - 1, col - 1, shift, alt, ctrl))
+
+
+def _shade(parts: Sequence[bytes]) -> Literal["dark", "light"]:
+    """Whether a colour of hexadecimal parts is nearer to black or to white, as eyes weigh red, green and blue."""
+    weights = (0.299, 0.587, 0.114)
+    light = sum(weight * int(part, 16) / (16 ** len(part) - 1) for weight, part in zip(weights, parts, strict=True))
+    return "light" if light > 0.5 else "dark"
 
 
 def _span(pattern: bytes, buffer: bytes, at: int) -> int:

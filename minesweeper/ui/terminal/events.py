@@ -64,6 +64,12 @@ class Focus(NamedTuple):
     gained: bool
 
 
+class Background(NamedTuple):
+    """The terminal answered which background it has."""
+
+    shade: Literal["dark", "light"]
+
+
 class Paste(Bare):
     """Text was pasted; it was thrown away unread."""
 
@@ -94,4 +100,4 @@ class Closed(Bare):
     __slots__ = ()
 
 
-Event = Key | Mouse | Resize | Focus | Paste | Suspend | Resumed | Signal | Closed
+Event = Key | Mouse | Resize | Focus | Background | Paste | Suspend | Resumed | Signal | Closed

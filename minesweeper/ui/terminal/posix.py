@@ -53,6 +53,7 @@ class PosixInput:
         self._queue: deque[Event] = deque()
         self._silence: float | None = None  # when silence ends what the decoder has begun
         self._closed = False
+        self._awaits_answer = False
         self._unread_since: float | None = None  # when a signal to end came that nobody has read
         self._meanings: dict[int, Event] = {
             signal.SIGWINCH: Resize(),
@@ -65,7 +66,14 @@ class PosixInput:
     def _decoder(self) -> Decoder:
         from minesweeper.ui.terminal.decoder import Decoder  # the first frame is painted without it
 
-        return Decoder(esc_delay(self._environ))
+        decoder = Decoder(esc_delay(self._environ))
+        if self._awaits_answer:
+            decoder.await_answer()
+        return decoder
+
+    def await_answer(self) -> None:
+        """The terminal was asked something: its answer may come among the keys, from the first byte on."""
+        self._awaits_answer = True
 
     def start(self) -> None:
         """Takes the signals over."""

@@ -241,7 +241,7 @@ def draw_message(canvas: Canvas, lines: Sequence[str], last_row: int, style: str
 def _draw_buttons(canvas: Canvas, buttons: Sequence[tuple[Button, str, str]]) -> None:
     for button, label, word in buttons:
         col = canvas.write(button.row, button.col, label, "key")
-        canvas.write(button.row, col + 1, word, "text")
+        canvas.write(button.row, col + 1, word, "text.dim")
 
 
 def first_words(keymap: Keymap) -> str:

@@ -12,7 +12,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
-from minesweeper.ui.draw.glyphs import FACES, Looks
+from minesweeper.ui.draw.glyphs import FACES, Looks, Piece
 from minesweeper.ui.draw.words import board_name, counter_text, fit
 
 WIDE = 160
@@ -66,17 +66,34 @@ def face_place(status: Status, geometry: Geometry, looks: Looks) -> Rect | None:
     """Where the face stands, which is a button too."""
     if geometry.header_row is None or geometry.is_compact:
         return None
-    centre, offset = _centre(status, looks, geometry.cols)
-    start = (geometry.cols - len(centre)) // 2
-    return Rect(geometry.header_row, start + offset, 1, 2)
+    pieces = _pill(status, looks, geometry.cols)
+    start = (geometry.cols - _length(pieces)) // 2
+    return Rect(geometry.header_row, start + _length(pieces[:FACE]), 1, 2)
 
 
-def _centre(status: Status, looks: Looks, cols: int) -> tuple[str, int]:
-    """Mine counter, face and time, and where the face starts in it."""
+FACE = 3
+"""Which piece of the pill is the face."""
+
+
+def _pill(status: Status, looks: Looks, cols: int) -> list[Piece]:
+    """Mine counter, face and time, with the ends of their ground; few colours have no such ground."""
     gap = "    " if cols >= WIDE else "   "
     session = status.session
-    counter = looks.glyphs.mine + counter_text(session.game.mines_left, session.spec.mines) + gap
-    return counter + status.face + gap + clock_text(session.elapsed), len(counter)
+    left, right = "▐▌" if looks.outlines else "  "
+    counter = counter_text(session.game.mines_left, session.spec.mines) + gap
+    ends = {FACES["won"]: "good on pill", FACES["lost"]: "bad on pill"}
+    return [
+        (left, "pill.end"),
+        (f" {looks.glyphs.mine}", "flag on pill"),
+        (counter, "pill"),
+        (status.face, ends.get(status.face, "mark on pill")),
+        (f"{gap}{clock_text(session.elapsed)} ", "pill"),
+        (right, "pill.end"),
+    ]
+
+
+def _length(pieces: list[Piece]) -> int:
+    return sum(len(text) for text, _ in pieces)
 
 
 def draw_header(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks) -> None:
@@ -86,30 +103,29 @@ def draw_header(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks
         return
     row = geometry.status_row
     session = status.session
-    centre, offset = _centre(status, looks, canvas.cols)
-    start = (canvas.cols - len(centre)) // 2
-    canvas.write(row, start, centre, "text")
-    canvas.write(row, start + offset, status.face, "title")
+    pill = _pill(status, looks, canvas.cols)
+    start = (canvas.cols - _length(pill)) // 2
+    canvas.write_pieces(row, start, pill)
     margin = 2 if canvas.cols >= WIDE else 1
     name = status.prefix + board_name(session.name, session.spec)
     if canvas.cols >= WIDE and session.name != "custom":
         name += f" {session.spec}"
-    room = start - 2 - margin
+    room, quiet = start - 1 - margin, "bad" if status.unsaved else "text.dim"
     for short_mode, short_words in ((False, False), (False, True), (True, True)):
         text = "  ".join([_mode(session, short_mode), *status.words(short_words)])
         if len(name) + 2 + len(text) <= room:
             col = canvas.write(row, margin, name, "title")
-            canvas.write(row, col + 2, text, "text")
+            canvas.write(row, col + 2, text, quiet)
             break
     else:
         words = status.words(short=True)
         while len(" ".join(words)) > room:
             words.pop()
-        canvas.write(row, margin, " ".join(words), "text")
+        canvas.write(row, margin, " ".join(words), quiet)
     done, rest = looks.glyphs.bar(session.progress, 100, 30 if canvas.cols >= WIDE else 10)
     percent = f"{session.progress}% "
     col = canvas.cols - margin - len(done + rest) - len(percent)
-    if col >= start + len(centre) + 2:
+    if col >= start + _length(pill) + 1:
         col = canvas.write(row, col, percent, "text")
         col = canvas.write(row, col, done, "good")
         canvas.write(row, col, rest, "text.dim")

@@ -21,8 +21,11 @@ _FIRST_SIXTEEN = (
 ).split()
 _CUBE = (0, 95, 135, 175, 215, 255)
 # Lines of frames as strokes through the middle of their place, from which side to which: fonts leave gaps.
-_STROKES = {"─": "lr", "│": "tb", "┌": "rb", "┐": "lb", "└": "rt", "┘": "lt", "├": "tbr", "┤": "tbl"}
+_STROKES = {"─": "lr", "│": "tb", "╭": "rb", "╮": "lb", "╰": "rt", "╯": "lt", "├": "tbr", "┤": "tbl"}
 _EIGHTHS = "▁▂▃▄▅▆▇█"
+# Blocks of quarters as rectangles: column, row, width and height in halves of a place.
+_QUARTERS = {"▐": [(1, 0, 1, 2)], "▌": [(0, 0, 1, 2)], "▗": [(1, 1, 1, 1)], "▟": [(0, 1, 2, 1), (1, 0, 1, 1)]}
+_SHAPES = frozenset(_STROKES) | frozenset(_EIGHTHS) | frozenset(_QUARTERS)
 
 Place = tuple[str, Look]
 """A character and how it looks."""
@@ -125,14 +128,12 @@ def _letters(row: int, col: int, text: str, ink: str, look: Look) -> Iterator[st
         if character == " ":
             start += 1
             continue
-        if character in _STROKES or character in _EIGHTHS:
+        if character in _SHAPES:
             yield _shape(row, col + start, character, ink)
             start += 1
             continue
         end = start
-        while (
-            end < len(text) and text[end : end + 2].strip() and text[end] not in _STROKES and text[end] not in _EIGHTHS
-        ):
+        while end < len(text) and text[end : end + 2].strip() and text[end] not in _SHAPES:
             end += 1
         words = text[start:end].rstrip()
         yield _text(row, col + start, words, ink, look)
@@ -151,6 +152,9 @@ def _shape(row: int, col: int, character: str, ink: str) -> str:
     if character in _EIGHTHS:
         height = (_EIGHTHS.index(character) + 1) / 8
         return _rect(row + 1 - height, col, 1, ink, height)
+    if character in _QUARTERS:
+        parts = _QUARTERS[character]
+        return "".join(_rect(row + y / 2, col + x / 2, wide / 2, ink, high / 2) for x, y, wide, high in parts)
     left, top = MARGIN + col * COL, MARGIN + row * ROW
     x, y = left + COL / 2, top + ROW / 2
     ends = {"l": (left, y), "r": (left + COL, y), "t": (x, top), "b": (x, top + ROW)}

@@ -1,36 +1,159 @@
-"""How the cursor marks a tile; the whole board is tested with the screens that show it."""
+"""The cursor around a tile, large tiles, the well, the rulers; the screens that show boards have pictures."""
 
 from __future__ import annotations
 
 import pytest
 
-from minesweeper.ui.draw.board import mark_tile
-from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.play.game import Phase
+from minesweeper.ui.base.model import Model, render
+from minesweeper.ui.draw.board import CHECKERED, mark_tile
+from minesweeper.ui.draw.canvas import Canvas, Frame, Line
 from minesweeper.ui.draw.glyphs import Looks, Piece
+from tests.ui.driving import CALM, board, cursor_to, place_of, press, rows_of, start, state_of, work
+from tests.ui.game_boards import BEGINNER
+from tests.ui.watching import style_of
 
-COLOURS, FEW = Looks("ascii"), Looks("ascii", colours=16)
+OUTLINED, FEW, NARROW = Looks(), Looks(colours=16), Looks(frame_set="ascii")
 
 
-@pytest.mark.parametrize(
-    ("tile", "beside", "looks", "picture"),
-    [
-        (" 3", None, COLOURS, " 3"),
-        ("!3", None, COLOURS, "!3"),
-        (" 3", None, FEW, "[3]"),
-        (" 3", " 1", FEW, "[3]"),
-        (" 3", "!1", FEW, "[3"),
-        ("!3", " 1", FEW, "!3]"),
-    ],
-)
-def test_the_cursor_hides_no_modifier(tile: str, beside: str | None, looks: Looks, picture: str) -> None:
-    canvas = Canvas(2, 8)
+def marked(tile: str, beside: str | None, looks: Looks, width: int = 2, style: str = "n3 on opened") -> Line:
+    canvas = Canvas(1, 8)
     neighbour: Piece | None = None if beside is None else (beside, "hidden")
-    mark_tile(canvas, 0, 0, (tile, "n3 on opened"), looks, beside=neighbour)
-    assert canvas.frame().lines == (((0, picture, "cursor"),), ())
+    mark_tile(canvas, 0, 0, (tile, style), looks, beside=neighbour, width=width)
+    return canvas.frame().lines[0]
 
 
-@pytest.mark.parametrize(("looks", "picture"), [(COLOURS, "  3 "), (FEW, "[ 3]")])
-def test_the_cursor_fills_a_large_tile(looks: Looks, picture: str) -> None:
-    canvas = Canvas(2, 8)
-    mark_tile(canvas, 0, 2, (" 3", "n3 on opened"), looks, large=True)
-    assert canvas.frame().lines == (((2, picture, "cursor"),), ((2, "    ", "cursor"),))
+def test_the_cursor_is_an_outline_on_the_grounds_that_it_stands_on() -> None:
+    bars = ((0, "▐", "cursor on opened"), (1, "3", "n3 on opened"))
+    assert marked(" 3", " .", OUTLINED) == (*bars, (2, "▌", "cursor on hidden"))
+    assert marked(" 3", None, OUTLINED) == (*bars, (2, "▌", "cursor"))
+    assert marked(" 3", None, OUTLINED, 3) == (*bars, (2, "▌", "cursor on opened"))
+
+
+def test_a_modifier_beside_it_is_never_covered() -> None:
+    assert marked(" 3", "!1", OUTLINED) == ((0, "▐", "cursor on opened"), (1, "3", "n3 on opened"))
+    assert marked(" 3", "!1", FEW) == ((0, "[", "cursor"), (1, "3", "n3 on opened"))
+
+
+def test_a_tile_of_two_characters_is_filled() -> None:
+    assert marked("!3", " .", OUTLINED) == ((0, "!3", "cursor.full"),)
+    assert marked("59", " .", OUTLINED, 3, "heat.3") == ((0, "59", "cursor.full"),)
+    assert marked("!3", " .", FEW) == ((0, "!3", "cursor.full"), (2, "]", "cursor"))
+    assert marked("!3", "!1", FEW) == ((0, "!3", "cursor.full"),)
+
+
+def test_a_done_number_under_the_cursor_is_lit() -> None:
+    assert marked(" 3", " .", OUTLINED, style="n3.done on opened")[1] == (1, "3", "n3 on opened")
+
+
+def test_brackets_where_blocks_would_not_do() -> None:
+    """Few colours have no grounds; and what makes lines two columns wide does so with blocks."""
+    assert marked(" 3", " .", FEW) == ((0, "[", "cursor"), (1, "3", "n3 on opened"), (2, "]", "cursor"))
+    assert marked(" 3", " .", NARROW) == (
+        (0, "[", "cursor on opened"),
+        (1, "3", "n3 on opened"),
+        (2, "]", "cursor on hidden"),
+    )
+
+
+def beginner(cols: int = 80, rows: int = 24, looks: Looks = OUTLINED) -> Model:
+    """The beginner's board with its region open and a flag."""
+    model = press(cursor_to(start(board(BEGINNER, "beginner"), cols, rows, looks=looks), 4, 0), "space")
+    return press(cursor_to(model, 1, 1), "f")
+
+
+def around(model: Model) -> tuple[list[str], Frame, int, int]:
+    """The characters around the cursor's tile, from the row above to its lower row, and where the tile starts."""
+    row, col = place_of(model, *state_of(model).cursor)
+    frame = render(model)
+    lines = [line.ljust(80)[col - 2 : col + 3] for line in rows_of(model)[row - 1 : row + 2]]
+    return lines, frame, row, col - 1
+
+
+def test_a_large_tile_has_a_ring_in_the_gaps_around_it() -> None:
+    lines, frame, row, col = around(beginner())
+    assert lines == ["▗▄▄▄▄", "▐ ⚑ ▐", "▐▄▄▄▟"]
+    assert frame.style_at(row, col + 1) == "flag on hidden", "the tile itself is untouched"
+    assert [frame.style_at(row - 1, col), frame.style_at(row, col - 1)] == ["cursor on hidden"] * 2
+    assert frame.style_at(row + 1, col - 1) == "cursor on opened"
+
+
+def test_the_ring_of_the_first_row_lies_on_the_frame() -> None:
+    lines, frame, row, col = around(cursor_to(beginner(), 0, 0))
+    assert lines == ["▗▄▄▄▄", "▐ ⋅ ▐", "▐▄▄▄▟"]
+    assert frame.style_at(row - 1, col) == "cursor"
+    assert frame.style_at(row, col - 1) == "cursor on opened"
+
+
+def test_large_tiles_are_caps_and_opened_ones_plain_well() -> None:
+    model = cursor_to(beginner(), 8, 8)
+    frame, (row, col) = render(model), place_of(model, 0, 0)
+    assert rows_of(model)[row][col - 1 : col + 3] == " ⋅ ▐"
+    assert rows_of(model)[row + 1][col - 1 : col + 3] == "▄▄▄▟"
+    assert {frame.style_at(row, col + 2), frame.style_at(row + 1, col)} == {"cap on hidden"}
+    row, col = place_of(model, 3, 0)
+    assert {frame.style_at(row + down, col - 1 + right) for down in (0, 1) for right in range(4)} == {"opened"}
+
+
+@pytest.mark.parametrize("looks", [FEW, NARROW, Looks("ascii", "ascii", 0)], ids=["16", "narrow", "mono"])
+def test_large_tiles_without_blocks_have_brackets_and_no_caps(looks: Looks) -> None:
+    model = beginner(looks=looks)
+    text = "\n".join(rows_of(model))
+    assert not set("▐▄▟▗▌") & set(text)
+    assert "[⚑]" in text or "[F]" in text
+
+
+def styles_in_view(model: Model) -> set[str]:
+    return {style for line in render(model).lines for _, _, style in line}
+
+
+def test_hidden_tiles_alternate_in_shade_up_to_so_many_in_view() -> None:
+    few, many = (board("\n".join(["*" + "." * 29] * rows)) for rows in (20, 21))
+    assert CHECKERED == 30 * 20
+    shown = [styles_in_view(start(session, 200, 60)) for session in (few, many)]
+    assert ["hidden.odd" in styles for styles in shown] == [False, False], "large tiles are parted by gaps"
+    small = CALM.with_value("cell_size", "2x1")
+    shown = [styles_in_view(start(session, 200, 60, small)) for session in (few, many)]
+    assert ["hidden.odd" in styles for styles in shown] == [True, False]
+    assert "hidden.odd" not in styles_in_view(start(few, 200, 60, small, FEW))
+
+
+def test_a_column_of_well_stands_on_either_side_where_there_is_room() -> None:
+    wide = start(board("." * 20 + "\n" + "*" + "." * 19), 80, 24, CALM.with_value("cell_size", "2x1"))
+    row, col = place_of(wide, 0, 0)
+    line = rows_of(wide)[row]
+    assert line[col - 3 : col + 1] == "│  ⋅"
+    assert "⋅ │" in line
+    assert render(wide).style_at(row, col - 2) == "opened"
+
+
+def test_the_figures_of_the_cursor_are_lit_in_the_rulers() -> None:
+    model = cursor_to(start(board("\n".join(["." * 30] * 15 + ["*" + "." * 29]))), 7, 12)
+    frame, (row, col) = render(model), place_of(model, 7, 12)
+    top = state_of(model).geometry(model).frame.top - 1
+    lit = [(at, text) for at, line in enumerate(frame.lines) for _, text, style in line if style == "ruler.lit"]
+    assert lit == [(top, "13"), (row, " 8")]
+    assert rows_of(model)[top][col - 1 : col + 1] == "13"
+    beside = cursor_to(model, 7, 13)
+    assert "14" in rows_of(beside)[top]
+    assert "15" not in rows_of(beside)[top], "it would touch the cursor's figure"
+
+
+def test_a_finished_board_dims_nothing_and_has_the_frame_of_its_result() -> None:
+    model = beginner()
+    for row, col in ((1, 2), (0, 5)):
+        model = press(cursor_to(model, row, col), "f")
+    model = press(cursor_to(model, 1, 0), "space")
+    assert any(style.endswith(".done on opened") for style in styles_in_view(model))
+    lost = work(press(cursor_to(press(cursor_to(model, 6, 0), "f"), 5, 1), "r"))
+    assert state_of(lost).game.phase is Phase.LOST
+    assert not any(style.endswith(".done on opened") for style in styles_in_view(lost))
+    assert style_of(lost, "╭") == "frame.lost"
+    assert style_of(model, "╭") == "border"
+
+
+def test_a_won_board_has_no_cursor() -> None:
+    model = press(cursor_to(start(board("..\n.*")), 0, 0), "space", "right", "space", "left", "down", "space")
+    assert state_of(model).game.phase is Phase.WON
+    assert style_of(model, "╭") == "frame.won"
+    assert not any(style.startswith("cursor") for style in styles_in_view(model))

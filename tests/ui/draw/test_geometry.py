@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_too_small
+from minesweeper.ui.draw.geometry import Geometry, View, arrange, cell_size_in, is_too_small
 
 sizes = st.tuples(st.integers(7, 200), st.integers(20, 600))
 boards = st.tuples(st.integers(1, 300), st.integers(1, 300))
@@ -16,18 +16,18 @@ boards = st.tuples(st.integers(1, 300), st.integers(1, 300))
     ("terminal", "beginner", "expert", "large"),
     [
         ("20x7", "compact 2x1 20x7+0+0 9x5", "compact 2x1 20x7+0+0 9x5", "compact 2x1 20x7+0+0 9x5"),
-        ("80x24", "panel 2x1 21x11+15+6 9x9 r26", "standard 2x1 63x18+8+2 30x16", "standard 2x1 79x21+0+1 38x19"),
-        ("100x30", "panel 4x2 38x20+16+4 9x9 r26", "panel 2x1 63x18+4+5 30x16 r26", "panel 2x1 71x27+0+1 34x25 r26"),
+        ("80x24", "panel 4x2 39x20+6+1 9x9 r26", "standard 2x1 64x18+8+2 30x16", "standard 2x1 80x21+0+1 38x19"),
+        ("100x30", "panel 4x2 39x20+16+4 9x9 r26", "standard 3x1 92x18+4+5 30x16", "panel 2x1 71x27+0+1 34x25 r26"),
         (
             "120x40",
-            "roomy 4x2 38x20+39+10 9x9 l30 r34",
-            "panel 2x1 63x18+14+11 30x16 r26",
+            "roomy 4x2 39x20+38+10 9x9 l30 r34",
+            "standard 3x1 92x18+14+11 30x16",
             "panel 2x1 91x35+0+2 44x33 r26",
         ),
         (
             "200x60",
-            "roomy 4x2 38x20+79+20 9x9 l30 r34",
-            "roomy 4x2 122x34+37+13 30x16 l30 r34",
+            "roomy 4x2 39x20+78+20 9x9 l30 r34",
+            "roomy 4x2 123x34+36+13 30x16 l30 r34",
             "roomy 2x1 163x55+0+2 80x53 r34",
         ),
     ],
@@ -39,12 +39,31 @@ def test_boards_are_arranged_as_drawn(terminal: str, beginner: str, expert: str,
     assert describe(arrange(rows, cols, 200, 100)) == large
 
 
-def test_large_cells_that_are_asked_for_come_wherever_the_board_fits_even_without_a_panel() -> None:
-    sizes = [
-        (arrange(30, cols, 9, 9).cell_width, arrange(30, cols, 9, 9, "4x2").cell_width) for cols in (75, 74, 40, 38)
-    ]
-    assert sizes == [(4, 4), (2, 4), (2, 4), (2, 2)]
-    assert arrange(40, 122, 30, 16, "4x2").frame.width == 122
+@pytest.mark.parametrize(
+    ("rows", "cols", "wish", "size"),
+    [
+        (24, 80, "auto", "4x2"),
+        (23, 80, "auto", "3x1"),
+        (24, 39, "auto", "2x1"),
+        (24, 40, "auto", "4x2"),
+        (23, 40, "4x2", "3x1"),
+        (24, 80, "3x1", "3x1"),
+        (24, 80, "2x1", "2x1"),
+        (40, 80, "auto", "4x2"),
+        (11, 80, "auto", "2x1"),
+    ],
+)
+def test_the_largest_cells_that_show_the_board_whole_are_taken_or_those_wished_for(
+    rows: int, cols: int, wish: str, size: str
+) -> None:
+    assert cell_size_in(rows, cols, 9, 9, wish) == size
+    geometry = arrange(rows, cols, 9, 9, wish)
+    assert f"{geometry.cell_width}x{geometry.cell_height}" == size
+
+
+def test_large_cells_need_six_rows_more_than_theirs() -> None:
+    assert [cell_size_in(rows, 200, 9, 16, "auto") for rows in (37, 38, 39, 40)] == ["3x1", "4x2", "4x2", "4x2"]
+    assert [cell_size_in(rows, 200, 9, 17, "auto") for rows in (40, 41)] == ["3x1", "4x2"], "the header has a row more"
 
 
 def describe(geometry: Geometry) -> str:
@@ -55,7 +74,7 @@ def describe(geometry: Geometry) -> str:
     return text + (f" r{geometry.right_panel.width}" if geometry.right_panel else "")
 
 
-@given(sizes, boards, st.sampled_from(["auto", "2x1", "4x2"]))
+@given(sizes, boards, st.sampled_from(["auto", "2x1", "3x1", "4x2"]))
 def test_everything_stands_on_the_screen_and_nothing_overlaps(
     size: tuple[int, int], board: tuple[int, int], cell_size: str
 ) -> None:
@@ -68,6 +87,7 @@ def test_everything_stands_on_the_screen_and_nothing_overlaps(
     assert 1 <= geometry.view_cols <= board[0]
     bottom = geometry.rows if geometry.is_compact else geometry.rows - 2
     assert frame.top + frame.height <= bottom
+    assert geometry.pad + geometry.cell_width * geometry.view_cols <= frame.width - 2
     if geometry.header_row is not None:
         assert frame.top > geometry.header_row
     if geometry.info_row is not None:
@@ -102,7 +122,7 @@ def test_a_place_off_the_board_has_no_cell(size: tuple[int, int], board: tuple[i
     frame = geometry.frame
     inside = (
         frame.top < row < frame.top + frame.height - 1
-        and frame.left < col <= frame.left + geometry.view_cols * geometry.cell_width
+        and frame.left + geometry.pad < col <= frame.left + geometry.pad + geometry.view_cols * geometry.cell_width
     )
     assert (found is not None) == inside
 

@@ -12,11 +12,23 @@ from minesweeper.ui.draw.theme import BACKGROUNDS, Look, palette
 from tests.ui.draw.tile_styles import tile_styles
 
 TABLE = Path(__file__).parent / "looks.txt"
-KEYS = [*product(("classic", "colour-blind", "high"), BACKGROUNDS, (256, 16, 8)), ("mono", "either", 0)]
+KEYS = [
+    *product(("classic", "colour-blind"), BACKGROUNDS, (256, 16, 8)),
+    *product(("high", "gruvbox", "dracula", "solarized"), ("dark",), (256, 16, 8)),
+    ("mono", "either", 0),
+]
 OTHERS = {
-    "tile under the cursor": "cursor",
+    "tile under the cursor, filled": "cursor.full",
+    **{f"cursor's bars on {ground}": f"cursor on {ground}" for ground in ("opened", "hidden", "hidden.odd", "safe")},
+    **{f"gap of a large tile, {ground}": f"cap on {ground}" for ground in ("hidden", "flag.won")},
     "letter 3 of the title": "n3",
-    **{f"words, {role}": role for role in "page border text text.dim title key selected bad good bar".split()},
+    **{
+        f"words, {role}": role
+        for role in (
+            "page border frame.won frame.lost ruler ruler.lit text text.dim title key selected pill pill.end"
+            " banner.won banner.lost bad good bar"
+        ).split()
+    },
 }
 
 

@@ -16,12 +16,12 @@ REDUCED = TileOptions("ascii", reduced=True)
     ("truths", "text", "style"),
     [
         ("", " .", "hidden"),
-        ("odd", " .", "hidden on hidden.odd"),
+        ("odd", " .", "hidden.odd"),
         ("near odd", " .", "near"),
         ("pressed question near", " _", "pressed on opened"),
         ("start", ">+", "safe"),
-        ("flag odd", " F", "flag on hidden"),
-        ("flag cheered", " F", "good on opened"),
+        ("flag odd", " F", "flag on hidden.odd"),
+        ("flag cheered", " F", "flag.won"),
         ("flag if_mine", " F", "flag on hidden"),
         ("flag disproved safe", "!F", "over on opened"),
         ("flag wrong", "xF", "flag.wrong"),
@@ -29,7 +29,7 @@ REDUCED = TileOptions("ascii", reduced=True)
         ("opened", "  ", "opened"),
         ("opened done", "  ", "opened"),
         ("opened ones twos", " 3", "n3 on opened"),
-        ("opened ones twos done", " 3", "done on opened"),
+        ("opened ones twos done", " 3", "n3.done on opened"),
         ("opened ones twos done over", "!3", "over on opened"),
         ("opened fours proof over", ">4", "proof"),
         ("opened fours proof violated", "x4", "violated"),
@@ -59,4 +59,4 @@ def test_settings_and_terminal_decide_how_truths_look() -> None:
     assert plain == TileOptions("ascii", dim_done=False, mark_over=False, mono=True)
     assert tile_look("opened ones done over".split(), plain) == (" 1", "n1 on opened")
     dimmed = tile_options(Settings({"mark_over_flagged": False}), Looks("ascii"))
-    assert tile_look("opened ones done over".split(), dimmed) == (" 1", "done on opened")
+    assert tile_look("opened ones done over".split(), dimmed) == (" 1", "n1.done on opened")

@@ -76,7 +76,7 @@ class TestOverlay:
         row, col = place_of(model, 2, 0)
         assert rows_of(model)[row][col - 1 : col + 3] == "5050"
         assert render(model).style_at(row, col) == "heat.3"
-        assert render(model).style_at(row, col + 2) == "heat.3 on heat.3.odd"
+        assert render(model).style_at(row, col + 2) == "heat.3.odd"
         assert "Row 3 col 1" not in text_of(model)
         assert "50.0% a mine" in text_of(cursor_to(model, 2, 0))
 

@@ -70,18 +70,18 @@ class TestView:
     def test_borders_are_dashed_only_where_the_board_goes_on(self) -> None:
         model = self.large()
         rows = rows_of(model)
-        assert rows[1].startswith("┌╌")
+        assert rows[1].startswith("╭╌")
         assert rows[2].startswith("╎")
         assert "row 51/100  col 101/200" in rows[21]
         rows = rows_of(press(model, *["pgup"] * 9, "home"))
-        assert rows[1].startswith("┌─")
+        assert rows[1].startswith("╭─")
         assert rows[2].startswith("│")
         assert rows[2].endswith("╎")
-        assert rows[21].startswith("└╌")
+        assert rows[21].startswith("╰╌")
         rows = rows_of(press(model, *["pgdn"] * 9, "end"))
-        assert rows[1].startswith("┌╌")
+        assert rows[1].startswith("╭╌")
         assert rows[2].endswith("│")
-        assert rows[21].startswith("└─")
+        assert rows[21].startswith("╰─")
 
     def test_tab_goes_round_the_hidden_cells_beside_numbers(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space")
@@ -98,6 +98,6 @@ class TestView:
     def test_the_minimap_moves_the_view(self, cols: int, height: int) -> None:
         model = start(new_session(BoardSpec(200, 100, 4000), "custom"), cols, height)
         rows = rows_of(model)
-        top = next(row for row, text in enumerate(rows) if "┌" in text[cols - 36 :])
-        model = handle(model, Mouse("press", "left", top + 1, rows[top].rindex("┌") + 1))
+        top = next(row for row, text in enumerate(rows) if "╭" in text[cols - 36 :])
+        model = handle(model, Mouse("press", "left", top + 1, rows[top].rindex("╭") + 1))
         assert (state_of(model).looks.view.row, state_of(model).looks.view.col) == (0, 0)

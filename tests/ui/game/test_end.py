@@ -90,7 +90,7 @@ class TestWhilePlaying:
     def test_where_there_is_no_panel_a_line_says_it(self) -> None:
         session = new_session(BoardSpec(30, 16, 99), "expert").open_cell(40)
         model = in_game(session, Record(118, 14, 104, 0, 2, 242_770))
-        assert rows_of(model)[21].strip().startswith("Best 4:02.770   Streak 0, longest 2   Won 14 of 118, 11%")
+        assert rows_of(model)[20].strip().startswith("Best 4:02.770   Streak 0, longest 2   Won 14 of 118, 11%")
 
     def test_without_a_record_nothing_is_said(self) -> None:
         text = text_of(in_game(fresh(EASY).open_cell(1), Record(1)))

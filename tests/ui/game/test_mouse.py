@@ -33,7 +33,7 @@ class TestMouse:
         model = mouse(game("*2*\n..."), "press", "left", 0, 1)
         assert ":O" in text_of(model)
         row, col = place_of(model, 0, 1)
-        assert render(model).style_at(row, col) == "cursor"
+        assert render(model).style_at(row, col) == "pressed on opened"
         assert marks_of(model).pressed == 0b10
         assert marks_of(mouse(model, "drag", "left", 1, 1)).pressed == 0
 
@@ -91,7 +91,7 @@ class TestMouse:
         model = start(new_session(BoardSpec(200, 100, 4000), "custom"))
         model = press(model, *["S"] * down, *["D"] * right)
         view = state_of(model).looks.view
-        model = handle(model, Mouse("press", "right", 2 + row, 1 + 2 * col))
+        model = handle(model, Mouse("press", "right", 2 + row, 2 + 2 * col))
         assert state_of(model).game.flags == 1 << ((view.row + row) * 200 + view.col + col)
 
 

@@ -62,7 +62,7 @@ class TestEnd:
         model = press(cursor_to(model, 1, 2), "r")
         model = press(cursor_to(model, 0, 0), "r")
         text = text_of(model)
-        assert "!*" in text  # the mine that went off
+        assert "[#]" in text  # the mine that went off
         assert " F" in text  # a right flag
         assert "xF" in text  # a wrong flag
         assert " *" in text  # a mine that nobody found
@@ -112,8 +112,8 @@ class TestLooks:
         model = press(cursor_to(game("*2*.\n....", looks=ASCII, settings=small), 0, 1), "r", "left", "f")
         model = press(cursor_to(model, 1, 3), "l")
         rows = [row[row.index("|") :] for row in rows_of(model) if row.strip().startswith(("1 |", "2 |"))]
-        assert rows[0].startswith("| F 1 .   |")
-        assert rows[1].startswith("| . . .[ ]|")
+        assert rows[0].startswith("|  F 1 .   |")
+        assert rows[1].startswith("|  . . .[ ]|")
 
     def test_a_number_with_too_many_flags_is_marked(self) -> None:
         model = press(cursor_to(game("*1..\n....", looks=ASCII), 0, 1), "r", "down", "f", "left", "f")
@@ -127,10 +127,11 @@ class TestLooks:
         model = press(cursor_to(model, 1, 1), "r", "left")
         row, col = place_of(model, 1, 1)
         assert render(model).style_at(row, col) == "n1 on opened"
-        model = game("*1...\n11...\n....*")
+        model = game("*....*.\n.......")
         model = press(cursor_to(press(cursor_to(model, 0, 0), "f"), 0, 3), "r")
+        model = press(cursor_to(model, 1, 0), "r")
         row, col = place_of(model, 1, 1)
-        assert render(model).style_at(row, col) == "done on opened"
+        assert render(model).style_at(row, col) == "n1.done on opened"
 
     def test_a_cascade_opens_in_rings_and_any_key_ends_it_and_acts(self) -> None:
         model = press(cursor_to(game("." * 30 + "*\n" + "." * 31, settings=Settings()), 1, 0), "space")

@@ -121,7 +121,7 @@ def test_the_rest_of_the_form_is_reached_by_scrolling_at_20x7() -> None:
 def test_large_terminals_show_the_board_against_the_terminal_to_scale() -> None:
     rows = rows_of(custom(200, 60))
     assert any("The board on this terminal" in row for row in rows)
-    assert sum("┌" in row for row in rows) == 2
+    assert sum("╭" in row for row in rows) == 2
     assert all(len(row.strip()) <= 90 + 3 + 34 for row in rows)
     assert "The board on this terminal" not in text_of(fill(custom(200, 60), width="0"))
 

@@ -70,11 +70,12 @@ def saved(path: Path) -> object:
 def test_the_settings_at_80x24() -> None:
     rows = rows_of(options())
     assert rows[0].startswith(" Settings")
-    assert rows[2] == " ▸ Theme                   < classic >      classic, high, colour-blind, mono"
-    assert rows[3] == "   Background              < auto >         auto, dark, light"
-    assert rows[9] == "   Cascade waves           < 40 ms >        off, 20 to 200 ms"
-    assert rows[10] == "   Question marks          < off >"
-    assert rows[21] == "   Preview  ∙ ⚑ 1 2 3 4 5 6 7 8 1 !3 ✗⚑ ✱ !✸ ✓ ⚐ ~✱ ~✓   ∙"
+    assert rows[2] == " ▸ Theme                   < classic >"
+    assert rows[3] == "   Background              < auto >                        ╭──────────────────╮"
+    assert rows[9] == "   Cascade waves           < 40 ms >                       │  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ │"
+    assert rows[10] == "   Question marks          < off >                         ╰──────────────────╯"
+    assert rows[17] == "   Solver pause            < 150 ms >       off, 50 to 5000 ms"
+    assert rows[21] == "   Preview  ⋅ ⚑ 1 2 3 4 5 6 7 8 1 !3 ✗⚑ ✱ ✸ ✓ ⚐ ~✱ ~✓  ▐⋅▌"
     assert rows[22] == " Changes work at once and are saved."
     assert rows[23] == " Enter next  Esc back  Left less  Right more  0 default  H help  W up  S down"
 
@@ -143,7 +144,7 @@ def test_keys_step_through_the_values() -> None:
     assert press(model, "right").settings.text("theme") == "high"
     assert press(model, "left").settings.text("theme") == "mono"
     assert press(model, "enter", "space").settings.text("theme") == "colour-blind"
-    assert press(model, *["enter"] * 4).settings.text("theme") == "classic"
+    assert press(model, *["enter"] * 7).settings.text("theme") == "classic"
     depth = on(model, "solver_depth")
     assert press(depth, "right", "right", "right").settings.number("solver_depth") == 4
     assert press(depth, "left", "left").settings.number("solver_depth") == 1
@@ -219,11 +220,11 @@ def test_what_the_terminal_cant_show_is_told() -> None:
 
 def test_the_preview_follows_the_settings() -> None:
     model = options(settings=Settings({"question_marks": True, "mark_over_flagged": False, "dim_done": False}))
-    assert "Preview  ∙ ⚑ ? 1 2 3 4 5 6 7 8 1 3 ✗⚑" in text_of(model)
+    assert "Preview  ⋅ ⚑ ? 1 2 3 4 5 6 7 8 1 3 ✗⚑" in text_of(model)
     frame = render(options())
     row, col = place_of_text(options(), "8 1 !3")
     assert frame.style_at(row, col) == "n8 on opened"
-    assert frame.style_at(row, col + 2) == "done on opened"
+    assert frame.style_at(row, col + 2) == "n1.done on opened"
     assert frame.style_at(row, col + 4) == "over on opened"
 
 
@@ -279,7 +280,7 @@ def test_a_notice_is_told_on_any_screen_at_any_size() -> None:
 def test_many_keys_at_once_are_saved_once(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     play(path, "0", *["right"] * 3, "down", "right")
-    assert saved(path) == {"theme": "mono", "background": "dark"}
+    assert saved(path) == {"theme": "gruvbox", "background": "dark"}
     assert not path.with_suffix(".json.bak").exists()
 
 

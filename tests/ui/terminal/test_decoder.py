@@ -143,8 +143,8 @@ def test_every_common_form_of_a_key_has_the_same_name(name: str, forms: str) -> 
         b"\x1b[0u",
         b"\x1b[[z",
         b"\x1bOz",
-        b"\x1b]11;rgb:0000/0000/0000\x07",
-        b"\x1b]11;rgb:0000/0000/0000\x1b\\",
+        b"\x1b]10;rgb:0000/0000/0000\x07",
+        b"\x1b]11;rgb:0000/0000\x1b\\",
         b"\x1bP1+r544e=787465726d\x1b\\",
         b"\x1b_Gi=1;OK\x1b\\",
         b"\x80\xbf\xc0\xff\xfe",
@@ -295,7 +295,7 @@ def split_in_time(data: bytes, silences: list[tuple[int, float]], decoder: Decod
 
 
 SEQUENCES = (b"[B", b"OB", b"[1;5D", b"[3~", b"[<0;12;7M", b"[<0;12;7m", b"[M !!", b"[[A", b"[24;80R", b"[I", b"[13;2u")
-STRINGS = (b"]11;rgb:0000/0000/0000\x07", b"P1$r0m\x1b\\", b"_Gi=31;OK\x1b\\")
+STRINGS = (b"]10;rgb:0000/0000/0000\x07", b"P1$r0m\x1b\\", b"_Gi=31;OK\x1b\\")
 
 
 @given(

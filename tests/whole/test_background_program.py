@@ -1,0 +1,51 @@
+"""The program asks for the background (OSC 11) and waits for no answer: one restyles it, none costs nothing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("needs a pseudo-terminal", allow_module_level=True)
+
+from tests.tools.terminal.session import Terminal
+
+LIGHT = b"\x1b]11;rgb:fdfd/f6f6/e3e3\x07"
+QUESTION = b"\x1b]11;?\x07"
+
+
+def light_well(terminal: Terminal) -> bool:
+    return b"48;5;231m" in terminal.output()
+
+
+@pytest.mark.parametrize("pieces", [[LIGHT], [LIGHT[:1], LIGHT[1:]], [LIGHT[:9], LIGHT[9:20], LIGHT[20:]]])
+def test_an_answer_restyles_when_it_comes(pieces: list[bytes], tmp_path: Path) -> None:
+    with Terminal.program(["play", "beginner", "--seed", "sky"], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        assert terminal.output().count(QUESTION) == 1
+        terminal.press("right")  # it plays before the answer is there
+        terminal.settle()
+        assert not light_well(terminal)
+        for piece in pieces:
+            terminal.send(piece)
+        terminal.wait_for(lambda screen: light_well(terminal))
+        assert terminal.settle().shows("Cursor    row 5 col 6")
+
+
+@pytest.mark.parametrize("answer", [b"", b"\x1b]11;?\x07", b"\x1b]11;rgb:zz/q/x\x07", b"\x1b]11;rgb:ffff\x1b\\"])
+def test_without_a_good_answer_all_is_as_it_was(answer: bytes, tmp_path: Path) -> None:
+    with Terminal.program(["play", "beginner", "--seed", "sky"], tmp_path) as terminal:
+        terminal.wait_for("Beginner")
+        terminal.send(answer)
+        terminal.press("right")
+        assert terminal.settle().shows("Cursor    row 5 col 6")
+        assert not light_well(terminal)
+        assert terminal.screen.shows("0 of 71")
+
+
+def test_a_terminal_that_knows_no_such_questions_is_not_asked(tmp_path: Path) -> None:
+    with Terminal.program(["play", "beginner"], tmp_path, term="linux") as terminal:
+        terminal.wait_for("Beginner")
+        assert QUESTION not in terminal.output()
