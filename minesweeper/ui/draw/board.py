@@ -20,6 +20,8 @@ class BoardPicture(NamedTuple):
     cursor: tuple[int, int] | None
     marks: Marks = Marks()
     reduced: bool = False
+    edge: str = "border"
+    """The style of the frame."""
 
 
 def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settings: Settings, looks: Looks) -> None:
@@ -27,7 +29,7 @@ def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settin
     view = geometry.clamp(picture.view)
     options = tile_options(settings, looks, reduced=picture.reduced, shaded=geometry.cell_width == 4)
     rows = tile_rows(picture.game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
-    draw_frame(canvas, geometry, view, looks, rows)
+    draw_frame(canvas, geometry, view, looks, rows, picture.edge)
     if settings.is_on("numbers"):
         _draw_numbers(canvas, geometry, view)
     if picture.cursor:
@@ -35,7 +37,12 @@ def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settin
 
 
 def draw_frame(
-    canvas: Canvas, geometry: Geometry, view: View, looks: Looks, tiles: list[list[Piece]] | None = None
+    canvas: Canvas,
+    geometry: Geometry,
+    view: View,
+    looks: Looks,
+    tiles: list[list[Piece]] | None = None,
+    edge: str = "border",
 ) -> None:
     """Draws the frame, solid where the board ends and dashed where it goes on, with tiles in it or empty.
 
@@ -46,18 +53,18 @@ def draw_frame(
     top_left, top_right, bottom_left, bottom_right = tuple(glyphs.corners)
     inner, bottom, right = frame.width - 2, frame.top + frame.height - 1, frame.left + frame.width - 1
     top_edge = glyphs.edge(inner, dashed=above)
-    canvas.write(frame.top, frame.left, top_left + top_edge + top_right, "border")
+    canvas.write(frame.top, frame.left, top_left + top_edge + top_right, edge)
     left_side, right_side = glyphs.side(dashed=left_of), glyphs.side(dashed=right_of)
     for row in range(frame.top + 1, bottom):
         if tiles is None:
-            canvas.write(row, frame.left, left_side, "border")
-            canvas.write(row, right, right_side, "border")
+            canvas.write(row, frame.left, left_side, edge)
+            canvas.write(row, right, right_side, edge)
             continue
         line, part = divmod(row - frame.top - 1, geometry.cell_height)
         pieces = _tile_line(tiles[line], geometry.cell_width, part)
         rest = " " * (inner - geometry.cell_width * len(pieces))
-        canvas.write_pieces(row, frame.left, [(left_side, "border"), *pieces, (rest, ""), (right_side, "border")])
-    canvas.write(bottom, frame.left, bottom_left + glyphs.edge(inner, dashed=below) + bottom_right, "border")
+        canvas.write_pieces(row, frame.left, [(left_side, edge), *pieces, (rest, ""), (right_side, edge)])
+    canvas.write(bottom, frame.left, bottom_left + glyphs.edge(inner, dashed=below) + bottom_right, edge)
 
 
 def _tile_line(pieces: list[Piece], cell_width: int, part: int) -> list[Piece]:

@@ -26,7 +26,7 @@ class Tile(Enum):
     FREE = "free"
     OVER = "over"
     FLAG = "flag"
-    FLAG_CHEERED = "flag cheered"
+    FLAG_WON = "flag of a win"
     FLAG_REDUCED = "flag reduced"
     FLAG_DISPROVED = "flag disproved"
     QUESTION = "question"
@@ -59,7 +59,7 @@ _TILES: dict[Tile, tuple[str, ...]] = {
     Tile.FREE: (" 0", " 0", " 0", "done on opened"),
     Tile.OVER: ("!n", "!n", "!n", "over on opened"),
     Tile.FLAG: (" F", " ⚑", " \uf024", "flag on hidden"),
-    Tile.FLAG_CHEERED: (" F", " ⚑", " \uf024", "good on opened"),
+    Tile.FLAG_WON: (" F", " ⚑", " \uf024", "flag.won"),
     Tile.FLAG_REDUCED: (" F", " ⚑", " \uf024", "done on opened"),
     Tile.FLAG_DISPROVED: ("!F", "!⚑", "!\uf024", "over on opened"),
     Tile.QUESTION: (" ?", " ?", " \uf128", "question on hidden"),
@@ -116,6 +116,11 @@ class GlyphSet(NamedTuple):
     def flag(self) -> str:
         """The flag of titles and legends."""
         return self.tiles[Tile.FLAG][1]
+
+    @property
+    def star(self) -> str:
+        """What stands on both sides of a win."""
+        return "✦" if self.braille else "*"
 
     def bar(self, part: int, whole: int, width: int) -> tuple[str, str]:
         """The done and the open stretch of a bar; only the whole fills it."""

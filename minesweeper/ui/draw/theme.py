@@ -69,6 +69,11 @@ selected         231/240   =             16/250    =        =             =     
 bad              124       =             210       196      214           130           217
 good             22        25            114       28       117           27            120
 bar              25        =             75        63       75            63            117
+flag.won         22/157b   16/153b       120/22b   =        16/75b        =             16/120b
+frame.won        28b       25b           114b      28b      117b          27b           120b
+frame.lost       124b      =             210b      196b     214b          130b          217b
+banner.won       231/28b   231/25b       16/114b   =        16/75b        =             16/120b
+banner.lost      231/124b  16/208b       231/124b  =        16/208b       =             231/124b
 """
 
 # Their shades are the terminal's choice, so: no grey tiles (8 differs too much between palettes), the own
@@ -117,6 +122,11 @@ selected           0/7    =     15/0   0/7   =     7/0    r
 bad                9      =     1      1b    =     =      b
 good               10     =     b      2b    =     b      =
 bar                12     =     4      6b    =     4      own
+flag.won           10b    =     b      2b    =     b      b
+frame.won          10b    =     2b     2b    =     =      b
+frame.lost         9b     =     1b     1b    =     =      b
+banner.won         0/2    =     =      =     =     =      br
+banner.lost        15/1b  =     =      7/1b  =     =      br
 """
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from minesweeper.core.position import Position
     from minesweeper.play.replay import Replay
     from minesweeper.play.review import FatalMove, Review
+    from minesweeper.solvers.deduction import Deduction
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
     from minesweeper.storage.values import Outcome
@@ -99,7 +100,7 @@ class BoardLooks(NamedTuple):
         """The looks after some time."""
         return self._replace(
             rings=self.rings.tick(seconds) if self.rings else None,
-            cheer=self.cheer.tick(seconds) if self.cheer else None,
+            cheer=self.cheer.tick(seconds) if self.cheer and not self.rings else self.cheer,
             flash=max(0.0, self.flash - seconds),
             near=self.near if self.flash > seconds else 0,
         )
@@ -142,12 +143,22 @@ class Ended(NamedTuple):
 
     deaf: float = 0.0
     """Seconds for which keys are ignored, so that no hurried key wipes the result."""
-    telling: Literal["", "end", "why"] = "end"
+    telling: Literal["", "end", "proof"] = "end"
     outcome: Outcome | None = None
     """What came of recording the game."""
     fatal: FatalMove | None = None
     """The move that lost it, while its review is being worked out."""
     review: Review | None = None
+    proof: Deduction | None = None
+    """Why a cell was safe that is marked on the board."""
+    told: Message = SILENCE
+    """What is said about it."""
+    seen: bool = False
+    """Whether it is in view and told already, so that the next one may be asked for."""
+    walked: CellSet = 0
+    """The safe cells whose proofs were shown."""
+    walking: CellSet | None = None
+    """The same while the next proof is looked for."""
     examining: Replay | None = None
     """What is searched for guesses, while that goes on."""
     guesses: int | None = None

@@ -58,7 +58,7 @@ def test_the_tiles_are_the_ones_players_were_shown() -> None:
         Tile.FREE: " 0 0",
         Tile.OVER: "!3!3",
         Tile.FLAG: " F ⚑",
-        Tile.FLAG_CHEERED: " F ⚑",
+        Tile.FLAG_WON: " F ⚑",
         Tile.FLAG_REDUCED: " F ⚑",
         Tile.FLAG_DISPROVED: "!F!⚑",
         Tile.QUESTION: " ? ?",
@@ -89,7 +89,7 @@ def test_every_tile_is_two_characters(glyphs: GlyphSet) -> None:
 @every_set
 def test_every_tile_has_a_pair_of_its_own(glyphs: GlyphSet) -> None:
     """Meant exceptions: a done number is dimmed, the two mines never meet, a pressed tile looks opened."""
-    alike = {Tile.DONE, Tile.MINE, Tile.PRESSED, Tile.NEAR, Tile.FLAG_CHEERED, Tile.FLAG_REDUCED, Tile.ODDS}
+    alike = {Tile.DONE, Tile.MINE, Tile.PRESSED, Tile.NEAR, Tile.FLAG_WON, Tile.FLAG_REDUCED, Tile.ODDS}
     pairs = [
         glyphs.tile(tile, clue) for tile in set(Tile) - alike for clue in (range(1, 9) if tile in NUMBERED else [0])
     ]

@@ -25,6 +25,7 @@ EVERY_PALETTE = list(product(THEMES, BACKGROUNDS, (0, 8, 16, 256)))
 COLOUR_PALETTES = [key for key in EVERY_PALETTE if key[0] != "mono" and key[2]]
 NUMBERS = [f"n{clue} on opened" for clue in range(1, 9)]
 PAGE_STYLES = {"border", "text", "text.dim", "title", "key", "selected", "bad", "good", "bar", "page"}
+PAGE_STYLES |= {"frame.won", "frame.lost", "banner.won", "banner.lost"}
 TILE_STYLES = set(tile_styles().values()) | {"cursor"}
 STYLES = PAGE_STYLES | TILE_STYLES
 """All that screens name; the letters of the title have those of numbers."""
