@@ -21,7 +21,7 @@ from minesweeper.ui.game.draw import draw_game, game_chrome, said_now
 from minesweeper.ui.game.end import end_work, with_outcome
 from minesweeper.ui.game.mouse import mouse_move
 from minesweeper.ui.game.moves import followed
-from minesweeper.ui.game.start import board_wish, first_state, supply_board
+from minesweeper.ui.game.start import board_wish, first_state, offer_tip, supply_board
 from minesweeper.ui.game.state import GameState, StateScreen
 from minesweeper.ui.terminal.events import Mouse
 
@@ -174,7 +174,7 @@ class GameScreen(StateScreen):
         state = self.state
         if seconds <= 0 or self.wait() is None:
             return model  # the same one says that nothing moves, and the program can sleep
-        state = state.ticked(seconds)
+        state = offer_tip(state.ticked(seconds), model)
         return self.with_state(model, state.mode.tick(state, model, seconds))
 
     def wait(self) -> float | None:

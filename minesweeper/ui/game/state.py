@@ -295,6 +295,8 @@ class GameState(NamedTuple):
     aids: Aids = Aids()
     start: GameStart = GameStart()
     ended: Ended | None = None
+    idle_seconds: float | None = 0.0
+    """For how long nothing was done while the clock ran; None once help was offered for it."""
 
     @property
     def game(self) -> Game:
@@ -364,6 +366,7 @@ class GameState(NamedTuple):
         return state._replace(
             looks=self.looks.calm(),
             said=SILENCE,
+            idle_seconds=self.idle_seconds and 0.0,
             start=self.start._replace(telling=False) if self.start.telling else self.start,
             ended=self.ended._replace(telling="") if self.ended and self.ended.telling else self.ended,
         )
@@ -374,6 +377,7 @@ class GameState(NamedTuple):
             session=self.session.tick(seconds),
             looks=self.looks.tick(seconds),
             ended=self.ended and self.ended.tick(seconds),
+            idle_seconds=self.idle_seconds if self.idle_seconds is None else self.idle_seconds + seconds,
         )
 
 

@@ -42,7 +42,7 @@ class Item(NamedTuple):
         return len(self.keys) + 1 + len(self.words)
 
 
-class Part(Enum):
+class HelpPart(Enum):
     """A part of the help, by its title; all of it is what is searched."""
 
     FIRST = ""
@@ -55,11 +55,11 @@ class Part(Enum):
 
 
 _PARTS = {
-    Action.HELP_KEYS: Part.KEYS,
-    Action.HELP_SIGNS: Part.SIGNS,
-    Action.HELP_WORDS: Part.WORDS,
-    Action.HELP_RULES: Part.RULES,
-    Action.HELP_SCREEN: Part.SCREEN,
+    Action.HELP_KEYS: HelpPart.KEYS,
+    Action.HELP_SIGNS: HelpPart.SIGNS,
+    Action.HELP_WORDS: HelpPart.WORDS,
+    Action.HELP_RULES: HelpPart.RULES,
+    Action.HELP_SCREEN: HelpPart.SCREEN,
 }
 
 
@@ -148,10 +148,10 @@ _WORDS = (
 
 
 def help_entries(
-    about: Context, keymap: Keymap, settings: Settings, glyphs: GlyphSet, part: Part = Part.ALL
+    about: Context, keymap: Keymap, settings: Settings, glyphs: GlyphSet, part: HelpPart = HelpPart.ALL
 ) -> list[Entry]:
     """The entries of a part; the keys of the context one came from are first."""
-    if part is Part.FIRST:
+    if part is HelpPart.FIRST:
         return _first_entries(keymap)
     sections = {context: _key_sections(context, about, keymap, settings) for context in Context}
     sections[Context.GAME] += _mouse(settings)
@@ -161,12 +161,12 @@ def help_entries(
     signs, words = _signs(settings, glyphs), [_heading("WORDS"), *(Entry(text, sign, "title") for sign, text in _WORDS)]
     rules = [_heading("THE GAME"), *(Entry(text) for text in _RULES), *_fair_play(keymap)]
     parts = {
-        Part.KEYS: [*keys, *others],
-        Part.SIGNS: [signs],
-        Part.WORDS: [words],
-        Part.RULES: [rules],
-        Part.SCREEN: [own],
-        Part.ALL: [*keys, rules, signs, words, *others],
+        HelpPart.KEYS: [*keys, *others],
+        HelpPart.SIGNS: [signs],
+        HelpPart.WORDS: [words],
+        HelpPart.RULES: [rules],
+        HelpPart.SCREEN: [own],
+        HelpPart.ALL: [*keys, rules, signs, words, *others],
     }
     return [entry for section in parts[part] for entry in section]
 
@@ -329,7 +329,7 @@ class HelpScreen(TextScreen):
     """The help, and which part of it is in view."""
 
     about: Context
-    part: Part = Part.FIRST
+    part: HelpPart = HelpPart.FIRST
     top: TextPlace = (0, 0)
     typing: str | None = None
     """The text to search for, while it is being typed."""
@@ -380,7 +380,7 @@ class HelpScreen(TextScreen):
         if action in _PARTS:
             other = HelpScreen(self.about, _PARTS[action])
             # Parts lie beside each other, behind the first screen.
-            return model.push(other) if self.part is Part.FIRST else model.with_top(other)
+            return model.push(other) if self.part is HelpPart.FIRST else model.with_top(other)
         return self._search_again(model) if action is Action.SEARCH_AGAIN else super().use(model, action)
 
     def _search_again(self, model: Model) -> Model:
@@ -391,13 +391,13 @@ class HelpScreen(TextScreen):
 
     def _search(self, model: Model, start: int) -> Model:
         """The model with the next entry that holds the query in view, from an entry on and round the end."""
-        entries = _entries(model, self.about, Part.ALL)
+        entries = _entries(model, self.about, HelpPart.ALL)
         matches = [number for number, entry in enumerate(entries) if entry.holds(self.query)]
         if not matches:
             told = say(f"not found: {self.query}", alarm=True)
             return model.with_top(replace(self, message=told, found=None))
-        if self.part is not Part.ALL:
-            other = HelpScreen(self.about, Part.ALL, query=self.query)
+        if self.part is not HelpPart.ALL:
+            other = HelpScreen(self.about, HelpPart.ALL, query=self.query)
             return other._search(model.with_top(self).push(other), 0)
         entry = next((number for number in matches if number >= start), matches[0])
         told = say(f"{matches.index(entry) + 1} of {len(matches)}: {self.query}")
@@ -405,7 +405,7 @@ class HelpScreen(TextScreen):
 
     def page(self, model: Model) -> Page:
         cols, compact = model.cols, is_compact(model.rows, model.cols)
-        is_first = self.part is Part.FIRST
+        is_first = self.part is HelpPart.FIRST
         columns = 2 if cols >= TWO_COLUMNS and not is_first else 1
         # One column at the right is the scroll bar's, and one before it is blank.
         room = cols - (2 if compact else 4) - (columns - 1) * COLUMN_GAP
@@ -471,14 +471,14 @@ class HelpScreen(TextScreen):
 def reader_hints(screen: HelpScreen) -> list[KeyHint]:
     """The keys of the help, most important first."""
     hints: list[KeyHint] = [(Action.PAGE_DOWN, "more"), (Action.BACK, "back")]
-    if screen.part is Part.FIRST:
+    if screen.part is HelpPart.FIRST:
         hints += [(Action.HELP_KEYS, "all keys"), (Action.HELP_SIGNS, "signs"), (Action.HELP_WORDS, "words")]
         hints += [(Action.HELP_RULES, "rules"), (Action.HELP_SCREEN, "this screen")]
     hints.append((Action.SEARCH, "search"))
     return [*hints, *([(Action.SEARCH_AGAIN, "next")] if screen.query else []), (Action.QUIT, "quit")]
 
 
-def _entries(model: Model, about: Context, part: Part) -> list[Entry]:
+def _entries(model: Model, about: Context, part: HelpPart) -> list[Entry]:
     entries = help_entries(about, model.keymap, model.settings, model.looks.glyphs, part)
     if not _card_size(model, part):
         return entries
@@ -487,9 +487,9 @@ def _entries(model: Model, about: Context, part: Part) -> list[Entry]:
     return [*help_card(model.keymap), more, *others]
 
 
-def _card_size(model: Model, part: Part) -> int:
+def _card_size(model: Model, part: HelpPart) -> int:
     """On a small screen the first screen begins with a card of one page."""
-    return 1 + len(_CARD_ACTIONS) if is_compact(model.rows, model.cols) and part is Part.FIRST else 0
+    return 1 + len(_CARD_ACTIONS) if is_compact(model.rows, model.cols) and part is HelpPart.FIRST else 0
 
 
 class ItemLine(NamedTuple):
@@ -550,4 +550,4 @@ def _entry_lines(entry: Entry, width: int) -> list[Pieces]:
 
 def open_help(model: Model, about: Context) -> Model:
     """The model with the help on top: how to play, and behind it all else, the keys of a context too."""
-    return model.push(HelpScreen(about, card=_card_size(model, Part.FIRST)))
+    return model.push(HelpScreen(about, card=_card_size(model, HelpPart.FIRST)))

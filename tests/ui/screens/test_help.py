@@ -15,7 +15,7 @@ from minesweeper.ui.base.model import Model, handle, render, resize
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.screen import GameScreen, open_game
-from minesweeper.ui.screens.help import Entry, HelpScreen, Part, help_entries, open_help
+from minesweeper.ui.screens.help import Entry, HelpPart, HelpScreen, help_entries, open_help
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.status import Status
@@ -34,7 +34,7 @@ def help_of(
     keymap: Keymap | None = None,
 ) -> Model:
     """A model that shows all of the help over the menu."""
-    return first_of(context, cols, rows, looks, keymap).with_top(HelpScreen(context, Part.ALL))
+    return first_of(context, cols, rows, looks, keymap).with_top(HelpScreen(context, HelpPart.ALL))
 
 
 def first_of(
@@ -104,21 +104,21 @@ class TestFirstScreen:
             if any(row.startswith(("1 ", " 1 ")) for row in rows_of(model)):
                 break
             model = press(model, "down")
-        assert screen_of(click_text(model, "all keys")).part is Part.KEYS
+        assert screen_of(click_text(model, "all keys")).part is HelpPart.KEYS
 
     def test_a_search_from_it_goes_through_all_of_the_help(self) -> None:
         model = first_of()
         found = press(model, "/", *"efficiency", "enter")
-        assert screen_of(found).part is Part.ALL
+        assert screen_of(found).part is HelpPart.ALL
         assert "of" in rows_of(found)[22]
         assert "3BV by the clicks" in text_of(found)
-        assert screen_of(press(found, "esc")).part is Part.FIRST
+        assert screen_of(press(found, "esc")).part is HelpPart.FIRST
         assert "not found: xyzzy" in text_of(press(model, "/", *"xyzzy", "enter"))
 
     def test_every_action_of_the_table_is_in_some_part(self) -> None:
         keymap, _ = make_keymap()
         for about in CONTEXTS:
-            entries = help_entries(about, keymap, CALM, Looks().glyphs, Part.KEYS)
+            entries = help_entries(about, keymap, CALM, Looks().glyphs, HelpPart.KEYS)
             told = {action for entry in entries for action in entry.actions}
             assert {action for actions in keymap.bindings.values() for action in actions} <= told
 
