@@ -19,7 +19,7 @@ from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.counting import THOROUGH, Odds
 from minesweeper.solvers.deduction import Decided, Deduction, finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
-from minesweeper.solvers.explain import name_cell, name_cells
+from minesweeper.solvers.explain import explain_past, name_cell, name_cells
 from minesweeper.solvers.tips import deduction_in_slices
 from minesweeper.solvers.whatif import what_if_in_slices
 
@@ -118,6 +118,8 @@ class FatalMove(NamedTuple):
     """The number that was chorded on, if it was a chord."""
     wrong_flags: CellSet
     """The flags beside that number that are wrong."""
+    opened: CellSet = 0
+    """What the same chord opened: safe cells, which it found by luck."""
 
 
 def fatal_move(before: Game, session: Session) -> FatalMove | None:
@@ -127,7 +129,8 @@ def fatal_move(before: Game, session: Session) -> FatalMove | None:
         return None
     chord = session.last if session.cause is Cause.CHORDED else None
     wrong = game.flags & ~game.layout.mines & game.grid.neighbours(chord) if chord is not None else 0
-    return FatalMove(before.position, first_cell(game.exploded), chord, wrong)
+    opened = game.opened & ~before.opened & ~game.exploded
+    return FatalMove(before.position, first_cell(game.exploded), chord, wrong, opened)
 
 
 class Review(NamedTuple):
@@ -150,7 +153,7 @@ class Review(NamedTuple):
     wrong_flags: CellSet = 0
     """The flags that the chord trusted and that are wrong."""
     proof: Deduction | None = None
-    """Why the spared cell was safe, if that was asked for."""
+    """Why the spared cell was safe."""
     is_exact: bool = True
     """Whether odds are exact and nothing that could be proved was missed."""
 
@@ -165,9 +168,11 @@ class Review(NamedTuple):
         return self.odds[0] == self.odds[1]
 
 
-def review_loss(position: Position, cell: int, chord: int | None = None, wrong_flags: CellSet = 0) -> Review:
-    """The review of opening a mine in a position; of a chord, with the number and the wrong flags beside it."""
-    return finish(review_loss_in_slices(position, cell, chord, wrong_flags))
+def review_loss(
+    position: Position, cell: int, chord: int | None = None, wrong_flags: CellSet = 0, opened: CellSet = 0
+) -> Review:
+    """The review of opening a mine in a position; of a chord, with its number, the wrong flags beside it, its cells."""
+    return finish(review_loss_in_slices(position, cell, chord, wrong_flags, opened))
 
 
 def review_loss_in_slices(
@@ -175,28 +180,38 @@ def review_loss_in_slices(
     cell: int,
     chord: int | None = None,
     wrong_flags: CellSet = 0,
+    opened: CellSet = 0,
     previous: Analysis | None = None,
-    prove: bool = False,
 ) -> Generator[None, None, Review]:
     """The same in slices of a few milliseconds; an analysis of this or an earlier position saves time.
 
-    Why the spared cell was safe is found if asked for.
+    A cell that the chord itself opened is spared only where there is no other.
     """
     is_known = previous is not None and previous.position == position and previous.is_final
     analysis = previous if is_known and previous else (yield from analyse_in_slices(position, previous))
-    spared = next(nearest_first(position.grid, analysis.safe, cell), None)
+    spared = next(nearest_first(position.grid, analysis.safe & ~opened or analysis.safe, cell), None)
     odds = analysis.odds(cell)
     lowest = None if analysis.safe else _lowest(analysis, cell)
     if lowest is not None and Fraction(*lowest[1]) >= Fraction(*odds):
         lowest = None
     better, better_odds = lowest or (None, None)
-    proof = None
-    if prove and spared is not None:
-        proof = yield from deduction_in_slices(analysis, Decided(1 << spared, 0), Decided(0, 0))
+    proof = None if spared is None else (yield from _proof_in_slices(analysis, spared))
     return Review(
         *(position, cell, odds, analysis.safe, spared, better, better_odds, chord, wrong_flags, proof),
         is_exact=analysis.is_exact,
     )
+
+
+def _proof_in_slices(analysis: Analysis, cell: int) -> Generator[None, None, Deduction]:
+    """Why a cell is safe that the analysis proves to be so."""
+    return deduction_in_slices(analysis, Decided(1 << cell, 0), Decided(0, 0))
+
+
+def next_proof_in_slices(review: Review, told: CellSet) -> Generator[None, None, Deduction]:
+    """Why the next cell was safe, of those that are not told yet; once all are, it begins anew."""
+    cells = nearest_first(review.position.grid, review.safe & ~told or review.safe, review.cell)
+    analysis = yield from analyse_in_slices(review.position)
+    return (yield from _proof_in_slices(analysis, next(cells)))
 
 
 def _lowest(analysis: Analysis, near: int) -> tuple[int, Odds] | None:
@@ -214,49 +229,67 @@ def _lowest(analysis: Analysis, near: int) -> tuple[int, Odds] | None:
     return cell, odds
 
 
-def review_sentence(review: Review) -> str:
-    """What the last move was, in one line: a forced guess with its odds, or which cell was provably safe."""
+def review_texts(review: Review, width: int = 78, flags: CellSet = 0, mark: str = "") -> tuple[str, str]:
+    """What the last move was, and what was safe or better instead and why; and the same in about 40 characters.
+
+    The mark is what the safe cells are called that the screen marks; flags tell which of these were flagged.
+    """
+    happened, proof = _happened(review), review.proof
+    if review.spared is not None:
+        if proof is None:
+            text = f"{happened} {begin(name_cell(review.position.grid, review.spared))} was provably safe."
+        else:
+            before = happened, f"{_in_short(review)}."
+            text = explain_past(review.position, proof, width, flags, mark=mark, before=before)
+    elif review.was_proved_mine or review.chord is not None:
+        text = f"{happened} {_no_safe_cell(review)}."
+    else:
+        text = happened
+    return text, _review_words(review)
+
+
+def _happened(review: Review) -> str:
+    """The move that lost the game, in one sentence."""
     grid, odds = review.position.grid, percent(*review.odds, review.is_exact)
     place = name_cell(grid, review.cell)
     if review.chord is not None:
-        known = _no_safe_cell(review) if review.was_forced else "A safe move was there"
-        flag = "a wrong flag" if review.wrong_flags.bit_count() < 2 else "wrong flags"
-        return f"Boom: a chord at {name_cell(grid, review.chord)} with {flag}. {known}."
-    if review.spared is not None:
-        safe = name_cell(grid, review.spared)
-        if review.was_proved_mine:
-            return f"Boom: {place} was provably a mine, and {safe} provably safe."
-        return f"Boom: {place} was a guess, {odds} a mine; {safe} was provably safe."
+        one = review.wrong_flags.bit_count() < 2
+        where = f" at {name_cells(grid, review.wrong_flags)}" if review.wrong_flags else ""
+        flag = f"a wrong flag{where}" if one else f"wrong flags{where}"
+        return f"The chord at {name_cell(grid, review.chord)} trusted {flag}."
     if review.was_proved_mine:
-        forced = "A guess elsewhere was forced" if review.is_exact else _no_safe_cell(review)
-        return f"Boom: {place} was provably a mine. {forced}."
-    guess = "a forced guess" if review.is_exact else "a guess"
+        return f"{begin(place)} was provably a mine."
+    if review.spared is not None:
+        return f"{odds} gamble at {place}."
+    guess = "A forced guess" if review.is_exact else "A guess"
     if review.better is None or review.better_odds is None:
-        return f"Boom: {guess} at {place}: {odds} a mine{', no cell was better' if review.is_exact else ''}."
+        return f"{guess} at {place}: {odds} a mine{', no cell was better' if review.is_exact else ''}."
     better = f"{name_cell(grid, review.better)} had {percent(*review.better_odds, review.is_exact)}"
-    return f"Boom: {guess} at {place}, {odds} a mine; {better}."
+    return f"{guess} at {place}: {odds} a mine; {better}."
 
 
 def _no_safe_cell(review: Review) -> str:
     return "No cell was provably safe" if review.is_exact else "No proof of a safe cell was found"
 
 
-def review_words(review: Review) -> str:
-    """The same in about 40 characters."""
-    grid, odds = review.position.grid, percent(*review.odds, review.is_exact)
+def _in_short(review: Review) -> str:
+    """The same in two words or three."""
     if review.chord is not None:
-        known = _no_safe_cell(review) if review.was_forced else "A safe move was there"
-        return f"Boom: a wrong flag. {known}."
+        return "A wrong flag"
+    return "Provably a mine" if review.was_proved_mine else f"{percent(*review.odds, review.is_exact)} gamble"
+
+
+def _review_words(review: Review) -> str:
+    grid, odds, happened = review.position.grid, percent(*review.odds, review.is_exact), _in_short(review)
     if review.spared is not None:
-        boom = "provably a mine" if review.was_proved_mine else f"a guess, {odds}"
-        return f"Boom: {boom}; {short_place(*grid.row_col(review.spared))} was safe."
-    if review.was_proved_mine:
-        return "Boom: provably a mine."
-    guess = "a forced guess" if review.is_exact else "a guess"
+        return f"{happened}; {short_place(*grid.row_col(review.spared))} was safe."
+    if review.chord is not None or review.was_proved_mine:
+        return f"{happened}; {'none was surely safe' if review.is_exact else 'no safe cell was found'}."
+    guess = "A forced guess" if review.is_exact else "A guess"
     if review.better is None or review.better_odds is None:
-        return f"Boom: {guess}, {odds}{', none better' if review.is_exact else ''}."
+        return f"{guess}, {odds}{', none better' if review.is_exact else ''}."
     better = short_place(*grid.row_col(review.better))
-    return f"Boom: {guess}, {odds}; {better} had {percent(*review.better_odds, review.is_exact)}."
+    return f"{guess}, {odds}; {better} had {percent(*review.better_odds, review.is_exact)}."
 
 
 def review_details(review: Review) -> list[str]:
@@ -270,7 +303,9 @@ def review_details(review: Review) -> list[str]:
         lines.append(f"{begin(name_cell(grid, review.cell))} was provably a mine.")
     else:
         lines.append(f"{begin(name_cell(grid, review.cell))} was {percent(*review.odds, review.is_exact)} a mine.")
-    if review.safe:
+    if review.proof is not None:
+        lines.append(explain_past(review.position, review.proof))
+    elif review.safe:
         were = "was" if review.safe.bit_count() == 1 else "were"
         lines.append(f"{begin(name_cells(grid, review.safe))} {were} provably safe.")
     else:

@@ -48,6 +48,45 @@ def explain(position: Position, deduction: Deduction, width: int = WIDTH, flags:
     return text
 
 
+def explain_past(
+    position: Position,
+    deduction: Deduction,
+    width: int = WIDTH,
+    flags: CellSet = 0,
+    *,
+    mark: str = "",
+    before: Sequence[str] = ("",),
+) -> str:
+    """That cells were safe, and why, in one sentence after another one: in at most two lines if that is possible.
+
+    The mark is what the cells are called that the screen marks, such as ``green``. What stands before is given longest
+    first: the reason comes before its length.
+    """
+    says = begin(_said(position, deduction, flags, mark))
+    text = ""
+    for reason in _explanation(position, deduction).sentences:
+        for start in before:
+            text = f"{start} {says}: {reason[0].lower()}{reason[1:]}".strip()
+            if line_count(text, width) <= _LINES:
+                return text
+    return text
+
+
+def _said(position: Position, deduction: Deduction, flags: CellSet, mark: str) -> str:
+    """The safe cells of a deduction as they were; a flag on one of them was wrong."""
+    wrong, safe = deduction.safe & flags, deduction.safe & ~flags
+    parts = []
+    if wrong:
+        one = wrong.bit_count() == 1
+        parts.append(
+            f"the flag{'s' * (not one)} at {name_cells(position.grid, wrong)} {'was' if one else 'were'} wrong"
+        )
+    if safe:
+        names = f"{name_cells(position.grid, safe)}{f' ({mark})' if mark else ''}"
+        parts.append(f"{names} {'was' if safe.bit_count() == 1 else 'were'} safe")
+    return join(parts)
+
+
 def explain_briefly(
     position: Position, deduction: Deduction, safe: str = "+", mine: str = "*", flags: CellSet = 0
 ) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.measures import three_bv
-from minesweeper.core.cells import first_cell, place_text, short_place
+from minesweeper.core.cells import first_cell, place_text
 from minesweeper.core.times import clock_text, exact_time, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Cause, Session
@@ -80,55 +80,63 @@ class GameEnd(NamedTuple):
         """Why it is not ranked, in a few words."""
         return "A known board" if self.session.known else "Assisted" if self.session.is_assisted else ""
 
-    def sentence(self) -> str:
-        """What happened, what could have been known, and what came of recording it."""
-        if self.review:
-            from minesweeper.play.review import review_sentence  # it brings the solvers
-
-            text = review_sentence(self.review)
-        else:
-            text = self._won() if self.is_won else self._lost()
-            if self.session.boards == "no-guess" and self.session.label == "normal":
-                text += " This was a normal board."
-        return f"{text} {self.problem}" if self.problem else text
-
-    def words(self) -> str:
-        """A loss in a few words, with what decides it; nothing about any other end."""
-        session, game = self.session, self.session.game
-        if self.review:
-            from minesweeper.play.review import review_words
-
-            text = review_words(self.review)
-        elif session.cause is Cause.CHORDED and game.exploded:
-            text = f"Boom at {short_place(*game.grid.row_col(first_cell(game.exploded)))}: a wrong flag."
-        else:
-            return ""
-        return f"{text} {self.problem}" if self.problem else text
-
-    def _won(self) -> str:
-        outcome = self.outcome
+    def band(self) -> list[str]:
+        """The result in one line, the longest form first; the shortest ones fit into 20 columns."""
+        short = clock_text(self.session.elapsed)
+        if not self.is_won:
+            given_up = self.session.game.phase is Phase.GIVEN_UP
+            end = "GIVEN UP" if given_up else "LOST"
+            opened = f"{self.session.progress}% open"
+            parts = [f"{end} at {short}", opened, *([] if given_up else self._standing_lost())]
+            forms = ["   ".join(parts[:count]) for count in range(len(parts), 1, -1)]
+            return [*forms, f"{end} {short}  {opened}", f"{end} {short}"]
+        won, first = f"WON {self.time}", self.outcome and self.outcome.before.best_ms is None
         if self.not_ranked:
-            return f"Won in {self.time}! {self.not_ranked}, so not ranked."
+            return [f"{won}   {self.not_ranked.lower()}, so not ranked", f"{won}   not ranked", won]
+        outcome = self.outcome
         if outcome is None or outcome.rank is None:
-            return f"Won in {self.time}!"
-        before = outcome.before.best_ms
-        if outcome.is_best and before is None:
-            return f"Won in {self.time}! Your first win here: a time to beat."
-        if outcome.is_best and before is not None:
-            gain = (before - self.session.milliseconds) / 1000
-            return f"Won! New best time: {self.time}, {gain:.3f} s better. Game saved."
-        streak = f", {outcome.after.streak} in a row" if outcome.after.streak > 1 else ""
-        return f"Won in {self.time}! Rank {outcome.rank} of {outcome.after.wins}{streak}."
+            return [won]
+        rank = f"rank {outcome.rank} of {outcome.after.wins}"
+        best = self.best()
+        if best is None:
+            return [f"{won}   {rank}", f"{won}  #{outcome.rank}", won]
+        long = "FIRST WIN, a time to beat" if first else f"{best[0]}, {best[1]}"
+        brief = "FIRST!" if first else "BEST!"
+        return [f"{won}   {long}   {rank}", f"{won}   {long}", f"{won} {brief}", won]
+
+    def _standing_lost(self) -> list[str]:
+        """What a loss did to the streak, and how many games are won."""
+        if self.outcome is None:
+            return []
+        before, after = self.outcome.before, self.outcome.after
+        streak = [f"streak {after.streak} (was {before.streak})"] if before.streak else []
+        return [*streak, *([f"won {after.wins} of {after.decided}"] if after.decided else [])]
+
+    def figures(self) -> list[str]:
+        """How well a won game was played and what it is worth, in one line, the longest form first."""
+        told = dict([*self.score(), *self.standing()])
+        parts = [f"3BV/s {told['3BV/s']}"] if "3BV/s" in told else []
+        parts += [f"{name.lower()} {told[name]}" for name in ("Efficiency", "Guesses") if name in told]
+        if self.outcome is not None and self.outcome.after.decided:
+            parts += [f"streak {self.outcome.after.streak}", f"won {self.outcome.after.percent}%"]
+        return ["   ".join(parts[:count]) for count in range(len(parts), 0, -1)]
+
+    def sentence(self) -> str:
+        """What ended a game that is not won, as long as its last move is not reviewed; what else is to say of a win."""
+        if not self.is_won:
+            return self._lost()
+        is_other = self.session.boards == "no-guess" and self.session.label == "normal"
+        return "This was a normal board." if is_other else ""
 
     def _lost(self) -> str:
         session, game = self.session, self.session.game
         if game.phase is Phase.GIVEN_UP:
-            return f"Given up after {self.time}: here are the mines." if game.layout else _NO_MINES
+            return "Here are the mines." if game.layout else _NO_MINES
         mine = place_text(*game.grid.row_col(first_cell(game.exploded)))
         if session.cause is Cause.CHORDED and session.last is not None:
             place = place_text(*game.grid.row_col(session.last))
-            return f"Boom at {mine}: the chord at {place} trusted a wrong flag. Lost after {self.time}."
-        return f"Boom: {mine} was a mine. Lost after {self.time}."
+            return f"The chord at {place} trusted a wrong flag: {mine} was a mine."
+        return f"{mine.capitalize()} was a mine."
 
     def plain(self) -> str:
         """What happened, as line commands say it."""
@@ -144,22 +152,6 @@ class GameEnd(NamedTuple):
         from minesweeper.play.review import review_details
 
         return " ".join(review_details(self.review)) if self.review else ""
-
-    def brief(self, width: int) -> list[str]:
-        """A win that is recorded, in two lines that fit from 20 columns up; nothing about any other end."""
-        outcome, session = self.outcome, self.session
-        if not self.is_won or outcome is None or self.problem:
-            return []
-        best = "  BEST!" if outcome.is_best else f"  #{outcome.rank}" if outcome.rank else ""
-        layout = session.game.layout
-        speed = "" if layout is None or not session.elapsed else f"{three_bv(layout) / session.elapsed:.2f} 3BV/s"
-        standing = f"streak {outcome.after.streak}" if outcome.rank else "not ranked"
-        lines = [f"{speed}  {standing}".strip(), speed or standing]
-        first = f"Won {self.time}{best}"
-        return [
-            first if len(first) <= width else f"Won {self.time}",
-            next(line for line in lines if len(line) <= width),
-        ]
 
     def heading(self) -> NamedFigure:
         """What it was and how long it took."""

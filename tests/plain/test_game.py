@@ -73,6 +73,21 @@ def test_undo_takes_back_and_after_a_loss_carries_on() -> None:
     assert game.session.was_lost
 
 
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        (
+            ("1 1", "1 3"),
+            "Row 3 col 2 was safe: the 1 at row 2 col 4 has its mine in row 3 col 3-4; the 1 at row 2 col 3",
+        ),
+        (("1 1", "flag 2 3", "2 2"), "Row 3 col 2 was safe: the 1 at row 2 col 4 has its mine in row 3 col 3-4"),
+    ],
+)
+def test_a_loss_names_the_cell_that_was_safe_and_the_clues_that_prove_it(moves: tuple[str, ...], told: str) -> None:
+    _, answer = play(start("....", "....", "*..*"), *moves)
+    assert told in answer.message
+
+
 def test_a_chord_that_trusts_a_wrong_flag_loses_and_says_so() -> None:
     game, answer = play(start("*..", "...", "..."), "2 1", "flag 1 2", "2 1")
     assert game.session.game.phase.value == "lost"

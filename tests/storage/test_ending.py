@@ -33,53 +33,74 @@ def outcome(rank: int | None, best: int = 12_345, **changes: object) -> Outcome:
 
 
 @pytest.mark.parametrize(
-    ("end", "sentence", "brief"),
+    ("end", "band"),
     [
-        (GameEnd(won()), "Won in 0:12.345!", []),
+        (GameEnd(won()), ["WON 0:12.345"]),
         (
             GameEnd(won(), outcome(1)),
-            "Won! New best time: 0:12.345, 7.655 s better. Game saved.",
-            ["Won 0:12.345  BEST!", "0.32 3BV/s  streak 2"],
+            [
+                "WON 0:12.345   NEW BEST, was 0:20.000   rank 1 of 5",
+                "WON 0:12.345   NEW BEST, was 0:20.000",
+                "WON 0:12.345 BEST!",
+                "WON 0:12.345",
+            ],
         ),
-        (
-            GameEnd(won(), outcome(3)),
-            "Won in 0:12.345! Rank 3 of 5, 2 in a row.",
-            ["Won 0:12.345  #3", "0.32 3BV/s  streak 2"],
-        ),
+        (GameEnd(won(), outcome(3)), ["WON 0:12.345   rank 3 of 5", "WON 0:12.345  #3", "WON 0:12.345"]),
         (
             GameEnd(won(), outcome(1, before=Record(3))),
-            "Won in 0:12.345! Your first win here: a time to beat.",
-            ["Won 0:12.345  BEST!", "0.32 3BV/s  streak 2"],
+            [
+                "WON 0:12.345   FIRST WIN, a time to beat   rank 1 of 5",
+                "WON 0:12.345   FIRST WIN, a time to beat",
+                "WON 0:12.345 FIRST!",
+                "WON 0:12.345",
+            ],
         ),
         (
             GameEnd(won().helped("tip"), outcome(None)),
-            "Won in 0:12.345! Assisted, so not ranked.",
-            ["Won 0:12.345", "0.32 3BV/s"],
-        ),
-        (
-            GameEnd(won(), outcome(2, problem="The disk is full.")),
-            "Won in 0:12.345! Rank 2 of 5, 2 in a row. The disk is full.",
-            [],
+            ["WON 0:12.345   assisted, so not ranked", "WON 0:12.345   not ranked", "WON 0:12.345"],
         ),
     ],
 )
-def test_a_win_is_told_by_its_best_its_rank_and_its_standing(end: GameEnd, sentence: str, brief: list[str]) -> None:
-    assert end.sentence() == sentence
-    assert end.brief(20) == brief
+def test_the_band_of_a_win_tells_a_best_time_and_a_first_win_apart(end: GameEnd, band: list[str]) -> None:
+    assert end.band() == band
+    assert len(band[-1]) <= 20
     assert end.heading() == ("Won in", "0:12.345")
-    assert end.is_bad is (end.problem is not None)
+    assert not end.is_bad
+
+
+def test_the_band_of_a_loss_tells_how_far_it_came_and_what_it_cost() -> None:
+    lost = session("....\n1111\n*..*").open_cell(0).tick(58.4).open_cell(8)
+    ended = Outcome("id", before=Record(68, 41, 27, 3, 7, 20_000), after=Record(69, 41, 28, 0, 7, 20_000))
+    assert GameEnd(lost, ended).band() == [
+        "LOST at 0:58   80% open   streak 0 (was 3)   won 41 of 69",
+        "LOST at 0:58   80% open   streak 0 (was 3)",
+        "LOST at 0:58   80% open",
+        "LOST 0:58  80% open",
+        "LOST 0:58",
+    ]
+    assert GameEnd(lost).band()[0] == "LOST at 0:58   80% open"
+    no_streak = ended._replace(before=Record(68, 41, 27, 0, 7, 20_000))
+    assert GameEnd(lost, no_streak).band()[0] == "LOST at 0:58   80% open   won 41 of 69"
+    assert GameEnd(session().open_cell(1).give_up()).band()[0] == "GIVEN UP at 0:00   25% open"
+
+
+def test_the_figures_of_a_win_are_one_line_that_can_be_shorter() -> None:
+    assert GameEnd(won(), outcome(1), guesses=0).figures()[:2] == [
+        "3BV/s 0.32   efficiency 100%   guesses 0   streak 2   won 50%",
+        "3BV/s 0.32   efficiency 100%   guesses 0   streak 2",
+    ]
 
 
 def test_what_line_commands_say_agrees_with_the_screen() -> None:
     assert GameEnd(won()).plain() == "Won in 0:12.345!"
     assert GameEnd(won().helped("tip")).plain() == "Won in 0:12.345! Assisted, so not ranked."
     given_up = session().open_cell(1).tick(1.0).give_up()
-    assert GameEnd(given_up).sentence() == "Given up after 0:01.000: here are the mines."
+    assert GameEnd(given_up).sentence() == "Here are the mines."
     assert GameEnd(given_up).plain() == "Given up after 0:01.000: these are the mines."
     unopened = GameEnd(new_session(BoardSpec(9, 9, 10), "beginner").give_up())
     assert unopened.sentence() == unopened.plain() == "Given up before the first open: no mine was laid yet."
     lost = session().open_cell(1).tick(1.0).open_cell(0)
-    assert GameEnd(lost).sentence() == "Boom: row 1 col 1 was a mine. Lost after 0:01.000."
+    assert GameEnd(lost).sentence() == "Row 1 col 1 was a mine."
     assert GameEnd(lost).plain() == "Boom: row 1 col 1 was a mine. 0:01.000."
     assert GameEnd(lost).is_bad
 
@@ -89,11 +110,11 @@ def test_a_loss_is_told_by_its_review_and_its_proof_is_kept() -> None:
     lost = before.open_cell(8)
     fatal = fatal_move(before.game, lost)
     assert fatal is not None
-    end = GameEnd(
-        lost, outcome(None, problem="The disk is full."), finish(review_loss_in_slices(*fatal, prove=True)), guesses=1
+    end = GameEnd(lost, outcome(None, problem="The disk is full."), finish(review_loss_in_slices(*fatal)), guesses=1)
+    assert end.why() == (
+        "Row 3 col 1 was provably a mine. Row 3 col 2 was safe: the 1 at row 2 col 4 has its "
+        "mine in row 3 col 3-4; the 1 at row 2 col 3 sees those two as well, so its third cell is free."
     )
-    assert end.sentence() == f"{GameEnd(lost, review=end.review).sentence()} The disk is full."
-    assert "provably" in end.why()
     assert end.review is not None
     assert end.review.spared is not None
     assert end.review.proof is not None

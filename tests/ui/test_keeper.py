@@ -115,7 +115,7 @@ class TestRecording:
     def test_a_loss_is_recorded_at_once_and_stays_when_it_is_carried_on(self, tmp_path: Path) -> None:
         program = Program(tmp_path)
         program.play(*LOSE, Wait(1), "z", "f", "right", "right", "f", "left", "space", Wait(1))
-        assert "Won in" in program.screen.text
+        assert "WON" in program.screen.text
         assert results_in(tmp_path) == ["lost"]
 
     def test_a_game_given_up_or_left_for_a_new_one_is_abandoned(self, tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ class TestTrouble:
         assert "There is no home folder: games are not saved." in screen.text
         program = Program(None)
         screen = program.play(*WIN, Wait(1))
-        assert "Won in" in screen.text
+        assert "WON" in screen.text
 
     def test_a_running_game_that_could_not_be_saved_is_told_after_the_end(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("in the way")

@@ -19,7 +19,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase
-from minesweeper.play.review import review_loss, review_sentence
+from minesweeper.play.review import review_loss, review_texts
 from minesweeper.play.session import Session
 from minesweeper.play.trace import Teller
 from minesweeper.play.trail import Move, MoveKind
@@ -56,7 +56,7 @@ def _what_if(game: Game) -> object:
 
 def _review(game: Game) -> object:
     found = [review_loss(game.position, cell) for cell in cells_of(game.hidden)[:3]]
-    return found, [review_sentence(one) for one in found]
+    return found, [review_texts(one) for one in found]
 
 
 def _players(game: Game) -> object:

@@ -223,6 +223,11 @@ class Action(Enum):
     _also(ROW_END, "end", "to the end")
     SEARCH = _new("/", "search", here="search: type a text, then Enter")
     SEARCH_AGAIN = _new("n", "search on", here="the next place that was searched for")
+    HELP_KEYS = _new("1", "help: all keys")
+    HELP_SIGNS = _new("2", "help: signs and colours")
+    HELP_WORDS = _new("3", "help: words")
+    HELP_RULES = _new("4", "help: rules and fair play")
+    HELP_SCREEN = _new("5", "help: the keys of the screen one came from")
     _also(BACK, "esc h ? enter x", "back to where you came from")
     _same(Context.GAME, REDRAW, QUIT)
 

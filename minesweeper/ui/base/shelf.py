@@ -30,6 +30,11 @@ class Shelf(NamedTuple):
         """Whether nothing was ever played, as far as can be known: then a few words about the keys are welcome."""
         return self.replays == 0 and not self.waiting and not any(record.games for record in self.records.values())
 
+    def is_new(self, running: str) -> bool:
+        """Whether the game of this id is the first one of all, as far as can be known."""
+        others = [saved for saved in self.waiting if saved.id != running]
+        return self._replace(waiting=tuple(others)).is_empty
+
     def record(self, group: Group) -> Record | None:
         """The record of a group in which a game has ended, or None."""
         found = self.records.get(group)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from minesweeper.play.game import Game, Phase
+from minesweeper.play.game import Game
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, View
@@ -20,6 +20,8 @@ class BoardPicture(NamedTuple):
     cursor: tuple[int, int] | None
     marks: Marks = Marks()
     reduced: bool = False
+    edge: str = "border"
+    """The style of the frame."""
 
 
 CHECKERED = 600
@@ -28,20 +30,16 @@ CHECKERED = 600
 
 def draw_board(canvas: Canvas, geometry: Geometry, picture: BoardPicture, settings: Settings, looks: Looks) -> None:
     """Draws frame, tiles and cursor."""
-    view, game = geometry.clamp(picture.view), picture.game
-    cursor = None if game.phase is Phase.WON else picture.cursor  # nothing is left to be done
+    view, game, cursor = geometry.clamp(picture.view), picture.game, picture.cursor
     caps = geometry.cell_width == 4 and looks.outlines
     shaded = looks.colours == 256 and geometry.view_rows * geometry.view_cols <= CHECKERED and not caps
     options = tile_options(settings, looks, reduced=picture.reduced, shaded=shaded, over=game.is_over)
     rows = tile_rows(game, picture.marks, options, view.row, view.col, geometry.view_rows, geometry.view_cols)
-    draw_frame(canvas, geometry, view, looks, rows, FRAME_STYLES.get(game.phase, "border"))
+    draw_frame(canvas, geometry, view, looks, rows, picture.edge)
     if settings.is_on("numbers"):
         _draw_numbers(canvas, geometry, view, cursor)
     if cursor:
         _draw_cursor(canvas, geometry, view, cursor, rows, settings, looks)
-
-
-FRAME_STYLES = {Phase.WON: "frame.won", Phase.LOST: "frame.lost", Phase.GIVEN_UP: "frame.lost"}
 
 
 def draw_frame(

@@ -26,7 +26,7 @@ class Marks(NamedTuple):
     safe: CellSet = 0
     danger: CellSet = 0
     veiled: CellSet = 0
-    """Opened cells that still look hidden, because the wave has not reached them."""
+    """Opened cells and flags that still look hidden: a wave has not reached them, or what was there is shown."""
     cheered: CellSet = 0
     """Flags of a won game in the style of joy."""
     guess: CellSet = 0
@@ -122,7 +122,7 @@ class _Band:
         """The truths about the cells of the band, by name; one that is not named holds nowhere."""
         game, marks, cut = self.game, self.marks, self.cut
         opened = cut(game.opened) & ~cut(marks.veiled)
-        flags = cut(game.flags)
+        flags = cut(game.flags & ~marks.veiled)
         numbers = self._numbers(opened)
         flag_counts = self.grid.count_neighbours(flags)
         over = smaller_numbers(numbers, flag_counts) & opened
@@ -132,7 +132,7 @@ class _Band:
             **dict(zip(("ones", "twos", "fours", "eights"), numbers, strict=True)),
             "flag": flags,
             "question": cut(game.questions),
-            "done": opened & ~touched,
+            "done": 0 if game.is_over else opened & ~touched,  # a finished board dims nothing
             "over": over,
             **self._end_of_game(flags),
             **{name: cut(getattr(marks, name)) for name in _MARKS},
@@ -186,7 +186,7 @@ def tile_look(truths: Collection[str], options: TileOptions) -> Piece:
 def _tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
     """The tile that tells the most important of the truths, and its number."""
     for name, tile in (("boom", Tile.BOOM), ("wrong", Tile.FLAG_WRONG), ("mine", Tile.MINE)):
-        if name in truths:
+        if name in truths and not (tile is Tile.MINE and "guess" in truths):
             return tile, 0
     if "opened" in truths:
         return _opened_tile(truths, options)

@@ -22,7 +22,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.aids import known_of, with_analysis
 from minesweeper.ui.game.cursor import move_to_cell
-from minesweeper.ui.game.draw import end_hints, game_chrome
+from minesweeper.ui.game.draw import game_chrome
 from minesweeper.ui.game.end import end_of, make_move, tell_end, to_player
 from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.panels import pairs, right_panel
@@ -277,6 +277,8 @@ class Bot(Mode):
 
     def hints(self, state: GameState) -> list[KeyHint]:
         if state.game.is_over:
+            from minesweeper.ui.game.verdict import end_hints
+
             return [(Action.BOT, "next bot game"), *end_hints(state)]
         return [
             (Action.BOT_PAUSE, "go on" if self.paused else "pause"),

@@ -152,11 +152,11 @@ def unfold(state: GameState, model: Model, before: Game, cell: int) -> GameState
     return looked(state, state.looks._replace(rings=rings))
 
 
-def cheer(state: GameState, model: Model, cell: int) -> GameState:
-    """The state with joy spreading from the cell that won the game."""
+def cheer(state: GameState, model: Model, before: Game, cell: int) -> GameState:
+    """The state with flags coming up from the cell that won the game, once all that it opened is open."""
     rings = None
     if model.settings.text("motion") == "full":
-        rings = start_rings(state.game.flags, cell, _reach(state, model, cell), CHEER_PACE)
+        rings = start_rings(state.game.flags & ~before.flags, cell, _reach(state, model, cell), CHEER_PACE)
     return looked(state, state.looks._replace(cheer=rings, press=None))
 
 

@@ -6,6 +6,7 @@ from minesweeper.core.cells import CellSet
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, is_compact
@@ -13,12 +14,12 @@ from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_texts
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.aids import known_of, what_if_marks
 from minesweeper.ui.game.cursor import is_in_view
-from minesweeper.ui.game.end import proof_of_loss, words_at_end
 from minesweeper.ui.game.panels import info_line, left_panel, right_panel
 from minesweeper.ui.game.start import start_words
 from minesweeper.ui.game.state import GameState
 from minesweeper.ui.widgets.chrome import (
     SILENCE,
+    Band,
     Button,
     Chrome,
     KeyHint,
@@ -35,8 +36,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     """Draws everything."""
     geometry = state.geometry(model)
     looks = state.looks
-    picture = BoardPicture(state.game, looks.view, looks.cursor, marks_of(state, geometry), looks.reduced)
-    draw_board(canvas, geometry, picture, model.settings, model.looks)
+    draw_board(canvas, geometry, picture_of(state, geometry), model.settings, model.looks)
     draw_header(canvas, geometry, game_status(state, model), model.looks)
     draw_edge_text(canvas, geometry, state, model)
     if geometry.left_panel:
@@ -47,7 +47,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
             from minesweeper.ui.draw.minimap import draw_minimap, map_place  # few boards need it
 
             draw_minimap(canvas, map_place(geometry), state.game, geometry, looks.view, model.looks)
-    if geometry.info_row is not None and not _covers_info(state, geometry):
+    if geometry.info_row is not None and not state.game.is_over and not _covers_info(state, geometry):
         draw_message(canvas, [info_line(state, model, canvas.cols - 2)], geometry.info_row, "text.dim")
     game_chrome(state, model).draw(canvas)
 
@@ -57,11 +57,19 @@ def _covers_info(state: GameState, geometry: Geometry) -> bool:
     return state.mode.plays_itself and geometry.info_row == geometry.rows - 3
 
 
+def picture_of(state: GameState, geometry: Geometry) -> BoardPicture:
+    """The board as it is drawn: after the end the frame tells the result, and a board that is won has no cursor."""
+    looks = state.looks
+    cursor = None if state.game.phase is Phase.WON else looks.cursor
+    edge: str = load("game.verdict:edge_of")(state) if state.game.is_over else "border"
+    return BoardPicture(state.game, looks.view, cursor, marks_of(state, geometry), looks.reduced, edge)
+
+
 def marks_of(state: GameState, geometry: Geometry) -> Marks:
     """What is shown on top of the game: what the mode shows, the aids, and what moves for a moment."""
     game, looks, known, shown = state.game, state.looks, known_of(state), state.mode.marks(state.game)
-    if state.ended and state.ended.telling == "why":
-        shown = proof_of_loss(state)
+    if state.ended and state.ended.review:
+        shown = load("game.verdict:shown_at_end")(state)
     safe, danger = shown.safe, shown.mined
     if known and not (safe | danger):
         safe, danger = known.safe, known.mined
@@ -72,8 +80,8 @@ def marks_of(state: GameState, geometry: Geometry) -> Marks:
         proof=shown.proof,
         safe=safe,
         danger=danger & ~game.flags,
-        veiled=looks.rings.outside(game.grid) if looks.rings else 0,
-        cheered=game.flags & ~looks.cheer.outside(game.grid) if looks.cheer else 0,
+        veiled=_veiled_cells(state) | (shown.safe & game.opened),
+        cheered=_cheered_flags(state),
         disproved=game.flags & safe,
         guess=shown.guess,
         start=1 << (state.start.proposed or 0) if has_start else 0,
@@ -82,6 +90,21 @@ def marks_of(state: GameState, geometry: Geometry) -> Marks:
         if known and state.aids.overlay is Overlay.ODDS
         else {},
     )
+
+
+def _veiled_cells(state: GameState) -> CellSet:
+    """What the last move has opened and a wave has not reached, and flags of a win that have not come up."""
+    looks, grid = state.looks, state.game.grid
+    veiled = looks.rings.outside(grid) if looks.rings else 0
+    return veiled | looks.cheer.outside(grid) if looks.cheer else veiled
+
+
+def _cheered_flags(state: GameState) -> CellSet:
+    """The flags of a win, as far as the wave has come."""
+    looks, game = state.looks, state.game
+    if game.phase is not Phase.WON or looks.rings:
+        return 0
+    return game.flags & ~looks.cheer._replace(cells=game.flags).outside(game.grid) if looks.cheer else game.flags
 
 
 def _pressed_cells(state: GameState) -> CellSet:
@@ -104,7 +127,12 @@ def game_status(state: GameState, model: Model, paused: bool = False) -> Status:
 
 def said_now(state: GameState) -> Message:
     """What is said now: by the last key, the mode, or the end."""
-    return state.said or state.mode.words(state) or start_words(state) or words_at_end(state)
+    return state.said or state.mode.words(state) or start_words(state) or _end_words(state)
+
+
+def _end_words(state: GameState, model: Model | None = None) -> Message:
+    words: Message = load("game.verdict:words_at_end")(state, model) if state.ended else SILENCE
+    return words
 
 
 def game_chrome(state: GameState, model: Model) -> Chrome:
@@ -113,12 +141,19 @@ def game_chrome(state: GameState, model: Model) -> Chrome:
     message = _brief(state, model) if compact else said_now(state)
     if not message:
         message = _about_board(state, model, compact)
-    if state.game.phase is Phase.WON and message.style == "text":
-        message = message._replace(style="good")
+    geometry = state.geometry(model)
+    has_band = over and not (compact and message)  # a small screen has room for one of them
+    band: Band | None = load("game.verdict:band_of")(state, model, geometry) if has_band else None
     most = 3 if compact and (over or state.mode.asks) else 2
+    if band and not compact:  # as many lines as there is room for below the frame
+        most = max(1, min(2, model.rows - 2 - geometry.frame.top - geometry.frame.height))
     hints, keeps = hints_in_place(state, model), _cursor_row(state, model)
+    if state.game.phase is Phase.WON and state.ended and state.ended.telling:
+        keeps = None
     free = not (over or _has_own_hints(state))
-    return lay_chrome(model, state.context, hints, message, most=most, over_hints=free, cleared=compact, keeps=keeps)
+    return lay_chrome(
+        model, state.context, hints, message, most=most, over_hints=free, cleared=compact, keeps=keeps, band=band
+    )
 
 
 def _has_own_hints(state: GameState) -> bool:
@@ -135,7 +170,7 @@ def _cursor_row(state: GameState, model: Model) -> int | None:
 def _brief(state: GameState, model: Model) -> Message:
     """What is said on a small screen."""
     brief = state.said or state.mode.brief(state, model) or start_words(state)
-    return brief or words_at_end(state, model.cols)
+    return brief or _end_words(state, model)
 
 
 def _about_board(state: GameState, model: Model, compact: bool) -> Message:
@@ -208,7 +243,8 @@ def game_hints(state: GameState) -> list[KeyHint]:
     if own is not None:
         return own
     if state.game.is_over:
-        return end_hints(state)
+        hints: list[KeyHint] = load("game.verdict:end_hints")(state)
+        return hints
     aids, names = state.aids, state.mode.renamed()
     hints = [(Action.HELP, "help"), (Action.OPEN, "open"), (Action.FLAG, "flag")]
     if aids.proposals:
@@ -226,12 +262,3 @@ def game_hints(state: GameState) -> list[KeyHint]:
         (Action.QUIT, "quit"),
     ]
     return [(action, names.get(action, word)) for action, word in hints]
-
-
-def end_hints(state: GameState) -> list[KeyHint]:
-    """The keys that matter after a game."""
-    hints = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board again")]
-    if state.game.phase is Phase.LOST:
-        hints += [(Action.UNDO, "carry on (practice)"), (Action.TIP, "why")]
-    hints += [(Action.MORE, "more"), (Action.MAIN_MENU, "menu"), (Action.COPY_CODE, "copy code")]
-    return [*hints, (Action.QUIT, "quit")]

@@ -1,4 +1,4 @@
-"""Moves made for the player, and the end of a game: how it is noticed, recorded, reviewed and told.
+"""Moves made for the player, and the end of a game: how it is noticed, recorded and reviewed.
 
 Whoever plays a move (the player, a tip, a solver, the bot, ..), the state after it comes from here.
 """
@@ -13,14 +13,14 @@ from minesweeper.play.session import Session, new_id
 from minesweeper.storage.ending import GameEnd
 from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import Route
+from minesweeper.ui.base.routes import Route, load
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.cursor import cheer, move_to_cell, unfold, with_press
-from minesweeper.ui.game.state import IDLE, Ended, GameState, ShownCells, put
-from minesweeper.ui.widgets.chrome import SILENCE, Message, say
+from minesweeper.ui.game.state import IDLE, Ended, GameState, put
+from minesweeper.ui.widgets.chrome import SILENCE
 
 if TYPE_CHECKING:
-    from minesweeper.play.review import Guess, Review
+    from minesweeper.play.review import Guess
 
 DEAF_SECONDS = 0.4
 """At the end of a game keys are ignored for so long, so that no hurried key wipes the result."""
@@ -59,7 +59,7 @@ def after_move(state: GameState, model: Model, session: Session, cell: int) -> G
 
 def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
     game = state.game
-    state = cheer(state, model, cell) if game.phase is Phase.WON else with_press(state, None)
+    state = cheer(state, model, before, cell) if game.phase is Phase.WON else with_press(state, None)
     ended = Ended(DEAF_SECONDS)
     if game.exploded:
         from minesweeper.play.review import fatal_move  # it brings the solvers
@@ -67,6 +67,11 @@ def _end(state: GameState, model: Model, before: Game, cell: int) -> GameState:
         ended = ended._replace(fatal=fatal_move(before, state.session) if before.opened else None)
         state = move_to_cell(state, model, first_cell(game.exploded))
     return state._replace(mode=state.mode.over(game), below=IDLE, said=SILENCE, ended=ended)
+
+
+def with_end(state: GameState, ended: Ended) -> GameState:
+    """The state with more known or told about its end."""
+    return state._replace(ended=ended)
 
 
 def give_up(state: GameState, model: Model) -> GameState:
@@ -89,12 +94,6 @@ def tell_end(state: GameState) -> GameState:
     return state._replace(ended=state.ended._replace(telling="end")) if state.ended else state
 
 
-def tell_why(state: GameState, model: Model) -> GameState:
-    """The state with all there is to say about the move that lost the game."""
-    ended = state.ended
-    return state._replace(ended=ended._replace(telling="why")) if ended and ended.review else state
-
-
 def with_outcome(state: GameState, outcome: Outcome) -> GameState:
     """The state after its game was recorded."""
     from minesweeper.play.replay import replay_of
@@ -109,18 +108,20 @@ def with_outcome(state: GameState, outcome: Outcome) -> GameState:
 def end_work(state: GameState) -> Work | None:
     """What is still to be found out about a game that has ended."""
     ended = state.ended
-    if ended is None or not (ended.fatal or ended.examining):
+    if ended is None:
         return None
-    from minesweeper.play.review import guesses_in_slices, review_loss_in_slices
-
     if ended.fatal:
-        return Work(review_loss_in_slices, (*ended.fatal, None, True), _reviewed)
-    return Work(guesses_in_slices, (ended.examining,), _examined)
+        from minesweeper.play.review import review_loss_in_slices
 
+        return Work(review_loss_in_slices, ended.fatal, load("game.verdict:reviewed"))
+    if ended.walking is not None:
+        work: Work = load("game.verdict:proof_work")(ended)
+        return work
+    if ended.examining:
+        from minesweeper.play.review import guesses_in_slices
 
-def _reviewed(state: GameState, model: Model, review: Review) -> GameState:
-    assert state.ended is not None
-    return state._replace(ended=state.ended._replace(fatal=None, review=review, telling="end"))
+        return Work(guesses_in_slices, (ended.examining,), _examined)
+    return None
 
 
 def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
@@ -138,24 +139,6 @@ def end_of(state: GameState) -> GameEnd:
     """How the game ended, as far as it is known."""
     ended = state.ended or Ended()
     return GameEnd(state.session, ended.outcome, ended.review, ended.guesses)
-
-
-def proof_of_loss(state: GameState) -> ShownCells:
-    """The safe cell that was there, with the clues that prove it; nothing if a guess had to be made."""
-    review = end_of(state).review
-    proof = review.proof if review else None
-    return ShownCells(proof.safe, proof.mined, proof.because) if proof else ShownCells()
-
-
-def words_at_end(state: GameState, width: int | None = None) -> Message:
-    """What is said about the end; on a small screen of so many columns a win is told in two lines."""
-    ended, end = state.ended, end_of(state)
-    if ended is None or not ended.telling:
-        return SILENCE
-    if ended.telling == "why":
-        return say(end.why())
-    brief = [] if width is None else end.brief(width)
-    return say("\n".join(brief) or end.sentence(), end.words(), alarm=end.is_bad)
 
 
 def watch_game(state: GameState, model: Model) -> Model:

@@ -9,10 +9,10 @@ from minesweeper.play.game import Phase
 from minesweeper.play.trail import has_assist
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.board import BoardPicture, draw_board, draw_frame
+from minesweeper.ui.draw.board import draw_board, draw_frame
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect
-from minesweeper.ui.game.draw import game_status, said_now
+from minesweeper.ui.game.draw import game_status, picture_of, said_now
 from minesweeper.ui.game.panels import record_lines
 from minesweeper.ui.game.state import GameState
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Message, lay_chrome, say
@@ -143,8 +143,7 @@ class ChoicesScreen(ListScreen):
     def _draw_board(self, model: Model, canvas: Canvas, place: Rect) -> None:
         geometry = self.state.geometry(model)
         if self.over:
-            picture = BoardPicture(self.state.game, self.state.looks.view, self.state.cursor)
-            draw_board(canvas, geometry, picture, model.settings, model.looks)
+            draw_board(canvas, geometry, picture_of(self.state, geometry), model.settings, model.looks)
         else:  # blank, so that nobody thinks while the clock stands still
             draw_frame(canvas, geometry, geometry.clamp(self.state.looks.view), model.looks)
         draw_header(canvas, geometry, game_status(self.state, model, not self.over), model.looks)

@@ -16,12 +16,12 @@ from minesweeper.ui.base.work import Then, Work
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import aids_work, drop_decided, with_overlay, with_saved_proposals
-from minesweeper.ui.game.cursor import fit_view, move_cursor, move_to_cell, with_press
+from minesweeper.ui.game.cursor import fit_view, looked, move_cursor, move_to_cell, with_press
 from minesweeper.ui.game.draw import draw_game, game_chrome, said_now
 from minesweeper.ui.game.end import end_work, with_outcome
 from minesweeper.ui.game.mouse import mouse_move
 from minesweeper.ui.game.moves import followed
-from minesweeper.ui.game.start import board_wish, first_state, supply_board
+from minesweeper.ui.game.start import board_wish, first_state, offer_tip, supply_board
 from minesweeper.ui.game.state import GameState, StateScreen
 from minesweeper.ui.terminal.events import Mouse
 
@@ -131,8 +131,8 @@ class GameScreen(StateScreen):
         state = self.state
         if key == ALWAYS_QUITS:  # what people press when all else fails
             return model.quit(is_sure=True)
-        if state.ended and state.ended.deaf > 0:
-            return model
+        if state.ended and state.ended.deaf > 0:  # it ends what moves, and does nothing else
+            return self.with_state(model, looked(state, state.looks.calm()))
         done = state.mode.key(state, model, key)
         if done is not None:
             return self._done(model, done)
@@ -174,7 +174,7 @@ class GameScreen(StateScreen):
         state = self.state
         if seconds <= 0 or self.wait() is None:
             return model  # the same one says that nothing moves, and the program can sleep
-        state = state.ticked(seconds)
+        state = offer_tip(state.ticked(seconds), model)
         return self.with_state(model, state.mode.tick(state, model, seconds))
 
     def wait(self) -> float | None:
@@ -182,7 +182,7 @@ class GameScreen(StateScreen):
         waits = [
             1.0 - state.session.elapsed % 1.0 if state.session.is_running else 0.0,
             looks.rings.left if looks.rings else 0.0,
-            looks.cheer.left if looks.cheer else 0.0,
+            looks.cheer.left if looks.cheer and not looks.rings else 0.0,
             looks.flash,
             state.ended.deaf if state.ended else 0.0,
             state.mode.wait(state.game),

@@ -9,10 +9,11 @@ from minesweeper.boards.deal import BoardSeed, proposed_first
 from minesweeper.core.cells import place_text
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
+from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import View
 from minesweeper.ui.game.cursor import looked, move_to, show_part
-from minesweeper.ui.game.state import BoardLooks, GameStart, GameState
+from minesweeper.ui.game.state import IDLE, BoardLooks, GameStart, GameState
 from minesweeper.ui.widgets.chrome import SILENCE, Message, say
 
 if TYPE_CHECKING:
@@ -58,6 +59,26 @@ def advise_start(state: GameState, otherwise: str) -> GameState:
     if state.start.proposed is None:
         return state.say(otherwise)
     return state._replace(start=state.start._replace(telling=True))
+
+
+IDLE_SECONDS = 30.0
+"""A newcomer who does nothing for so long in the first game is told about tips."""
+
+
+def offer_tip(state: GameState, model: Model) -> GameState:
+    """The state with a newcomer told about tips, once and only if none was asked for."""
+    if (
+        state.idle_seconds is None
+        or state.idle_seconds < IDLE_SECONDS
+        or not state.is_running
+        or state.mode is not IDLE
+    ):
+        return state
+    state = state._replace(idle_seconds=None)
+    if "tip" in state.session.helpers or not model.shelf.is_new(state.session.id):
+        return state
+    key = state.key(model, Action.TIP)
+    return state.say(f"Stuck? {key} shows a safe move and why.", f"Stuck? {key}: a safe move.")
 
 
 def forget_start(state: GameState) -> GameState:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from minesweeper.core.position import Position
     from minesweeper.play.replay import Replay
     from minesweeper.play.review import FatalMove, Review
+    from minesweeper.solvers.deduction import Deduction
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
     from minesweeper.storage.values import Outcome
@@ -99,7 +100,7 @@ class BoardLooks(NamedTuple):
         """The looks after some time."""
         return self._replace(
             rings=self.rings.tick(seconds) if self.rings else None,
-            cheer=self.cheer.tick(seconds) if self.cheer else None,
+            cheer=self.cheer.tick(seconds) if self.cheer and not self.rings else self.cheer,
             flash=max(0.0, self.flash - seconds),
             near=self.near if self.flash > seconds else 0,
         )
@@ -142,12 +143,22 @@ class Ended(NamedTuple):
 
     deaf: float = 0.0
     """Seconds for which keys are ignored, so that no hurried key wipes the result."""
-    telling: Literal["", "end", "why"] = "end"
+    telling: Literal["", "end", "proof"] = "end"
     outcome: Outcome | None = None
     """What came of recording the game."""
     fatal: FatalMove | None = None
     """The move that lost it, while its review is being worked out."""
     review: Review | None = None
+    proof: Deduction | None = None
+    """Why a cell was safe that is marked on the board."""
+    told: Message = SILENCE
+    """What is said about it."""
+    seen: bool = False
+    """Whether it is in view and told already, so that the next one may be asked for."""
+    walked: CellSet = 0
+    """The safe cells whose proofs were shown."""
+    walking: CellSet | None = None
+    """The same while the next proof is looked for."""
     examining: Replay | None = None
     """What is searched for guesses, while that goes on."""
     guesses: int | None = None
@@ -284,6 +295,8 @@ class GameState(NamedTuple):
     aids: Aids = Aids()
     start: GameStart = GameStart()
     ended: Ended | None = None
+    idle_seconds: float | None = 0.0
+    """For how long nothing was done while the clock ran; None once help was offered for it."""
 
     @property
     def game(self) -> Game:
@@ -353,6 +366,7 @@ class GameState(NamedTuple):
         return state._replace(
             looks=self.looks.calm(),
             said=SILENCE,
+            idle_seconds=self.idle_seconds and 0.0,
             start=self.start._replace(telling=False) if self.start.telling else self.start,
             ended=self.ended._replace(telling="") if self.ended and self.ended.telling else self.ended,
         )
@@ -363,6 +377,7 @@ class GameState(NamedTuple):
             session=self.session.tick(seconds),
             looks=self.looks.tick(seconds),
             ended=self.ended and self.ended.tick(seconds),
+            idle_seconds=self.idle_seconds if self.idle_seconds is None else self.idle_seconds + seconds,
         )
 
 

@@ -15,11 +15,12 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.cursor import move_to_cell
-from minesweeper.ui.game.end import make_move, tell_why
+from minesweeper.ui.game.end import make_move
 from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.panels import ASSISTED, mine_sign, safe_sign, signs
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
+from minesweeper.ui.game.verdict import next_proof
 from minesweeper.ui.widgets.chrome import Message, message_width, say
 from minesweeper.ui.widgets.status import PanelLine
 
@@ -68,9 +69,9 @@ class TipMode(Mode):
 
 
 def ask_tip(state: GameState, model: Model) -> GameState:
-    """The state with a tip asked for; after a loss it is told why."""
+    """The state with a tip asked for; after a loss it is told why a cell was safe."""
     if state.game.is_over:
-        return tell_why(state, model)
+        return next_proof(state, model)
     if state.game.phase is Phase.READY:
         return advise_start(state, "Open any cell: the first one is never a mine and opens a region.")
     return state._replace(session=state.session.helped("tip")).enter(TipMode())

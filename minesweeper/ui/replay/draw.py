@@ -8,8 +8,10 @@ from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
 from minesweeper.core.text import percent
 from minesweeper.core.times import clock_text, milliseconds_text
+from minesweeper.play.game import Phase
 from minesweeper.play.replay import move_words
 from minesweeper.play.review import Guess, Review
+from minesweeper.solvers.explain import explain_past
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
@@ -17,6 +19,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay, overlay_texts
+from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.replay.state import ReplayState, speed_text
 from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome, say
 from minesweeper.ui.widgets.status import PanelLine, Status, draw_header, draw_panel, face_of
@@ -28,7 +31,10 @@ _MOST_GUESSES = 6
 def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
     """Draws everything."""
     geometry, session = state.geometry(model), state.session
-    picture = BoardPicture(session.game, state.view, state.cursor, state.marks(geometry))
+    phase = session.game.phase
+    edge = {Phase.WON: "frame.won", Phase.LOST: "frame.lost"}.get(phase, "border")
+    cursor = None if phase is Phase.WON else state.cursor
+    picture = BoardPicture(session.game, state.view, cursor, state.marks(geometry), edge=edge)
     draw_board(canvas, geometry, picture, model.settings, model.looks)
     if geometry.is_compact:
         _draw_compact(state, canvas, geometry)
@@ -49,7 +55,8 @@ def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geo
     if geometry.right_panel:
         panel = geometry.right_panel
         room = Rect(panel.top, panel.left, canvas.rows - 3 - panel.top, panel.width)
-        draw_panel(canvas, room, [(_fitted(text, room.width), style) for text, style in panel_lines(state, model)])
+        lines = panel_lines(state, model, room.width)
+        draw_panel(canvas, room, [(_fitted(text, room.width), style) for text, style in lines])
 
 
 def replay_chrome(state: ReplayState, model: Model) -> Chrome:
@@ -70,8 +77,8 @@ def _draw_compact(state: ReplayState, canvas: Canvas, geometry: Geometry) -> Non
     canvas.write(geometry.status_row, col, next((text for text in texts if len(text) <= room), ""), "title")
 
 
-def panel_lines(state: ReplayState, model: Model) -> list[PanelLine]:
-    """What the panel says."""
+def panel_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine]:
+    """What the panel says in so many columns."""
     result = {"won": "good", "lost": "bad"}.get(state.game.result, "text")
     head = f"{state.moment}   {state.game.result} {clock_text(state.game.time_ms / 1000)}".strip()
     pairs = [("Step", f"{min(state.step + 1, len(state.film))} of {len(state.film)}")]
@@ -84,12 +91,20 @@ def panel_lines(state: ReplayState, model: Model) -> list[PanelLine]:
         pairs.append(("Odds", "a mistake" if guess.is_mistake else f"{guess.chance}{forced}"))
         if state.review is not None:
             pairs += [("Best was", _best(state)), *_cost(state)]
-    lines: list[PanelLine] = [(head, result), ("", ""), *_pairs(pairs), ("", ""), *_guess_lines(state, model)]
+    lines: list[PanelLine] = [(head, result), ("", ""), *_pairs(pairs), *_proof_lines(state, width), ("", "")]
+    lines += _guess_lines(state, model)
     lines += [("", ""), *_pairs([*_speed_pairs(state), ("Speed", speed_text(state))]), ("", "")]
     if state.is_kept:
         lines += [*_pairs([("Game id", state.game.id[:8])]), ("", "")]
     keys = [(Action.EXPORT, "export"), (Action.PLAY_BOARD, "play this board"), (Action.OVERLAY, "odds on the board")]
     return [*lines, *((f"{model.keymap.label(Context.REPLAY, action):2} {text}", "text") for action, text in keys)]
+
+
+def _proof_lines(state: ReplayState, width: int) -> list[PanelLine]:
+    """Why another cell was safe, which is marked on the board."""
+    if state.review is None or state.review.proof is None:
+        return []
+    return [(line, "text") for line in wrap(explain_past(state.review.position, state.review.proof), width)]
 
 
 def _judged(review: Review) -> str:

@@ -127,7 +127,8 @@ class ReplayScreen(Screen):
         if not state.playing and state.review is None and (cell := state.risked) is not None:
             before = state.film.session_at(state.judged or 0).game.position
             known = state.analysis if state.known else None
-            return Work(review_loss_in_slices, (before, cell), self._judge, hint=(None, 0, known))
+            about = before, cell, None, 0, state.opened
+            return Work(review_loss_in_slices, about, self._judge, hint=(known,))
         return Work(guesses_in_slices, (state.examining,), self._examined) if state.examining else None
 
     def _come_closer(self, model: Model, played: int) -> Model:

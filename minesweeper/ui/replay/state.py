@@ -6,7 +6,8 @@ from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from minesweeper.core.cells import first_cell
+from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Film, Replay, opens
 from minesweeper.play.review import MAX_CELLS, Guess, Review
 from minesweeper.play.session import Session
@@ -119,6 +120,13 @@ class ReplayState:
         return first_cell(cells & self.film.replay.mines or cells) if cells else None
 
     @property
+    def opened(self) -> CellSet:
+        """What the move that is judged has opened, where the board shows it."""
+        if not self.is_at_end or self.judged is None:
+            return 0
+        return self.film.session_at(self.step).game.opened & ~self.film.session_at(self.judged).game.opened
+
+    @property
     def cursor(self) -> tuple[int, int] | None:
         """The cell of the next move, else of the last one that had a place."""
         moves, grid = self.film.replay.moves, self.film.replay.spec.grid
@@ -147,9 +155,21 @@ class ReplayState:
         """What is laid over the board."""
         known, game = self.known, self.film.session_at(self.step).game
         if known is None:
-            return Marks()
+            return self._judged_marks(game)
         odds = odds_in_view(known, game, geometry, geometry.clamp(self.view)) if self.overlay is Overlay.ODDS else {}
         return Marks(safe=known.safe, danger=known.mined & ~game.flags, disproved=game.flags & known.safe, odds=odds)
+
+    def _judged_marks(self, game: Game) -> Marks:
+        """What was safe or better instead of the guess that is judged, as the game marks it after a loss."""
+        cheered = game.flags if game.phase is Phase.WON else 0
+        review = None if self.playing else self.review
+        if review is None:
+            return Marks(cheered=cheered)
+        if review.proof is not None:
+            safe = review.proof.safe
+            flags = game.flags & safe
+            return Marks(safe=safe, proof=review.proof.because, veiled=safe & game.opened, disproved=flags)
+        return Marks(guess=0 if review.better is None else 1 << review.better)
 
     def say(self, *texts: str, alarm: bool = False) -> ReplayState:
         """The state with a message."""

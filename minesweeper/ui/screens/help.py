@@ -1,11 +1,14 @@
-"""The help: the rules and a line for every key in force, a long text that is scrolled and searched."""
+"""The help: one screen that tells how to play; behind it a line for every key in force, signs, words and rules."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import zip_longest
+from typing import NamedTuple
 
+from minesweeper.core.text import begin
 from minesweeper.play.assist import MEANINGS
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import BINDINGS, Action, Context
@@ -15,6 +18,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.draw.glyphs import GlyphSet, Tile
 from minesweeper.ui.draw.words import fit, wrap
+from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, message_width, say
 from minesweeper.ui.widgets.text_screen import COLUMN_GAP, Page, Pieces, TextPlace, TextScreen
 
@@ -23,6 +27,40 @@ from minesweeper.ui.widgets.text_screen import COLUMN_GAP, Page, Pieces, TextPla
 # ------------------------------------------------------------------------------
 
 Actions = tuple[Action, ...]
+
+
+class Item(NamedTuple):
+    """Keys and what they do, in two or three words; a click on it does the action."""
+
+    keys: str
+    words: str
+    action: Action | None = None
+
+    @property
+    def width(self) -> int:
+        """How many columns it takes."""
+        return len(self.keys) + 1 + len(self.words)
+
+
+class HelpPart(Enum):
+    """A part of the help, by its title; all of it is what is searched."""
+
+    FIRST = ""
+    KEYS = "all keys"
+    SIGNS = "signs and colours"
+    WORDS = "words"
+    RULES = "rules and fair play"
+    SCREEN = "this screen's keys"
+    ALL = "search"
+
+
+_PARTS = {
+    Action.HELP_KEYS: HelpPart.KEYS,
+    Action.HELP_SIGNS: HelpPart.SIGNS,
+    Action.HELP_WORDS: HelpPart.WORDS,
+    Action.HELP_RULES: HelpPart.RULES,
+    Action.HELP_SCREEN: HelpPart.SCREEN,
+}
 
 
 @dataclass(frozen=True)
@@ -34,6 +72,10 @@ class Entry:
     sign_style: str = "key"
     heading: bool = False
     actions: Actions = ()
+    column: int = 18
+    """Where the text starts beside a sign."""
+    items: tuple[Item, ...] = ()
+    """Keys and what they do, side by side, in place of a text."""
 
     def holds(self, query: str) -> bool:
         """Whether a text occurs in the entry, in either case."""
@@ -105,13 +147,57 @@ _WORDS = (
 """What the header says in short, and the words of the statistics."""
 
 
-def help_entries(about: Context, keymap: Keymap, settings: Settings, glyphs: GlyphSet) -> list[Entry]:
-    """All entries; the keys of the context one came from are first."""
+def help_entries(
+    about: Context, keymap: Keymap, settings: Settings, glyphs: GlyphSet, part: HelpPart = HelpPart.ALL
+) -> list[Entry]:
+    """The entries of a part; the keys of the context one came from are first."""
+    if part is HelpPart.FIRST:
+        return _first_entries(keymap)
     sections = {context: _key_sections(context, about, keymap, settings) for context in Context}
-    game, mouse, rules = sections[Context.GAME], _mouse(settings), [*_rules(settings, glyphs), *_fair_play(keymap)]
-    first = [game, mouse, rules] if about is Context.GAME else [sections[about], rules, game, mouse]
+    sections[Context.GAME] += _mouse(settings)
+    own = sections[about]
+    keys = [own] if about is Context.GAME else [own, sections[Context.GAME]]
     others = [section for context, section in sections.items() if context not in (about, Context.GAME)]
-    return [entry for section in (*first, *others) for entry in section]
+    signs, words = _signs(settings, glyphs), [_heading("WORDS"), *(Entry(text, sign, "title") for sign, text in _WORDS)]
+    rules = [_heading("THE GAME"), *(Entry(text) for text in _RULES), *_fair_play(keymap)]
+    parts = {
+        HelpPart.KEYS: [*keys, *others],
+        HelpPart.SIGNS: [signs],
+        HelpPart.WORDS: [words],
+        HelpPart.RULES: [rules],
+        HelpPart.SCREEN: [own],
+        HelpPart.ALL: [*keys, rules, signs, words, *others],
+    }
+    return [entry for section in parts[part] for entry in section]
+
+
+def _first_entries(keymap: Keymap) -> list[Entry]:
+    """How to play, in five entries."""
+
+    def item(words: str, *actions: Action) -> list[Item]:
+        labels = [keymap.label(Context.GAME, action) for action in actions if keymap.keys(Context.GAME, action)]
+        return [Item(", ".join(labels), words)] if labels else []
+
+    moves = _group_label([keymap.keys(Context.GAME, move) for move in _MOVES]).replace(" ", " or ")
+    keys = [Item(begin(moves), "move"), *item("opens", Action.OPEN), *item("flags", Action.FLAG)]
+    keys += [*item("on a number opens the rest", Action.OPEN), *item("pauses", Action.PAUSE)]
+    keys += item("takes back", Action.UNDO)
+    mouse = [Item("left", "opens"), Item("right", "flags"), Item("middle, or both,", "opens the rest")]
+    stuck = [*item("a tip and why", Action.TIP), *item("odds", Action.OVERLAY), *item("best guess", Action.GUESS)]
+    stuck += item("the simple solver", Action.SIMPLE_STEP, Action.SIMPLE_ALL)
+    stuck += item("the smart one", Action.SMART_STEP, Action.SMART_ALL)
+    parts = {**{action: part.value for action, part in _PARTS.items()}, Action.SEARCH: "search"}
+    more = [
+        Item(keymap.label(Context.READER, action), words, action)
+        for action, words in parts.items()
+        if keymap.keys(Context.READER, action)
+    ]
+    goal = "Open every safe cell. A number tells how many mines are around it."
+    sections = (("KEYS", keys), ("MOUSE", mouse), ("STUCK?", stuck), ("MORE", more))
+    return [
+        Entry(goal, "GOAL", "title", column=_NAME_WIDTH),
+        *(Entry("", name, "title", column=_NAME_WIDTH, items=tuple(items)) for name, items in sections),
+    ]
 
 
 _CARD_ACTIONS = {Action.OPEN: "open", Action.FLAG: "flag", Action.TIP: "tip: why", Action.PAUSE: "pause"}
@@ -123,13 +209,12 @@ def help_card(keymap: Keymap) -> list[Entry]:
     return [Entry("Open all but mines"), *keys]
 
 
-def _rules(settings: Settings, glyphs: GlyphSet) -> list[Entry]:
+def _signs(settings: Settings, glyphs: GlyphSet) -> list[Entry]:
     signs = [Entry(text, *glyphs.piece(tile, 3)) for tile, text in _SIGNS]
     if settings.is_on("question_marks"):
         mark = Entry("a question mark: it blocks nothing and counts for nothing", *glyphs.piece(Tile.QUESTION))
         signs.insert(4, mark)
-    words = [_heading("WORDS"), *(Entry(text, sign, "title") for sign, text in _WORDS)]
-    return [_heading("THE GAME"), *(Entry(text) for text in _RULES), _heading("SIGNS"), *signs, *words]
+    return [_heading("SIGNS"), *signs]
 
 
 def _fair_play(keymap: Keymap) -> list[Entry]:
@@ -225,13 +310,15 @@ def _four_label(names: list[str]) -> str:
 
 
 # ------------------------------------------------------------------------------
-# The help: a long text that is scrolled and searched.
+# The help on the screen: its first screen, and long texts that are scrolled and searched.
 # ------------------------------------------------------------------------------
 
 TWO_COLUMNS = 140
 """From so many columns of the terminal on the text has two columns."""
 _WIDEST = 90
-_SIGN_WIDTH = 18
+_WIDEST_FIRST = 110
+_NAME_WIDTH, _ITEM_GAP = 8, 3
+"""The columns of what stands before the entries of the first screen, and between their items."""
 _STACKED = 44
 """In less room than this what keys mean stands below them, not beside them."""
 _LONGEST_QUERY = 40
@@ -242,6 +329,7 @@ class HelpScreen(TextScreen):
     """The help, and which part of it is in view."""
 
     about: Context
+    part: HelpPart = HelpPart.FIRST
     top: TextPlace = (0, 0)
     typing: str | None = None
     """The text to search for, while it is being typed."""
@@ -263,7 +351,7 @@ class HelpScreen(TextScreen):
 
     def fit(self, model: Model) -> Model:
         """The model with the same entry in view, whether or not the card is there."""
-        card = _card_size(model, self.about)
+        card = _card_size(model, self.part)
         more, (entry, line) = card - self.card, self.top
         found = None if self.found is None else max(0, self.found + more)
         return TextScreen.fit(replace(self, card=card, found=found, top=(max(0, entry + more), line)), model)
@@ -289,6 +377,10 @@ class HelpScreen(TextScreen):
     def use(self, model: Model, action: Action) -> Model:
         if action is Action.SEARCH:
             return model.with_top(replace(self, typing=""))
+        if action in _PARTS:
+            other = HelpScreen(self.about, _PARTS[action])
+            # Parts lie beside each other, behind the first screen.
+            return model.push(other) if self.part is HelpPart.FIRST else model.with_top(other)
         return self._search_again(model) if action is Action.SEARCH_AGAIN else super().use(model, action)
 
     def _search_again(self, model: Model) -> Model:
@@ -299,26 +391,31 @@ class HelpScreen(TextScreen):
 
     def _search(self, model: Model, start: int) -> Model:
         """The model with the next entry that holds the query in view, from an entry on and round the end."""
-        matches = [number for number, entry in enumerate(_entries(model, self.about)) if entry.holds(self.query)]
+        entries = _entries(model, self.about, HelpPart.ALL)
+        matches = [number for number, entry in enumerate(entries) if entry.holds(self.query)]
         if not matches:
             told = say(f"not found: {self.query}", alarm=True)
             return model.with_top(replace(self, message=told, found=None))
+        if self.part is not HelpPart.ALL:
+            other = HelpScreen(self.about, HelpPart.ALL, query=self.query)
+            return other._search(model.with_top(self).push(other), 0)
         entry = next((number for number in matches if number >= start), matches[0])
         told = say(f"{matches.index(entry) + 1} of {len(matches)}: {self.query}")
         return model.with_top(replace(self, message=told, found=entry, top=min((entry, 0), self.page(model).end)))
 
     def page(self, model: Model) -> Page:
         cols, compact = model.cols, is_compact(model.rows, model.cols)
-        columns = 2 if cols >= TWO_COLUMNS else 1
+        is_first = self.part is HelpPart.FIRST
+        columns = 2 if cols >= TWO_COLUMNS and not is_first else 1
         # One column at the right is the scroll bar's, and one before it is blank.
         room = cols - (2 if compact else 4) - (columns - 1) * COLUMN_GAP
-        width = min(_WIDEST, room // columns)
+        width = min(_WIDEST_FIRST if is_first else _WIDEST, room // columns)
         left = max(0, (cols - 2 - columns * width - (columns - 1) * COLUMN_GAP) // 2)
-        body, entries = lay_chrome(model, self.context).body, _entries(model, self.about)
+        body, entries = lay_chrome(model, self.context).body, _entries(model, self.about, self.part)
 
         def lines(number: int) -> list[Pieces]:
-            """An entry; before a heading there is a blank line."""
-            ends = number + 1 < len(entries) and entries[number + 1].heading
+            """An entry; before a heading there is a blank line, and on the first screen, where there is room."""
+            ends = number + 1 < len(entries) and (entries[number + 1].heading or (is_first and not compact))
             return [*_entry_lines(entries[number], width), *([[]] if ends else [])]
 
         page = Page(len(entries), lines, Rect(body.top, left, body.height, width), columns)
@@ -336,7 +433,27 @@ class HelpScreen(TextScreen):
         if is_compact(model.rows, model.cols):
             return chrome.titled(["Help"], f"{first}-{last}/{total}")
         width = page.columns * (page.room.width + COLUMN_GAP) - COLUMN_GAP + 2
-        return chrome._replace(left=page.room.left, width=width).titled(["Help"], f"lines {first}-{last} of {total}")
+        title = f"Help: {self.part.value}" if self.part.value else "How to play"
+        place = f"lines {first}-{last} of {total}" if last < total or first > 1 else ""
+        return chrome._replace(left=page.room.left, width=width).titled([title, "Help"], place)
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        is_click = event.kind == "press" and event.button == "left"
+        action = self._item_at(model, event.row, event.col) if is_click else None
+        return self.act(model, action) if action else super().use_mouse(model, event)
+
+    def _item_at(self, model: Model, row: int, col: int) -> Action | None:
+        """The action of what stands at a place of the first screen."""
+        page = self.page(model)
+        lines = list(page.from_top(min(self.top, page.end)))
+        number, left = row - page.room.top, col - page.room.left
+        if not 0 <= number < len(lines):
+            return None
+        entry = lines[number][0]
+        line = sum(earlier == entry for earlier, _ in lines[:number]) + (self.top[1] if entry == self.top[0] else 0)
+        found = _entries(model, self.about, self.part)[entry]
+        rows = item_lines(found, page.room.width) if found.items else []
+        return rows[line].action_at(left) if line < len(rows) else None
 
     def _words(self, model: Model) -> Message:
         """What is said, or what is typed: of a text that is too long the end, where characters are typed."""
@@ -353,31 +470,73 @@ class HelpScreen(TextScreen):
 
 def reader_hints(screen: HelpScreen) -> list[KeyHint]:
     """The keys of the help, most important first."""
-    hints: list[KeyHint] = [(Action.PAGE_DOWN, "more"), (Action.BACK, "back"), (Action.SEARCH, "search")]
+    hints: list[KeyHint] = [(Action.PAGE_DOWN, "more"), (Action.BACK, "back")]
+    if screen.part is HelpPart.FIRST:
+        hints += [(Action.HELP_KEYS, "all keys"), (Action.HELP_SIGNS, "signs"), (Action.HELP_WORDS, "words")]
+        hints += [(Action.HELP_RULES, "rules"), (Action.HELP_SCREEN, "this screen")]
+    hints.append((Action.SEARCH, "search"))
     return [*hints, *([(Action.SEARCH_AGAIN, "next")] if screen.query else []), (Action.QUIT, "quit")]
 
 
-def _entries(model: Model, about: Context) -> list[Entry]:
-    card = help_card(model.keymap)[: _card_size(model, about)]
-    return [*card, *help_entries(about, model.keymap, model.settings, model.looks.glyphs)]
+def _entries(model: Model, about: Context, part: HelpPart) -> list[Entry]:
+    entries = help_entries(about, model.keymap, model.settings, model.looks.glyphs, part)
+    if not _card_size(model, part):
+        return entries
+    # The card tells goal and keys: what lies behind it comes next.
+    _, _, *others, more = entries
+    return [*help_card(model.keymap), more, *others]
 
 
-def _card_size(model: Model, about: Context) -> int:
-    """On a small screen a card of one page comes first, unless one came for other keys."""
-    return 1 + len(_CARD_ACTIONS) if is_compact(model.rows, model.cols) and about in (Context.MENU, Context.GAME) else 0
+def _card_size(model: Model, part: HelpPart) -> int:
+    """On a small screen the first screen begins with a card of one page."""
+    return 1 + len(_CARD_ACTIONS) if is_compact(model.rows, model.cols) and part is HelpPart.FIRST else 0
+
+
+class ItemLine(NamedTuple):
+    """A line of items: what is drawn, and from where to where which action can be clicked."""
+
+    pieces: Pieces
+    spans: tuple[tuple[int, int, Action | None], ...] = ()
+
+    def action_at(self, col: int) -> Action | None:
+        """The action of the item at a column."""
+        return next((action for start, end, action in self.spans if start <= col < end), None)
+
+
+def item_lines(entry: Entry, width: int) -> list[ItemLine]:
+    """The items of an entry side by side after its name; below it and below each other where there is little room."""
+    name: Pieces = [(entry.sign, entry.sign_style)]
+    if width < _STACKED:
+        rows = [(line, item) for item in entry.items for line in _entry_lines(Entry(item.words, item.keys), width)]
+        return [ItemLine(name), *(ItemLine(line, ((0, width, item.action),)) for line, item in rows)]
+    lines: list[ItemLine] = []
+    spans: list[tuple[int, int, Action | None]] = []
+    pieces, col = name, entry.column
+    for item in entry.items:
+        if spans and col + item.width > width:
+            lines.append(ItemLine(pieces, tuple(spans)))
+            pieces, spans, col = [], [], entry.column
+        blank = " " * (col - sum(len(text) for text, _ in pieces))
+        pieces = [*pieces, (blank, "text"), (item.keys, "key"), (f" {item.words}", "text")]
+        spans.append((col, col + item.width, item.action))
+        col += item.width + _ITEM_GAP
+    return [*lines, ItemLine(pieces, tuple(spans))]
 
 
 def _entry_lines(entry: Entry, width: int) -> list[Pieces]:
     if entry.heading:
         return [[(fit(entry.text, width), "title")]]
+    if entry.items:
+        return [line.pieces for line in item_lines(entry, width)]
     if not entry.sign:
         return [[(line, "text")] for line in wrap(entry.text, width)]
     if width >= _STACKED:
-        signs = wrap(entry.sign, _SIGN_WIDTH - 2) if entry.sign.strip() == entry.sign else [entry.sign]
-        texts = wrap(entry.text, width - _SIGN_WIDTH)
+        signs = wrap(entry.sign, entry.column - 2) if entry.sign.strip() == entry.sign else [entry.sign]
+        texts = wrap(entry.text, width - entry.column)
         rows = zip_longest(signs, texts, fillvalue="")
         return [
-            [(sign, entry.sign_style), (" " * (_SIGN_WIDTH - len(sign)), "text"), (text, "text")] for sign, text in rows
+            [(sign, entry.sign_style), (" " * (entry.column - len(sign)), "text"), (text, "text")]
+            for sign, text in rows
         ]
     sign_lines = wrap(entry.sign, width)
     if len(sign_lines) == 1 and len(entry.sign) + 2 + len(entry.text) <= width:
@@ -390,5 +549,5 @@ def _entry_lines(entry: Entry, width: int) -> list[Pieces]:
 
 
 def open_help(model: Model, about: Context) -> Model:
-    """The model with the help on top, which starts with the keys of a context."""
-    return model.push(HelpScreen(about, card=_card_size(model, about)))
+    """The model with the help on top: how to play, and behind it all else, the keys of a context too."""
+    return model.push(HelpScreen(about, card=_card_size(model, HelpPart.FIRST)))

@@ -23,6 +23,8 @@ class Message(NamedTuple):
 
     texts: tuple[str, ...] = ()
     style: str = "text"
+    is_centred: bool = False
+    """Whether it stands in the middle of the band that it belongs to."""
 
     def __bool__(self) -> bool:
         return bool(self.texts)
@@ -41,6 +43,26 @@ def ask(key: str, question: str, *shorter: str) -> Message:
     forms = [f"{question} {key} again or Y: yes, any other key: no."]
     forms += [f"{text} {key} again or Y: yes." for text in (question, *shorter)]
     return say(*forms, alarm=True)
+
+
+class Band(NamedTuple):
+    """A result that stands out above the message, texts longest first: below what it is about, and as wide as that."""
+
+    texts: tuple[str, ...]
+    style: str
+    left: int
+    width: int
+    below: int
+    """The columns of what it is about, and the row below that."""
+
+
+class Stripe(NamedTuple):
+    """A band as it is drawn: its place, and its text with blanks around it."""
+
+    row: int
+    col: int
+    text: str
+    style: str
 
 
 KeyHint = tuple[Action, str]
@@ -95,6 +117,9 @@ class Chrome(NamedTuple):
     """The hints that are shown, each with the name of its key and its word."""
     cleared: bool
     """Whether the row of hints is cleared first, because the body reaches into it."""
+    stripe: Stripe | None = None
+    """The band above the message, if there is one."""
+    is_centred: bool = False
 
     @property
     def body(self) -> Rect:
@@ -111,14 +136,20 @@ class Chrome(NamedTuple):
 
     def is_covered(self, row: int) -> bool:
         """Whether the message or the hints lie over a row of the screen: nobody means what can't be seen there."""
-        return self.last - len(self.lines) < row <= self.last or (
-            self.cleared and bool(self.buttons) and row == self.rows - 1
-        )
+        first = self.last - len(self.lines) + 1 if self.stripe is None else self.stripe.row
+        return first <= row <= self.last or (self.cleared and bool(self.buttons) and row == self.rows - 1)
 
     @property
     def message_end(self) -> tuple[int, int]:
         """The place after the last character of the message, where one types."""
         return self.last, _margin(self.cols) + len(self.lines[-1])
+
+    def _centred(self) -> list[str]:
+        """The lines of the message, each in the middle of the band above it."""
+        margin = _margin(self.cols)
+        twice = 2 * self.stripe.col + len(self.stripe.text) if self.stripe else self.cols
+        starts = [max(0, min((twice - len(line)) // 2, self.cols - margin - len(line)) - margin) for line in self.lines]
+        return [" " * start + line for start, line in zip(starts, self.lines, strict=True)]
 
     def action_at(self, row: int, col: int) -> Action | None:
         """The action of the hint at a place of the screen."""
@@ -128,7 +159,11 @@ class Chrome(NamedTuple):
         """Draws all of it, over whatever is there."""
         canvas.write(self.top, self.left, self.title, "title")
         canvas.write(self.top, self.left + self.width - len(self.place), self.place, "text.dim")
-        draw_message(canvas, self.lines, self.last, self.style)
+        if self.stripe is not None:
+            canvas.write(self.stripe.row, 0, " " * canvas.cols, "text")
+            canvas.write(self.stripe.row, self.stripe.col, self.stripe.text, self.stripe.style)
+        lines = self._centred() if self.is_centred else self.lines
+        draw_message(canvas, lines, self.last, self.style)
         if self.cleared and self.buttons:
             canvas.write(self.rows - 1, 0, " " * canvas.cols, "text")
         _draw_buttons(canvas, self.buttons)
@@ -149,6 +184,7 @@ def lay_chrome(
     over_hints: bool = False,
     cleared: bool = False,
     keeps: int | None = None,
+    band: Band | None = None,
 ) -> Chrome:
     """The chrome for a terminal of the model's size.
 
@@ -156,24 +192,37 @@ def lay_chrome(
     place, a message in so many lines. A message whose shortest text does not fit has more lines, up to the title; if
     that is not enough either, ``..`` stands for the rest, which the next key shows. Where the message would cover a
     row of the screen that it ``keeps`` in view, it stands at the top. In compact it may lie over the hints, which then
-    can't be clicked.
+    can't be clicked. A band stands above the message, and both below what the band is about if there is room.
     """
     rows, cols, compact = model.rows, model.cols, is_compact(model.rows, model.cols)
     left = (0 if compact else 1) if left is None else left
     width = cols - 2 * left if width is None else width
-    limit = rows - _ROWS_KEPT
+    limit = rows - _ROWS_KEPT - (band is not None)
     lines, reading = _fitted(message.texts, min(message_width(cols), width), min(most, limit), limit, model.reading)
     over = compact and over_hints
     gap = (0 if compact else 1) if gap is None else gap
-    last = rows - (1 if over else 2)
-    if keeps is not None and len(lines) < keeps <= last and keeps > last - len(lines):
-        over, last = False, len(lines)
+    last, count = rows - (1 if over else 2), len(lines) + (band is not None)
+    if band is not None and not compact:
+        last = min(last, band.below + len(lines))
+    if keeps is not None and count < keeps <= last and keeps > last - count:
+        over, last = False, count
     buttons = () if over and lines else tuple(lay_hints(hints, model.keymap, context, rows - 1, cols))
     end = rows - 1 - max(len(lines) - over, 0 if compact else 1)
     chrome = Chrome(
         rows, cols, "", "", 0, left, width, gap, tuple(lines), message.style, last, end, reading, buttons, cleared
     )
+    if band is not None:
+        chrome = chrome._replace(stripe=_stripe(band, last - len(lines), cols), is_centred=message.is_centred)
     return chrome.titled(titles, place)
+
+
+def _stripe(band: Band, row: int, cols: int) -> Stripe:
+    """The band in a row: in the middle of what it is about, wider where its text needs it."""
+    room = cols - 2 * _margin(cols)
+    text = next((text for text in band.texts if len(text) <= room), fit(band.texts[-1], room))
+    width = min(max(band.width, len(text) + 2), cols)
+    left = max(0, min(band.left + (band.width - width) // 2, cols - width))
+    return Stripe(row, left, text.center(width), band.style)
 
 
 def _margin(cols: int) -> int:

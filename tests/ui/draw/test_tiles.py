@@ -22,6 +22,7 @@ REDUCED = TileOptions("ascii", reduced=True)
         ("start", ">+", "safe"),
         ("flag odd", " F", "flag on hidden.odd"),
         ("flag cheered", " F", "flag.won"),
+        ("guess mine", ">.", "guess"),
         ("flag if_mine", " F", "flag on hidden"),
         ("flag disproved safe", "!F", "over on opened"),
         ("flag wrong", "xF", "flag.wrong"),

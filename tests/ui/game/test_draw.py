@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from minesweeper.core.cells import cells_of
 from minesweeper.ui.base.model import Model, tick
 from minesweeper.ui.draw.glyphs import Looks
-from tests.ui.driving import ASCII, board, cursor_to, press, rows_of, start, work
+from tests.ui.driving import ASCII, board, cursor_to, press, rows_of, start, state_of, work
 from tests.ui.game_boards import BEGINNER
 
 
@@ -24,6 +25,13 @@ def shown(model: Model, case: str) -> Model:
     """The running game after what a case is about."""
     if case == "lost":
         return work(press(cursor_to(press(cursor_to(model, 6, 0), "f"), 5, 1), "r"))
+    if case == "won":
+        game = state_of(model).game
+        assert game.layout is not None
+        for cell in cells_of(game.hidden & ~game.layout.mines):
+            if not state_of(model).game.opened >> cell & 1:
+                model = press(cursor_to(model, *game.grid.row_col(cell)), "r")
+        return tick(model, 1.0)
     keys = {"game": "", "refused": "r", "reduced": "l", "pause": "x", "tip": "t", "odds": "v v", "new game?": "n"}
     return work(press(model, *keys[case].split()))
 
@@ -92,13 +100,22 @@ PICTURES = {
  5|| . . . . . . . . .|
  6|N yes
 """,
+    ("won", 20, 7): """
+ 0|+*0 0:42 B) K 100% +
+ 1||           1 1 1  |
+ 2|| 1 1 1 1 1 1      |
+ 3|| 2 F 2 1 F 1      |
+ 4|| 3 F 2 1 1 1 1 1 1|
+ 5|    WON 0:42.000
+ 6|N new game  X more
+""",
     ("lost", 20, 7): """
  0|+*6 0:42 X( K 39%- +
- 1|Boom: a wrong flag.
- 2|A safe move was
- 3|there.
- 4||xF[#]2 . * . . . .|
- 5|| . * . . . . . . .|
+ 1||           1 * . .|
+ 2||           1 . . .|
+ 3||>1>1 1>1>1 1 . . .|
+ 4||xF!*]2 . * + . . .|
+ 5|LOST 0:42  39% open
  6|N new game  X more
 """,
     ("game", 80, 24): """
@@ -275,30 +292,42 @@ PICTURES = {
 22| Leave this game? It counts as abandoned. N again or Y: yes, any other key: no.
 23| N yes  X or any other key: no
 """,
+    ("won", 80, 24): """
+ 0| Beginner  normal  K           ✱   0   B)   0:42                100% ▰▰▰▰▰▰▰▰▰▰
+ 5|                 1 2 3 4 5 6 7 8 9
+ 6|               ┌───────────────────┐   Won in     0:42.000
+ 7|             1 │ 1 2 2 1 1 ⚑ ⚑ 1   │
+ 8|             2 │ 1 ⚑ ⚑ 1 1 2 2 1   │   3BV        17
+ 9|             3 │ 1 2 2 1   1 1 1   │   3BV/s      0.40
+10|             4 │           1 ⚑ 1   │   Clicks     22 L 3 R 0 C
+11|             5 │           1 1 1   │   Efficiency 68%
+12|             6 │ 1 1 1 1 1 1       │   A known board: not ranked.
+13|             7 │ 2 ⚑ 2 1 ⚑ 1       │
+14|             8 │ 3 ⚑ 2 1 1 1 1 1 1 │   Seed      K7Q2-9MD
+15|             9 │ ⚑ 2 1       1 ⚑ 1 │
+16|               └───────────────────┘
+17| ✦  WON 0:42.000   a known board, so not ranked  ✦
+18|            3BV/s 0.40   efficiency 68%
+23| N new game  A same board  V replay  Y copy code  M menu  X more  Q quit
+""",
     ("lost", 80, 24): """
- 0| Beginner  normal  K         ▐ ✱   6   X(   0:42 ▌               39% ▰▰▰▰▱▱▱▱▱▱
- 1|      ╭─────────────────────────────────────╮   Lost at    0:42.000
- 2|    1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ✱ ▐ ⋅ ▐ ⋅ ▐│
- 3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│      1 wrong flags
- 4|    2 │  ⋅ ▐ ⚑ ▐ ⚑ ▐ 1   1   2   ⋅ ▐ ⋅ ▐ ⋅ ▐│      7 mines not flagged
- 5|      │ ▄▄▄▟▄▄▄▟▄▄▄▟            ▄▄▄▟▄▄▄▟▄▄▄▟│      3 right flags
- 6|    3 │  1   2   2   1       1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   A known board: not ranked.
- 7|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│
- 8|    4 │                      1   ✱ ▐ ⋅ ▐ ⋅ ▐│   Seed      K7Q2-9MD
- 9|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│
-10|    5 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│
-11|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│
-12|    6 │  1   1   1   1   1   1   ⋅ ▐ ⋅ ▐ ⋅ ▐│
-13|      │    ▗▄▄▄▄                ▄▄▄▟▄▄▄▟▄▄▄▟│
-14|    7 │ ✗⚑ ▐ ✸ ▐ 2   ⋅ ▐ ✱ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
-15|      │ ▄▄▄▐▄▄▄▟    ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
-16|    8 │  ⋅ ▐ ✱ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
-17|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
-18|    9 │  ✱ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ✱ ▐ ⋅ ▐│
-19|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
-20|      ╰─────────────────────────────────────╯
-22| Boom: a chord at row 6 col 2 with a wrong flag. A safe move was there.
-23| N new game  A same board again  Z carry on (practice)  T why  X more  M menu
+ 0| Beginner  normal  K           ✱   6   X(   0:42                 39% ▰▰▰▰▱▱▱▱▱▱
+ 5|                 1 2 3 4 5 6 7 8 9
+ 6|               ┌───────────────────┐   Lost at    0:42.000
+ 7|             1 │ ∙ ∙ ∙ ∙ ∙ ⚑ ✱ ∙ ∙ │
+ 8|             2 │ ∙ ⚑ ⚑ 1 1 2 ∙ ∙ ∙ │      1 wrong flags
+ 9|             3 │ 1 2 2 1   1 ∙ ∙ ∙ │      7 mines not flagged
+10|             4 │           1 ✱ ∙ ∙ │      3 right flags
+11|             5 │           1 ∙ ∙ ∙ │   A known board: not ranked.
+12|             6 │▸1▸1 1▸1▸1 1 ∙ ∙ ∙ │
+13|             7 │✗⚑!✸ 2 ∙ ✱ ✓ ∙ ∙ ∙ │   Seed      K7Q2-9MD
+14|             8 │ ∙ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
+15|             9 │ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ✱ ∙ │
+16|               └───────────────────┘
+17|              LOST at 0:42   39% open
+18| A wrong flag. Row 7 col 6 (green) was safe: the 1 at row 6 col 4 has its mine
+19| in cells that the 1 at row 6 col 5 sees too, so its third cell is free.
+23| N new game  Z practise on  T next proof  V replay  M menu  X more
 """,
 }
 

@@ -10,6 +10,7 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, resize, tick
+from minesweeper.ui.draw.geometry import is_compact
 from minesweeper.ui.game.draw import game_chrome
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.state import put
@@ -52,7 +53,7 @@ def ends(model: Model) -> Iterator[Model]:
             lost = tick(work(click(large, *state.game.grid.row_col(cell))), 0.5)
             lost = resize(lost, model.rows, model.cols)
             yield lost
-            yield press(lost, "t")
+            yield work(press(lost, "t"))
             yield press(lost, "y")
 
 
@@ -97,7 +98,7 @@ def test_in_a_running_game_no_sentence_lies_over_the_cell_that_it_is_about(seed:
         assert mode_of(told, TipMode) is None or not chrome.is_covered(row), text_of(told)
 
 
-VERDICTS = ("was a guess", "a guess, ", "provably a mine", "wrong flag", "forced guess")
+VERDICTS = ("gamble", "rovably a mine", "wrong flag", "forced guess")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -105,11 +106,17 @@ VERDICTS = ("was a guess", "a guess, ", "provably a mine", "wrong flag", "forced
 def test_a_loss_is_told_with_the_word_that_decides_it(spec: BoardSpec, seed: str, size: tuple[int, int]) -> None:
     for told in play(spec, seed, *size):
         state = state_of(told)
-        if state.ended and state.ended.telling == "end" and state.ended.review:
-            lines = game_chrome(state, told).lines
-            text = " ".join(lines)
-            assert any(word in text for word in VERDICTS), text
+        if state.ended is None or state.ended.review is None or state.said:
+            continue
+        chrome, is_small = game_chrome(state, told), is_compact(told.rows, told.cols)
+        text = " ".join(chrome.lines)
+        if state.ended.telling == "proof" or not is_small:
             assert "safe" in text or state.ended.review.spared is None, text
+            assert any(word in text for word in VERDICTS) or state.ended.telling == "proof", text
+        if state.ended.telling == "end":
+            assert chrome.stripe is not None
+            assert "LOST" in chrome.stripe.text
+            assert not is_small or (chrome.stripe.row in (1, told.rows - 2) and not text)
 
 
 def test_the_rest_of_a_sentence_comes_with_the_next_key_which_does_nothing_else() -> None:

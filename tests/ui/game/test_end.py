@@ -120,7 +120,8 @@ def slow(seconds: float) -> Session:
 class TestTheEnd:
     def test_a_new_best_time_is_announced_with_what_it_beat(self) -> None:
         model = ended(slow(50.318), BEST)
-        assert rows_of(model)[22] == " Won! New best time: 0:50.318, 0.886 s better. Game saved."
+        assert rows_of(model)[21].strip() == "✦  WON 0:50.318   NEW BEST, was 0:51.204   rank 1 of 42  ✦"
+        assert rows_of(model)[22].strip() == "3BV/s 0.08   efficiency 100%   streak 4   won 60%"
         text = text_of(model)
         for line in (
             "Won in     0:50.318",
@@ -130,36 +131,36 @@ class TestTheEnd:
             "Rank       1 of 42",
         ):
             assert line in text
-        assert style_of(model, "NEW BEST") == "good"
+        assert style_of(model, "WON") == "banner.won"
 
-    def test_at_20x7_it_takes_two_lines(self) -> None:
+    def test_at_20x7_it_is_one_band_in_the_last_row_but_one(self) -> None:
         assert framed(ended(slow(50.318), BEST, cols=20, rows=7)).split("\n")[-3:] == trimmed(
             """
-            |Won 0:50.318  BEST! |
-            |0.08 3BV/s  streak 4|
+            |     | 1 2 1 |      |
+            | WON 0:50.318 BEST! |
             |N new game  X more  |
             """
         ).split("\n")
 
     def test_a_first_win_is_a_time_to_beat(self) -> None:
         outcome = Outcome("", None, Record(), Record(1, 1, 0, 1, 1, 50_318), 1)
-        assert "Your first win here: a time to beat." in text_of(ended(slow(50.318), outcome))
+        assert "FIRST WIN, a time to beat" in text_of(ended(slow(50.318), outcome))
 
     def test_any_other_win_has_its_rank(self) -> None:
         outcome = Outcome("", None, Record(68, 41, 27, 3, 7, 10_000), Record(69, 42, 27, 4, 7, 10_000), 5)
         model = ended(slow(50.318), outcome)
-        assert rows_of(model)[22] == " Won in 0:50.318! Rank 5 of 42, 4 in a row."
+        assert rows_of(model)[21].strip() == "✦  WON 0:50.318   rank 5 of 42  ✦"
         assert "NEW BEST" not in text_of(model)
 
     def test_a_known_board_is_not_ranked(self) -> None:
         model = ended(board(EASY)._replace(elapsed=5.0), Outcome("", None))
-        assert "A known board, so not ranked." in text_of(model)
+        assert "a known board, so not ranked" in text_of(model)
         assert "Rank" not in text_of(model)
 
     def test_a_game_that_was_not_saved_says_so(self) -> None:
         outcome = Outcome("", "The game is not saved: the disk is full.")
         model = ended(slow(50.0), outcome)
-        assert "Won in 0:50.000! The game is not saved: the disk is full." in text_of(model)
+        assert "WON 0:50.000" in text_of(model)
         assert style_of(model, "The game is not saved") == "bad"
 
     def test_a_loss_ends_the_streak(self, tmp_path: Path) -> None:
@@ -171,11 +172,11 @@ class TestTheEnd:
 
     def test_records_come_from_the_store_and_are_told_at_once(self, tmp_path: Path) -> None:
         first = Program(tmp_path).play("up", "space", Wait(5), *WIN[2:], Wait(1))
-        assert "Your first win here" in first.text
+        assert "FIRST WIN" in first.text
         second = Program(tmp_path).play("up", "space", Wait(3), *WIN[2:], Wait(1))
-        assert "Won! New best time: 0:03.000, 2.000 s better." in second.text
+        assert "WON 0:03.000   NEW BEST, was 0:05.000   rank 1 of 2" in second.text
         third = Program(tmp_path).play("up", "space", Wait(4), *WIN[2:], Wait(1))
-        assert "Rank 2 of 3, 3 in a row." in third.text
+        assert "WON 0:04.000   rank 2 of 3" in third.text
         fourth = Program(tmp_path).play("up", "space", Wait(1.5))
         assert "Best      0:03.000" in fourth.text
         assert "2 s to go" in fourth.text
@@ -185,7 +186,7 @@ def test_a_game_that_was_given_up_under_the_bot_is_not_lost_by_the_bot() -> None
     model = press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x")), "b")
     paused = handle(model, Focus(False))
     given_up = press(paused, "b")
-    assert message_of(given_up).startswith("Given up after")
+    assert "GIVEN UP" in text_of(given_up)
 
 
 def test_a_game_given_up_before_its_first_open_has_no_mines_no_code_and_no_replay() -> None:

@@ -7,7 +7,6 @@ import pytest
 from minesweeper.play.game import Phase
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.model import tick, wait
-from minesweeper.ui.game.draw import said_now
 from tests.ui.driving import (
     cursor_to,
     message_of,
@@ -15,8 +14,10 @@ from tests.ui.driving import (
     press,
     said,
     state_of,
+    text_of,
 )
 from tests.ui.game_boards import game
+from tests.ui.watching import style_of
 
 
 class TestMoves:
@@ -29,7 +30,7 @@ class TestMoves:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")
         model = press(model, "left", "f", "right", "right", "f", "left", "enter")
         assert state_of(model).game.phase is Phase.WON
-        assert "Won in" in message_of(model)
+        assert "WON" in text_of(model)
 
     def test_a_flagged_cell_is_not_opened_and_the_message_names_the_key(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 0), "f", "r")
@@ -64,9 +65,9 @@ class TestMoves:
         model = press(cursor_to(model, 0, 1), "r")
         state = state_of(model)
         assert state.game.phase is Phase.LOST
-        assert "the chord at row 1 col 2 trusted a wrong flag" in said(state)
+        assert "The chord at row 1 col 2 trusted a wrong flag" in said(state)
         assert state.cursor == (0, 0)
-        assert said_now(state).style == "bad"
+        assert style_of(model, "LOST") == "banner.lost"
 
     def test_undo_and_carry_on(self) -> None:
         model = press(cursor_to(game("*2*\n..."), 0, 1), "r")

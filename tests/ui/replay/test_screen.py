@@ -11,7 +11,7 @@ from hypothesis import given
 from minesweeper.play.review import Guess
 from minesweeper.storage.finished import get_game, list_games, record_game
 from minesweeper.storage.saves import Archive
-from minesweeper.ui.base.model import Model, handle, resize, tick, wait
+from minesweeper.ui.base.model import Model, handle, render, resize, tick, wait
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.replay.lists import MovesScreen
@@ -66,6 +66,35 @@ class TestSteps:
         assert "There is no later guess." in text_of(press(model, "."))
         assert "There is no earlier guess." in text_of(press(model, ","))
         assert replay_of(press(model, "end", ",")).step == 2
+
+    def test_what_was_better_is_marked_on_the_board_as_after_a_loss(self) -> None:
+        session = board("*1....\n.....*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(0)
+        model = work(press(watching(game=finished(session)), "."))
+        assert "better was row 1 col 4" in rows_of(model)[22]
+        assert replay_of(model).marks(replay_of(model).geometry(model)).guess == 1 << 3
+        assert style_of(model, "▸") == "guess"
+        end = work(press(model, "end"))
+        assert style_of(end, "▸") == "guess"
+        frame = replay_of(end).geometry(end).frame
+        assert render(end).style_at(frame.top + 1, frame.left) == "frame.lost"
+
+    def test_the_proof_of_the_safe_cell_is_marked_and_told_also_after_a_chord(self) -> None:
+        session = board(".....\n11111\n*..*.")._replace(known=False, first=None).open_cell(0).tick(1.0)
+        session = session.mark(11, question_marks=False).chord(6)
+        assert session.game.exploded
+        end = work(press(watching(game=finished(session)), "end"))
+        marks = replay_of(end).marks(replay_of(end).geometry(end))
+        assert marks.safe == 1 << 12
+        assert marks.proof
+        assert style_of(end, "✓") == "safe", "the chord has opened it too"
+        assert "Row 3 col 3 was safe:" in text_of(work(press(end, "left")))
+
+    def test_a_replay_of_a_win_ends_in_its_colours(self) -> None:
+        session = board("*1\n11")._replace(known=False, first=None).open_cell(1).open_cell(2).tick(1.0).open_cell(3)
+        end = work(press(watching(game=finished(session)), "end"))
+        assert style_of(end, "⚑") == "flag.won"
+        frame = replay_of(end).geometry(end).frame
+        assert render(end).style_at(frame.top + 1, frame.left) == "frame.won"
 
     def test_a_guess_that_was_not_needed_says_what_was_safe(self) -> None:
         session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(known=False)

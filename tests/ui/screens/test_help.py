@@ -15,14 +15,14 @@ from minesweeper.ui.base.model import Model, handle, render, resize
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.screen import GameScreen, open_game
-from minesweeper.ui.screens.help import Entry, HelpScreen, help_entries, open_help
+from minesweeper.ui.screens.help import Entry, HelpPart, HelpScreen, help_entries, open_help
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.status import Status
 from tests.ui.driving import ASCII, CALM, board, press, rows_of, text_of
 from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
 
-KEYS = "up down w s j k b pgup pgdn home end space / n q enter backspace esc h f1 a é z 1 tab ctrl+l".split()
+KEYS = "up down w s j k b pgup pgdn home end space / n q enter backspace esc h f1 a é z 1 2 3 4 5 tab ctrl+l".split()
 CONTEXTS = list(Context)
 
 
@@ -33,10 +33,94 @@ def help_of(
     looks: Looks | None = None,
     keymap: Keymap | None = None,
 ) -> Model:
-    """A model that shows the help over the menu."""
+    """A model that shows all of the help over the menu."""
+    return first_of(context, cols, rows, looks, keymap).with_top(HelpScreen(context, HelpPart.ALL))
+
+
+def first_of(
+    context: Context = Context.GAME,
+    cols: int = 80,
+    rows: int = 24,
+    looks: Looks | None = None,
+    keymap: Keymap | None = None,
+) -> Model:
+    """A model that shows the first screen of the help over the menu."""
     model = Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks())
     model = model._replace(keymap=keymap) if keymap else model
     return open_help(model, context)
+
+
+FIRST_80 = """
+ 0| How to play
+ 2| GOAL    Open every safe cell. A number tells how many mines are around it.
+ 4| KEYS    Arrows or WASD move   R opens   F flags
+ 5|         R on a number opens the rest   X pauses   Z takes back
+ 7| MOUSE   left opens   right flags   middle, or both, opens the rest
+ 9| STUCK?  T a tip and why   V odds   G best guess   K, J the simple solver
+10|         Shift+K, Shift+J the smart one
+12| MORE    1 all keys   2 signs and colours   3 words   4 rules and fair play
+13|         5 this screen's keys   / search
+23| Esc back  1 all keys  2 signs  3 words  4 rules  5 this screen  / search
+"""
+
+
+class TestFirstScreen:
+    def test_it_tells_how_to_play_on_one_screen(self) -> None:
+        rows = [f"{number:2}|{row}" for number, row in enumerate(rows_of(first_of())) if row]
+        assert rows == FIRST_80.strip("\n").split("\n")
+        assert style_of(first_of(), "Arrows or WASD") == "key"
+
+    @pytest.mark.parametrize("context", CONTEXTS)
+    def test_it_is_the_same_from_anywhere_and_whole_from_80x24_on(self, context: Context) -> None:
+        assert text_of(first_of(context)) == text_of(first_of())
+        model = first_of(context)
+        assert press(model, "pgdn") == model
+
+    def test_its_keys_are_those_in_force(self) -> None:
+        keymap, problems = make_keymap({"game": {"flag": ("f8",), "undo": ("f9",)}, "reader": {"search": ("f3",)}})
+        assert problems == []
+        text = text_of(first_of(keymap=keymap))
+        assert "F8 flags" in text
+        assert "F9 takes back" in text
+        assert "F3 search" in text
+
+    @pytest.mark.parametrize(
+        ("key", "heading"),
+        [("1", "MOVE AND OPEN"), ("2", "SIGNS"), ("3", "WORDS"), ("4", "THE GAME"), ("5", "MENU")],
+    )
+    def test_all_else_lies_behind_it(self, key: str, heading: str) -> None:
+        model = first_of(Context.MENU)
+        part = press(model, key)
+        assert heading in whole_text(part)
+        assert press(part, "esc") == model
+        assert press(part, "1", "esc") == model, "parts lie beside each other"
+        word = {"1": "all keys", "2": "signs and", "3": "3 words", "4": "rules and", "5": "this screen's"}[key]
+        assert click_text(model, word) == part
+
+    @pytest.mark.parametrize("size", [(20, 7), (40, 12)])
+    def test_on_small_screens_a_click_leads_there_too(self, size: tuple[int, int]) -> None:
+        model = first_of(cols=size[0], rows=size[1])
+        for _ in range(40):
+            if any(row.startswith(("1 ", " 1 ")) for row in rows_of(model)):
+                break
+            model = press(model, "down")
+        assert screen_of(click_text(model, "all keys")).part is HelpPart.KEYS
+
+    def test_a_search_from_it_goes_through_all_of_the_help(self) -> None:
+        model = first_of()
+        found = press(model, "/", *"efficiency", "enter")
+        assert screen_of(found).part is HelpPart.ALL
+        assert "of" in rows_of(found)[22]
+        assert "3BV by the clicks" in text_of(found)
+        assert screen_of(press(found, "esc")).part is HelpPart.FIRST
+        assert "not found: xyzzy" in text_of(press(model, "/", *"xyzzy", "enter"))
+
+    def test_every_action_of_the_table_is_in_some_part(self) -> None:
+        keymap, _ = make_keymap()
+        for about in CONTEXTS:
+            entries = help_entries(about, keymap, CALM, Looks().glyphs, HelpPart.KEYS)
+            told = {action for entry in entries for action in entry.actions}
+            assert {action for actions in keymap.bindings.values() for action in actions} <= told
 
 
 def over_a_game(cols: int = 80, rows: int = 24) -> Model:
@@ -81,7 +165,7 @@ def total_of(header: str) -> int:
 
 def test_the_help_of_the_game_at_80x24() -> None:
     rows = rows_of(help_of())
-    assert rows[0].startswith(" Help ")
+    assert rows[0].startswith(" Help")
     assert rows[0].endswith(f"lines 1-20 of {total_of(rows[0])}")
     assert [row.rstrip(" ▰│") for row in rows[1:8]] == [
         "",
@@ -97,11 +181,11 @@ def test_the_help_of_the_game_at_80x24() -> None:
 
 
 def test_the_help_of_the_game_at_20x7() -> None:
-    model = help_of(cols=20, rows=7, looks=ASCII)
+    model = first_of(cols=20, rows=7, looks=ASCII)
     total = total_of(rows_of(model)[0])
     assert framed(model) == trimmed(
         f"""
-        |Help         1-5/{total}|
+        |Help          1-5/{total}|
         |Open all but mines #|
         |R             open ||
         |F             flag ||
@@ -200,7 +284,7 @@ def test_the_text_follows_the_keys_in_force() -> None:
     text = text_of(help_of(keymap=keymap))
     assert " F8 F9             flag, or take" in text
     assert " F7 A Left S Down  move the cursor" in text
-    menu = press(Model(40, 80, (open_menu(),), keymap=make_keymap({"menu": {"help": ("f5",)}})[0]), "f5")
+    menu = press(Model(40, 80, (open_menu(),), keymap=make_keymap({"menu": {"help": ("f5",)}})[0]), "f5", "5")
     assert " F5                help" in text_of(menu)
 
 
@@ -355,10 +439,11 @@ def test_a_new_size_keeps_the_same_entry_in_view(
 @given(st.sampled_from(CONTEXTS), SIZES, steps(KEYS))
 def test_every_frame_fits_whatever_happens(context: Context, size: tuple[int, int], script: list[Step]) -> None:
     wander(help_of(context, cols=size[1], rows=size[0]), script)
+    wander(first_of(context, cols=size[1], rows=size[0]), script)
 
 
 def test_on_a_small_screen_the_help_begins_with_a_card_of_one_page() -> None:
-    card = rows_of(help_of(cols=20, rows=7, looks=ASCII))[1:6]
+    card = rows_of(first_of(cols=20, rows=7, looks=ASCII))[1:6]
     assert [row[:18].split() for row in card] == [
         ["Open", "all", "but", "mines"],
         ["R", "open"],
@@ -366,6 +451,5 @@ def test_on_a_small_screen_the_help_begins_with_a_card_of_one_page() -> None:
         ["T", "tip:", "why"],
         ["X", "pause"],
     ]
-    assert "MOVE AND OPEN" in text_of(press(help_of(cols=20, rows=7), "pgdn"))
-    assert "Open all but mines" not in text_of(help_of(Context.SETTINGS, cols=20, rows=7))
-    assert "Open all but mines" not in text_of(help_of())
+    assert "1         all keys" in text_of(press(first_of(cols=20, rows=7), "pgdn"))
+    assert "Open all but mines" not in text_of(first_of())

@@ -1,0 +1,164 @@
+"""The end of a game as the board shows it: the band, what is said below it, the proof that is marked, and the keys.
+
+It is loaded when the first game ends.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from minesweeper.core.cells import first_cell
+from minesweeper.play.game import Phase
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.work import Work
+from minesweeper.ui.draw.geometry import Geometry, is_compact
+from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.game.cursor import is_in_view, move_to_cell
+from minesweeper.ui.game.end import end_of, with_end
+from minesweeper.ui.game.panels import right_panel
+from minesweeper.ui.game.state import Ended, GameState, ShownCells
+from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, message_width, say
+
+if TYPE_CHECKING:
+    from minesweeper.play.review import Review
+    from minesweeper.solvers.deduction import Deduction
+
+
+def is_told(state: GameState) -> bool:
+    """Whether the game is over and its last cascade is open, so that the end can be told."""
+    return state.ended is not None and state.looks.rings is None
+
+
+def edge_of(state: GameState) -> str:
+    """The style of the frame around a finished board."""
+    if not is_told(state):
+        return "border"
+    return "frame.won" if state.game.phase is Phase.WON else "frame.lost"
+
+
+def band_of(state: GameState, model: Model, geometry: Geometry) -> Band | None:
+    """The result, once the last cascade is open."""
+    if not is_told(state):
+        return None
+    end, frame = end_of(state), geometry.frame
+    texts, below = end.band(), frame.top + frame.height
+    if end.is_won:
+        star = model.looks.glyphs.star
+        texts = [*(f"{star}  {text}  {star}" for text in texts[:-1]), *texts[-2:]]
+    panel = geometry.right_panel
+    if panel and panel.top + len(right_panel(state, model)) > below:
+        below = model.rows  # beside the panel there is no room for a band that is wider than the frame
+    style = "banner.won" if end.is_won else "banner.lost"
+    return Band(tuple(texts), style, frame.left, frame.width, below)
+
+
+def words_at_end(state: GameState, model: Model | None = None) -> Message:
+    """What is said below the band; on a small screen only what was asked for, or what went wrong."""
+    ended, end = state.ended, end_of(state)
+    if ended is None or not ended.telling or not is_told(state):
+        return SILENCE
+    is_small = model is not None and is_compact(model.rows, model.cols)
+    if ended.telling == "end" and is_small:
+        return say(end.problem or "", alarm=True)
+    texts, more = end.figures() if end.is_won else list(ended.told.texts), end.sentence()
+    if end.is_won and end.problem:
+        texts = []
+    if more and (end.is_won or not texts):
+        texts = [f"{text}   {more}" for text in texts[:1]] + [*texts, more]
+    if end.problem:
+        return say(*(f"{text} {end.problem}" for text in texts), end.problem, alarm=True)
+    return say(*texts)._replace(is_centred=end.is_won)
+
+
+def shown_at_end(state: GameState) -> ShownCells:
+    """The safe cell that was there with the clues that prove it, or where a guess had to be made the better one."""
+    ended = state.ended
+    if ended is None or ended.review is None:
+        return ShownCells()
+    if ended.proof is not None:
+        return ShownCells(ended.proof.safe, 0, ended.proof.because)
+    better = ended.review.better
+    return ShownCells(guess=0 if better is None else 1 << better)
+
+
+def end_hints(state: GameState) -> list[KeyHint]:
+    """The keys that matter after a game."""
+    hints: list[KeyHint] = [(Action.NEW_GAME, "new game")]
+    if state.game.phase is Phase.LOST:
+        ended = state.ended
+        more = ended is not None and ended.review is not None and ended.proof is not None
+        hints += [(Action.UNDO, "practise on"), (Action.TIP, "next proof" if more and _is_more(ended) else "why")]
+        hints += [(Action.WATCH, "replay"), (Action.MAIN_MENU, "menu"), (Action.SAME_BOARD, "same board")]
+    else:
+        hints += [(Action.SAME_BOARD, "same board"), (Action.WATCH, "replay"), (Action.COPY_CODE, "copy code")]
+        hints += [(Action.MAIN_MENU, "menu")]
+    return [*hints, (Action.MORE, "more"), (Action.QUIT, "quit")]
+
+
+def _is_more(ended: Ended | None) -> bool:
+    """Whether there was another safe cell than those that the proof in view is about."""
+    review, proof = (ended.review, ended.proof) if ended else (None, None)
+    return bool(review and proof and review.safe & ~proof.safe)
+
+
+# ------------------------------------------------------------------------------
+# The proof of a safe cell after a loss, and the way to the next one.
+# ------------------------------------------------------------------------------
+
+
+def reviewed(state: GameState, model: Model, review: Review) -> GameState:
+    """The state with the fatal move judged: its proof is marked and told at once."""
+    from minesweeper.play.review import review_texts
+
+    assert state.ended is not None
+    width = min(message_width(model.cols), 90)
+    told = say(*review_texts(review, width, state.game.flags, _mark(model)))
+    proof, seen = review.proof, not is_compact(model.rows, model.cols)
+    if proof is not None and seen:
+        place = state.game.grid.row_col(first_cell(proof.safe))
+        seen = is_in_view(state.geometry(model), state.looks.view, place)
+    ended = state.ended._replace(fatal=None, review=review, proof=proof, told=told, seen=seen, telling="end")
+    return with_end(state, ended)
+
+
+def next_proof(state: GameState, model: Model) -> GameState:
+    """The state on its way to the next cell that was provably safe; the first time to the one that is marked."""
+    ended = state.ended
+    if ended is None or ended.review is None:
+        return state
+    if ended.proof is None:
+        return with_end(state, ended._replace(telling="proof"))
+    if ended.seen and _is_more(ended):
+        return with_end(state, ended._replace(walking=ended.walked | ended.proof.safe))
+    return _show(state, model, ended.proof)
+
+
+def proof_work(ended: Ended) -> Work:
+    """What finds the next proof."""
+    from minesweeper.play.review import next_proof_in_slices
+
+    return Work(next_proof_in_slices, (ended.review, ended.walking), _show)
+
+
+def _show(state: GameState, model: Model, proof: Deduction) -> GameState:
+    """The state with a proof marked and told, the cursor on its cell."""
+    from minesweeper.solvers.explain import explain_briefly, explain_past
+
+    ended, flags, glyphs = state.ended, state.game.flags, model.looks.glyphs
+    assert ended is not None
+    assert ended.review is not None
+    position, width = ended.review.position, min(message_width(model.cols), 90)
+    brief = explain_briefly(position, proof, glyphs.tile(Tile.SAFE)[1], glyphs.tile(Tile.DANGER)[1], flags)
+    told = say(explain_past(position, proof, width, flags, mark=_mark(model)), brief)
+    walked = (ended.walking or 0) | proof.safe
+    if not ended.review.safe & ~walked:
+        walked = 0  # all of them are told: it begins anew
+    ended = ended._replace(walking=None, walked=walked, proof=proof, told=told, seen=True, telling="proof")
+    return move_to_cell(with_end(state, ended), model, first_cell(proof.safe))
+
+
+def _mark(model: Model) -> str:
+    """What safe cells are called that are marked: by their colour where it is that one, else by their sign."""
+    is_green = model.looks.colours and model.settings.text("theme") not in ("colour-blind", "mono")
+    return "green" if is_green else model.looks.glyphs.tile(Tile.SAFE)[1]

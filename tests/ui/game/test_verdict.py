@@ -1,0 +1,188 @@
+"""The end of a game on the board: the band, the wave of flags, the proof that is marked and the way to the next one."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper.core.cells import cells_of
+from minesweeper.play.game import Phase
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.model import Model, render, tick
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.game.draw import game_chrome, marks_of
+from tests.ui.driving import ASCII, board, click, cursor_to, message_of, place_of, press, start, state_of, text_of, work
+from tests.ui.watching import style_of
+
+MOVING = Settings()
+LAST_CASCADE = "*1......\n11......\n........\n......11\n......1*"
+"""One open wins: all that has no mine is one region."""
+SAFE = "....\n1111\n*..*"
+"""Below the numbers both cells in the middle are safe, each by other clues."""
+SIZES = [(20, 7), (80, 24), (100, 30), (200, 60)]
+
+
+def frame_style(model: Model) -> str:
+    frame = state_of(model).geometry(model).frame
+    return render(model).style_at(frame.top + frame.height // 2, frame.left)
+
+
+def marks(model: Model) -> tuple[int, int, int]:
+    """The cells that are marked as safe, as clues and as the better guess."""
+    found = marks_of(state_of(model), state_of(model).geometry(model))
+    return found.safe, found.proof, found.guess
+
+
+def won(cols: int = 80, rows: int = 24, settings: Settings = MOVING) -> Model:
+    return press(cursor_to(start(board(LAST_CASCADE), cols, rows, settings), 2, 3), "space")
+
+
+class TestWin:
+    def test_the_band_comes_when_the_last_cascade_is_open_and_the_flags_come_up_after_it(self) -> None:
+        model = won()
+        assert state_of(model).game.phase is Phase.WON
+        assert (frame_style(model), "WON" in text_of(model)) == ("border", False)
+        while state_of(model).looks.rings:
+            assert "⚑" not in text_of(model)
+            model = tick(model, model.top.wait() or 0.0)
+        assert (frame_style(model), "WON" in text_of(model)) == ("frame.won", True)
+        counts = [text_of(model).count("⚑")]
+        while state_of(model).looks.cheer:
+            model = tick(model, model.top.wait() or 0.0)
+            counts.append(text_of(model).count("⚑"))
+        assert counts == sorted(counts)
+        assert (counts[0], counts[-1]) == (0, 2)
+        assert style_of(model, "⚑") == "flag.won"
+
+    def test_any_key_ends_the_wave_even_while_keys_are_ignored(self) -> None:
+        model = press(won(), "f12")
+        state = state_of(model)
+        assert state.ended is not None
+        assert state.ended.deaf > 0
+        assert state.looks.rings is state.looks.cheer is None
+        assert "WON" in text_of(model)
+        assert text_of(model).count("⚑") == 2
+        assert state_of(press(won(), "n")).game.is_over, "a hurried key does nothing else"
+
+    @pytest.mark.parametrize("motion", ["reduced", "none"])
+    def test_with_less_motion_there_is_no_wave(self, motion: str) -> None:
+        model = won(settings=Settings({"motion": motion}))
+        assert state_of(model).looks.cheer is None
+        assert text_of(model).count("⚑") == 2
+        assert "WON" in text_of(model)
+
+    @pytest.mark.parametrize(("cols", "rows"), SIZES)
+    def test_at_every_size_there_is_one_band_and_no_cursor(self, cols: int, rows: int) -> None:
+        model = press(won(cols, rows), "f12")
+        chrome, frame = game_chrome(state_of(model), model), state_of(model).geometry(model).frame
+        assert chrome.stripe is not None
+        assert len(chrome.stripe.text) >= min(frame.width, cols)
+        assert sum("WON" in line for line in text_of(model).split("\n")) == 1
+        if rows == 7:
+            assert chrome.stripe.row == rows - 2
+        styles = {style for line in render(model).lines for _, _, style in line}
+        assert not {style for style in styles if style.startswith("cursor")}
+        assert render(model).cursor is None
+
+    def test_the_band_and_the_frame_are_told_without_colours_too(self) -> None:
+        model = press(cursor_to(start(board(LAST_CASCADE), 20, 7, looks=ASCII), 2, 3), "space")
+        assert "WON 0:00.000" in text_of(model)
+        assert "✦" not in text_of(press(cursor_to(start(board(LAST_CASCADE), looks=ASCII), 2, 3), "space"))
+
+
+def lost_game(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
+    """A game lost by a mine, where two cells were safe for different reasons."""
+    model = press(cursor_to(start(board(SAFE), cols, rows, looks=looks), 0, 0), "space")
+    return tick(work(press(cursor_to(model, 2, 0), "space")), 1.0)
+
+
+def chorded(picture: str) -> Model:
+    """A game lost by a chord on the second number below the top row, which trusted a flag on the second cell."""
+    model = press(cursor_to(start(board(picture)), 0, 0), "space")
+    model = press(cursor_to(press(cursor_to(model, 2, 1), "f"), 1, 1), "space")
+    assert state_of(model).game.exploded
+    return tick(work(model), 1.0)
+
+
+class TestLoss:
+    def test_the_safe_cell_and_its_clues_are_marked_at_once_with_the_sentence(self) -> None:
+        lost = lost_game()
+        assert frame_style(lost) == "frame.lost"
+        assert style_of(lost, "LOST at") == "banner.lost"
+        safe, proof, _ = marks(lost)
+        assert cells_of(safe) == [9]
+        assert cells_of(proof) == [6, 7]
+        assert "Row 3 col 2 (green) was safe: the 1 at row 2 col 4" in message_of(lost)
+        assert style_of(lost, "✓") == "safe"
+
+    @pytest.mark.parametrize(("theme", "mark"), [("classic", "green"), ("colour-blind", "✓"), ("mono", "✓")])
+    def test_the_cell_is_called_green_only_where_it_is(self, theme: str, mark: str) -> None:
+        settings = Settings({"motion": "reduced", "theme": theme})
+        model = press(cursor_to(start(board(SAFE), settings=settings), 0, 0), "space")
+        lost = work(press(cursor_to(model, 2, 0), "space"))
+        assert f"Row 3 col 2 ({mark}) was safe" in message_of(lost)
+
+    def test_t_walks_to_the_next_proof_and_round(self) -> None:
+        lost = lost_game()
+        assert "T next proof" in text_of(lost)
+        seen = [marks(lost)[0]]
+        for _ in range(2):
+            lost = work(press(lost, "t"))
+            seen.append(marks(lost)[0])
+            assert seen[-1] >> state_of(lost).cell & 1, "the cursor is on the cell that is told"
+            assert "was safe" in message_of(lost) or "were safe" in message_of(lost)
+        review = state_of(lost).ended and state_of(lost).ended.review  # type: ignore[union-attr]
+        assert review
+        assert seen[0] != seen[1]
+        assert seen[0] | seen[1] | seen[2] == review.safe
+
+    def test_at_20x7_t_tells_the_proof_that_is_marked_first(self) -> None:
+        lost = lost_game(20, 7, ASCII)
+        assert not message_of(lost) or "safe" not in text_of(lost)
+        assert "LOST" in text_of(lost)
+        told = work(press(lost, "t"))
+        assert marks(told)[0] == marks(lost)[0]
+        assert "safe" in text_of(told)
+        assert marks(work(press(told, "t")))[0] != marks(lost)[0]
+
+    def test_a_better_guess_is_marked_even_where_a_mine_was(self) -> None:
+        model = press(cursor_to(start(board("*1....\n.....*")), 0, 1), "space")
+        lost = tick(work(press(cursor_to(model, 0, 0), "space")), 1.0)
+        assert message_of(lost) == "A forced guess at row 1 col 1: 20.0% a mine; row 1 col 4 had 16.7%."
+        assert cells_of(marks(lost)[2]) == [3]
+        row, col = place_of(lost, 0, 3)
+        assert render(lost).style_at(row, col) == "guess"
+
+        model = press(cursor_to(start(board("*1.*..\n......")), 0, 1), "space")
+        lost = tick(work(press(cursor_to(model, 0, 0), "space")), 1.0)
+        row, col = place_of(lost, 0, 3)
+        assert render(lost).style_at(row, col) == "guess"
+
+    def test_after_a_chord_a_cell_is_told_that_it_did_not_open_and_its_flag_as_wrong(self) -> None:
+        lost = chorded(SAFE)
+        assert cells_of(marks(lost)[0]) == [9]
+        assert "The flag at row 3 col 2 was wrong: the 1 at row 2 col 4" in message_of(lost)
+        assert style_of(lost, "✗⚑") == "flag.wrong"
+
+    def test_the_only_safe_cell_is_shown_as_such_even_if_the_chord_opened_it_too(self) -> None:
+        lost = chorded(".....\n11111\n*..*.")
+        assert cells_of(marks(lost)[0]) == [12]
+        assert "Row 3 col 3 (green) was safe" in message_of(lost)
+        row, col = place_of(lost, 2, 2)
+        assert render(lost).style_at(row, col) == "safe"
+
+    def test_the_board_can_be_looked_at_and_what_is_marked_stays(self) -> None:
+        lost = lost_game()
+        moved = press(lost, "right")
+        assert marks(moved) == marks(lost)
+        assert "LOST" in text_of(moved)
+        assert not message_of(moved)
+        assert "LOST" in text_of(press(moved, "x", "esc"))
+
+    def test_taking_the_move_back_takes_the_marks_away(self) -> None:
+        again = press(lost_game(), "z")
+        assert marks(again) == (0, 0, 0)
+        assert frame_style(again) == "border"
+
+    def test_a_click_on_a_proved_cell_after_the_end_does_nothing(self) -> None:
+        lost = lost_game()
+        assert state_of(click(lost, 1, 0)).game == state_of(lost).game
