@@ -179,6 +179,16 @@ class Looks(NamedTuple):
         return FRAMES[self.frame_set]
 
     @property
+    def row_mark(self) -> str:
+        """What stands before the selected row: a bar, which may be two columns wide where lines are."""
+        return "▌" if self.frame_set == "lines" and self.glyph_set != "ascii" else self.glyphs.pointer
+
+    @property
+    def caps(self) -> bool:
+        """Whether key caps can be drawn of half blocks: that takes shades and lines of one column."""
+        return self.colours >= 256 and self.frame_set == "lines" and self.glyph_set != "ascii"
+
+    @property
     def brackets(self) -> bool:
         """Whether the cursor needs ``[ ]``, because its background alone may not stand out."""
         return self.colours < 256

@@ -69,6 +69,9 @@ selected         231/240   =             16/250    =        =             =     
 bad              124       =             210       196      214           130           217
 good             22        25            114       28       117           27            120
 bar              25        =             75        63       75            63            117
+mark             16b       =             220b      =        227b          =             226b
+logo             252       =             239       =        =             =             250
+logo.odd         253       =             238       =        =             =             251
 """
 
 # Their shades are the terminal's choice, so: no grey tiles (8 differs too much between palettes), the own
@@ -117,6 +120,8 @@ selected           0/7    =     15/0   0/7   =     7/0    r
 bad                9      =     1      1b    =     =      b
 good               10     =     b      2b    =     b      =
 bar                12     =     4      6b    =     4      own
+mark               b      =     =      =     =     =      =
+logo,logo.odd      own    =     =      =     =     =      =
 """
 
 

@@ -154,7 +154,7 @@ PICTURES = {
  0| Beginner  normal  PAUSED  K   ✱   7   |)   0:42                 38% ▰▰▰▰▱▱▱▱▱▱
  6|               ┌───────────────────┐   PAUSED
  7|               │                   │
- 8|               │                   │   ▸ R resume
+ 8|               │                   │   ▌ R resume
  9|               │                   │     N new game
 10|               │                   │     B give up, show
 11|               │                   │     M menu, saved
