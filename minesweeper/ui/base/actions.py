@@ -255,13 +255,14 @@ class Action(Enum):
     _same(Context.PAUSED, UP, DOWN, SELECT)
     _same(Context.GAME, PAGE_UP, PAGE_DOWN)
     _same(Context.PAUSED, ROW_START, ROW_END)
-    _also(LEFT, "left a", "replays: of the level before")
-    _also(RIGHT, "right d", "replays: of the next level")
+    _also(LEFT, "left a", "replays: of the preset before")
+    _also(RIGHT, "right d", "replays: of the next preset")
     RESULT = _new(
         "r",
         "only won, lost or abandoned games, or all",
         here="replays: only won, lost or abandoned games, or all",
     )
+    SORT = _new("o", "sort by date, time or 3BV/s", here="replays: sort by date, time or 3BV/s")
     EXPORT = _new("e", "export to a file", here="a replay to a file: RAWVF, JSON or a list of moves")
     DELETE = _new(
         "delete backspace",

@@ -32,6 +32,8 @@ class Listing(NamedTuple):
     width: int
     empty: str = ""
     """What is said when there is no entry."""
+    heading: str = ""
+    """What stands above the columns of the entries, where there is room."""
 
     def entry_at(self, row: int, col: int) -> int | None:
         """The number of the entry at a place of the screen."""
@@ -66,15 +68,18 @@ def lay_list(
     *,
     titles: Sequence[str],
     empty: str = "",
+    heading: str = "",
 ) -> Listing:
-    """A list that fills the screen below its title."""
+    """A list in the middle, from its title down to the hints."""
     compact = is_compact(model.rows, model.cols)
     width = min(model.cols - (0 if compact else 2), WIDEST)
-    chrome = lay_chrome(model, context, hints, message, width=width, most=3 if compact else 2)
-    body = chrome.body
-    rows = rows_in_view(selected, total, body.top, body.height)
-    chrome = chrome.titled(titles, place_in_list(selected, total, body.height))
-    return Listing(chrome, total, selected, rows, body.left, body.width, empty)
+    left = (model.cols - width) // 2
+    chrome = lay_chrome(model, context, hints, message, left=left, width=width, most=3 if compact else 2)
+    heading = "" if compact or not total else heading
+    top, room = chrome.body.top + bool(heading), chrome.body.height - bool(heading)
+    rows = rows_in_view(selected, total, top, room)
+    chrome = chrome.titled(titles, place_in_list(selected, total, room))
+    return Listing(chrome, total, selected, rows, left, width, empty, heading)
 
 
 class ListScreen(Screen):
@@ -197,6 +202,7 @@ class ListScreen(Screen):
             body = listing.chrome.body
             for row, text in enumerate(wrap_to(listing.empty, listing.width, body.height), body.top):
                 canvas.write(row, listing.left, text, "text.dim")
+        canvas.write(listing.chrome.body.top, listing.left + 2, fit(listing.heading, listing.width - 2), "text.dim")
         listing.chrome.draw(canvas)
 
     def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
