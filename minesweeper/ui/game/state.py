@@ -284,6 +284,8 @@ class GameState(NamedTuple):
     aids: Aids = Aids()
     start: GameStart = GameStart()
     ended: Ended | None = None
+    level_option: str = "assist"
+    """The setting that holds its help level: games of the custom form have one of their own."""
 
     @property
     def game(self) -> Game:

@@ -44,7 +44,7 @@ class TestMenu:
             "   ▌ 1  Beginner          9x9        10   0:51.204   60% ▰▰▰▰▰▱▱▱   3",
             "     2  Intermediate      16x16      40   2:48.000   41% ▰▰▰▱▱▱▱▱   1",
             "     3  Expert            30x16      99   4:02.770   11% ▰▱▱▱▱▱▱▱",
-            "     4  New custom game   40x20     160   difficulty 8.1",
+            "     4  New custom game   36x18     130   difficulty 8.0",
         ]
 
     def test_a_level_that_was_never_won_has_no_best_time(self) -> None:
