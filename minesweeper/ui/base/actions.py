@@ -296,8 +296,11 @@ class Action(Enum):
     _same(Context.GAME, HELP, REDRAW, QUIT)
 
     _begin(Context.TRACE)
-    _same(Context.READER, UP, DOWN, PAGE_UP, PAGE_DOWN, ROW_START, ROW_END)
-    _also(BACK, "esc x f4 enter", "back to the game")
+    _also(UP, "w up k", "the step above")
+    _also(DOWN, "s down j", "the step below")
+    _also(SELECT, "enter", "the position of the selected step")
+    _same(Context.READER, PAGE_UP, PAGE_DOWN, ROW_START, ROW_END)
+    _also(BACK, "esc x f4", "back to the game")
     _same(Context.GAME, HELP, REDRAW, QUIT)
 
     _begin(Context.WATCH)
