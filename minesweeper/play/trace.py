@@ -7,6 +7,7 @@ deductions are found again from the position before the move, which is all that 
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
@@ -42,6 +43,8 @@ NAMES = {
     "bot": "Bot",
     "unlock": "Unlock",
 }
+_PLACE = re.compile(r"[Rr]ow ([\d-]+) col ([\d-]+)")
+_FINDINGS = ((re.compile(r"^(.*) (?:is|are) safe$"), "safe"), (re.compile(r"^(.*) (?:is a mine|are mines)$"), "mine"))
 SLICE = 0.01
 _END = object()
 _ENDS = {Phase.WON: "Won", Phase.LOST: "Lost", Phase.GIVEN_UP: "Given up"}
@@ -54,6 +57,30 @@ class TraceEntry(NamedTuple):
     """When it was made, on the game's clock."""
     who: str
     text: str
+    move: int = 0
+    """The number of the move in the game, from 0."""
+    safe: CellSet = 0
+    mined: CellSet = 0
+    because: CellSet = 0
+    """The cells it is about, and the clues that prove it; on a large board none are kept."""
+
+    @property
+    def brief(self) -> str:
+        """The same in a line: what was found, then why, each cell by its row and column alone."""
+        says, _, why = _PLACE.sub(r"\1,\2", self.text).removesuffix(".").partition(". ")
+        for pattern, word in _FINDINGS:
+            says = pattern.sub(rf"{word} \1", says)
+        why = why.partition(", so ")[0]
+        return f"{says}   {why[:1].lower()}{why[1:]}" if why else says
+
+
+class _Told(NamedTuple):
+    """What is told of a part of a move."""
+
+    text: str
+    safe: CellSet = 0
+    mined: CellSet = 0
+    because: CellSet = 0
 
 
 @dataclass
@@ -62,40 +89,44 @@ class Teller:
 
     analysis: Analysis | None = None
 
-    def tell(self, before: Session, move: Move) -> Iterator[TraceEntry | None]:
+    def tell(self, before: Session, move: Move, number: int) -> Iterator[TraceEntry | None]:
         """The deductions behind a move in the session before it; None at the end of each slice."""
         if move.kind is not MoveKind.ASSIST:
             return
         who = NAMES.get(move.helper, move.helper.capitalize())
-        for text in self._texts(before, move):
-            yield None if text is None else TraceEntry(move.ms, who, text)
+        for told in self._texts(before, move):
+            if told is not None and before.spec.grid.size > LARGE:
+                told = _Told(told.text)
+            yield None if told is None else TraceEntry(move.ms, who, told.text, number, *told[1:])
 
-    def _texts(self, before: Session, move: Move) -> Iterator[str | None]:
+    def _texts(self, before: Session, move: Move) -> Iterator[_Told | None]:
         position, flags, why = before.game.position, before.game.flags, move.why
         safe, mined = move.safe & position.hidden, move.mined & ~flags
         if move.helper == "unlock":
-            yield f"It looked at the mines and opened {name_cells(position.grid, safe)}."
+            yield _Told(f"It looked at the mines and opened {name_cells(position.grid, safe)}.", safe)
         elif isinstance(why, Deduction) and (why.because or why.uses_total):
-            yield explain(position, why, _WIDTH, flags)
+            yield _Told(explain(position, why, _WIDTH, flags), why.safe, why.mined, why.because)
         elif position.grid.size > LARGE or (safe | mined).bit_count() > _MOST_CELLS:
-            yield _by_numbers(position, safe, mined, None if isinstance(why, Deduction) else why)
+            yield _Told(_by_numbers(position, safe, mined, None if isinstance(why, Deduction) else why), safe, mined)
         else:
             yield from self._found_again(position, flags, safe, mined)
 
-    def _found_again(self, position: Position, flags: CellSet, safe: CellSet, mined: CellSet) -> Iterator[str | None]:
+    def _found_again(self, position: Position, flags: CellSet, safe: CellSet, mined: CellSet) -> Iterator[_Told | None]:
         """The deductions that lead to some cells, each following from those before it, and the guess if one is left."""
         analysis = yield from self._analyse(position)
         wanted = Decided(safe & analysis.safe, mined & analysis.mined)
         given = Decided(0, 0)
         while wanted.safe | wanted.mined:
             deduction = yield from deduction_in_slices(analysis, wanted, given)
-            yield explain(position, deduction, _WIDTH, flags)
+            because = deduction.because
+            yield _Told(explain(position, deduction, _WIDTH, flags), deduction.safe, deduction.mined, because)
             given = Decided(given.safe | deduction.safe, given.mined | deduction.mined)
             wanted = Decided(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
         guessed = safe & ~analysis.safe
         if guessed:
             odds = analysis.odds(guessed.bit_length() - 1)
-            yield _guess(position, guessed, percent(*odds, analysis.is_exact), analysis.is_complete)
+            told = _guess(position, guessed, percent(*odds, analysis.is_exact), analysis.is_complete)
+            yield _Told(told, guessed)
 
     def _analyse(self, position: Position) -> Generator[None, None, Analysis]:
         if self.analysis is None or self.analysis.position != position:
@@ -121,6 +152,8 @@ class Follower:
 
     def __init__(self) -> None:
         self._seen: Session | None = None
+        self._count = 0
+        """How many moves were seen."""
         self._teller = Teller()
 
     def follow(self, session: Session) -> Iterator[TraceEntry | None]:
@@ -132,10 +165,12 @@ class Follower:
                 self._seen = None
                 return
             before, moves, dealt = first_session(replay), replay.moves, replay.dealt
+            self._count = 0
         else:
             moves, dealt = _moves_since(session.trail, before.trail), False
+        first, self._count = self._count, self._count + len(moves)
         for number, move in enumerate(moves, 1):
-            yield from self._teller.tell(before, move)
+            yield from self._teller.tell(before, move, first + number - 1)
             if number < len(moves):
                 before = play_move(before, move, dealt)
                 yield None

@@ -46,6 +46,12 @@ if TYPE_CHECKING:
 GameRow: TypeAlias = tuple[Any, ...]
 
 RESULTS = ("lost", "won", "abandoned")
+ORDERS = {
+    "date": "ended_at DESC, number DESC",
+    "time": "result != 1, time_ms, number DESC",
+    "3BV/s": "result != 1, three_bv * 1000.0 / max(time_ms, 1) DESC, number DESC",
+}
+"""How games can be sorted: the newest first, or the best; what was not won comes after all that was."""
 """In the order of the numbers that stand for them in the store."""
 DATA_VERSION = 1
 CODE_CELLS = 40_000
@@ -349,15 +355,16 @@ def list_games(
     mode: str | None = None,
     result: str | None = None,
     with_replay: bool = False,
+    order: str = "date",
     limit: int = 100,
     offset: int = 0,
 ) -> list[FinishedGame]:
-    """Games without their replays, the newest first; with a filter, only those that pass it."""
+    """Games without their replays, in one of ORDERS; with a filter, only those that pass it."""
     source, values = _filtered(level, mode, result, with_replay)
 
     def work(connection: Connection) -> list[GameRow]:
         return connection.execute(
-            f"SELECT {_COLUMNS} FROM {source} ORDER BY ended_at DESC, number DESC LIMIT ? OFFSET ?",
+            f"SELECT {_COLUMNS} FROM {source} ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?",
             (*values, limit, offset),
         ).fetchall()
 

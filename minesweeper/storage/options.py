@@ -244,4 +244,13 @@ OPTIONS: tuple[Option, ...] = (
         meaning="the kind of boards of the last custom game",
         shown=False,
     ),
+    Option(
+        "custom_assist",
+        "single",
+        "Custom help level",
+        ("single", "dual", "intelligent"),
+        short="Custom help",
+        meaning="the help level of custom games",
+        shown=False,
+    ),
 )

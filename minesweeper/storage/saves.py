@@ -280,6 +280,19 @@ class Saves:
 
         return self._store.read(work, [])
 
+    def look(self, game_id: str) -> Game | None:
+        """The board of a saved game, to be shown; nobody has it for that. None if it can't be read."""
+
+        def work(connection: Connection) -> Game:
+            row = connection.execute(f"SELECT {_CONTENT} FROM saves WHERE id = ?", (game_id,)).fetchone()
+            data = _parse(None if row is None else row[0])
+            return _read_game(data, reading.board(data, "board"))
+
+        try:
+            return self._store.read(work, None)
+        except RecordError:
+            return None
+
     def newest(self) -> SavedGame | None:
         """The game that Continue offers: the newest that can be read and that no other program is playing."""
         return next((game for game in self.games() if game.can_continue), None)

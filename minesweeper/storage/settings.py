@@ -32,7 +32,8 @@ PRESETS = {
     "intermediate": BoardSpec(16, 16, 40),
     "expert": BoardSpec(30, 16, 99),
 }
-DEFAULT_CUSTOM = BoardSpec(40, 20, 160)
+DEFAULT_CUSTOM = BoardSpec(36, 18, 130)
+"""A terminal of 80x24 shows all of it."""
 _OPTIONS = {option.name: option for option in OPTIONS}
 
 

@@ -7,7 +7,7 @@ nothing else: it is neither won nor lost, and it leaves a streak as it is. Daily
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -138,17 +138,41 @@ def _summary(connection: Connection, kin: int, group: Group) -> GroupSummary:
 def group_record(store: Store, group: Group) -> Record:
     """What a game's end and a menu say about a group; takes a third of the time of all its statistics."""
 
-    def work(connection: Connection) -> Record:
-        where, kins = _where(connection, group)
-        (games,) = connection.execute(f"SELECT count(*) FROM games WHERE {where}", kins).fetchone()
-        course = _course(connection, where, kins)
-        best = f"SELECT min(time_ms) FROM games WHERE {where} AND result = 1{_own(group)}"
-        (best_ms,) = connection.execute(best, kins).fetchone()
-        streaks = course.split(b"0")
-        wins = course.count(b"1")
-        return Record(games, wins, len(course) - wins, len(streaks[-1]), max(map(len, streaks)), best_ms)
+    return _read(store, lambda connection: _record(connection, group), Record())
 
-    return _read(store, work, Record())
+
+def _record(connection: Connection, group: Group) -> Record:
+    where, kins = _where(connection, group)
+    (games,) = connection.execute(f"SELECT count(*) FROM games WHERE {where}", kins).fetchone()
+    course = _course(connection, where, kins)
+    best = f"SELECT min(time_ms) FROM games WHERE {where} AND result = 1{_own(group)}"
+    (best_ms,) = connection.execute(best, kins).fetchone()
+    streaks = course.split(b"0")
+    wins = course.count(b"1")
+    return Record(games, wins, len(course) - wins, len(streaks[-1]), max(map(len, streaks)), best_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class LevelRecord:
+    """What came of the games of a level, of all its boards together."""
+
+    record: Record
+    mean_ms: float | None = None
+    """How long a win took on average."""
+
+
+def level_records(store: Store, groups: Sequence[Group]) -> dict[Group, LevelRecord]:
+    """The records of some groups, for a table of them."""
+
+    def work(connection: Connection) -> dict[Group, LevelRecord]:
+        found = {}
+        for group in groups:
+            where, kins = _where(connection, group)
+            mean = f"SELECT avg(time_ms) FROM games WHERE {where} AND result = 1"
+            found[group] = LevelRecord(_record(connection, group), *connection.execute(mean, kins).fetchone())
+        return found
+
+    return _read(store, work, {})
 
 
 def daily_record(store: Store, day: date) -> DailyRecord:

@@ -51,7 +51,7 @@ def test_it_lists_what_differs_with_what_is_shipped(home: Path, capsys: pytest.C
         f"Your settings: {path}",
         "What differs from the shipped settings:",
         '  theme             "high"  (shipped: "classic")',
-        '  custom            "50x20/200"  (shipped: "40x20/160")',
+        '  custom            "50x20/200"  (shipped: "36x18/130")',
         '  presets.beginner  "8x8/10"  (shipped: "9x9/10")',
         '  keys.game.flag    ["v8", "f"]  (shipped: ["f"])',
         "",

@@ -170,4 +170,4 @@ def test_settings_are_read_over_a_base(tmp_path: Path) -> None:
     settings, _ = load_settings([own], Settings({"bell": True, "theme": "high"}))
     assert settings.entry("theme") == "mono"
     assert settings.entry("bell") is True
-    assert settings.entry("custom") == "40x20/160"
+    assert settings.entry("custom") == "36x18/130"

@@ -19,11 +19,13 @@ from minesweeper.storage.finished import FinishedGame, record_game
 from minesweeper.storage.statistics import (
     WINDOW,
     Bar,
+    LevelRecord,
     Statistics,
     all_statistics,
     group_record,
     group_summaries,
     histogram,
+    level_records,
     median,
     statistics,
     statistics_to_data,
@@ -281,3 +283,13 @@ def test_the_line_shows_the_win_rate_of_the_last_games_up_to_the_latest(course: 
     if points >= len(course) and course:
         assert line[0] == int(course[0])
     assert all(0 <= rate <= 1 for rate in line)
+
+
+def test_a_table_of_levels_tells_games_wins_best_mean_and_streak_of_each(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        play(store, "WLW", 60_000)
+        play(store, "W", 30_000)
+        beginner, expert = Group("beginner"), Group("expert")
+        found = level_records(store, [beginner, expert])
+    assert found[beginner] == LevelRecord(Record(4, 3, 1, 1, 2, 30_000), 50_000.0)
+    assert found[expert] == LevelRecord(Record())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import MAX_CELLS
+from minesweeper.core.specs import BoardSpec
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.screens.custom import CustomScreen
@@ -13,8 +14,9 @@ from tests.ui.driving import CALM, press
 
 
 def custom(cols: int = 80, rows: int = 24, looks: Looks | None = None) -> Model:
-    """A model that shows the form, opened from the menu."""
-    return press(Model(rows, cols, (open_menu(),), CALM, looks=looks or Looks()), "4")
+    """A model that shows the form, opened from the menu after a game of 40x20 with 160 mines."""
+    settings = CALM._replace(custom=BoardSpec(40, 20, 160))
+    return press(Model(rows, cols, (open_menu(),), settings, looks=looks or Looks()), "4")
 
 
 def screen_of(model: Model) -> CustomScreen:

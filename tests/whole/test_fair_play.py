@@ -72,7 +72,7 @@ def _trace(game: Game) -> object:
     safe, mined = exact.certain(game.position)
     session = Session(BoardSpec(game.grid.width, game.grid.height, game.mine_total), "custom", "", game)
     move = Move(0, MoveKind.ASSIST, safe=safe, mined=mined, helper="intelligent")
-    return [told for told in Teller().tell(session, move) if told is not None]
+    return [told for told in Teller().tell(session, move, 0) if told is not None]
 
 
 ASSISTANTS: dict[str, Answer] = {

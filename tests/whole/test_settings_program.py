@@ -37,7 +37,7 @@ def test_glyphs_change_at_once(tmp_path: Path) -> None:
         terminal.wait_for("< ASCII >")
         assert terminal.screen.shows("> Glyphs")
         terminal.press("0")
-        terminal.wait_for("▸ Glyphs")
+        terminal.wait_for("▌ Glyphs")
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
 
@@ -50,7 +50,7 @@ def test_the_mouse_is_left_to_the_terminal_where_the_setting_says_so(tmp_path: P
         assert not terminal.settle().private & {1000, 1002, 1006}
         assert terminal.screen.is_on(2004)
         terminal.press("0", *["down"] * 11)
-        terminal.wait_for("▸ Mouse ")
+        terminal.wait_for("▌ Mouse ")
         terminal.press("right")
         terminal.wait_for("< on >")
         assert terminal.settle().private >= {1000, 1002, 1006}

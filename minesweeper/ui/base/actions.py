@@ -260,13 +260,14 @@ class Action(Enum):
     _same(Context.PAUSED, UP, DOWN, SELECT)
     _same(Context.GAME, PAGE_UP, PAGE_DOWN)
     _same(Context.PAUSED, ROW_START, ROW_END)
-    _also(LEFT, "left a", "replays: of the level before")
-    _also(RIGHT, "right d", "replays: of the next level")
+    _also(LEFT, "left a", "replays: of the preset before")
+    _also(RIGHT, "right d", "replays: of the next preset")
     RESULT = _new(
         "r",
         "only won, lost or abandoned games, or all",
         here="replays: only won, lost or abandoned games, or all",
     )
+    SORT = _new("o", "sort by date, time or 3BV/s", here="replays: sort by date, time or 3BV/s")
     EXPORT = _new("e", "export to a file", here="a replay to a file: RAWVF, JSON or a list of moves")
     DELETE = _new(
         "delete backspace",
@@ -300,8 +301,11 @@ class Action(Enum):
     _same(Context.GAME, HELP, REDRAW, QUIT)
 
     _begin(Context.TRACE)
-    _same(Context.READER, UP, DOWN, PAGE_UP, PAGE_DOWN, ROW_START, ROW_END)
-    _also(BACK, "esc x f4 enter", "back to the game")
+    _also(UP, "w up k", "the step above")
+    _also(DOWN, "s down j", "the step below")
+    _also(SELECT, "enter", "the position of the selected step")
+    _same(Context.READER, PAGE_UP, PAGE_DOWN, ROW_START, ROW_END)
+    _also(BACK, "esc x f4", "back to the game")
     _same(Context.GAME, HELP, REDRAW, QUIT)
 
     _begin(Context.WATCH)
@@ -313,12 +317,12 @@ class Action(Enum):
     _same(Context.GAME, HELP, REDRAW, QUIT)
 
     _begin(Context.STATS)
-    _also(LEFT, "left", "the level before")
-    _also(RIGHT, "right d", "the next level")
-    _also(UP, "up w", "a line up, where it scrolls")
-    _also(DOWN, "down s", "a line down")
-    _also(PAGE_UP, "pgup", "the page before, on a small screen")
-    _also(PAGE_DOWN, "pgdn space", "the next page")
+    _also(LEFT, "left", "the preset before")
+    _also(RIGHT, "right d", "the next preset")
+    _also(UP, "up w", "the preset before, or a line up where it scrolls")
+    _also(DOWN, "down s", "the next preset, or a line down")
+    _also(PAGE_UP, "pgup", "the page before")
+    _also(PAGE_DOWN, "pgdn space enter", "the next page: all about the selected preset")
     _also(ROW_START, "home", "the first page")
     _also(ROW_END, "end", "the last page")
     _also(BOARDS, "m")

@@ -191,6 +191,11 @@ class Looks(NamedTuple):
         """
         return self.colours == 256 and self.frame_set == "lines"
 
+    @property
+    def row_mark(self) -> str:
+        """What stands before the selected row: a bar, which may be two columns wide where lines are."""
+        return "▌" if self.frame_set == "lines" and self.glyph_set != "ascii" else self.glyphs.pointer
+
 
 def ground_of(style: str) -> str:
     """The role whose background a style has."""

@@ -93,6 +93,8 @@ good         22b      25b          114b     28b     117b         32b          12
 banner.won   231/28b  231/25b      16/114b  =       16/75b       =            16/120b  235/142b 236/84b  231/28b
 banner.lost  231/124b 16/208b      231/124b =       16/208b      =            231/124b 230/124b 231/160b 230/160b
 bar          25       =            75       63      75           63           117      109      117      26
+logo         251      =            237      =       =            =            =        238      60       187
+logo.odd     252      =            236      =       =            =            =        237      60       187
 """
 
 # Their shades are the terminal's choice, so: no grey tiles (8 differs too much between palettes), the own
@@ -148,6 +150,7 @@ good                                  10     =     b      2b    =     b      =
 banner.won                            0/2    =     =      =     =     =      br
 banner.lost                           15/1b  =     =      7/1b  =     =      br
 bar                                   12     =     4      6b    =     4      own
+logo,logo.odd                         own    =     =      =     =     =      =
 """
 
 

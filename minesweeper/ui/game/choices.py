@@ -9,8 +9,9 @@ from minesweeper.ui.game.state import GameState, put
 
 def next_level(state: GameState, model: Model) -> Model:
     """The model with the next help level."""
-    level = next_help_level(model.settings.text("assist"))
-    return put(model, state.say(MEANINGS[level])).with_settings(model.settings.with_value("assist", level), "assist")
+    option = state.level_option
+    level = next_help_level(model.settings.text(option))
+    return put(model, state.say(MEANINGS[level])).with_settings(model.settings.with_value(option, level), option)
 
 
 def switch_counters(state: GameState, model: Model) -> Model:

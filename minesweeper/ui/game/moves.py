@@ -65,7 +65,7 @@ def flag_at(state: GameState, model: Model, cell: int) -> GameState:
         return _refuse(state, "An opened cell can't be flagged.")
     if state.game.is_over:
         return state
-    level, question_marks = model.settings.text("assist"), model.settings.is_on("question_marks")
+    level, question_marks = model.settings.text(state.level_option), model.settings.is_on("question_marks")
     pressed = press_flag(level, state.session, cell, state.aids.proposals, question_marks)
     if pressed.does is FlagKey.STAY:
         return state.say("This flag is certain: it stays.")
@@ -90,7 +90,7 @@ def flag_here(state: GameState, model: Model) -> GameState:
 
 def followed(state: GameState, model: Model, before: Game) -> GameState:
     """The state after a move of the player, at the level that does by itself what is certain."""
-    level = model.settings.text("assist")
+    level = model.settings.text(state.level_option)
     if level != INTELLIGENT or state.mode.plays_itself or not follows(level, before, state.session):
         return state
     following: GameState = load("game.solver:follow_player")(state)

@@ -142,7 +142,7 @@ class Following(Mode):
     lasts = True
 
     def work(self, state: GameState, model: Model) -> Work | None:
-        if model.settings.text("assist") != INTELLIGENT:
+        if model.settings.text(state.level_option) != INTELLIGENT:
             return None
         return _work("exact", state, 1, "look", self.memory, self.make)
 

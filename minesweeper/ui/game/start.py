@@ -117,7 +117,7 @@ def again(state: GameState, model: Model) -> GameState:
 
 def with_session(old: GameState, model: Model, session: Session) -> GameState:
     """The state of another session with what the player had chosen; the cursor stays unless a cell is given."""
-    new = start_state(session)
+    new = start_state(session)._replace(level_option=old.level_option)
     cursor = old.cursor if new.session.first is None and new.start.proposed is None else new.cursor
     before = old.looks
     looks = new.looks._replace(view=before.view, reduced=before.reduced, click_mode=before.click_mode)

@@ -297,6 +297,8 @@ class GameState(NamedTuple):
     ended: Ended | None = None
     idle_seconds: float | None = 0.0
     """For how long nothing was done while the clock ran; None once help was offered for it."""
+    level_option: str = "assist"
+    """The setting that holds its help level: games of the custom form have one of their own."""
 
     @property
     def game(self) -> Game:

@@ -1,26 +1,36 @@
-"""Lists of replays: the games that can be watched, the newest first; and the moves of one of them."""
+"""Lists of replays: the games that can be watched, by date or the best first; and the moves of one of them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.core.times import clock_text, milliseconds_text, now_ms, to_milliseconds
 from minesweeper.play.replay import distances, move_words
 from minesweeper.play.review import without_mistakes
-from minesweeper.storage.finished import RESULTS, FinishedGame, count_games, delete_replay, get_game, list_games
+from minesweeper.storage.finished import (
+    ORDERS,
+    RESULTS,
+    FinishedGame,
+    count_games,
+    delete_replay,
+    get_game,
+    list_games,
+)
 from minesweeper.storage.settings import PRESETS
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.geometry import is_compact
+from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.draw.words import board_name_of, date_text, fit, moment_text
 from minesweeper.ui.replay.export import listed_plan
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.replay.state import ReplayState
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ask, say
 from minesweeper.ui.widgets.export import ask_to_export
-from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
+from minesweeper.ui.widgets.list_screen import WIDEST, Listing, ListScreen, lay_list
 
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
@@ -31,8 +41,9 @@ _LEVELS = (None, *PRESETS, "custom")
 _CHOICES = (None, *RESULTS)
 _HINTS: list[KeyHint] = [
     (Action.SELECT, "watch"),
-    (Action.RIGHT, "level"),
+    (Action.RIGHT, "preset"),
     (Action.RESULT, "result"),
+    (Action.SORT, "sort"),
     (Action.EXPORT, "export"),
     (Action.DELETE, "delete"),
     (Action.BACK, "back"),
@@ -42,10 +53,11 @@ _HINTS: list[KeyHint] = [
 
 @dataclass(frozen=True)
 class Filter:
-    """Which games are listed; None takes all."""
+    """Which games are listed, and in which order; None takes all."""
 
     level: str | None = None
     result: str | None = None
+    order: str = "date"
 
 
 @dataclass(frozen=True)
@@ -63,7 +75,7 @@ def find_games(archive: Archive, chosen: Filter, first: int = 0, total: int | No
     """The games from a place on, and how many there are in all, unless that is known: to count them takes a while."""
     wanted = {"level": chosen.level, "result": chosen.result}
     total = count_games(archive.store, **wanted, with_replay=True) if total is None else total
-    games = list_games(archive.store, **wanted, with_replay=True, limit=WINDOW, offset=first)
+    games = list_games(archive.store, **wanted, with_replay=True, order=chosen.order, limit=WINDOW, offset=first)
     return ListPart(chosen, total, first, tuple(games), now_ms() / 1000)
 
 
@@ -99,15 +111,26 @@ class ReplaysScreen(ListScreen):
 
     def listing(self, model: Model) -> Listing:
         chosen, total = self.part.chosen, self.part.total
-        level = "all levels" if chosen.level is None else chosen.level.capitalize()
+        level = "all presets" if chosen.level is None else chosen.level.capitalize()
         shown = f"< {level} >  {chosen.result or 'all results'}"
-        short = "Replays" if chosen == Filter() else f"{fit(level.split()[0], 6)} {chosen.result or ''}"
-        empty = "No such game can be watched yet." if chosen != Filter() else "There is no replay of a game."
-        titles = (f"Replays  {shown}", shown, short)
-        hints = self.hints_of(_HINTS)
-        return lay_list(model, self.context, hints, total, self.selected, self.message, titles=titles, empty=empty)
+        short = "Replays" if chosen == Filter() else f"{fit(level.split()[0], 6)} {chosen.result or chosen.order}"
+        everything = Filter(order=chosen.order)
+        empty = "No such game can be watched yet." if chosen != everything else "There is no replay of a game."
+        titles = (f"Replays  {shown}  by {chosen.order}", f"{shown}  by {chosen.order}", shown, short)
+        hints, width = self.hints_of(_HINTS), min(model.cols - 2, WIDEST) - 2
+        return lay_list(
+            model,
+            self.context,
+            hints,
+            total,
+            self.selected,
+            self.message,
+            titles=titles,
+            empty=empty,
+            heading="" if width < _NARROW else _joined(_HEADINGS, width),
+        )
 
-    def line(self, model: Model, number: int, width: int) -> str:
+    def line(self, model: Model, number: int, width: int) -> str | list[Piece]:
         place = number - self.part.first
         if not 0 <= place < len(self.part.games):
             return ".."
@@ -151,6 +174,10 @@ class ReplaysScreen(ListScreen):
         if action is Action.RESULT:
             result = _CHOICES[(_CHOICES.index(chosen.result) + 1) % len(_CHOICES)]
             return self._read(model, replace(chosen, result=result))
+        if action is Action.SORT:
+            orders = tuple(ORDERS)
+            order = orders[(orders.index(chosen.order) + 1) % len(orders)]
+            return self._read(model, replace(chosen, order=order))
         if action is Action.EXPORT and self.game:
             return ask_to_export(model, listed_plan(self.game))
         if action is Action.DELETE and self.game:
@@ -182,19 +209,44 @@ class ReplaysScreen(ListScreen):
         return model.ask(find_games, self.part.chosen, first, then=ReplaysScreen._show_part)
 
 
-def game_line(game: FinishedGame, width: int, now: float) -> str:
+_NARROW = 38
+_HEADINGS = ("when", "preset", "result", "time", "3BV/s", "boards", "standing", "guess")
+_WIDTHS = (12, 12, 9, -9, -5, 8, 8, -5)
+"""Of the columns; a negative one is aligned at the right."""
+_RESULT_STYLES = {"won": "good", "lost": "bad"}
+
+
+def _columns(texts: Sequence[str], width: int) -> list[str]:
+    """The columns that have room, each with the blank after it."""
+    shown, used = [], 0
+    for text, size in zip(texts, _WIDTHS, strict=True):
+        if used + abs(size) > width:
+            break
+        shown.append(f"{text:>{-size}} " if size < 0 else f"{text:{size}} ")
+        used += abs(size) + 1
+    return shown
+
+
+def _joined(texts: Sequence[str], width: int) -> str:
+    return "".join(_columns(texts, width)).rstrip()
+
+
+def game_line(game: FinishedGame, width: int, now: float) -> list[Piece]:
     """What the list says about a game, in the form that has room."""
     ended = to_milliseconds(game.ended_at)
-    name = board_name_of(game.level, game.board)
-    if width < 38:
-        return f"{date_text(ended, now):6} {name[:3]} {game.result[:1].upper()} {clock_text(game.time_ms / 1000)}"
-    line = f"{moment_text(ended, now):12}  {name:12} {game.result:9} {milliseconds_text(game.time_ms):>9}"
-    line += f"  {game.mode:8}" if width >= len(line) + 10 else ""
+    name, style = board_name_of(game.level, game.board), _RESULT_STYLES.get(game.result, "text.dim")
+    if width < _NARROW:
+        return [
+            (f"{date_text(ended, now):6} {name[:3]} ", "text"),
+            (game.result[:1].upper(), style),
+            (f" {clock_text(game.time_ms / 1000)}", "text"),
+        ]
+    speed = f"{1000 * game.three_bv / max(game.time_ms, 1):.2f}" if game.result == "won" else ""
     standing = "" if game.standing == "unassisted" else game.standing
-    guesses = "" if game.guesses is None else f"guesses {len(without_mistakes(game.guesses))}"
-    for more in (f"{standing:8}", guesses):
-        line += f" {more}" if width > len(line) + len(more) else ""
-    return line.rstrip()
+    guesses = "" if game.guesses is None else str(len(without_mistakes(game.guesses)))
+    texts = (moment_text(ended, now), name, game.result, milliseconds_text(game.time_ms), speed, game.mode)
+    when, level, result, *others = _columns((*texts, standing, guesses), width)
+    return [(when + level, "text"), (result, style), ("".join(others).rstrip(), "text")]
 
 
 def open_replays(model: Model) -> Model:

@@ -37,12 +37,13 @@ class Field(Enum):
     HEIGHT = "Height"
     MINES = "Mines"
     BOARDS = "Boards"
-    LEVEL = "Level"
+    LEVEL = "Help"
     SEED = "Seed"
     START = "Start"
     BEGINNER = "Beginner"
     INTERMEDIATE = "Intermediate"
     EXPERT = "Expert"
+    FIT = "Fit my screen"
 
 
 FIELDS = tuple(Field)
@@ -53,7 +54,9 @@ CHOICES = {Field.BOARDS: BOARDS, Field.LEVEL: HELP_LEVELS}
 ROWS = (*NUMBERS, *CHOICES, Field.SEED)
 """The fields that have a row of their own, from top to bottom."""
 PRESET_BUTTONS = (Field.BEGINNER, Field.INTERMEDIATE, Field.EXPERT)
-BUTTONS = (Field.START, *PRESET_BUTTONS)
+FILLING = (*PRESET_BUTTONS, Field.FIT)
+"""The buttons that fill in a board."""
+BUTTONS = (Field.START, *FILLING)
 LENGTHS = {Field.WIDTH: 7, Field.HEIGHT: 7, Field.MINES: 7, Field.SEED: 40}
 """How many characters a field holds: enough for every allowed value, few enough to be shown."""
 
@@ -113,6 +116,11 @@ class Form:
         """The form with a board's size and mines filled in; the rest stays."""
         width, height, mines = str(spec.width), str(spec.height), str(spec.mines)
         return replace(self, width=width, height=height, mines=mines, mines_typed=False)
+
+    def with_size(self, width: int, height: int) -> Form:
+        """The form with a size filled in; a density stays, and else mines are suggested."""
+        form = replace(self, width=str(width), height=str(height))
+        return form if self.mines.endswith("%") else replace(form, mines_typed=False)._with_suggestion()
 
     def step(self, field: Field, by: int) -> Form:
         """The form with the number of a field changed, within what is allowed."""
@@ -301,7 +309,7 @@ def _places(picture: FormPicture, model: Model) -> _Places:
     row = info_row + 3 + groups
     spots[Field.START] = Rect(row, left + 4, 1, len(Field.START.value))
     col = left + 4
-    for field in PRESET_BUTTONS:
+    for field in FILLING:
         spots[field] = Rect(row + 1, col, 1, len(field.value))
         col += len(field.value) + 3
     title = "   ".join(" ".join(word) for word in TITLE.split())
@@ -484,10 +492,10 @@ def _draw_info(canvas: Canvas, picture: FormPicture, places: _Places, model: Mod
         canvas.write(row, places.left + 2, name, "text")
         text = next((text for text in texts if col + len(text) <= places.right), texts[-1])
         canvas.write(row, col, text, "text")
-    presets = places.spots[PRESET_BUTTONS[-1]]
-    text, col = "fill the fields from a preset", presets.left + presets.width + 6
+    last = places.spots[FILLING[-1]]
+    text, col = "fill in the board", last.left + last.width + 3
     if col + len(text) <= places.right:
-        canvas.write(presets.top, col, text, "text.dim")
+        canvas.write(last.top, col, text, "text.dim")
 
 
 def _density(board: BoardSpec) -> str:
@@ -508,6 +516,17 @@ def screen_needed(board: BoardSpec) -> tuple[int, int]:
             if not arrange(rows, cols, board.width, board.height).scrolls:
                 return rows, cols
     raise AssertionError(f"no terminal shows all of {board}")
+
+
+def largest_board(model: Model) -> tuple[int, int]:
+    """The width and height of the largest board that this terminal shows whole."""
+    cell_size = model.settings.text("cell_size")
+
+    def shows(width: int, height: int) -> bool:
+        return not arrange(model.rows, model.cols, width, height, cell_size).scrolls
+
+    width = max(width for width in range(1, model.cols) if shows(width, 1))
+    return width, max((height for height in range(1, model.rows) if shows(width, height)), default=1)
 
 
 def _screen_texts(board: BoardSpec, model: Model) -> list[str]:
@@ -624,6 +643,8 @@ class CustomScreen(Screen):
         if self.focus in PRESET_BUTTONS:
             spec = model.settings.presets[self.focus.value.lower()]
             return model.with_top(replace(self, form=self.form.with_board(spec), message=SILENCE))
+        if self.focus is Field.FIT:
+            return model.with_top(replace(self, form=self.form.with_size(*largest_board(model)), message=SILENCE))
         return self._start(model)
 
     def _start(self, model: Model) -> Model:
@@ -636,10 +657,10 @@ class CustomScreen(Screen):
         session = new_session(spec, name, self.form.seed.strip() or None, boards=self.form.boards)
         density = self.form.mines if self.form.mines.endswith("%") else ""
         settings = model.settings._replace(custom=spec, custom_density=density).with_value("last_board", name)
-        # The kind of boards stays here: that of the presets is chosen in the menu, where it is shown.
-        settings = settings.with_value("custom_boards", self.form.boards).with_value("assist", self.form.level)
-        model = model.with_settings(settings, "custom", "last_board", "custom_boards", "assist")
-        return model.pop().go(Route.GAME, session)
+        # What is chosen here stays here: boards and help level of the presets are chosen in the menu, where they show.
+        settings = settings.with_value("custom_boards", self.form.boards).with_value("custom_assist", self.form.level)
+        model = model.with_settings(settings, "custom", "last_board", "custom_boards", "custom_assist")
+        return model.pop().go(Route.GAME, session, level_option="custom_assist")
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         found = form_part_at(self._picture(), model, event.row, event.col)
@@ -676,7 +697,7 @@ class CustomScreen(Screen):
 
 def form_hints(focus: Field, cols: int) -> list[KeyHint]:
     """The keys of the form, most important first."""
-    hints: list[KeyHint] = [(Action.SELECT, "fill in" if focus in PRESET_BUTTONS else "start"), (Action.BACK, "back")]
+    hints: list[KeyHint] = [(Action.SELECT, "fill in" if focus in FILLING else "start"), (Action.BACK, "back")]
     hints.append((Action.NEXT_FIELD, "next field"))
     if focus in CHOICES:
         hints.append((Action.RIGHT, "change"))
@@ -688,5 +709,5 @@ def form_hints(focus: Field, cols: int) -> list[KeyHint]:
 def open_custom(model: Model) -> Model:
     """The model with the form on top, filled in with the custom board last played and what is in force."""
     settings = model.settings
-    boards, level = settings.text("custom_boards"), settings.text("assist")
+    boards, level = settings.text("custom_boards"), settings.text("custom_assist")
     return model.push(CustomScreen(filled_form(settings.custom, boards, level, settings.custom_density)))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.measures import difficulty
+from minesweeper.core.specs import BoardSpec
 from minesweeper.core.text import plural
-from minesweeper.core.times import clock_text
+from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.values import Group, Record, SavedGame
 from minesweeper.ui.base.actions import Action, Context
@@ -14,14 +16,16 @@ from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.canvas import Canvas
-from minesweeper.ui.draw.geometry import COMPACT_COLS, is_compact
-from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.geometry import COMPACT_COLS, Geometry, is_compact
+from minesweeper.ui.draw.glyphs import Looks, Piece
 from minesweeper.ui.draw.words import board_name, board_name_of
 from minesweeper.ui.screens.waiting import Taken, about_daily, about_waiting, find_saved, waiting_of
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, ask, first_words, lay_chrome, say
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, KeyHint, Message, ask, first_words, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, place_in_list, rows_in_view
 
 if TYPE_CHECKING:
+    from minesweeper.play.game import Game
     from minesweeper.play.session import Session
     from minesweeper.storage.saves import RunningGame
 
@@ -47,115 +51,310 @@ _GROUPS = ((Action.CONTINUE, Action.DAILY), (Action.KEYBINDINGS,))
 _BLOCK = 80
 _TALL, _ROOMY = 30, 40
 """From so many rows on the menu stands in the middle; from so many its items are two rows apart."""
+_LOGO = "MINESWEEPER"
+_CAP = 5
+"""The columns of a key cap and the gap beside it."""
 
 
-def _lay_wide(chrome: Chrome, items: tuple[Action, ...], selected: int) -> tuple[Chrome, dict[int, int]]:
-    """The chrome with its title where the menu begins, and the row of each item: as far apart as there is room."""
-    rows, end = chrome.rows, chrome.body.top + chrome.body.height
+class _Places(NamedTuple):
+    """Where the parts of the menu stand, if it is not compact."""
+
+    top: int
+    """The row of the logo."""
+    caps: bool
+    """Whether its letters are key caps, of three rows."""
+    rows: dict[int, int]
+    """The row of each item in view."""
+    switches: int | None = None
+    headings: int | None = None
+
+
+# Blank rows above, whether the logo has caps, blank rows below the logo, the switches, and between groups, and whether
+# there are headings: the loosest that fit are taken. One more row stays free below the loosest.
+_LOOSE = (
+    (1, True, 1, 1, 1, True),
+    (0, True, 1, 1, 1, True),
+    (0, True, 0, 0, 1, True),
+    (0, True, 0, 0, 0, True),
+    (0, False, 0, 0, 0, True),
+    (0, False, 0, 0, 0, False),
+)
+
+
+def _lay_wide(chrome: Chrome, items: tuple[Action, ...], selected: int, looks: Looks) -> _Places:
+    """The menu as far apart as there is room; the blank rows go first, then the logo is one row."""
+    rows, end = chrome.rows, chrome.end
     step = 2 if rows >= _ROOMY else 1
-    for top, gap, blank in ((1, 2, 1), (0, 1, 1), (0, 0, 1), (0, 0, 0)):
-        offsets = _offsets(items, 1 + gap * step, step, blank * step)
-        height = offsets[-1] + 1
-        if rows >= _TALL:
-            top = (rows - height) // 2 - 1
-        if top + height <= end:
-            return chrome._replace(top=top), {number: top + offset for number, offset in enumerate(offsets)}
-    # Not even without blank rows.
-    return chrome, rows_in_view(selected, len(items), 1, end - 1)
-
-
-def _offsets(items: tuple[Action, ...], first: int, step: int, blank: int) -> list[int]:
-    """How many rows below the title each item stands."""
-    result, row = [], first
     starts = [next((item for item in group if item in items), None) for group in _GROUPS]
-    for item in items:
-        row += blank if item in starts else 0
-        result.append(row)
-        row += step
+    for top, caps, below_logo, below_switches, blank, headed in _LOOSE:
+        caps = caps and looks.outlines and chrome.cols >= _CAP * (len(_LOGO) + 2)
+        switches = (3 if caps else 1) + below_logo * step
+        row = first = switches + 1 + below_switches * step + headed
+        offsets = []
+        for item in items:
+            row += blank * step if item in starts else 0
+            offsets.append(row)
+            row += step
+        if offsets[-1] + 2 * top < end:
+            top = min((rows - offsets[-1]) // 2 - 1, end - 1 - offsets[-1]) if rows >= _TALL else top
+            places = {number: top + offset for number, offset in enumerate(offsets)}
+            return _Places(top, caps, places, top + switches, top + first - 1 if headed else None)
+    # Not even without blank rows.
+    return _Places(0, False, rows_in_view(selected, len(items), 1, end - 1))
+
+
+def _draw_logo(canvas: Canvas, row: int, looks: Looks, caps: bool) -> None:
+    """The name of the game, its letters in the colours of the numbers, as key caps or in one row."""
+    signs = (looks.glyphs.flag, *_LOGO, looks.glyphs.mine)
+    numbers = (f"n{index % 8 + 1}" if looks.colours else "title" for index in range(len(_LOGO)))
+    styles = ("flag", *numbers, "text")
+    if caps:
+        left = (canvas.cols - _CAP * len(signs)) // 2
+        for index, (sign, style) in enumerate(zip(signs, styles, strict=True)):
+            col, odd = left + _CAP * index, ".odd" if index % 2 else ""
+            canvas.write(row, col, "▗▄▄▄▖", f"logo{odd}")
+            pieces = [("▐", f"logo{odd}"), (f" {sign} ", f"{style} on hidden{odd}"), ("▌", f"logo{odd}")]
+            canvas.write_pieces(row + 1, col, pieces)
+            canvas.write(row + 2, col, "▝▀▀▀▘", f"logo{odd}")
+        return
+    left = (canvas.cols - 2 * len(_LOGO) + 1) // 2
+    canvas.write(row, left - 3, looks.glyphs.flag, "title")
+    for index, letter in enumerate(_LOGO):
+        canvas.write(row, left + 2 * index, letter, styles[1 + index])
+    canvas.write(row, left + 2 * len(_LOGO) + 1, looks.glyphs.mine, "title")
+
+
+# ------------------------------------------------------------------------------
+# The two switches: which boards are dealt, and how much help there is.
+# ------------------------------------------------------------------------------
+
+_SWITCHES = {
+    Action.BOARDS: ("Boards", "boards", {"normal": "any layout", "no-guess": "logic is enough"}),
+    Action.LEVEL: (
+        "Help",
+        "assist",
+        {"single": "flags only", "dual": "proposals", "intelligent": "sure moves"},
+    ),
+}
+"""By the action: its name, its setting, and what each value means in a few words."""
+
+
+class _Switch(NamedTuple):
+    """A switch as it stands in its row."""
+
+    button: Button
+    name: str
+    value: str
+    meaning: str
+
+
+def _lay_switches(settings: Settings, row: int, left: int, width: int) -> list[_Switch]:
+    """The switches, each with room for its longest value: nothing moves when one is turned."""
+    forms = [(f"< {{:{wide}}} >" if wide else "<{}>", told) for wide, told in ((1, True), (1, False), (0, False))]
+    result: list[_Switch] = []
+    for form, told in forms:
+        result, col = [], left
+        for action, (name, option, meanings) in _SWITCHES.items():
+            words = {value: form.format(_word_of(action, value)) for value in meanings}
+            room = len(name) + 1 + max(map(len, words.values()))
+            room += 2 + max(map(len, meanings.values())) if told else 0
+            value = settings.text(option)
+            switch = _Switch(Button(row, col, room, action), name, words[value], meanings[value] if told else "")
+            result.append(switch)
+            col += room + (3 if form[1] == " " else 1)
+        if result[-1].button.col + result[-1].button.width <= left + width:
+            break
     return result
 
 
-def _draw_title(canvas: Canvas, row: int, looks: Looks) -> None:
-    """The name of the game, its letters in the colours of the numbers."""
-    letters = " ".join("MINESWEEPER")
-    left = (canvas.cols - len(letters)) // 2
-    canvas.write(row, left - 3, looks.glyphs.flag, "title")
-    for index, letter in enumerate("MINESWEEPER"):
-        style = f"n{index % 8 + 1}" if looks.colours else "title"
-        canvas.write(row, left + 2 * index, letter, style)
-    canvas.write(row, left + len(letters) + 2, looks.glyphs.mine, "title")
+def _word_of(action: Action, value: str) -> str:
+    return value.capitalize() if action is Action.LEVEL else value
 
 
-def _lines(menu: MenuScreen, model: Model, width: int) -> list[str]:
-    """The text of each item: its key, its name and what there is to say about it, in the form that has room."""
-    waiting = menu.waiting
+def _draw_switches(canvas: Canvas, switches: list[_Switch]) -> None:
+    for button, name, value, meaning in switches:
+        col = canvas.write(button.row, button.col, name, "text.dim")
+        col = canvas.write(button.row, col + 1, value, "bar")
+        canvas.write(button.row, col + 2, meaning, "text.dim")
+
+
+# ------------------------------------------------------------------------------
+# The items: what there is to say about each, in the form that has room.
+# ------------------------------------------------------------------------------
+
+
+class _Column(NamedTuple):
+    """A column of the presets: its heading, and a cell for each of them."""
+
+    heading: str
+    cells: dict[Action, list[Piece]]
+    is_number: bool = False
+    """Whether its cells are aligned at the right."""
+    named: str = "{}"
+    """What a cell says where there is no heading."""
+
+
+class _Table(NamedTuple):
+    """The headings of columns, and the lines below them."""
+
+    heading: str
+    lines: dict[Action, list[Piece]]
+
+    @property
+    def width(self) -> int:
+        """The columns of the screen that the longest line takes."""
+        return max(len(self.heading), *map(_length, self.lines.values()))
+
+
+def _length(pieces: list[Piece]) -> int:
+    return sum(len(text) for text, _ in pieces)
+
+
+def _table(columns: Sequence[_Column], actions: Iterable[Action], headed: bool) -> _Table:
+    """Columns side by side; one without a heading belongs to the one before it."""
+    heading, lines = "", {action: list[Piece]() for action in actions}
+    for column in columns:
+        before, _, after = ("", "", "") if headed else column.named.partition("{}")
+        cells = {
+            action: [(before, "text.dim"), *cell, (after, "text.dim")] for action, cell in column.cells.items() if cell
+        }
+        width = max(len(column.heading) * headed, *map(_length, cells.values())) if cells else 0
+        gap = "" if not heading else " " if not column.heading else "   "
+        title = column.heading if headed else ""
+        heading += gap + (title.rjust(width) if column.is_number else title.ljust(width))
+        for action, line in lines.items():
+            cell = cells.get(action, [])
+            pad = (" " * (width - _length(cell)), "text")
+            line += [(gap, "text"), *((pad, *cell) if column.is_number else (*cell, pad))]
+    return _Table(heading, lines)
+
+
+def _entries(menu: MenuScreen, model: Model, width: int, rooms: dict[Action, int], headed: bool) -> _Table:
+    """The line of each item, of which some have less room: its key, its name and what there is to say about it."""
     labels = {item: model.keymap.label(Context.MENU, item) for item in menu.items}
     key_width = max(len(label) for label in labels.values())
     narrow = width < COMPACT_COLS
-    names = {item: f"{label:{key_width}}{' ' if narrow else '  '}{_NAMES[item]}" for item, label in labels.items()}
-    about_col = max(len(name) for name in names.values()) + 3
-    rooms = {item: width - 3 - len(name) if narrow else width - 2 - about_col for item, name in names.items()}
-    abouts = _about_levels(model, rooms)
-    if model.shelf.daily is not None:
-        texts = about_daily(model.shelf.daily, waiting)
-        abouts[Action.DAILY] = next((text for text in texts if len(text) <= rooms[Action.DAILY]), "")
-    if model.shelf.replays:
-        abouts[Action.REPLAYS] = plural(model.shelf.replays, "game")
+    names = {item: (" " if narrow else "  ") + _NAMES[item] for item in labels}
+    about_col = key_width + max(len(name) for name in names.values()) + 3
+    starts = {item: key_width + len(name) + 1 if narrow else about_col for item, name in names.items()}
+    rooms = {item: rooms.get(item, width - 2) - start for item, start in starts.items()}
+    heading, abouts = _narrow_levels(model, rooms) if narrow else _level_columns(model, rooms, headed)
+    abouts = abouts | {item: [(text, "text")] for item, text in _about_others(menu, model, rooms).items()}
+    lines = {}
+    for item, label in labels.items():
+        about = abouts.get(item, [])
+        blank = (width - 2 - _length(about) if narrow else about_col) - key_width - len(names[item])
+        lines[item] = [(f"{label:{key_width}}", "key"), (names[item] + " " * blank, "text"), *about]
+    return _Table(" " * (about_col + 2) + heading, lines)
+
+
+def _about_others(menu: MenuScreen, model: Model, rooms: dict[Action, int]) -> dict[Action, str]:
+    """What is said about the game that waits, today's board and the replays, as far as it is known."""
+    waiting, shelf, texts = menu.waiting, model.shelf, dict[Action, list[str]]()
+    if shelf.daily is not None:
+        texts[Action.DAILY] = about_daily(shelf.daily, waiting)
+    if shelf.replays:
+        texts[Action.REPLAYS] = [plural(shelf.replays, "game")]
     if waiting:
-        room = rooms[Action.CONTINUE]
         others = len(waiting) - 1
-        texts = about_waiting(waiting[0])
-        if menu.kept and model.shelf.problem:
-            texts = [*(f"{text}, not saved" for text in texts[:-1]), "not saved", "unsaved"]
-        texts = [f"{text}; {plural(others, 'other')}" for text in texts] * bool(others) + texts
-        abouts[Action.CONTINUE] = next((text for text in texts if len(text) <= room), "")
-    if narrow:
-        return [name + abouts.get(item, "").rjust(width - 2 - len(name)) for item, name in names.items()]
-    return [name.ljust(about_col) + abouts.get(item, "") for item, name in names.items()]
+        forms = about_waiting(waiting[0])
+        if menu.kept and shelf.problem:
+            forms = [*(f"{text}, not saved" for text in forms[:-1]), "not saved", "unsaved"]
+        texts[Action.CONTINUE] = [f"{text}; {plural(others, 'other')}" for text in forms] * bool(others) + forms
+    return {item: next((text for text in forms if len(text) <= rooms[item]), "") for item, forms in texts.items()}
 
 
-def _about_levels(model: Model, rooms: dict[Action, int]) -> dict[Action, str]:
-    """What is said about the levels: the longest form for which all of them have room, else the best times."""
-    settings = model.settings
-    specs = {action: settings.presets[name] for action, name in LEVELS.items()} | {Action.CUSTOM_GAME: settings.custom}
-    sizes = {action: f"{spec.width}x{spec.height}" for action, spec in specs.items()}
-    size_width = max(map(len, sizes.values()))
-    mine_width = max(len(str(spec.mines)) for spec in specs.values())
-    boards = {
-        action: f"{sizes[action]:{size_width}}  {spec.mines:{mine_width}} mines" for action, spec in specs.items()
-    }
-    records = _record_columns(model)
-    marks = {action: f"   difficulty {difficulty(spec):.1f}" for action, spec in specs.items()}
-    forms = [
-        {action: text + records.get(action, (marks[action],) * 3)[kept] for action, text in boards.items()}
-        for kept in range(3)
+def _specs(settings: Settings) -> dict[Action, BoardSpec]:
+    return {action: settings.presets[name] for action, name in LEVELS.items()} | {Action.CUSTOM_GAME: settings.custom}
+
+
+def _records(model: Model) -> dict[Action, Record]:
+    """The records of the presets that were played, on the boards that are switched on."""
+    mode = model.settings.text("boards")
+    groups = {action: Group(name, mode, board=str(model.settings.presets[name])) for action, name in LEVELS.items()}
+    found = {action: model.shelf.record(group) for action, group in groups.items()}
+    return {action: record for action, record in found.items() if record is not None}
+
+
+def _narrow_levels(model: Model, rooms: dict[Action, int]) -> _Table:
+    """In few columns: the best times, or for who has none the sizes if all of them have room."""
+    times = {action: record.best_ms for action, record in _records(model).items()}
+    best = {action: clock_text(time / 1000) for action, time in times.items() if time is not None}
+    sizes = {action: f"{spec.width}x{spec.height}" for action, spec in _specs(model.settings).items()}
+    del sizes[Action.CUSTOM_GAME]
+    texts = best or (sizes if all(len(text) <= rooms[action] for action, text in sizes.items()) else {})
+    return _Table("", {action: [(text, "text")] for action, text in texts.items() if len(text) <= rooms[action]})
+
+
+def _level_columns(model: Model, rooms: dict[Action, int], headed: bool) -> _Table:
+    """The boards in columns, as many as have room; quiet words for a board without a win."""
+    specs, records = _specs(model.settings), _records(model)
+    room = min(rooms[action] for action in specs)
+    boards = [
+        _Column("board", {action: [(f"{spec.width}x{spec.height}", "text")] for action, spec in specs.items()}),
+        _Column("mines", {action: [(str(spec.mines), "text")] for action, spec in specs.items()}, True, "{} mines"),
     ]
-    forms += [boards, {action: sizes[action] for action in LEVELS}]
-    if records and min(rooms.values()) < size_width:
-        forms = []
-    fitting = (form for form in forms if all(len(text) <= rooms[action] for action, text in form.items()))
-    best = {action: texts[3] for action, texts in records.items() if len(texts[3]) <= rooms[action]}
-    return next(fitting, best)
+    best, won, bar, streak = _record_columns(records, model.looks)
+    forms = [[*boards, best, won, bar, streak], [*boards, best, won, streak], [*boards, best, won], [*boards, best]]
+    forms += [boards, boards[:1]]
+    tables = [_table([column for column in form if column.cells], specs, headed) for form in forms]
+    table = next((table for table in tables if table.width <= room), _Table("", {}))
+    short = tables[-2]
+    if short.width > room:
+        return table
+    lines = dict(table.lines)
+    for action in specs.keys() - best.cells.keys():
+        texts = [f"difficulty {difficulty(specs[action]):.1f}"]
+        if action in records:
+            texts = [f"no win yet, {plural(records[action].games, 'game')}", "no win yet"]
+        text = next((text for text in texts if short.width + 3 + len(text) <= room), "")
+        lines[action] = [*short.lines[action], ("   ", "text"), (text, "text.dim")] if text else short.lines[action]
+    return table._replace(lines=lines)
 
 
-def _record_columns(model: Model) -> dict[Action, tuple[str, ...]]:
-    """For each level with decided games its record: best time, wins and streak, without streak, without wins, bare."""
-    mode, found = model.settings.text("boards"), dict[Action, Record]()
-    for action, name in LEVELS.items():
-        record = model.shelf.record(Group(name, mode, board=str(model.settings.presets[name])))
-        if record is not None and record.decided:
-            found[action] = record
-    best_times = {action: record.best_ms for action, record in found.items()}
-    times = {action: "" if best is None else clock_text(best / 1000) for action, best in best_times.items()}
-    width = max((len(time) for time in times.values()), default=0)
-    share = max((len(f"   won {record.percent}%") for record in found.values()), default=0)
-    columns: dict[Action, tuple[str, ...]] = {}
-    for action, record in found.items():
-        best = f"   best {times[action]:{width}}" if times[action] else " " * (width + 8)
-        won = f"   won {record.percent}%".ljust(share)
-        streak = f"   streak {record.streak}" if record.streak else ""
-        columns[action] = ((best + won + streak).rstrip(), (best + won).rstrip(), best.rstrip(), times[action])
-    return columns
+def _record_columns(records: dict[Action, Record], looks: Looks) -> tuple[_Column, _Column, _Column, _Column]:
+    """Best time, share of wins, a bar of it, and streak of the presets that were won."""
+    won = {action: record for action, record in records.items() if record.best_ms is not None}
+    bars = {action: looks.glyphs.bar(record.wins, record.decided, 8) for action, record in won.items()}
+    streaks = {action: [(str(record.streak), "text")] for action, record in won.items() if record.streak}
+    return (
+        _Column("best", {a: [(milliseconds_text(r.best_ms or 0), "good")] for a, r in won.items()}, True, "best {}"),
+        _Column("won", {a: [(f"{r.percent}%", "text")] for a, r in won.items()}, True, "won {}"),
+        _Column("", {a: [(done, "good"), (rest, "text.dim")] for a, (done, rest) in bars.items()}),
+        _Column("streak", streaks, named="streak {}"),
+    )
+
+
+# ------------------------------------------------------------------------------
+# The corner of a board at the lower right.
+# ------------------------------------------------------------------------------
+
+
+def _lay_corner(menu: MenuScreen, model: Model, places: _Places, chrome: Chrome, right: int) -> _Corner | None:
+    """Where a corner of a board has room below the presets; not before the store is read, for it loads the game."""
+    if model.cols < _BLOCK or model.shelf.replays is None or len(places.rows) < len(menu.items):
+        return None
+    from minesweeper.ui.draw.corner import CORNER_ROWS, lay_corner, sample_game
+
+    sessions = menu.sessions()
+    game = sessions[-1].game if sessions else model.shelf.corner or sample_game()
+    items = menu.items
+    bottom = min(chrome.end - 1, places.rows[len(items) - 1] + 1)
+    top = bottom - CORNER_ROWS - 1
+    if top <= places.rows[items.index(Action.CUSTOM_GAME)]:
+        return None
+    geometry = lay_corner(game, top, right)
+    # A game that waits is told in full.
+    if Action.CONTINUE in items and top <= places.rows[items.index(Action.CONTINUE)]:
+        return None
+    return _Corner(geometry, game)
+
+
+class _Corner(NamedTuple):
+    """The corner of a board, and where it stands."""
+
+    geometry: Geometry
+    game: Game
 
 
 # ------------------------------------------------------------------------------
@@ -248,7 +447,7 @@ class MenuScreen(MenuFields, ListScreen):
         return menu._replace(kept=(*self.kept, screen), selected=Action.CONTINUE, message=say(text))
 
     def listing(self, model: Model) -> Listing:
-        items, hints = self.items, self.hints_of(menu_hints(model.settings))
+        items, hints = self.items, self.hints_of(_menu_hints(model.settings))
         selected, total = items.index(self.selected), len(items)
         if is_compact(model.rows, model.cols):
             chrome = lay_chrome(model, self.context, hints, self.message, most=2)
@@ -258,11 +457,14 @@ class MenuScreen(MenuFields, ListScreen):
         told = self.message or say(self._greeting(model))
         if self.kept and model.shelf.problem and not self.asking:
             told = say(" ".join((*self.message.texts, model.shelf.problem)), model.shelf.problem, alarm=True)
-        chrome, rows = _lay_wide(lay_chrome(model, self.context, hints, told, left=0, gap=0), items, selected)
-        chrome = chrome.titled([], place_in_list(selected, total, len(rows)))
+        chrome = lay_chrome(model, self.context, hints, told, left=0, gap=0)
+        places = _lay_wide(chrome, items, selected, model.looks)
+        if places.switches is not None:
+            chrome = lay_chrome(model, self.context, self.hints_of(_menu_hints()), told, left=0, gap=0)
+        chrome = chrome._replace(top=places.top).titled([], place_in_list(selected, total, len(places.rows)))
         cols = model.cols
         left, width = ((cols - _BLOCK) // 2 + 3, _BLOCK - 6) if cols >= _BLOCK else (1, cols - 2)
-        return Listing(chrome, total, selected, rows, left, width)
+        return Listing(chrome, total, selected, places.rows, left, width)
 
     def _greeting(self, model: Model) -> str:
         if self.welcome:
@@ -271,11 +473,40 @@ class MenuScreen(MenuFields, ListScreen):
         return first_words(model.keymap) if model.shelf.is_empty else ""
 
     def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
+        corner, rooms, headings = None, dict[Action, int](), None
         if not is_compact(model.rows, model.cols):
-            _draw_title(canvas, listing.chrome.top, model.looks)
-        lines = _lines(self, model, listing.width)
+            places = _lay_wide(listing.chrome, self.items, listing.selected, model.looks)
+            headings = places.headings
+            _draw_logo(canvas, places.top, model.looks, places.caps)
+            _draw_switches(canvas, self._switches(model, listing))
+            corner = _lay_corner(self, model, places, listing.chrome, listing.left + listing.width)
+        if corner is not None:
+            frame = corner.geometry.frame
+            under = [number for number, row in listing.rows.items() if row >= frame.top]
+            rooms = {self.items[number]: frame.left - listing.left - 3 for number in under}
+        table = _entries(self, model, listing.width, rooms, headings is not None)
         for number in listing.rows:
-            draw_entry(canvas, listing, number, lines[number], model)
+            draw_entry(canvas, listing, number, table.lines[self.items[number]], model)
+        if headings is not None:
+            canvas.write(headings, listing.left, table.heading, "text.dim")
+        if corner is not None:
+            from minesweeper.ui.draw.corner import draw_corner
+
+            draw_corner(canvas, *corner, model.settings, model.looks)
+
+    def _switches(self, model: Model, listing: Listing) -> list[_Switch]:
+        """The switches, where they have a row."""
+        if is_compact(model.rows, model.cols):
+            return []
+        row = _lay_wide(listing.chrome, self.items, listing.selected, model.looks).switches
+        return [] if row is None else _lay_switches(model.settings, row, listing.left + 2, listing.width - 2)
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        if event.kind == "press" and event.button == "left" and self.asking is None:
+            for switch in self._switches(model, self.listing(model)):
+                if switch.button.holds(event.row, event.col):
+                    return self.act(model, switch.button.action)
+        return super().use_mouse(model, event)
 
     def on(self, number: int) -> MenuScreen:
         return self._replace(selected=self.items[number])
@@ -390,14 +621,17 @@ def _switch_level(model: Model, menu: MenuScreen) -> Model:
     return model.with_settings(model.settings.with_value("assist", level), "assist")
 
 
-def menu_hints(settings: Settings) -> list[KeyHint]:
-    """The keys of the menu, most important first."""
+def _menu_hints(settings: Settings | None = None) -> list[KeyHint]:
+    """The keys of the menu, most important first; with settings where nothing else shows what is switched on."""
+    boards, level = ("boards", "help level")
+    if settings is not None:
+        boards, level = f"boards: {settings.text('boards')}", f"help: {settings.text('assist').capitalize()}"
     return [
         (Action.SELECT, "choose"),
         (Action.HELP, "help"),
-        (Action.BOARDS, f"boards: {settings.text('boards')}"),
+        (Action.BOARDS, boards),
+        (Action.LEVEL, level),
         (Action.BOT, "bot"),
-        (Action.LEVEL, f"level: {settings.text('assist').capitalize()}"),
         (Action.QUIT, "quit"),
         (Action.UP, "up"),
         (Action.DOWN, "down"),

@@ -1,8 +1,8 @@
-"""The statistics screen: the numbers of one level, mode and standing, and their export."""
+"""The statistics screen: all presets at a glance, the numbers of one of them, and their export."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -10,19 +10,28 @@ from minesweeper.core.specs import BOARDS
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, milliseconds_text, now_ms, to_milliseconds
 from minesweeper.storage.settings import PRESETS
-from minesweeper.storage.statistics import WINDOW, GroupSummary, Statistics, group_summaries, statistics
-from minesweeper.storage.values import STANDINGS, Group
+from minesweeper.storage.statistics import (
+    WINDOW,
+    GroupSummary,
+    LevelRecord,
+    Statistics,
+    group_summaries,
+    level_records,
+    statistics,
+)
+from minesweeper.storage.values import STANDINGS, Group, Record
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.charts import bar_length, line_chart
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
-from minesweeper.ui.draw.glyphs import GlyphSet, Looks
+from minesweeper.ui.draw.glyphs import GlyphSet, Looks, Piece
 from minesweeper.ui.draw.words import date_text, fit, wrap_to
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
 from minesweeper.ui.widgets.export import ALL_GAMES, ask_to_export
+from minesweeper.ui.widgets.list_screen import Listing, draw_entry
 from minesweeper.ui.widgets.status import PanelLine
 
 if TYPE_CHECKING:
@@ -35,11 +44,12 @@ if TYPE_CHECKING:
 FULL_COLS, FULL_ROWS = 80, 24
 LARGE_COLS, LARGE_ROWS = 160, 40
 PAGES = 3
+"""On a small screen: numbers, times, the line of wins. On one of middle size all presets, then all about one."""
 _TITLE = "Statistics"
 BARS = 8
 """Of a histogram; the last one is without end."""
 _TIMES_COL, _BEST_COL = 30, 62
-_CHART_ROWS, _TALLEST_CHART = 5, 12
+_TALLEST_CHART = 24
 _AXIS = 7
 _SHARE_BAR = 13
 _STANDINGS = {"unassisted": "unassisted", "assisted": "assisted", "known": "known boards"}
@@ -54,19 +64,33 @@ class StatsPicture:
     found: Statistics
     dates: tuple[str, ...]
     summaries: tuple[GroupSummary, ...]
+    records: Mapping[Group, LevelRecord]
+    """All levels of the same kind of boards and standing, in the order in which they are shown."""
     page: int = 0
     top: int = 0
     message: Message = SILENCE
 
 
 def is_full(model: Model) -> bool:
-    """Whether everything is shown at once."""
+    """Whether there is room for all presets, or for everything about one of them."""
     return model.cols >= FULL_COLS and model.rows >= FULL_ROWS
+
+
+def is_large(model: Model) -> bool:
+    """Whether there is room for both."""
+    return model.cols >= LARGE_COLS and model.rows >= LARGE_ROWS
+
+
+def has_table(picture: StatsPicture, model: Model) -> bool:
+    """Whether all presets are in view."""
+    return is_large(model) or (is_full(model) and picture.page == 0)
 
 
 def pages_of(picture: StatsPicture, model: Model) -> int:
     """How many pages there are on a terminal of this size."""
-    return 1 if is_full(model) or not picture.found.games else PAGES
+    if is_full(model):
+        return 1 if is_large(model) else 2
+    return PAGES if picture.found.games else 1
 
 
 def last_top(picture: StatsPicture, model: Model) -> int:
@@ -113,11 +137,52 @@ def draw_stats(canvas: Canvas, picture: StatsPicture, model: Model) -> None:
         return
     left, width = _block(model)
     _draw_head(canvas, picture, left, width)
-    if picture.found.games:
-        _draw_all(canvas, picture, model, left, width)
+    top = 2
+    if has_table(picture, model):
+        table = lay_table(picture, model)
+        canvas.write(top, table.left + 2, _TABLE_HEAD, "text.dim")
+        for number, group in enumerate(picture.records):
+            draw_entry(canvas, table, number, _table_line(group, picture.records[group], model), model)
+        top += len(picture.records) + 2
+    if not picture.found.games:
+        canvas.write(top, left + 2, empty_text(picture.group), "text.dim")
+    elif is_large(model) or picture.page:
+        _draw_all(canvas, picture, model, left, width, top)
     else:
-        canvas.write(2, left + 2, empty_text(picture.group), "text.dim")
+        _draw_line(canvas, picture.found, model.looks, top + 1, left, width)
     stats_chrome(picture, model).draw(canvas)
+
+
+_TABLE_HEAD = f"{'preset':15}{'games':>6}{'won':>7}{'':14}{'best':8}{'mean':>12}{'streak':>9}"
+
+
+def lay_table(picture: StatsPicture, model: Model) -> Listing:
+    """Where all presets stand, below their headings."""
+    left, _ = _block(model)
+    groups = list(picture.records)
+    chrome = lay_chrome(model, Context.STATS)
+    return Listing(
+        chrome,
+        len(groups),
+        groups.index(picture.group) if picture.group in groups else -1,
+        {number: 3 + number for number in range(len(groups))},
+        left,
+        FULL_COLS - 2,
+    )
+
+
+def _table_line(group: Group, found: LevelRecord, model: Model) -> list[Piece]:
+    record = found.record
+    done, rest = model.looks.glyphs.bar(record.wins, record.decided, 8) if record.decided else ("", " " * 8)
+    share = "-" if record.percent is None else f"{record.percent}%"
+    best, mean = _time(record.best_ms), _time(found.mean_ms)
+    return [
+        (f"{fit(level_name(group), 14):15}{record.games or '-':>6}{share:>7}  ", "text"),
+        (done, "good"),
+        (rest, "text.dim"),
+        (f"{best:>12}", "good" if record.best_ms is not None else "text"),
+        (f"{mean:>12}{record.streak or '-':>9}", "text"),
+    ]
 
 
 def stats_chrome(picture: StatsPicture, model: Model) -> Chrome:
@@ -145,30 +210,30 @@ def _draw_head(canvas: Canvas, picture: StatsPicture, left: int, width: int) -> 
     canvas.write(0, left + width - 1 - len(count), count, "text")
 
 
-def _draw_all(canvas: Canvas, picture: StatsPicture, model: Model, left: int, width: int) -> None:
+def _draw_all(canvas: Canvas, picture: StatsPicture, model: Model, left: int, width: int, top: int) -> None:
     found, large = picture.found, width >= LARGE_COLS
-    for row, (name, value) in enumerate(number_pairs(found, model.looks.glyphs), 2):
+    for row, (name, value) in enumerate(number_pairs(found, model.looks.glyphs), top):
         canvas.write(row, left + 2, f"{name:12}{value}", "text")
     times = left + _TIMES_COL
-    canvas.write(2, times, f"Times of the {plural(found.wins, 'win')}", "text.dim")
+    canvas.write(top, times, f"Times of the {plural(found.wins, 'win')}", "text.dim")
     bars = _bar_lines(found, 50 if large else 24, model.looks.glyphs.full)
-    for row, (label, bar, count) in enumerate(bars, 3):
+    for row, (label, bar, count) in enumerate(bars, top + 1):
         col = canvas.write(row, times, f"{label:>5} ", "text")
         col = canvas.write(row, col, bar, "bar")
         canvas.write(row, col + 1, count, "text")
     best = left + (times - left + 66 if large else _BEST_COL)
-    canvas.write(2, best, "Best times", "text.dim")
-    for row, line in enumerate(_best_lines(picture), 3):
+    canvas.write(top, best, "Best times", "text.dim")
+    for row, line in enumerate(_best_lines(picture), top + 1):
         canvas.write(row, best, line, "text")
     if large:
-        _draw_table(canvas, picture, best + 24, left + width - 1)
-    _draw_line(canvas, found, model.looks, 15, left, width)
+        _draw_groups(canvas, picture, top, best + 24, left + width - 1)
+    _draw_line(canvas, found, model.looks, top + 13, left, width)
 
 
 def _draw_line(canvas: Canvas, found: Statistics, looks: Looks, top: int, left: int, width: int) -> None:
     """The win rate over all games, with its axis."""
     decided = found.wins + found.losses
-    height = min(_TALLEST_CHART, _CHART_ROWS + canvas.rows - FULL_ROWS)
+    height = min(_TALLEST_CHART, canvas.rows - 4 - top)
     canvas.write(top - 1, left + 2, f"Win rate, last {WINDOW} games, over all {decided}", "text.dim")
     for row, text in ((0, "100%"), (height // 2, " 50%"), (height - 1, "  0%")):
         canvas.write(top + row, left + 2, text, "text.dim")
@@ -180,10 +245,10 @@ def _draw_line(canvas: Canvas, found: Statistics, looks: Looks, top: int, left: 
     canvas.write(top + height, left + _AXIS + 1 + room - len(last), last, "text.dim")
 
 
-def _draw_table(canvas: Canvas, picture: StatsPicture, left: int, right: int) -> None:
+def _draw_groups(canvas: Canvas, picture: StatsPicture, top: int, left: int, right: int) -> None:
     """All groups with games, the one played last first."""
-    canvas.write(2, left, "All levels", "text.dim")
-    for row, summary in enumerate(picture.summaries[:9], 3):
+    canvas.write(top, left, "All kinds of games", "text.dim")
+    for row, summary in enumerate(picture.summaries[:9], top + 1):
         group = summary.group
         text = f"{level_name(group)} {group.mode}{_SHORT_STANDINGS.get(group.standing, '')}"
         best = "" if summary.best_ms is None else clock_text(summary.best_ms / 1000)
@@ -273,7 +338,7 @@ def stats_hints(picture: StatsPicture, model: Model) -> list[KeyHint]:
     """The keys of the screen, most important first."""
     if model.cols < COMPACT_COLS:
         if pages_of(picture, model) == 1:
-            return [(Action.RIGHT, "level"), (Action.BACK, "back")]
+            return [(Action.RIGHT, "preset"), (Action.BACK, "back")]
         if picture.top < last_top(picture, model) and picture.page:
             return [(Action.DOWN, "more"), (Action.BACK, "back")]
         is_last = picture.page == PAGES - 1
@@ -282,13 +347,15 @@ def stats_hints(picture: StatsPicture, model: Model) -> list[KeyHint]:
             (Action.BACK, "back"),
         ]
     hints = [
-        (Action.RIGHT, "level"),
-        (Action.BOARDS, "mode"),
+        (Action.RIGHT, "preset"),
+        (Action.BOARDS, "boards"),
         (Action.STANDING, "assisted"),
         (Action.EXPORT, "export"),
         (Action.BACK, "back"),
         (Action.HELP, "help"),
     ]
+    if is_full(model) and pages_of(picture, model) > 1:
+        return [(Action.PAGE_UP, "presets") if picture.page else (Action.PAGE_DOWN, "details"), *hints]
     is_more = picture.page < pages_of(picture, model) - 1 or picture.top < last_top(picture, model)
     return [(Action.PAGE_DOWN, "more"), *hints] if is_more else hints
 
@@ -354,14 +421,26 @@ class Found:
     """When the best times were made."""
     summaries: tuple[GroupSummary, ...]
     """All groups with games."""
+    records: Mapping[Group, LevelRecord]
+    """All levels of the same kind of boards and standing."""
 
 
-def find_statistics(archive: Archive, group: Group, known: tuple[GroupSummary, ...] | None = None) -> Found:
-    """The numbers of a group, and which other groups there are, unless that is known: finding them takes a while."""
+def find_statistics(archive: Archive, group: Group, known: Found | None = None) -> Found:
+    """The numbers of a group and of those beside it, which are taken from what is known: finding them takes a while."""
     found = statistics(archive.store, group, bars=BARS, points=_POINTS)
     now = now_ms() / 1000
     dates = tuple(date_text(to_milliseconds(best.ended_at), now) for best in found.best_times)
-    return Found(found, dates, tuple(group_summaries(archive.store)) if known is None else known)
+    summaries = tuple(group_summaries(archive.store)) if known is None else known.summaries
+    groups = [group._replace(level=level) for level in levels_of(group, summaries)]
+    if known is not None and list(known.records) == groups:
+        return Found(found, dates, summaries, known.records)
+    return Found(found, dates, summaries, level_records(archive.store, groups))
+
+
+def levels_of(group: Group, summaries: Sequence[GroupSummary]) -> tuple[str, ...]:
+    """All levels that can be shown: those that can be played, and others of which there are games."""
+    played = sorted(summary.group.level for summary in summaries)
+    return tuple(dict.fromkeys((*PRESETS, "custom", *played, group.level)))
 
 
 @dataclass(frozen=True)
@@ -380,15 +459,16 @@ class StatsScreen(Screen):
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """All levels that can be shown: those that can be played, and others of which there are games."""
-        played = [summary.group.level for summary in self.found.summaries] if self.found else []
-        return tuple(dict.fromkeys((*PRESETS, "custom", self.group.level, *sorted(played))))
+        """All levels that can be shown."""
+        return levels_of(self.group, self.found.summaries if self.found else ())
 
     def _calm(self) -> StatsScreen:
         return replace(self, message=SILENCE)
 
     def act(self, model: Model, action: Action) -> Model:
         screen = self._calm()
+        if has_table(self._picture(), model):
+            action = {Action.UP: Action.LEFT, Action.DOWN: Action.RIGHT}.get(action, action)
         if action in (Action.LEFT, Action.RIGHT):
             levels = self.levels
             place = levels.index(self.group.level) + (1 if action is Action.RIGHT else -1)
@@ -405,10 +485,8 @@ class StatsScreen(Screen):
 
     def _show(self, model: Model, group: Group) -> Model:
         """The model with the numbers of another group asked for."""
-        known = self.found.summaries if self.found else None
-        return model.with_top(replace(self, group=group, top=0)).ask(
-            find_statistics, group, known, then=StatsScreen._show_found
-        )
+        shown = replace(self, group=group, top=0)
+        return model.with_top(shown).ask(find_statistics, group, self.found, then=StatsScreen._show_found)
 
     def _scrolled(self, model: Model, action: Action) -> StatsScreen:
         pages, last = pages_of(self._picture(), model), last_top(self._picture(), model)
@@ -430,8 +508,7 @@ class StatsScreen(Screen):
         return model.with_top(replace(self, found=found)) if found.statistics.group == self.group else model
 
     def renewal(self) -> Query | None:
-        known = self.found.summaries if self.found else None
-        return Query(find_statistics, (self.group, known), StatsScreen._show_found)
+        return Query(find_statistics, (self.group, self.found), StatsScreen._show_found)
 
     def telling(self, *texts: str, alarm: bool = False) -> StatsScreen:
         return replace(self, message=say(*texts, alarm=alarm))
@@ -439,13 +516,21 @@ class StatsScreen(Screen):
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind == "wheel":
             step = {"up": Action.UP, "down": Action.DOWN}.get(event.button)
-            return model.with_top(self._scrolled(model, step)) if step else model
+            return self.act(model, step) if step else model
         if event.kind != "press" or event.button != "left":
             return model
         action = stats_chrome(self._picture(), model).action_at(event.row, event.col)
         if action is None and event.row == 0:
             level = level_place(self._picture(), model)
             action = Action.RIGHT if event.col >= level.left + level.width // 2 else Action.LEFT
+        if action is None and has_table(self._picture(), model):
+            table = lay_table(self._picture(), model)
+            number = table.entry_at(event.row, event.col)
+            if number is not None:
+                # A second click leads on, as in a list.
+                if number == table.selected:
+                    return model.with_top(self._calm()._scrolled(model, Action.PAGE_DOWN))
+                return self._calm()._show(model, self.group._replace(level=self.levels[number]))
         return self.act(model, action) if action else model.with_top(self._calm())
 
     def _picture(self) -> StatsPicture:
@@ -455,10 +540,17 @@ class StatsScreen(Screen):
             found.statistics if found and found.statistics.group == self.group else Statistics(self.group),
             found.dates if found else (),
             found.summaries if found else (),
+            self._records(),
             self.page,
             self.top,
             self.message,
         )
+
+    def _records(self) -> Mapping[Group, LevelRecord]:
+        """A record of each level; nothing is known of those of another kind than were asked for."""
+        known = self.found.records if self.found else {}
+        groups = [self.group._replace(level=level) for level in self.levels]
+        return {group: known.get(group, LevelRecord(Record())) for group in groups}
 
     def reading(self, model: Model) -> Reading:
         return stats_chrome(self._picture(), model).reading

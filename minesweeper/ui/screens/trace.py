@@ -1,40 +1,54 @@
-"""The trace on the screen: what assistants did in a game, in order, with the reasons; a text that scrolls."""
+"""The trace on the screen: what assistants did in a game and why, a line a step; and the position of a step."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 
+from minesweeper.core.cells import first_cell
 from minesweeper.core.times import clock_text
+from minesweeper.play.game import Game
+from minesweeper.play.replay import first_session, play_move, replay_of
 from minesweeper.play.session import Session
-from minesweeper.play.trace import Follower, TraceEntry
+from minesweeper.play.trace import LARGE, Follower, TraceEntry
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.base.work import Work
-from minesweeper.ui.draw.geometry import is_compact
-from minesweeper.ui.draw.words import wrap
-from minesweeper.ui.widgets.chrome import Chrome, KeyHint, lay_chrome
-from minesweeper.ui.widgets.text_screen import Page, Pieces, TextPlace, TextScreen
+from minesweeper.ui.draw.board import BoardPicture, draw_board
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import Geometry, View, arrange, is_compact
+from minesweeper.ui.draw.glyphs import Piece
+from minesweeper.ui.draw.tiles import Marks
+from minesweeper.ui.draw.words import fit
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, lay_chrome, say
+from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
-WIDEST = 90
 _HINTS: list[KeyHint] = [
-    (Action.PAGE_DOWN, "more"),
+    (Action.SELECT, "show"),
     (Action.BACK, "back"),
     (Action.HELP, "help"),
     (Action.ROW_END, "to the end"),
     (Action.QUIT, "quit"),
 ]
+_POSITION_HINTS: list[KeyHint] = [
+    (Action.BACK, "back"),
+    (Action.DOWN, "next step"),
+    (Action.UP, "step before"),
+    (Action.HELP, "help"),
+]
+_NARROW = 38
 
 
 @dataclass(frozen=True)
-class TraceScreen(TextScreen):
-    """What was found so far, and which part of it is in view."""
+class TraceScreen(ListScreen):
+    """What was found so far, and which step is selected."""
 
     game: Session
     """Whose trace it is."""
     told: tuple[TraceEntry, ...] = ()
     is_complete: bool = False
-    top: TextPlace = (0, 0)
+    selected: int = 0
 
     @property
     def context(self) -> Context:
@@ -49,29 +63,117 @@ class TraceScreen(TextScreen):
     def _complete(self, model: Model, told: tuple[TraceEntry, ...]) -> Model:
         return model.with_top(replace(self, told=told, is_complete=True))
 
-    def at(self, top: TextPlace) -> TraceScreen:
-        return replace(self, top=top)
+    def on(self, number: int) -> TraceScreen:
+        return replace(self, selected=number)
 
-    def page(self, model: Model) -> Page:
-        room = self._chrome(model, ()).body
-
-        def lines(entry: int) -> list[Pieces]:
-            """When and who, then the sentence; when it was stands out, so that entries can be told from each other."""
-            ms, who, text = self.told[entry]
-            when = clock_text(ms / 1000)
-            first, *rest = wrap(f"{when} {who}: {text}", room.width)
-            return [[(when, "key"), (first.removeprefix(when), "text")], *([(line, "text")] for line in rest)]
-
-        return Page(len(self.told), lines, room)
-
-    def chrome(self, model: Model, page: Page) -> Chrome:
+    def listing(self, model: Model) -> Listing:
+        # The whole sentence of the selected step stands below the list, where there is room for both.
+        whole = SILENCE if is_compact(model.rows, model.cols) or not self.told else say(self.told[self.selected].text)
+        title = "Trace" if self.is_complete else "Trace .."
+        heading = f"{'time':>7}  {'who':11}  what and why" if model.cols >= _NARROW + 4 else ""
         total = len(self.told)
-        place = f"{min(self.top[0] + 1, total)}/{total}" + ("" if self.is_complete else " ..")
-        return self._chrome(model, self.hints_of(_HINTS, page)).titled(["Trace"], place)
+        return lay_list(
+            model, self.context, _HINTS, total, self.selected, whole, titles=(title,), empty="..", heading=heading
+        )
 
-    def _chrome(self, model: Model, hints: Sequence[KeyHint]) -> Chrome:
-        width = min(model.cols - (0 if is_compact(model.rows, model.cols) else 2), WIDEST)
-        return lay_chrome(model, self.context, hints, width=width)
+    def line(self, model: Model, number: int, width: int) -> list[Piece]:
+        entry = self.told[number]
+        when, who = clock_text(entry.ms / 1000), entry.who.partition(" ")[0].lower()
+        first = f"{when} " if width < _NARROW else f"{when:>7}  "
+        second = "" if width < _NARROW else f"{who:11}  "
+        return [(first, "key"), (second, "text.dim"), (fit(entry.brief, width - len(first + second)), "text")]
+
+    def press(self, model: Model, number: int, col: int) -> Model:
+        return self.on(number).pick(model)
+
+    def pick(self, model: Model) -> Model:
+        """The model with the position of the selected step."""
+        if not self.told:
+            return model
+        return model.with_top(self).push(PositionScreen(self, _game_before(self.game, self.told[self.selected])))
+
+
+@dataclass(frozen=True)
+class PositionScreen(Screen):
+    """The board before a step of a trace, with what was found and the clues that prove it."""
+
+    trace: TraceScreen
+    game: Game | None
+    """None for a board that is too large to be played up to there at once."""
+
+    @property
+    def context(self) -> Context:
+        return Context.TRACE
+
+    @property
+    def entry(self) -> TraceEntry:
+        """The step."""
+        return self.trace.told[self.trace.selected]
+
+    def act(self, model: Model, action: Action) -> Model:
+        if action in (Action.UP, Action.DOWN):
+            number = self.trace.selected + (1 if action is Action.DOWN else -1)
+            if not 0 <= number < len(self.trace.told):
+                return model
+            below = model.pop()
+            return self.trace.on(number).pick(below)
+        return model.pop() if action is Action.SELECT else super().act(model, action)
+
+    def use_mouse(self, model: Model, event: Mouse) -> Model:
+        if event.kind == "wheel":
+            step = {"up": Action.UP, "down": Action.DOWN}.get(event.button)
+            return self.act(model, step) if step else model
+        if event.kind != "press" or event.button != "left":
+            return model
+        action = self._chrome(model).action_at(event.row, event.col)
+        return model if action is None else self.act(model, action)
+
+    def reading(self, model: Model) -> Reading:
+        return self._chrome(model).reading
+
+    def _chrome(self, model: Model) -> Chrome:
+        entry, place = self.entry, f"{self.trace.selected + 1}/{len(self.trace.told)}"
+        if self.game is None:
+            said = say(f"This board is too large to be shown here. {entry.text}")
+            return lay_chrome(model, self.context, _POSITION_HINTS, said)
+        compact, (geometry, view) = is_compact(model.rows, model.cols), self._place(model, self.game)
+        row = geometry.place(view, *self._first(self.game))[0]
+        said = say(entry.text, entry.brief)
+        chrome = lay_chrome(
+            model, self.context, _POSITION_HINTS, said, most=1 if compact else 2, cleared=True, keeps=row
+        )
+        return chrome if compact else chrome.titled([f"{clock_text(entry.ms / 1000)}  {entry.who}"], place)
+
+    def _first(self, game: Game) -> tuple[int, int]:
+        """A cell that the step is about."""
+        cells = self.entry.safe | self.entry.mined
+        return game.grid.row_col(first_cell(cells)) if cells else (0, 0)
+
+    def _place(self, model: Model, game: Game) -> tuple[Geometry, View]:
+        """Where the board stands, in the middle, and what of it is in view."""
+        geometry = arrange(model.rows, model.cols, game.grid.width, game.grid.height, "2x1")
+        frame = geometry.frame
+        geometry = geometry._replace(frame=frame._replace(left=(model.cols - frame.width) // 2), left_panel=None)
+        return geometry, geometry.follow(View(), *self._first(game))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        entry, game = self.entry, self.game
+        if game is not None:
+            geometry, view = self._place(model, game)
+            marks = Marks(proof=entry.because, safe=entry.safe, danger=entry.mined)
+            draw_board(canvas, geometry, BoardPicture(game, view, None, marks), model.settings, model.looks)
+        self._chrome(model).draw(canvas)
+
+
+def _game_before(session: Session, entry: TraceEntry) -> Game | None:
+    """The game as it was before a step."""
+    replay = replay_of(session)
+    if replay is None or session.spec.grid.size > LARGE:
+        return None
+    before = first_session(replay)
+    for move in replay.moves[: entry.move]:
+        before = play_move(before, move, replay.dealt)
+    return before.game
 
 
 def _follow(session: Session) -> Generator[TraceEntry | None, None, tuple[TraceEntry, ...]]:

@@ -90,4 +90,5 @@ def about_daily(record: DailyRecord, waiting: Sequence[SavedGame] = ()) -> list[
     else:
         text, short = "not played yet", day
     row = f", {record.streak} days in a row" if record.streak > 1 else ""
-    return [f"{day}: {text}{row}", f"{day}: {text}", text, short]
+    brief = [] if short == day else [f"{day}: {short}"]
+    return [f"{day}: {text}{row}", f"{day}: {text}", *brief, text, short]

@@ -10,6 +10,7 @@ from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
+from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.draw.words import fit, wrap_to
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome
@@ -31,6 +32,8 @@ class Listing(NamedTuple):
     width: int
     empty: str = ""
     """What is said when there is no entry."""
+    heading: str = ""
+    """What stands above the columns of the entries, where there is room."""
 
     def entry_at(self, row: int, col: int) -> int | None:
         """The number of the entry at a place of the screen."""
@@ -65,15 +68,18 @@ def lay_list(
     *,
     titles: Sequence[str],
     empty: str = "",
+    heading: str = "",
 ) -> Listing:
-    """A list that fills the screen below its title."""
+    """A list in the middle, from its title down to the hints."""
     compact = is_compact(model.rows, model.cols)
     width = min(model.cols - (0 if compact else 2), WIDEST)
-    chrome = lay_chrome(model, context, hints, message, width=width, most=3 if compact else 2)
-    body = chrome.body
-    rows = rows_in_view(selected, total, body.top, body.height)
-    chrome = chrome.titled(titles, place_in_list(selected, total, body.height))
-    return Listing(chrome, total, selected, rows, body.left, body.width, empty)
+    left = (model.cols - width) // 2
+    chrome = lay_chrome(model, context, hints, message, left=left, width=width, most=3 if compact else 2)
+    heading = "" if compact or not total else heading
+    top, room = chrome.body.top + bool(heading), chrome.body.height - bool(heading)
+    rows = rows_in_view(selected, total, top, room)
+    chrome = chrome.titled(titles, place_in_list(selected, total, room))
+    return Listing(chrome, total, selected, rows, left, width, empty, heading)
 
 
 class ListScreen(Screen):
@@ -89,8 +95,8 @@ class ListScreen(Screen):
     def reading(self, model: Model) -> Reading:
         return self.listing(model).chrome.reading
 
-    def line(self, model: Model, number: int, width: int) -> str:
-        """The text of an entry in so many columns; it is asked for only when it is in view."""
+    def line(self, model: Model, number: int, width: int) -> str | Sequence[Piece]:
+        """An entry in so many columns, as a text or in pieces; it is asked for only when it is in view."""
         raise NotImplementedError
 
     def on(self, number: int) -> ListScreen:
@@ -196,6 +202,7 @@ class ListScreen(Screen):
             body = listing.chrome.body
             for row, text in enumerate(wrap_to(listing.empty, listing.width, body.height), body.top):
                 canvas.write(row, listing.left, text, "text.dim")
+        canvas.write(listing.chrome.body.top, listing.left + 2, fit(listing.heading, listing.width - 2), "text.dim")
         listing.chrome.draw(canvas)
 
     def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
@@ -205,11 +212,16 @@ class ListScreen(Screen):
 
 
 def draw_entry(
-    canvas: Canvas, listing: Listing, number: int, text: str, model: Model, width: int | None = None
+    canvas: Canvas, listing: Listing, number: int, line: str | Sequence[Piece], model: Model, width: int | None = None
 ) -> None:
-    """Draws an entry, with the pointer before the one that is selected."""
-    row, chosen = listing.rows[number], number == listing.selected
-    mark, width = model.looks.glyphs.pointer if chosen else " ", listing.width if width is None else width
-    canvas.write(
-        row, listing.left, fit(f"{mark} {text}".rstrip(), width).ljust(width), "selected" if chosen else "text"
-    )
+    """Draws an entry, one text or pieces that fit; the selected one on a raised ground, with a mark before it."""
+    row, chosen, looks = listing.rows[number], number == listing.selected, model.looks
+    width = listing.width if width is None else width
+    pieces = [(fit(line, width - 2), "text")] if isinstance(line, str) else list(line)
+    pieces.append((" " * (width - 2 - sum(len(text) for text, _ in pieces)), "text"))
+    mark, style = "  ", "text"
+    if chosen:
+        # The mark has the cursor's colour, and so has a key; what else has a colour would be lost on this ground.
+        mark, style = f"{looks.row_mark} ", "mark on selected"
+        pieces = [(text, style if look == "key" else "selected") for text, look in pieces]
+    canvas.write_pieces(row, listing.left, [(mark, style), *pieces])

@@ -39,23 +39,25 @@ def in_game(session: Session, record: Record) -> Model:
 
 class TestMenu:
     def test_the_levels_at_80x24(self) -> None:
-        assert rows_of(menu(80, 24))[4:8] == [
-            "   ▸ 1  Beginner          9x9     10 mines   best 0:51   won 60%   streak 3",
-            "     2  Intermediate      16x16   40 mines   best 2:48   won 41%   streak 1",
-            "     3  Expert            30x16   99 mines   best 4:02   won 11%",
-            "     4  New custom game   40x20  160 mines   difficulty 8.1",
+        assert rows_of(menu(80, 24))[7:12] == [
+            "                          board   mines       best   won            streak",
+            "   ▌ 1  Beginner          9x9        10   0:51.204   60% ▰▰▰▰▰▱▱▱   3",
+            "     2  Intermediate      16x16      40   2:48.000   41% ▰▰▰▱▱▱▱▱   1",
+            "     3  Expert            30x16      99   4:02.770   11% ▰▱▱▱▱▱▱▱",
+            "     4  New custom game   36x18     130   difficulty 8.0",
         ]
 
     def test_a_level_that_was_never_won_has_no_best_time(self) -> None:
         group = Group("expert", "normal", "unassisted", "30x16/99")
         model = Model(24, 80, (open_menu(),), CALM).with_shelf(Shelf({**RECORDS, group: Record(3, 0, 2)}))
-        assert rows_of(model)[6] == "     3  Expert            30x16   99 mines               won 0%"
+        assert rows_of(model)[10] == "     3  Expert            30x16      99   no win yet, 3 games"
 
     def test_narrow_terminals_drop_streak_then_wins_then_the_best_time(self) -> None:
-        assert "won 60%" in text_of(menu(70, 24))
-        assert "streak" not in text_of(menu(70, 24))
-        assert "best 0:51" in text_of(menu(60, 24))
-        assert "won" not in text_of(menu(60, 24))
+        assert "60%   3" in text_of(menu(70, 24))
+        assert "▰" not in text_of(menu(70, 24))
+        assert "streak" not in text_of(menu(60, 24))
+        assert "0:51.204" in text_of(menu(54, 24))
+        assert "won" not in text_of(menu(54, 24))
         assert "best" not in text_of(menu(46, 24))
 
     def test_at_20x7_a_level_has_its_best_time_where_it_fits(self) -> None:

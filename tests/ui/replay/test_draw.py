@@ -105,12 +105,13 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  6|Enter go  Esc back
 """,
     ("list", 80, 24): """
- 0| Replays  < all levels >  all results
- 2| ▸ 14 Nov 21:07  Beginner     lost       0:44.000  normal
- 3|   14 Nov 21:07  Beginner     won        0:44.000  normal            guesses 0
- 4|   14 Nov 21:07  Expert       lost      12:34.321  normal   known
- 5|   14 Nov 21:07  Beginner     lost       0:44.000  no-guess assisted guesses 12
-23| Enter watch  Right level  R result  E export  Delete delete  Esc back  H help
+ 0| Replays  < all presets >  all results  by date
+ 2|   when         preset       result         time 3BV/s boards   standing guess
+ 3| ▌ 14 Nov 21:07 Beginner     lost       0:44.000       normal
+ 4|   14 Nov 21:07 Beginner     won        0:44.000  0.39 normal                0
+ 5|   14 Nov 21:07 Expert       lost      12:34.321       normal   known
+ 6|   14 Nov 21:07 Beginner     lost       0:44.000       no-guess assisted    12
+23| Enter watch  Right preset  R result  O sort  E export  Esc back  H help
 """,
     ("replay", 80, 24): """
  0| Replay  Beginner  normal    ▐ ✱  10   :)   0:00 ▌                0% ▱▱▱▱▱▱▱▱▱▱
@@ -202,7 +203,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 """,
     ("moves", 80, 24): """
  0| Moves, with the distance from the one before
- 2| ▸    1   0:00.000  open row 5 col 1             0.0 cells
+ 2| ▌    1   0:00.000  open row 5 col 1             0.0 cells
  3|      2   0:02.500  flag row 2 col 2             3.2 cells
  4|      3   0:05.000  flag row 2 col 3             1.0 cells
  5|      4   0:07.500  flag row 1 col 6             3.2 cells

@@ -15,7 +15,7 @@ from hypothesis import given
 from minesweeper.play.session import new_id
 from minesweeper.storage.finished import count_games, record_game
 from minesweeper.storage.saves import Archive
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, render
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.replay.lists import WINDOW, Filter, ListPart, ReplaysScreen, find_games, game_line
@@ -65,9 +65,29 @@ class TestList:
 
     def test_the_newest_game_is_first(self, archive: Archive) -> None:
         rows = rows_of(self.shown(archive))
-        assert rows[0] == " Replays  < all levels >  all results"
-        assert [row[17:39].split()[0] for row in rows[2:6]] == ["2x2", "Beginner", "Expert", "Beginner"]
-        assert rows[23] == " Enter watch  Right level  R result  E export  Delete delete  Esc back  H help"
+        assert rows[0] == " Replays  < all presets >  all results  by date"
+        assert rows[2] == "   when         preset       result         time 3BV/s boards   standing guess"
+        assert [row[16:39].split()[0] for row in rows[3:7]] == ["2x2", "Beginner", "Expert", "Beginner"]
+        assert rows[23] == " Enter watch  Right preset  R result  O sort  E export  Esc back  H help"
+
+    def test_won_games_are_green_and_lost_ones_red(self, archive: Archive) -> None:
+        model = self.shown(archive)
+        frame = render(model)
+        styles = {row.split()[4]: frame.style_at(4 + at, 29) for at, row in enumerate(rows_of(model)[4:7])}
+        assert styles == {"lost": "bad", "won": "good"}
+
+    def test_o_sorts_by_time_then_by_3bv_a_second_then_by_date_again(self, archive: Archive) -> None:
+        slow, quick = (replace(lost_game(), id=new_id(), result="won", time_ms=ms, three_bv=bv) for ms, bv in SPEEDS)
+        for game in (slow, quick):
+            assert record_game(archive.store, game).saved
+        model, seen = self.shown(archive), []
+        for _ in range(3):
+            model = serve(press(model, "o"), archive)
+            seen.append([game.time_ms for game in part_of(model).games if game.time_ms in dict(SPEEDS)])
+        assert "by date" in rows_of(model)[0]
+        assert seen[:2] == [[60_000, 70_000], [70_000, 60_000]]
+        results = [game.result for game in part_of(serve(press(model, "o"), archive)).games]
+        assert results == sorted(results, key=lambda result: result != "won")
 
     def test_the_list_at_20x7(self, archive: Archive) -> None:
         text = framed(self.shown(archive, 20, 7, ASCII)).split("\n")
@@ -76,7 +96,7 @@ class TestList:
 
     def test_the_filter_is_shown_at_20x7(self, archive: Archive) -> None:
         model = serve(press(self.shown(archive, 20, 7), "r"), archive)
-        assert rows_of(model)[0] == "< all levels >  lost"
+        assert rows_of(model)[0] == "all lost"
         assert rows_of(serve(press(model, "right"), archive))[0] == "< Beginner >  lost"
 
     def test_filters_by_level_and_result(self, archive: Archive) -> None:
@@ -136,10 +156,10 @@ class TestList:
         model = self.shown(archive)
         assert f"1/{WINDOW + 54}" in rows_of(model)[0]
         model = serve(press(model, "end"), archive)
-        assert ".." not in "\n".join(rows_of(model)[2:22])
+        assert ".." not in "\n".join(rows_of(model)[3:22])
         assert f"{WINDOW + 54}/{WINDOW + 54}" in rows_of(model)[0]
         model = serve(press(model, "home"), archive)
-        assert "2x2" in rows_of(model)[2]
+        assert "2x2" in rows_of(model)[3]
         asked = [(effect.find, effect.about) for effect in press(model, "end").effects if isinstance(effect, Query)]
         assert asked == [(find_games, (Filter(), WINDOW + 53 - WINDOW // 2, WINDOW + 54))]
 
@@ -156,13 +176,27 @@ class TestList:
         wander(model, script)
 
 
+SPEEDS = ((70_000, 90), (60_000, 30))
+"""The times of two games, and their 3BV."""
+
+
+def part_of(model: Model) -> ListPart:
+    """What of the list is read."""
+    assert isinstance(model.top, ReplaysScreen)
+    return model.top.part
+
+
 def test_a_line_of_the_list_is_cut_at_whole_columns() -> None:
     now = 1_794_820_353.0
     game = replace(lost_game(), helpers=("tip",), guesses=())
-    assert game_line(game, 76, now).endswith("lost       0:02.250  normal   assisted guesses 0")
-    assert game_line(game, 70, now).endswith("lost       0:02.250  normal   assisted")
-    assert game_line(game, 50, now).endswith("lost       0:02.250")
-    assert all(len(game_line(game, width, now)) <= max(width, 48) for width in range(18, 100))
+
+    def line(width: int) -> str:
+        return "".join(text for text, _ in game_line(game, width, now))
+
+    assert line(76).endswith("lost       0:02.250       normal   assisted     0")
+    assert line(70).endswith("lost       0:02.250       normal   assisted")
+    assert line(45).endswith("lost       0:02.250")
+    assert all(len(line(width)) <= width for width in range(20, 100))
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (30, 9), (40, 12), (80, 24)])

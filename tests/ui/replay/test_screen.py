@@ -210,12 +210,12 @@ class TestScreen:
         model = press(watching(), "m")
         assert isinstance(model.top, MovesScreen)
         assert rows_of(model)[2:5] == [
-            " ▸    1   0:00.000  open row 2 col 2             0.0 cells",
+            " ▌    1   0:00.000  open row 2 col 2             0.0 cells",
             "      2   0:01.250  flag row 1 col 2             1.0 cells",
             "      3   0:02.250  open row 1 col 1             1.0 cells  guess 33%",
         ]
         small = resize(press(model, "end"), 7, 20)
-        assert rows_of(small)[3:] == ["▸ 3   open r1 c1 ?", "", "0:02.250 1.0 cells", "Enter go  Esc back"]
+        assert rows_of(small)[3:] == ["▌ 3   open r1 c1 ?", "", "0:02.250 1.0 cells", "Enter go  Esc back"]
         assert replay_of(press(model, "end", "enter")).step == 2
         assert replay_of(press(model, "esc")).step == 0
         assert replay_of(click_text(model, "flag row 1")).step == 1

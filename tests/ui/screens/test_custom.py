@@ -7,13 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.core.specs import BoardSpec
+from minesweeper.storage.settings import Settings, read_settings
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render
 from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.draw.geometry import arrange
 from minesweeper.ui.screens.custom import FIELDS, CustomScreen, Field, Form
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.terminal.events import Mouse
-from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
+from tests.ui.driving import ASCII, CALM, message_of, press, rows_of, state_of, text_of
 from tests.ui.forms import custom, fields_of, numbers, screen_of
 from tests.ui.watching import SIZES, Step, click_text, framed, place_of_text, steps, style_of, trimmed, wander, wheel
 
@@ -46,7 +48,7 @@ def test_the_form_at_80x24() -> None:
         "",
         "        Boards    < normal >   every layout is as likely (normal, no-guess)",
         "",
-        "        Level     < Single >   the flag key sets flags",
+        "        Help      < Single >   the flag key sets flags",
         "",
         "        Seed      [       ]    empty: a new board each time",
         "",
@@ -55,7 +57,7 @@ def test_the_form_at_80x24() -> None:
         "        Screen      needs 83x25 to show all; this one has 80x24: scrolls",
         "",
         "          Start     -100 -10 -+ +10 +100",
-        "          Beginner   Intermediate   Expert      fill the fields from a preset",
+        "          Beginner   Intermediate   Expert   Fit my screen   fill in the board",
         "",
         " Enter start  Esc back  Down next field  Left less  Right more  F1 help",
     ]
@@ -79,7 +81,7 @@ def test_a_value_refused_at_80x24() -> None:
 def test_the_form_at_20x7() -> None:
     assert framed(custom(20, 7, ASCII)) == trimmed(
         """
-        |Custom game     1/10|
+        |Custom game     1/11|
         |> Width  [   40]    |
         |  Height [   20]    |
         |  Mines  [  160] %  |
@@ -93,7 +95,7 @@ def test_the_form_at_20x7() -> None:
 def test_a_value_refused_at_20x7() -> None:
     assert framed(press(fill(custom(20, 7, ASCII), mines="900"), "enter")) == trimmed(
         """
-        |Custom game     3/10|
+        |Custom game     3/11|
         |  Height [   20]    |
         |> Mines  [  900] %  |
         |-100 -10 -+ +10 +100|
@@ -107,11 +109,11 @@ def test_a_value_refused_at_20x7() -> None:
 def test_the_rest_of_the_form_is_reached_by_scrolling_at_20x7() -> None:
     assert framed(press(custom(20, 7, ASCII), "up")) == trimmed(
         """
-        |Custom game    10/10|
-        |  Start             |
+        |Custom game    11/11|
         |  As Beginner       |
         |  As Intermediate   |
-        |> As Expert         |
+        |  As Expert         |
+        |> Fit my screen     |
         |20.0%  hard 8.1/10  |
         |Esc back            |
         """
@@ -145,7 +147,7 @@ def test_a_new_size_suggests_a_fifth_of_its_cells_until_mines_are_typed() -> Non
 def test_a_density_stays_a_density_and_follows_the_size() -> None:
     model = fill(custom(), mines="25%")
     assert "Density     25.0%" in text_of(model)
-    model = press(model, *["tab"] * 4, "1", "0")
+    model = press(model, *["tab"] * 5, "1", "0")
     assert fields_of(model)[:3] == ("10", "20", "25%")
     assert state_of(press(model, "enter")).session.spec == BoardSpec(10, 20, 50)
 
@@ -216,7 +218,7 @@ def test_a_started_board_is_remembered_and_its_game_leads_back_to_the_menu() -> 
     assert len(model.screens) == 2
     model = press(model, "enter", "x", "m")
     assert isinstance(model.top, MenuScreen)
-    assert "12x11  13 mines" in text_of(model)
+    assert "12x11      13   difficulty" in text_of(model)
     assert fields_of(press(model, "4"))[:3] == ("12", "11", "13")
 
 
@@ -229,7 +231,7 @@ def test_a_preset_fills_the_fields_and_keeps_the_seed() -> None:
     model = press(fill(custom(), seed="s"), "right", "right", "enter")
     assert fields_of(model) == ("16", "16", "40", "s")
     assert screen_of(model).focus is Field.INTERMEDIATE
-    assert fields_of(press(model, "down", "down", "1", "0"))[:3] == ("10", "16", "32")
+    assert fields_of(press(model, *["down"] * 3, "1", "0"))[:3] == ("10", "16", "32")
 
 
 def test_enter_on_any_field_starts() -> None:
@@ -261,7 +263,7 @@ def test_clicks_go_to_fields_and_press_buttons(size: tuple[int, int]) -> None:
     if size != (20, 7):
         assert fields_of(click_text(model, "Intermediate   Expert"))[:3] == ("16", "16", "40")
         assert state_of(click_text(model, "Start")).session.spec == BoardSpec(40, 20, 160)
-    model = press(custom(*size), "up")
+    model = press(custom(*size), *["up"] * 4)
     assert state_of(click_text(model, "Start")).session.spec == BoardSpec(40, 20, 160)
 
 
@@ -316,14 +318,46 @@ def test_the_kind_of_boards_is_chosen_here_and_remembered() -> None:
 
 def test_the_level_is_chosen_here_and_remembered() -> None:
     model = press(custom(), *["down"] * 4, "left")
-    assert "Level     < Intelligent >" in text_of(model)
+    assert "Help      < Intelligent >" in text_of(model)
     assert "< Dual >" in text_of(press(model, "left"))
     model = press(model, "enter")
-    assert model.settings.text("assist") == "intelligent"
-    assert any(
-        isinstance(effect, SaveSettings) and effect.changes["assist"] == "intelligent" for effect in model.effects
-    )
+    saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
+    assert saved[-1]["custom_assist"] == "intelligent"
     assert screen_of(press(model, "x", "m", "4")).form.level == "intelligent"
+
+
+def test_the_help_level_of_the_form_is_in_force_in_its_games_and_nowhere_else() -> None:
+    model = press(custom(), *["down"] * 4, "right", "enter")
+    assert model.settings.text("assist") == "single"
+    again = press(model, "n")
+    for game in (model, again):
+        assert "Dual" in message_of(press(game, "f2", "f2", "f2"))
+    preset = press(model, "x", "m", "1")
+    assert "Dual" in message_of(press(preset, "f2"))
+    assert press(preset, "f2").settings.text("custom_assist") == "dual"
+    assert press(model, "f2").settings.text("assist") == "single"
+
+
+@given(SIZES)
+def test_fit_my_screen_fills_in_the_largest_board_that_shows_whole(size: tuple[int, int]) -> None:
+    model = press(custom(size[1], size[0]), "up", "enter")
+    spec = screen_of(model).form.board()
+    assert not arrange(*size, spec.width, spec.height).scrolls
+    assert arrange(*size, spec.width + 1, spec.height).scrolls
+    assert arrange(*size, spec.width, spec.height + 1).scrolls
+    assert spec.mines == max(1, (spec.width * spec.height * 20 + 50) // 100)
+
+
+def test_fit_my_screen_keeps_a_density_and_can_be_clicked() -> None:
+    model = click_text(fill(custom(), mines="25%"), "Fit my screen")
+    assert fields_of(model)[2] == "25%"
+    assert "shows all" in text_of(model)
+
+
+def test_the_first_custom_board_shows_whole_at_80x24_and_a_players_own_stays() -> None:
+    shipped = Settings().custom
+    assert not arrange(24, 80, shipped.width, shipped.height).scrolls
+    assert read_settings(b'{"custom": "40x20/160"}', Settings())[0].custom == BoardSpec(40, 20, 160)
 
 
 def test_leaving_the_form_changes_neither() -> None:
@@ -334,7 +368,7 @@ def test_leaving_the_form_changes_neither() -> None:
 def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
     assert "< no-guess >" in text_of(click_text(custom(), "< normal >"))
     small = press(custom(20, 7, ASCII), *["down"] * 4, "left")
-    assert framed(small).split("\n")[2:4] == ["|  Boards <normal>   |", "|> Level<Intelligent>|"]
+    assert framed(small).split("\n")[2:4] == ["|  Boards <normal>   |", "|> Help <Intelligent>|"]
     assert "<no-guess>" in text_of(click_text(small, "<normal>"))
 
 

@@ -71,7 +71,9 @@ class Player:
 
     def row(self) -> str:
         """What the menu says about today's board."""
-        return next(row for row in rows_of(self.model) if "6  Daily" in row).partition("Daily")[2].strip()
+        return (
+            next(row for row in rows_of(self.model) if "6  Daily" in row).partition("Daily")[2].rstrip("┐─┌╌").strip()
+        )
 
     def close(self) -> None:
         self.keeper.close()
@@ -145,13 +147,13 @@ def test_a_game_that_waits_goes_on_instead_of_a_second_try(folder: Path) -> None
     player = Player(folder).press("6", "x", "m")
     assert isinstance(player.model.top, MenuScreen)
     key = player.model.top.waiting[0].id
-    assert player.row() == "16 Nov: begun, goes on where you left it"
+    assert player.row() == "16 Nov: begun"
     assert state_of(player.press("6").model).session.id == key
     player.press("x", "m")
     player.keeper.rest(player.model)
     player.close()
     later = Player(folder)
-    assert later.row() == "16 Nov: begun, goes on where you left it"
+    assert later.row() == "16 Nov: begun"
     later.press("6")
     assert state_of(later.model).session.id == key
     assert not state_of(later.model).session.known

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 
+from minesweeper.boards.layout import read_layout
 from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import new_game
+from minesweeper.storage.values import DailyRecord, Group, Record, SavedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings, handle, render, resize, tick
@@ -39,6 +43,16 @@ def top_menu(model: Model) -> MenuScreen:
     return model.top
 
 
+def shelved(model: Model) -> Model:
+    """The model after the store was read: Beginner is played well, Expert without a win yet."""
+    records = {
+        Group("beginner", "normal", board="9x9/10"): Record(12, 10, 2, 4, 5, 39_500),
+        Group("intermediate", "normal", board="16x16/40"): Record(12, 5, 7, 0, 2, 122_224),
+        Group("expert", "normal", board="30x16/99"): Record(14, 0, 13, 0, 0, None),
+    }
+    return model.with_shelf(Shelf(records, replays=26, daily=DailyRecord(date(2026, 11, 16))))
+
+
 def with_kept_game(model: Model, level: str = "3") -> Model:
     """The model back in the menu, with a game begun, left and kept."""
     model = press(model, level, "enter")
@@ -46,16 +60,25 @@ def with_kept_game(model: Model, level: str = "3") -> Model:
     return press(tick(model, 161.5), "x", "m")
 
 
-def test_the_menu_at_80x24() -> None:
+LOGO = """
+       ▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖▗▄▄▄▖
+       ▐ ⚑ ▌▐ M ▌▐ I ▌▐ N ▌▐ E ▌▐ S ▌▐ W ▌▐ E ▌▐ E ▌▐ P ▌▐ E ▌▐ R ▌▐ ✱ ▌
+       ▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘▝▀▀▀▘
+""".strip("\n").split("\n")
+
+
+def test_the_menu_at_80x24_before_anything_is_read() -> None:
     assert rows_of(menu()) == [
         "",
-        "                          ⚑  M I N E S W E E P E R  ✱",
+        *LOGO,
         "",
+        "     Boards < normal >  any layout          Help < Single >  flags only",
         "",
-        "   ▸ 1  Beginner          9x9     10 mines   difficulty 2.0",
-        "     2  Intermediate      16x16   40 mines   difficulty 4.5",
-        "     3  Expert            30x16   99 mines   difficulty 7.9",
-        "     4  New custom game   40x20  160 mines   difficulty 8.1",
+        "                          board   mines",
+        "   ▌ 1  Beginner          9x9        10   difficulty 2.0",
+        "     2  Intermediate      16x16      40   difficulty 4.5",
+        "     3  Expert            30x16      99   difficulty 7.9",
+        "     4  New custom game   36x18     130   difficulty 8.0",
         "",
         "     6  Daily",
         "     7  Replays",
@@ -65,9 +88,59 @@ def test_the_menu_at_80x24() -> None:
         "     0  Settings",
         "     H  Help",
         "     Q  Quit",
-        *[""] * 6,
-        " Enter choose  H help  Right boards: normal  B bot  F2 level: Single  Q quit",
+        *[""] * 2,
+        " Enter choose  H help  Right boards  F2 help level  B bot  Q quit  W up  S down",
     ]
+
+
+def test_the_menu_at_80x24_tells_what_one_plays_for_and_shows_a_board() -> None:
+    assert rows_of(shelved(menu()))[7:22] == [
+        "                          board   mines       best   won            streak",
+        "   ▌ 1  Beginner          9x9        10   0:39.500   83% ▰▰▰▰▰▰▰▱   4",
+        "     2  Intermediate      16x16      40   2:02.224   41% ▰▰▰▱▱▱▱▱",
+        "     3  Expert            30x16      99   no win yet, 14 games",
+        "     4  New custom game   36x18     130   difficulty 8.0",
+        "",
+        "     6  Daily             16 Nov: not played yet          ┌─────────────────┐",
+        "     7  Replays           26 games                        │ ∙ ∙ 1         1 ╎",
+        "                                                          │ ∙ ⚑ 1         1 ╎",
+        "     8  Keybindings                                       │ ∙ ∙ 2 1       1 ╎",
+        "     9  Statistics                                        │ ∙ ∙ ⚑ 3 1 1     ╎",
+        "     0  Settings                                          │ ∙ ∙ ⚑ ∙ ⚑ 3 1 1 ╎",
+        "     H  Help                                              │ ∙ ∙ ∙ ∙ ∙ ∙ ⚑ 1 ╎",
+        "     Q  Quit                                              │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ 2 ╎",
+        "                                                          └╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┘",
+    ]
+
+
+def test_best_times_and_bars_are_green_and_what_is_not_won_is_quiet() -> None:
+    model = press(shelved(menu()), "down", "down", "down")
+    assert style_of(model, "0:39.500") == style_of(model, "▰▰▰▰▰▰▰") == "good"
+    assert style_of(model, "no win yet") == style_of(model, "streak") == style_of(model, "board   mines") == "text.dim"
+
+
+def test_the_corner_shows_the_game_that_waits_and_leaves_its_line_alone() -> None:
+    model = press(tick(press(shelved(menu()), "3", "enter"), 161.5), "x", "m")
+    rows = rows_of(model)
+    assert rows[12] == "   ▌ 5  Continue          Expert normal, 2:41 played, 99 mines left"
+    assert rows[13].endswith("┐")
+    assert rows[21].endswith("┘")
+    shown = {character for row in rows[14:21] for character in row[59:76]}
+    assert {"∙"} < shown & set("∙12345678")
+
+
+def test_a_saved_game_is_shown_in_the_corner() -> None:
+    layout = read_layout("**.......\n" + "\n".join(["........."] * 8))
+    game = new_game(layout.grid, 2).with_layout(layout).open_cell(80)
+    model = shelved(menu())
+    saved = SavedGame("a", name="beginner", board="9x9/2")
+    model = model.with_shelf(model.shelf._replace(waiting=(saved,), corner=game))
+    assert rows_of(model)[14].endswith("│ ⚑ ⚑ 1           ╎")
+
+
+@pytest.mark.parametrize("size", [(20, 7), (40, 12), (60, 20), (79, 24), (80, 17)])
+def test_without_room_there_is_no_corner(size: tuple[int, int]) -> None:
+    assert "┌" not in text_of(shelved(menu(*size)))
 
 
 def test_the_menu_at_20x7() -> None:
@@ -101,34 +174,69 @@ def test_the_menu_at_20x7_scrolls_to_the_game_that_waits() -> None:
 def test_a_game_that_waits_is_offered_with_its_time_and_mines() -> None:
     model = with_kept_game(menu())
     rows = rows_of(model)
-    assert rows[9] == "   ▸ 5  Continue          Expert normal, 2:41 played, 99 mines left"
-    assert rows[10:12] == ["     6  Daily", "     7  Replays"]
-    assert rows[13] == "     8  Keybindings"
+    assert rows[12] == "   ▌ 5  Continue          Expert normal, 2:41 played, 99 mines left"
+    assert rows[13:15] == ["     6  Daily", "     7  Replays"]
+    assert rows[16] == "     8  Keybindings"
     assert rows[22] == " Your Expert game is waiting."
 
 
 def test_large_terminals_get_a_block_in_the_middle_with_room_between_its_lines() -> None:
     rows = rows_of(menu(200, 60))
     used = [number for number, row in enumerate(rows[:-2]) if row]
-    assert used[0] >= 14
-    assert 60 - used[-1] >= 15
-    assert all(later - earlier >= 2 for earlier, later in pairwise(used))
+    assert used[0] >= 10
+    assert 60 - used[-1] >= 12
+    assert all(later - earlier >= 2 for earlier, later in pairwise(used[5:]))
     assert all(len(row) - len(row.lstrip()) >= 55 for row in rows[:-2] if row)
     assert all(len(row) <= 145 for row in rows)
 
 
-def test_the_title_has_the_colours_of_the_numbers() -> None:
+def test_the_logo_has_the_colours_of_the_numbers_on_the_shades_of_tiles() -> None:
     frame = render(menu())
-    assert [frame.style_at(1, 29 + 2 * index) for index in range(11)] == [
-        *("n1 n2 n3 n4 n5 n6 n7 n8 n1 n2 n3".split()),
+    assert [frame.style_at(2, 9 + 5 * index) for index in range(13)] == [
+        "flag on hidden",
+        *(f"n{index % 8 + 1} on hidden{'' if index % 2 else '.odd'}" for index in range(11)),
+        "text on hidden",
     ]
+
+
+@pytest.mark.parametrize("looks", [ASCII, Looks(colours=16), Looks(frame_set="ascii")])
+def test_where_key_caps_cant_be_drawn_the_logo_is_a_line(looks: Looks) -> None:
+    assert "M I N E S W E E P E R" in text_of(menu(looks=looks))
+    assert "▗" not in text_of(menu(looks=looks))
     assert style_of(menu(looks=ASCII), "M I N E") == "title"
 
 
-def test_the_selected_row_has_its_style_over_its_whole_width() -> None:
+def test_where_rows_are_short_blank_ones_go_first_then_the_caps_then_the_headings() -> None:
+    shown = [text_of(menu(80, rows)).split("\n") for rows in (20, 19, 17, 15, 14)]
+    assert [rows[0].strip()[:1] for rows in shown] == ["▗", "▗", "⚑", "⚑", "⚑"]
+    assert [any(not row for row in rows[: rows.index("     Q  Quit")]) for rows in shown[:-1]] == [True, *[False] * 3]
+    assert [any("board   mines" in row for row in rows) for rows in shown] == [True, True, True, False, False]
+    assert all(any("Quit" in row for row in rows) for rows in shown[:-1])
+
+
+def test_the_selected_row_is_raised_over_its_whole_width_with_mark_and_key_in_the_cursors_colour() -> None:
     frame = render(menu())
-    assert {frame.style_at(4, col) for col in range(3, 77)} == {"selected"}
-    assert {frame.style_at(5, col) for col in range(3, 77)} == {"text"}
+    assert {frame.style_at(8, col) for col in (3, 4, 5)} == {"mark on selected"}
+    assert {frame.style_at(8, col) for col in range(6, 77)} == {"selected"}
+    assert frame.style_at(9, 5) == "key"
+    assert {frame.style_at(9, col) for col in (3, 4, *range(6, 42), *range(56, 77))} == {"text"}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 16), (200, 60)])
+def test_a_click_on_a_switch_turns_it(size: tuple[int, int]) -> None:
+    model = click_text(menu(*size), "Boards")
+    assert model.settings.text("boards") == "no-guess"
+    assert "no-guess" in text_of(model)
+    model = click_text(model, "Single")
+    assert model.settings.text("assist") == "dual"
+    assert "Dual" in text_of(model)
+
+
+def test_switches_and_hints_tell_what_is_switched_on_at_every_size() -> None:
+    for rows in (12, 13, 16, 24, 60):
+        for cols in (60, 80, 200):
+            shown = text_of(press(menu(cols, rows), "right", "down"))
+            assert "no-guess" in shown, (cols, rows)
 
 
 def test_items_without_a_feature_are_not_shown_and_their_keys_are_dead() -> None:
@@ -148,7 +256,7 @@ def test_a_digit_starts_its_level(key: str, name: str) -> None:
 def test_levels_follow_the_settings() -> None:
     settings = CALM._replace(presets={**CALM.presets, "beginner": BoardSpec(8, 8, 7)})
     model = menu()._replace(settings=settings)
-    assert "8x8      7 mines" in text_of(model)
+    assert "8x8         7   difficulty" in text_of(model)
     assert state_of(press(model, "1")).session.spec == BoardSpec(8, 8, 7)
 
 
@@ -192,7 +300,7 @@ def test_a_click_on_an_item_acts(size: tuple[int, int]) -> None:
     model = menu(*size)
     assert state_of(click_text(model, "Expert")).session.name == "expert"
     assert isinstance(click_text(model, "New custom").top, CustomScreen)
-    assert isinstance(click_text(press(model, "end"), "Help").top, HelpScreen)
+    assert isinstance(click_text(press(model, "end"), "H  Help" if size[0] >= 80 else "Help").top, HelpScreen)
 
 
 def test_a_click_on_a_hint_acts_and_beside_everything_it_does_not() -> None:
@@ -200,9 +308,9 @@ def test_a_click_on_a_hint_acts_and_beside_everything_it_does_not() -> None:
     assert isinstance(click_text(model, "H help").top, HelpScreen)
     assert click_text(model, "Q quit").exit_status == 0
     assert click_text(menu(100, 24), "S down").top == top_menu(model)._replace(selected=Action.PLAY_INTERMEDIATE)
-    assert handle(model, Mouse("press", "left", 17, 40)) == model
-    assert handle(model, Mouse("press", "left", 5, 1)) == model
-    assert handle(model, Mouse("press", "right", 5, 30)) == model
+    assert handle(model, Mouse("press", "left", 21, 40)) == model
+    assert handle(model, Mouse("press", "left", 9, 1)) == model
+    assert handle(model, Mouse("press", "right", 9, 30)) == model
 
 
 def test_the_wheel_moves_and_stops_at_the_ends() -> None:
@@ -245,7 +353,7 @@ def test_a_game_that_waits_fits_the_terminal_when_it_comes_back() -> None:
 def test_a_second_game_that_is_left_waits_beside_the_first() -> None:
     model = with_kept_game(with_kept_game(menu(), "3"), "1")
     assert rows_of(model)[22] == " Your Beginner game is waiting, and 1 other."
-    assert rows_of(model)[9].endswith("Beginner, 2:41 played, 10 mines left; 1 other")
+    assert rows_of(model)[12].endswith("Beginner, 2:41 played, 10 mines left; 1 other")
     assert state_of(press(model, "5", "enter")).session.name == "beginner"
     expert = press(model, "5", "down", "enter")
     assert state_of(expert).session.name == "expert"
@@ -330,19 +438,22 @@ def test_the_menu_names_the_keys_that_are_in_force() -> None:
     assert problems == []
     model = menu()._replace(keymap=keymap)
     rows = rows_of(model)
-    assert rows[6].startswith("     E   Expert ")
+    assert rows[10].startswith("     E   Expert ")
     assert "     F1  Help" in rows
     assert state_of(press(model, "e")).session.name == "expert"
     assert press(model, "3") == model
 
 
 def test_without_room_descriptions_go_first() -> None:
-    assert [row.strip() for row in rows_of(menu(57, 15))[1:3]] == [
-        "▸ 1  Beginner          9x9     10 mines",
-        "2  Intermediate      16x16   40 mines",
+    assert [row.strip() for row in rows_of(menu(57, 15))[2:4]] == [
+        "▌ 1  Beginner          9x9      10 mines",
+        "2  Intermediate      16x16    40 mines",
     ]
-    assert "difficulty 2.0" in text_of(menu(58, 15))
-    assert rows_of(menu(24, 9))[1:3] == ["▸ 1 Beginner         9x9", "  2 Intermediate   16x16"]
+    assert "difficulty 2.0" in text_of(menu(66, 15))
+    assert rows_of(menu(24, 9))[1:3] == ["▌ 1 Beginner         9x9", "  2 Intermediate   16x16"]
+    shown = [text_of(shelved(menu(cols, 24))) for cols in (80, 72, 66, 60, 54, 46)]
+    for text, kept in (("▰", 1), ("streak", 3), ("won", 4), ("0:39.500", 5), ("16x16", 6)):
+        assert [text in found for found in shown] == [True] * kept + [False] * (6 - kept), text
 
 
 def test_the_menu_of_every_size_shows_the_selected_item_beside_any_message() -> None:
@@ -352,7 +463,7 @@ def test_the_menu_of_every_size_shows_the_selected_item_beside_any_message() -> 
             for rows in (7, 8, 11, 12, 13, 14, 23, 24, 29, 30, 40, 60):
                 for cols in (20, 39, 40, 79, 80, 200):
                     shown = rows_of(menu(cols, rows).with_top(screen))
-                    assert sum("▸" in row for row in shown) == 1, (cols, rows, selected)
+                    assert sum(row.lstrip()[:1] == "▌" for row in shown) == 1, (cols, rows, selected)
 
 
 @given(SIZES, steps(KEYS))
@@ -386,7 +497,7 @@ def test_left_and_right_change_the_kind_of_boards_and_games_follow() -> None:
 def test_f2_changes_the_assistant_level_and_games_follow() -> None:
     model = press(menu(), "f2")
     assert "Level Dual: the flag key goes on to a proposal." in text_of(model)
-    assert "F2 level: Dual" in text_of(model)
+    assert "Help < Dual >  proposals" in text_of(model)
     assert SaveSettings({"assist": "dual"}) in model.effects
     assert press(model, "1").settings.text("assist") == "dual"
     assert press(model, "f2").settings.text("assist") == "intelligent"

@@ -62,7 +62,7 @@ def leave_game(folder: Path, name: str = "expert", elapsed: float = 161.5) -> Se
 class TestMenu:
     def test_the_menu_starts_on_continue_when_a_game_waits(self) -> None:
         rows = rows_of(menu(EXPERT))
-        assert rows[9] == "   ▸ 5  Continue          Expert normal, 2:41 played, 46 mines left"
+        assert rows[12] == "   ▌ 5  Continue          Expert normal, 2:41 played, 46 mines left"
         assert rows[22] == " Welcome back: your Expert game is waiting, Enter continues it."
 
     def test_the_key_that_continues_it_is_the_one_in_force(self) -> None:
@@ -71,11 +71,11 @@ class TestMenu:
 
     def test_a_player_who_has_moved_already_is_not_moved(self) -> None:
         model = press(Model(24, 80, (open_menu(),), CALM), "down").with_shelf(Shelf(waiting=(EXPERT,)))
-        assert "▸ 2" in text_of(model)
+        assert "▌ 2" in text_of(model)
 
     def test_a_game_of_another_program_is_listed_and_not_offered(self) -> None:
         model = menu(ELSEWHERE)
-        assert "▸ 1" in text_of(model)
+        assert "▌ 1" in text_of(model)
         assert "5  Continue          Beginner, 0:12 played, in another program" in text_of(model)
         assert isinstance(press(model, "5").top, SavedScreen)
 
@@ -84,7 +84,7 @@ class TestMenu:
 
     def test_a_game_that_is_gone_meanwhile_leaves_the_selection_on_a_level(self) -> None:
         model = menu(EXPERT).with_shelf(Shelf())
-        assert "▸ 1" in text_of(model)
+        assert "▌ 1" in text_of(model)
         assert "Continue" not in text_of(model)
 
 
@@ -93,7 +93,7 @@ class TestList:
         rows = rows_of(press(menu(EXPERT, ELSEWHERE, BROKEN), "5"))
         assert rows[0] == " Saved games"
         assert rows[2:6] == [
-            " ▸ Expert normal, 2:41 played, 46 mines left",
+            " ▌ Expert normal, 2:41 played, 46 mines left",
             "   Beginner, 0:12 played, in another program",
             "   This saved game can't be read: version 9 is from a newer program.",
             "",
@@ -128,13 +128,13 @@ class TestList:
         model = press(menu(EXPERT), "1", "space", "esc", "m", "5")
         assert "0:00" in rows_of(model)[2]
         model = press(model.with_effect(SaveSettings({"bell": True})), "delete", "y")
-        assert [row for row in rows_of(model)[2:5] if row] == ["  ▸ Expert normal, 2:41 played, 46 mines left"[1:]]
+        assert [row for row in rows_of(model)[2:5] if row] == ["  ▌ Expert normal, 2:41 played, 46 mines left"[1:]]
 
     def test_the_mouse_selects_and_goes_back(self) -> None:
         model = press(menu(EXPERT, ELSEWHERE), "5")
         assert "Another program is playing" in text_of(click_text(model, "Beginner, 0:12"))
         assert isinstance(click_text(model, "Esc back").top, MenuScreen)
-        assert "▸ Beginner" in text_of(wheel(model, "down"))
+        assert "▌ Beginner" in text_of(wheel(model, "down"))
 
     def test_quitting_works_from_the_list(self) -> None:
         assert press(menu(EXPERT, ELSEWHERE), "5", "q").effects == (Quit(0),)

@@ -70,7 +70,7 @@ def saved(path: Path) -> object:
 def test_the_settings_at_80x24() -> None:
     rows = rows_of(options())
     assert rows[0].startswith(" Settings")
-    assert rows[2] == " ▸ Theme                   < classic >"
+    assert rows[2] == " ▌ Theme                   < classic >"
     assert rows[3] == "   Background              < auto >                        ╭──────────────────╮"
     assert rows[9] == "   Cascade waves           < 40 ms >                       │  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ │"
     assert rows[10] == "   Question marks          < off >                         ╰──────────────────╯"
@@ -135,7 +135,7 @@ def test_every_setting_can_be_reached_and_changed_and_its_value_is_shown(size: t
         before = model.settings.value(option.name)
         model = press(model, "enter")
         assert model.settings.value(option.name) != before, option.name
-        row = next(row for row in rows_of(model) if "▸" in row)
+        row = next(row for row in rows_of(model) if "▌" in row)
         assert show_value(option, model.settings.value(option.name)) in row
 
 
@@ -298,10 +298,10 @@ def test_the_custom_game_and_the_board_last_played_are_remembered(tmp_path: Path
     settings, _ = load_settings([path])
     assert settings.custom == BoardSpec(30, 20, 120)
     screen = play(path, Wait(0.1))
-    assert "▸ 4  New custom game   30x20" in screen.text
+    assert "▌ 4  New custom game   30x20" in screen.text
     play(path, "3")
     assert saved(path) == {"custom": "30x20/120", "last_board": "expert"}
-    assert "▸ 3  Expert" in play(path, Wait(0.1)).text
+    assert "▌ 3  Expert" in play(path, Wait(0.1)).text
     play(path, "1")
     assert saved(path) == {"custom": "30x20/120"}
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from minesweeper.core.times import from_milliseconds, to_milliseconds
 from minesweeper.storage.finished import record_game
 from minesweeper.storage.saves import Archive
-from minesweeper.storage.statistics import Bar, BestTime, GroupSummary, Statistics
-from minesweeper.storage.values import Group
+from minesweeper.storage.statistics import Bar, BestTime, GroupSummary, LevelRecord, Statistics
+from minesweeper.storage.values import Group, Record
 from minesweeper.ui.base.model import Model, handle
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.charts import bar_length, line_chart
@@ -57,6 +57,7 @@ FOUND = Found(
     NUMBERS,
     tuple(date for _, date in BEST),
     (GroupSummary(BEGINNER._replace(board="9x9/10"), 69, 50_318, "2026-11-16T09:12:33.480Z"),),
+    {BEGINNER: LevelRecord(Record(69, 42, 27, 4, 7, 50_318), 89_410.4)},
 )
 
 
@@ -82,8 +83,50 @@ def screen_of(model: Model) -> StatsScreen:
     return model.top
 
 
-def test_the_numbers_at_80x24() -> None:
+def test_all_presets_at_a_glance_at_80x24() -> None:
     rows = rows_of(shown())
+    assert rows[:9] == [
+        " Statistics   < Beginner >   no-guess   unassisted                     69 games",
+        "",
+        "  preset          games    won              best            mean   streak",
+        "▌ Beginner           69    60%  ▰▰▰▰▰▱▱▱    0:50.318    1:29.410        4",
+        "  Intermediate        -      -                     -           -        -",
+        "  Expert              -      -                     -           -        -",
+        "  Custom              -      -                     -           -        -",
+        "",
+        "  Win rate, last 20 games, over all 69",
+    ]
+    assert [rows[row][:6] for row in (9, 14, 19)] == ["  100%", "   50%", "    0%"]
+    assert rows[23] == " PgDn details  Right preset  M boards  A assisted  E export  Esc back  H help"
+
+
+def test_up_and_down_and_clicks_choose_a_preset_and_lead_on_to_its_details() -> None:
+    assert screen_of(press(shown(), "down")).group.level == "intermediate"
+    assert screen_of(press(shown(), "up")).group.level == "custom"
+    assert screen_of(wheel(shown(), "down")).group.level == "intermediate"
+    assert screen_of(click_text(shown(), "  Expert")).group.level == "expert"
+    assert screen_of(click_text(shown(), "▌ Beginner")).page == 1
+    for key in ("pgdn", "space", "enter"):
+        assert "Median" in text_of(press(shown(), key))
+    assert screen_of(press(shown(), "pgdn", "pgup")).page == 0
+
+
+def test_a_large_terminal_shows_the_presets_and_all_about_one() -> None:
+    text = text_of(shown(200, 60))
+    for part in (
+        "preset          games",
+        "Median",
+        "Times of the 42 wins",
+        "Best times",
+        "All kinds of games",
+        "Win rate",
+    ):
+        assert part in text
+    assert [row.split() for row in text.split("\n")].index(["game", "1", "game", "69"]) > 40
+
+
+def test_the_numbers_at_80x24() -> None:
+    rows = rows_of(press(shown(), "pgdn"))
     assert rows[:14] == [
         " Statistics   < Beginner >   no-guess   unassisted                     69 games",
         "",
@@ -104,7 +147,7 @@ def test_the_numbers_at_80x24() -> None:
     assert [rows[row][:6] for row in (15, 17, 19)] == ["  100%", "   50%", "    0%"]
     assert rows[20].split() == ["game", "1", "game", "69"]
     assert rows[22] == " Unassisted games only. Assisted games are counted apart: A shows them."
-    assert rows[23] == " Right level  M mode  A assisted  E export  Esc back  H help"
+    assert rows[23] == " PgUp presets  Right preset  M boards  A assisted  E export  Esc back  H help"
 
 
 def test_the_pages_at_20x7() -> None:
@@ -158,7 +201,7 @@ def test_another_size_keeps_page_and_place_within_bounds() -> None:
 
     model = press(shown(20, 7), "end", *["down"] * 30)
     model = resize(model, 24, 80)
-    assert "Games       69" in text_of(model)
+    assert "Games       69" in text_of(press(model, "end"))
     text_of(resize(model, 7, 20))
 
 
@@ -180,7 +223,7 @@ def test_a_level_of_which_only_the_store_knows_is_shown_too() -> None:
 
 
 def test_an_empty_level_says_what_to_play() -> None:
-    empty = Found(Statistics(Group("expert")), (), ())
+    empty = Found(Statistics(Group("expert")), (), (), {})
     assert "No games yet: Expert, normal, unassisted. Play one from the menu." in text_of(shown(found=empty))
     assert "1/3" not in text_of(shown(20, 7, empty))
 
@@ -191,8 +234,8 @@ def test_luck_has_a_sign_that_means_something(luck: float, text: str) -> None:
 
 
 def test_a_group_without_wins_has_dashes_and_no_bars() -> None:
-    lost = Found(Statistics(BEGINNER, games=3, losses=2, line=(0.0, 0.0)), (), ())
-    rows = rows_of(shown(found=lost))
+    lost = Found(Statistics(BEGINNER, games=3, losses=2, line=(0.0, 0.0)), (), (), {})
+    rows = rows_of(press(shown(found=lost), "pgdn"))
     assert rows[3].startswith("  Won         0    0.0%")
     assert rows[6] == "  Best time   -"
     assert "No win yet." in text_of(press(shown(20, 7, lost), "pgdn"))
@@ -237,7 +280,7 @@ class TestWithTheStore:
         model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
         rows = rows_of(model)
         assert rows[0].split() == "Statistics < Beginner > normal unassisted 4 games".split()
-        assert rows[3].startswith("  Won         2    66.7%")
+        assert rows[3] == "▌ Beginner            4    66%  ▰▰▰▰▰▱▱▱    1:00.000    1:00.000        2"
         assert "No games yet" in text_of(serve(press(model, "right"), archive))
 
     def test_games_are_exported_as_a_table(self, archive: Archive, tmp_path: Path) -> None:
@@ -301,7 +344,7 @@ class TestWithTheStore:
 def test_the_numbers_of_a_group_are_asked_of_the_store_once_for_all_levels() -> None:
     effects = press(shown(), "right").effects
     assert [(effect.find, effect.about) for effect in effects if isinstance(effect, Query)] == [
-        (find_statistics, (Group("intermediate", "no-guess"), FOUND.summaries))
+        (find_statistics, (Group("intermediate", "no-guess"), FOUND))
     ]
 
 
@@ -366,5 +409,5 @@ def test_more_is_offered_only_while_there_is_more(cols: int, rows: int) -> None:
     assert "PgDn more" in text_of(model)
     last = press(model, "end", *["down"] * 20)
     assert "PgDn more" not in text_of(last)
-    nothing = shown(cols, rows, Found(Statistics(BEGINNER), (), ()))
+    nothing = shown(cols, rows, Found(Statistics(BEGINNER), (), (), {}))
     assert "PgDn more" not in text_of(nothing)

@@ -12,6 +12,7 @@ from minesweeper.ui.screens.trace import TraceScreen
 from minesweeper.ui.terminal.events import Key, Mouse
 from tests.tools.fake_terminal import FakeClock
 from tests.ui.driving import board, finish_work, mode_of, press, rows_of, start, state_of, text_of, work
+from tests.ui.watching import click_text
 
 BOARD = """
 ......*.
@@ -40,16 +41,48 @@ def shown(model: Model) -> Model:
     return finish_work(model)
 
 
-def test_the_trace_lists_what_each_assistant_did_and_why() -> None:
+def test_the_trace_is_a_line_a_step_with_who_what_and_why() -> None:
     model = shown(press(played(), "f4"))
-    text = text_of(model)
-    assert rows_of(model)[0].startswith(" Trace")
-    assert "0:00 Exact solver: " in text
-    assert "0:00 Simple solver: " in text
-    assert "0:00 Tip: " in text
-    assert "The 1 at row" in text
-    assert text.index("Exact solver") < text.index("Simple solver") < text.index("Tip:")
+    assert rows_of(model)[:6] == [
+        " Trace",
+        "",
+        "      time  who          what and why",
+        " ▌    0:00  exact        mine 3,1   the 1 at 2,1 has no other hidden neighbour",
+        "      0:00  simple       safe 4,1   the 1 at 3,2 has its mine at 3,1",
+        "      0:00  tip          mine 5,6   the 1 at 4,5 has no other hidden neighbour",
+    ]
+    assert rows_of(model)[22] == " Row 3 col 1 is a mine. The 1 at row 2 col 1 has no other hidden neighbour."
     assert isinstance(press(model, "esc").top, GameScreen)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12), (200, 60)])
+def test_enter_or_a_click_shows_the_position_of_a_step_with_its_proof(size: tuple[int, int]) -> None:
+    model = shown(press(played(*size), "f4"))
+    for position in (press(model, "down", "enter"), click_text(model, "safe 4,1")):
+        rows = rows_of(position)
+        assert any("│ ⚑▸1       1 ∙ ∙ │" in row for row in rows)
+        assert any("│ ✓ 1     1 1 ∙ ∙ │" in row for row in rows)
+        assert ("Row 4 col 1 is safe." if size[0] > 40 else "safe 4,1") in text_of(position)
+        frame = next(row for row in rows if "┌" in row)
+        assert abs(frame.index("┌") - (size[0] - frame.index("┐") - 1)) <= 1
+        assert isinstance(press(position, "esc").top, TraceScreen)
+        assert isinstance(press(position, "enter").top, TraceScreen)
+
+
+def test_up_and_down_walk_from_position_to_position() -> None:
+    model = press(shown(press(played(), "f4")), "enter")
+    assert "Row 3 col 1 is a mine." in text_of(model)
+    assert press(model, "up") == model
+    model = press(model, "down", "down")
+    assert "Row 5 col 6 is a mine." in text_of(model)
+    assert press(model, "down") == model
+    assert told(press(model, "esc")).selected == 2
+
+
+def test_on_the_smallest_screen_a_position_keeps_the_cell_in_view_beside_its_words() -> None:
+    model = press(shown(press(played(20, 7), "f4")), "down", "enter")
+    assert "✓ 1" in text_of(model)
+    assert "safe 4,1" in text_of(model)
 
 
 def test_without_a_move_of_an_assistant_the_key_says_so() -> None:
@@ -58,32 +91,14 @@ def test_without_a_move_of_an_assistant_the_key_says_so() -> None:
     assert "No assistant has made a move" in text_of(model)
 
 
-def test_every_line_of_the_trace_can_be_read_on_the_smallest_screen_by_keys() -> None:
+def test_every_step_is_reached_on_the_smallest_screen_by_keys_and_wheel() -> None:
     model = shown(press(played(20, 7), "f4"))
-    seen = rows_of(model)[1:6]
-    for _ in range(200):
-        before = told(model).top
-        model = press(model, "down")
-        seen.append(rows_of(model)[5])
-        if told(model).top == before:
-            break
-    words = " ".join(" ".join(seen).split())
-    for one in told(model).told:
-        assert one.text.split(".")[0] in words
-    assert told(press(model, "home")).top == (0, 0)
-    assert told(press(model, "home", "end")).top == told(model).top
-    page = press(press(model, "home"), "pgdn")
-    assert told(page).top > (0, 0)
-    assert told(press(page, "pgup")).top == (0, 0)
-
-
-def test_the_trace_scrolls_by_the_wheel_and_its_hints_are_buttons() -> None:
-    model = shown(press(played(30, 8), "f4"))
+    assert told(press(model, "end")).selected == len(told(model).told) - 1
+    assert told(press(model, "end", "home")).selected == 0
     scrolled = handle(model, Mouse("wheel", "down", 3, 3))
-    assert told(scrolled).top != (0, 0)
-    assert told(handle(scrolled, Mouse("wheel", "up", 3, 3))).top == (0, 0)
-    bottom = rows_of(model)[-1]
-    back = handle(model, Mouse("press", "left", 7, bottom.index("back")))
+    assert told(scrolled).selected == 1
+    assert told(handle(scrolled, Mouse("wheel", "up", 3, 3))).selected == 0
+    back = handle(model, Mouse("press", "left", 6, rows_of(model)[-1].index("back")))
     assert isinstance(back.top, GameScreen)
 
 
@@ -105,7 +120,7 @@ def test_the_pause_and_the_list_after_a_game_offer_the_trace_once_there_is_one()
     assert "trace" in text_of(ended)
     ended = press(ended, "f4")
     assert isinstance(ended.top, TraceScreen)
-    assert "Tip:" in text_of(shown(ended))
+    assert "  tip  " in text_of(shown(ended))
 
 
 def handle_after_pause(model: Model) -> Model:
@@ -120,7 +135,7 @@ def test_the_bot_waits_while_its_trace_is_read() -> None:
         model = work(handle(model, Key(".")))
     model = press(model, "f4")
     assert isinstance(model.top, TraceScreen)
-    assert "Bot: " in text_of(shown(model))
+    assert "  bot  " in text_of(shown(model))
     bot = mode_of(press(model, "esc"), Bot)
     assert bot is not None
     assert bot.paused
@@ -136,10 +151,3 @@ def test_a_trace_that_was_left_half_told_is_whole_when_it_is_opened_again() -> N
     while runner.is_busy(again):
         again = runner.run(again)
     assert told(again).told == told(shown(press(played(), "f4"))).told
-
-
-def test_more_is_offered_only_while_there_is_more() -> None:
-    long = shown(press(played(20, 7), "f4"))
-    assert "PgDn more" in text_of(long)
-    assert "PgDn more" not in text_of(press(long, "end"))
-    assert "PgDn more" not in text_of(shown(press(played(80, 60), "f4")))
