@@ -354,7 +354,7 @@ class HelpScreen(TextScreen):
 def reader_hints(screen: HelpScreen) -> list[KeyHint]:
     """The keys of the help, most important first."""
     hints: list[KeyHint] = [(Action.PAGE_DOWN, "more"), (Action.BACK, "back"), (Action.SEARCH, "search")]
-    return [*hints, *([(Action.SEARCH_AGAIN, "next")] if screen.query else []), (Action.QUIT, "quit")]
+    return [*hints, *([(Action.SEARCH_AGAIN, "next")] if screen.query else [])]
 
 
 def _entries(model: Model, about: Context) -> list[Entry]:

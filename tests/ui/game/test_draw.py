@@ -99,7 +99,7 @@ PICTURES = {
  3|there.
  4||xF!*]2 . * . . . .|
  5|| . * . . . . . . .|
- 6|N new game  X more
+ 6|N new game  Esc more
 """,
     ("game", 80, 24): """
  0| Beginner  normal  K           ✱   7   :)   0:42                 38% ▰▰▰▰▱▱▱▱▱▱
@@ -115,7 +115,7 @@ PICTURES = {
 14|             8 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 15|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 16|               └───────────────────┘
-23| H help  R open  F flag  X pause  C complete  T tip  G guess  V odds  K solver
+23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V odds
 """,
     ("refused", 80, 24): """
  0| Beginner  normal  K           ✱   7   :)   0:42                 38% ▰▰▰▰▱▱▱▱▱▱
@@ -132,7 +132,7 @@ PICTURES = {
 15|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 16|               └───────────────────┘
 22| This 1 has 0 of its 1 flag: a chord needs exactly 1.
-23| H help  R open  F flag  X pause  C complete  T tip  G guess  V odds  K solver
+23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V odds
 """,
     ("reduced", 80, 24): """
  0| Beginner  normal  K  L        ✱   7   :)   0:42                 38% ▰▰▰▰▱▱▱▱▱▱
@@ -142,13 +142,13 @@ PICTURES = {
  8|             2 │ ∙ ⚑ ⚑ 0 0 1 ∙     │   1    mines still to find
  9|             3 │ 0 0       1 ∙     │        around this number
 10|             4 │           1 ∙     │   0    the rest is free:
-11|             5 │           1 ∙     │        R on it opens them
+11|             5 │           1 ∙     │        Space opens them
 12|             6 │ 1 1 1 1 1 1 ∙     │   -1   one flag too many
 13|             7 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙     │   ⚑    flag, dimmed
 14|             8 │                   │
 15|             9 │                   │   L    full view
 16|               └───────────────────┘
-23| H help  R open  F flag  X pause  C complete  T tip  G guess  V odds  K solver
+23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V odds
 """,
     ("pause", 80, 24): """
  0| Beginner  normal  PAUSED  K   ✱   7   |)   0:42                 38% ▰▰▰▰▱▱▱▱▱▱
@@ -182,7 +182,7 @@ PICTURES = {
 16|               └───────────────────┘   as assisted.
 21| Row 2 col 1 is safe. The 1 at row 3 col 1 has its mine at row 2 col 2, so its
 22| other cell is free. (The 2 at row 3 col 3 proves that mine.)
-23| H help  R open  F flag  X pause  C complete  T make the move  G guess  V odds
+23| H help  Space open  F flag  Esc pause  C complete  T make the move  G guess
 """,
     ("odds", 80, 24): """
  0| Beginner  normal  K  A        ✱   7   :)   0:42                 38% ▰▰▰▰▱▱▱▱▱▱
@@ -200,7 +200,7 @@ PICTURES = {
 16|               └───────────────────┘   ∙   elsewhere 8.7%
 18|                                       V   next overlay
 22| Elsewhere 8.7%. 6 cells are proved safe.
-23| H help  R open  F flag  V no odds  X pause  C complete  T tip  G guess
+23| H help  Space open  F flag  V no odds  Esc pause  C complete  T tip  G guess
 """,
     ("new game?", 80, 24): """
  0| Beginner  normal  K           ✱   7   :)   0:42                 38% ▰▰▰▰▱▱▱▱▱▱
@@ -217,7 +217,7 @@ PICTURES = {
 15|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
 16|               └───────────────────┘
 22| Leave this game? It counts as abandoned. N again or Y: yes, any other key: no.
-23| N yes  X or any other key: no
+23| N yes  Esc or any other key: no
 """,
     ("lost", 80, 24): """
  0| Beginner  normal  K           ✱   6   X(   0:42                 39% ▰▰▰▰▱▱▱▱▱▱
@@ -234,7 +234,7 @@ PICTURES = {
 15|             9 │ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ✱ ∙ │
 16|               └───────────────────┘
 22| Boom: a chord at row 6 col 2 with a wrong flag. A safe move was there.
-23| N new game  A same board again  Z carry on (practice)  T why  X more  M menu
+23| N new game  Shift+R same board  Z carry on (practice)  T why  Esc more  M menu
 """,
 }
 

@@ -137,7 +137,7 @@ class TestTheEnd:
             """
             |Won 0:50.318  BEST! |
             |0.08 3BV/s  streak 4|
-            |N new game  X more  |
+            |N new game  Esc more|
             """
         ).split("\n")
 
