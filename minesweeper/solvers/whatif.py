@@ -1,6 +1,6 @@
 """What follows if some hidden cells were mines: implied mines and safe cells, clues that break, who is to blame.
 
-By propagation, which applies the two one-clue rules and the mine total as far as they go, or exactly on request.
+By propagation, which applies the two one-clue rules and the mine total as far as they go, then exactly.
 Confirmed mines (the player's flags) are claims like the proposals: no cell is called safe because of them.
 """
 
@@ -99,6 +99,19 @@ def what_if_in_slices(
         blamed=blamed,
         is_complete=after.is_complete or after.is_broken,
     )
+
+
+def what_if_to_show(
+    position: Position, proposals: CellSet, confirmed: CellSet, exact: bool
+) -> Generator[WhatIf | None, None, WhatIf]:
+    """What single clues show, which is told, and then all that follows if that is wanted; it never shows less."""
+    first = yield from what_if_in_slices(position, proposals, confirmed)
+    if not exact:
+        return first
+    yield first
+    found = yield from what_if_in_slices(position, proposals, confirmed, exact=True)
+    # What the proposals show at once may follow exactly without them too: it stays in view all the same.
+    return found._replace(from_proposals=found.from_proposals | first.from_proposals)
 
 
 class _Outcome(NamedTuple):

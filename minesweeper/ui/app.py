@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.settings import Loaded
-from minesweeper.ui.base.keymap import make_keymap
+from minesweeper.ui.base.keymap import GivenWay, left_out, make_keymap
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.service import Service
-from minesweeper.ui.draw.words import start_notice
+from minesweeper.ui.draw.words import joined, start_notice
 from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import Outside, collect_rarely, run
 from minesweeper.ui.screens.menu import open_menu, take_saved
@@ -58,6 +58,7 @@ def play_full_screen(
     collect_rarely()
     settings = loaded.settings
     keymap, refused = make_keymap(settings.keys)
+    left = left_out(settings.keys, keymap)
     utf8 = is_utf8(use_locale())
     keeper = Keeper(data_folder(environ))
     file = None if trace is None else _open_trace(trace)
@@ -69,7 +70,9 @@ def play_full_screen(
             terminal.set_palette(palette)
             terminal.use_mouse(settings.is_on("mouse"))
             terminal.ask_background()
-            notice = start_notice([*loaded.problems, *refused])
+            notice = joined(start_notice([*loaded.problems, *refused]), *(lost.text for lost in left))
+            if left:  # told once: from now on the player's file says it, if it can be written
+                outside.keep_settings({"keys": _as_said(left)})
             screens = (open_menu(settings),)
             model = Model(*terminal.size(), screens, settings, keymap, looks, shipped=loaded.shipped, notice=notice)
             return run(start(model) if start else model, terminal, outside=outside, services=services)
@@ -77,6 +80,14 @@ def play_full_screen(
         for problem in (keeper.unsaved, None if file is None else file.close()):
             if problem is not None:
                 print(f"minesweeper: {problem}", file=sys.stderr)
+
+
+def _as_said(left: list[GivenWay]) -> dict[str, dict[str, list[str]]]:
+    """The keys of some actions as a settings file says them."""
+    said: dict[str, dict[str, list[str]]] = {}
+    for lost in left:
+        said.setdefault(lost.context.value, {})[lost.action.id] = list(lost.keys)
+    return said
 
 
 def _open_trace(path: str) -> TraceFile:

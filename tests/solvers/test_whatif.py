@@ -12,8 +12,9 @@ from minesweeper.core.cells import CellSet
 from minesweeper.core.pictures import draw_picture, read_picture
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import whatif
+from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.reasons import Evidence
-from minesweeper.solvers.whatif import Violation, WhatIf, what_if, what_if_in_slices, what_if_sentence
+from minesweeper.solvers.whatif import Violation, WhatIf, what_if, what_if_in_slices, what_if_sentence, what_if_to_show
 from tests.solvers.brute_force import possible
 from tests.strategies import cell_sets, positions
 
@@ -212,6 +213,19 @@ def test_exact_reasoning_finds_all_that_follows(position: Position, data: st.Dat
         assert found.implied_mines == position.hidden & ~fitting.safe & ~proposals
     else:
         assert found.disproved == proposals & ~possible(position).mined
+
+
+@settings(max_examples=150)
+@given(positions(max_side=5), st.data())
+def test_what_is_shown_later_is_never_less(position: Position, data: st.DataObject) -> None:
+    proposals, confirmed = (data.draw(cell_sets(position.grid)) & data.draw(cell_sets(position.grid)) for _ in "pc")
+    slices = what_if_to_show(position, proposals, confirmed, exact=True)
+    first = next(progress for progress in slices if progress is not None)
+    last = finish(slices)
+    for one, other in ((first.implied_mines, last.implied_mines), (first.implied_safe, last.implied_safe)):
+        assert one & first.from_proposals & ~(other & last.from_proposals) == 0
+    assert first.disproved & ~last.disproved == 0
+    assert set(first.violations) <= set(last.violations)
 
 
 @given(positions(max_side=5), st.data())

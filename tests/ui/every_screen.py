@@ -32,7 +32,6 @@ _GAME_KEYS = {
     "overlay": "r v",
     "odds": "r v v",
     "what if": "r down down p",
-    "what if exactly": "r down down p y",
     "question": "r n",
     "reduced": "r l",
     "solved": "r k",

@@ -153,11 +153,11 @@ class TestRecording:
         assert results_in(tmp_path) == []
 
     def test_the_same_board_again_is_recorded_as_known(self, tmp_path: Path) -> None:
-        Program(tmp_path).play(*LOSE, Wait(1), "a", Wait(1), "n", "n", Wait(1))
+        Program(tmp_path).play(*LOSE, Wait(1), "R", Wait(1), "n", "n", Wait(1))
         assert [(game.result, game.standing) for game in games_in(tmp_path)] == [
             ("lost", "unassisted"),
         ]
-        Program(tmp_path, new_session(BoardSpec(9, 9, 10), "beginner")).play("space", "x", "b", Wait(1), "a", "n", "n")
+        Program(tmp_path, new_session(BoardSpec(9, 9, 10), "beginner")).play("space", "x", "b", Wait(1), "R", "n", "n")
         assert ("abandoned", "known") in [(game.result, game.standing) for game in games_in(tmp_path)]
 
     def test_an_assisted_game_is_recorded_as_assisted(self, tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ class TestSupply:
         assert state_of(model).start.proposed is None
 
     def test_what_the_player_reads_is_not_replaced(self, dealt: Dealt) -> None:
-        model = press(start(session()), "m")
+        model = press(start(session()), "f5")
         said = message_of(model)
         assert said
         assert message_of(supplied(model, dealt)) == said
@@ -182,7 +182,7 @@ class TestSupply:
     def test_when_there_is_none_the_player_is_asked_and_may_go_on(self, dealt: Dealt) -> None:
         model = work(press(supplied(start(session()), Dealt(None, 20)), "space"))
         text = " ".join(text_of(model).split())
-        assert "No board without guesses was found in 20 attempts. N: go on, R: a normal board." in text
+        assert "No board without guesses was found in 20 attempts. N: go on, Space: a normal board." in text
         assert wish_of(model) is None
         *_, tried, ready = work_of(press(model, "n")).about
         assert (tried, ready) == (20, None)

@@ -12,6 +12,10 @@ from minesweeper.ui.base.actions import BINDINGS, Action, Context
 ALWAYS_QUITS = "ctrl+c"
 """This key is never taken from quit: it is what people press when all else fails."""
 _ACTIONS = {action.id: action for action in Action}
+_GONE = frozenset({"what-if-exact"})
+"""Actions of earlier versions, which files may still name: what they did comes by itself now."""
+_NEED_NO_KEY = frozenset({Action.CLICK_MODE, Action.SAME_BOARD})
+"""What a button or a list has too: it may be left without a key."""
 
 
 class Keymap(NamedTuple):
@@ -78,28 +82,76 @@ def _with_changes(
     wanted: dict[Action, tuple[str, ...]] = {}
     for name, keys in changes:
         action = _ACTIONS.get(name)
+        if name in _GONE:
+            continue
         if action is None or action not in result:
             names = ", ".join(action.id for action in result)
             problems.append(f"keys of {quote(name)}: no such action here; there are {names}")
-        elif not keys:
+        elif not keys and action not in _NEED_NO_KEY:
             problems.append(f"{name} would have no key: {_listed(result[action])} stays")
         elif action is not Action.QUIT and ALWAYS_QUITS in keys:
             problems.append(f"key {quote(ALWAYS_QUITS)} is not free for {name}: it always quits")
-        else:
+        elif keys != result[action]:
             is_left_out = action is Action.QUIT and ALWAYS_QUITS in result[action] and ALWAYS_QUITS not in keys
             wanted[action] = (*keys, ALWAYS_QUITS) if is_left_out else keys
-    trial = result | wanted
-    bound = [key for keys in trial.values() for key in keys]
-    if len(bound) == len(set(bound)):
-        return trial, problems
+    while True:
+        trial = _making_room(result, wanted) | wanted
+        clash = _first_clash(trial, wanted)
+        if clash is None:
+            return trial, problems
+        action, key, owner = clash
+        problems.append(f"key {quote(key)} is not free for {action.id}: it means {owner.id}")
+        del wanted[action]
+
+
+def _making_room(
+    actions: Mapping[Action, tuple[str, ...]], wanted: Mapping[Action, tuple[str, ...]]
+) -> dict[Action, tuple[str, ...]]:
+    """The shipped actions without the keys that the file gave to others, as long as each keeps one if it needs any."""
+    taken = {key for keys in wanted.values() for key in keys}
+    rest = {action: tuple(key for key in keys if key not in taken) for action, keys in actions.items()}
+    return {
+        action: rest[action] if rest[action] or action in _NEED_NO_KEY else keys for action, keys in actions.items()
+    }
+
+
+def _first_clash(
+    actions: Mapping[Action, tuple[str, ...]], wanted: Mapping[Action, tuple[str, ...]]
+) -> tuple[Action, str, Action] | None:
+    """The first change whose key another action has too: the action, the key, and who else has it."""
     for action, keys in wanted.items():
         for key in keys:
-            owner = next((other for other, others in trial.items() if other is not action and key in others), None)
+            owner = next((other for other, others in actions.items() if other is not action and key in others), None)
             if owner is not None:
-                problems.append(f"key {quote(key)} is not free for {action.id}: it means {owner.id}")
-                trial[action] = result[action]
-                break
-    return trial, problems
+                return action, key, owner
+    return None
+
+
+class GivenWay(NamedTuple):
+    """An action that has not all its shipped keys, because the player's settings gave one to something else."""
+
+    context: Context
+    action: Action
+    keys: tuple[str, ...]
+    """Those that it has."""
+    text: str
+    """What the player is told."""
+
+
+def left_out(said: Keys, keymap: Keymap) -> list[GivenWay]:
+    """Where shipped keys have given way to what a file says, which does not speak of the actions that lost them."""
+    found = []
+    for context, actions in keymap.bindings.items():
+        for action, keys in actions.items():
+            shipped = BINDINGS[context][action].keys
+            if keys == shipped or said.get(context.value, {}).get(action.id, shipped) != shipped:
+                continue
+            key = next(key for key in shipped if key not in keys)
+            owner = next(other for other, others in actions.items() if key in others)
+            has = f"{action.id} has {_listed(keys)}" if keys else f"{action.id} has no key"
+            text = f"{key_label(key)} stays your key of {owner.id} ({context.title.lower()}): {has}"
+            found.append(GivenWay(context, action, keys, text))
+    return found
 
 
 def _listed(keys: tuple[str, ...]) -> str:

@@ -342,6 +342,8 @@ def resize(model: Model, rows: int, cols: int) -> Model:
 
 
 def _handle_key(model: Model, name: str) -> Model:
+    if name == ALWAYS_QUITS:  # from anywhere, and nothing asks: it is what people press when all else fails
+        return model.quit(is_sure=True)
     action = model.keymap.action(model.top.context, name)
     if is_too_small(model.rows, model.cols):
         return model.quit() if action is Action.QUIT else model

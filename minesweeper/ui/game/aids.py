@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet, contains, to_cell_set
-from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.glyphs import Tile
@@ -72,20 +71,8 @@ def drop_proposals(state: GameState, model: Model) -> GameState:
 def with_proposals(state: GameState, proposals: CellSet) -> GameState:
     """The state with these cells proposed as mines; using them makes the game assisted."""
     session = state.session.helped("what-if") if proposals else state.session
-    aids = state.aids._replace(proposals=proposals, what_if=None, exactly=False)
+    aids = state.aids._replace(proposals=proposals, what_if=None, is_settled=False)
     return state._replace(session=session, aids=aids)
-
-
-def reason_exactly(state: GameState, model: Model) -> GameState:
-    """The state with all asked for that follows from the proposals."""
-    if state.game.is_over:
-        return state
-    if not state.aids.proposals:
-        return state.say("First propose a mine: then this finds all that would follow.")
-    if state.game.grid.size > MOST_CELLS:
-        return state.say(f"Exact reasoning about proposals is for boards of up to {MOST_CELLS:,} cells.")
-    aids = state.aids._replace(exactly=True, what_if=None)
-    return state._replace(aids=aids).say("Finding all that follows ..")
 
 
 def drop_decided(state: GameState) -> GameState:
@@ -95,7 +82,7 @@ def drop_decided(state: GameState) -> GameState:
     now = (game.position, left, game.flags)
     if left == aids.proposals and (aids.what_if is None or aids.what_if_of == now):
         return state
-    return state._replace(aids=aids._replace(proposals=left, what_if=None))
+    return state._replace(aids=aids._replace(proposals=left, what_if=None, is_settled=False))
 
 
 def aids_work(state: GameState) -> Work | None:
@@ -103,10 +90,11 @@ def aids_work(state: GameState) -> Work | None:
     aids, game = state.aids, state.game
     if game.is_over:
         return None
-    if aids.proposals and aids.what_if is None:
-        from minesweeper.solvers.whatif import what_if_in_slices
+    if aids.proposals and not aids.is_settled:
+        from minesweeper.solvers.whatif import what_if_to_show
 
-        return Work(what_if_in_slices, (game.position, aids.proposals, game.flags, aids.exactly), _receive_what_if)
+        about = (game.position, aids.proposals, game.flags, game.grid.size <= MOST_CELLS)
+        return Work(what_if_to_show, about, _settle_what_if, told=_tell_what_if)
     if aids.overlay is not Overlay.OFF:
         known = known_of(state)
         if known is None or not known.is_final:
@@ -119,23 +107,30 @@ def _receive_analysis(state: GameState, model: Model, analysis: Analysis) -> Gam
     return with_analysis(state, analysis)
 
 
-def _receive_what_if(state: GameState, model: Model, found: WhatIf) -> GameState:
+def _tell_what_if(state: GameState, model: Model, found: WhatIf) -> GameState:
+    """The state with what single clues show of the proposals, while the rest is looked for."""
+    return _with_what_if(state, model, found, is_settled=False)
+
+
+def _settle_what_if(state: GameState, model: Model, found: WhatIf) -> GameState:
+    """The state with all that was looked for."""
+    return _with_what_if(state, model, found, is_settled=True)
+
+
+def _with_what_if(state: GameState, model: Model, found: WhatIf, *, is_settled: bool) -> GameState:
     from minesweeper.solvers.whatif import what_if_sentence, what_if_words
 
     aids, position = state.aids, state.game.position
     about = (position, aids.proposals, state.game.flags)
-    state = state._replace(aids=aids._replace(what_if=found, what_if_of=about))
+    state = state._replace(aids=aids._replace(what_if=found, what_if_of=about, is_settled=is_settled))
     if state.mode.words(state):  # a mode has the word
         return state
-    key = state.key(model, Action.WHAT_IF_EXACT)
     text = what_if_sentence(position, found)
     brief = what_if_words(position, found, model.looks.glyphs.tile(Tile.PROPOSAL)[1])
-    if aids.exactly:
-        how_far, short = ("Exactly", "Exact.") if found.is_complete else ("As far as it was followed", "Not all.")
-        return state.say(f"{how_far}: {text[:1].lower()}{text[1:]}", f"{brief} {short}")
-    return state.say(
-        f"{text} (By single clues; {key} finds all.)", brief if found.is_broken else f"{brief} {key}: all."
-    )
+    if found.is_complete:
+        return state.say(text, brief)
+    how_far = "(There may be more.)" if is_settled else "(By single clues; looking further ..)"
+    return state.say(f"{text} {how_far}", brief)
 
 
 def what_if_marks(aids: Aids) -> dict[str, CellSet]:

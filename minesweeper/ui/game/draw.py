@@ -198,7 +198,7 @@ def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
         return state.mode.hints(state) or []
     if state.game.is_over:
         return _COMPACT_END
-    first: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "help")]
+    first: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "")]
     if _is_first(state, model):
         return first
     return [(Action.HELP, "help"), (Action.PAUSE, "pause")] if _has_free_row(geometry) else []
@@ -248,7 +248,7 @@ def game_hints(state: GameState) -> list[KeyHint]:
     aids, names = state.aids, state.mode.renamed()
     hints = [(Action.HELP, "help"), (Action.OPEN, "open"), (Action.FLAG, "flag")]
     if aids.proposals:
-        hints += [(Action.PROPOSE, "propose"), (Action.CLEAR_PROPOSALS, "clear"), (Action.WHAT_IF_EXACT, "find all")]
+        hints += [(Action.PROPOSE, "propose"), (Action.CLEAR_PROPOSALS, "clear")]
     if aids.overlay is not Overlay.OFF:
         hints.append((Action.OVERLAY, "no odds" if aids.overlay is Overlay.ODDS else "odds in %"))
     hints += [(Action.PAUSE, "pause"), (Action.COMPLETE, "complete"), (Action.TIP, "tip"), (Action.GUESS, "guess")]

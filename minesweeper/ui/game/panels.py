@@ -127,7 +127,8 @@ def signs(rows: list[tuple[str, str]]) -> list[PanelLine]:
 
 def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
     glyphs = model.looks.glyphs
-    title = "What if   all that follows" if state.aids.exactly else "What if   by single clues"
+    found = state.aids.what_if
+    title = "What if   all that follows" if found and found.is_complete else "What if   by single clues"
     lines: list[PanelLine] = [(title, "title"), ("", "")]
     lines += signs(
         [
@@ -139,8 +140,7 @@ def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
         ]
     )
     keys = [(Action.PROPOSE, "propose, take back"), (Action.CLEAR_PROPOSALS, "clear all"), (Action.OPEN, "open")]
-    keys += [] if state.aids.exactly else [(Action.WHAT_IF_EXACT, "find all that follows")]
-    return [*lines, ("", ""), *signs([(state.key(model, action), text) for action, text in keys])]
+    return [*lines, ("", ""), *((f"{state.key(model, action):9}{text}", "text") for action, text in keys)]
 
 
 def safe_sign(model: Model) -> tuple[str, str]:
@@ -177,7 +177,7 @@ def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:
         ("1", "mines still to find"),
         ("", "around this number"),
         ("0", "the rest is free:"),
-        ("", f"{state.key(model, Action.OPEN)} on it opens them"),
+        ("", f"{state.key(model, Action.OPEN)} opens them"),
         ("-1", "one flag too many"),
         (glyphs.flag, "flag, dimmed"),
     ]
@@ -210,7 +210,7 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
     ((Action.EXACT_ALL,), "exact solver, all"),
     ((Action.GUESS,), "best guess"),
     ((Action.OVERLAY,), "overlay, odds"),
-    ((Action.PROPOSE, Action.CLEAR_PROPOSALS, Action.WHAT_IF_EXACT), "what if"),
+    ((Action.PROPOSE, Action.CLEAR_PROPOSALS), "what if"),
     ((Action.UNLOCK,), "unlock"),
     ((Action.BOT,), "bot"),
     ((Action.TRACE,), "trace: why"),

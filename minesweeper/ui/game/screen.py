@@ -9,7 +9,6 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Bell, Model, Reading
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.base.work import Then, Work
@@ -48,7 +47,6 @@ ACTIONS: dict[Action, str] = {
     Action.OVERLAY: "aids:switch_overlay",
     Action.PROPOSE: "aids:propose_here",
     Action.CLEAR_PROPOSALS: "aids:drop_proposals",
-    Action.WHAT_IF_EXACT: "aids:reason_exactly",
     Action.GO_TO: "goto:ask_place",
     Action.REDUCED: "cursor:switch_reduced",
     Action.CLICK_MODE: "cursor:switch_clicks",
@@ -129,8 +127,6 @@ class GameScreen(StateScreen):
 
     def type_key(self, model: Model, key: str) -> Model | None:
         state = self.state
-        if key == ALWAYS_QUITS:  # what people press when all else fails
-            return model.quit(is_sure=True)
         if state.ended and state.ended.deaf > 0:  # it ends what moves, and does nothing else
             return self.with_state(model, looked(state, state.looks.calm()))
         done = state.mode.key(state, model, key)

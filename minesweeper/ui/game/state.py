@@ -123,8 +123,8 @@ class Aids(NamedTuple):
     what_if: WhatIf | None = None
     what_if_of: tuple[Position, CellSet, CellSet] | None = None
     """The position, the proposals and the flags that ``what_if`` is about."""
-    exactly: bool = False
-    """Whether all that follows from the proposals was asked for, not only what single clues show."""
+    is_settled: bool = False
+    """Whether ``what_if`` is all that is looked for, and not only what single clues have shown so far."""
 
 
 class GameStart(NamedTuple):

@@ -376,7 +376,7 @@ class BindingsScreen(ListScreen):
         return replace(self.calm(), told=say(*texts, alarm=alarm), fresh=False)
 
     def type_key(self, model: Model, key: str) -> Model | None:
-        if self.waiting is None or key == ALWAYS_QUITS:
+        if self.waiting is None:
             return super().type_key(model, key)
         if key == "esc":
             return model.with_top(self._say(*_NOTHING))

@@ -475,7 +475,7 @@ def reader_hints(screen: HelpScreen) -> list[KeyHint]:
         hints += [(Action.HELP_KEYS, "all keys"), (Action.HELP_SIGNS, "signs"), (Action.HELP_WORDS, "words")]
         hints += [(Action.HELP_RULES, "rules"), (Action.HELP_SCREEN, "this screen")]
     hints.append((Action.SEARCH, "search"))
-    return [*hints, *([(Action.SEARCH_AGAIN, "next")] if screen.query else []), (Action.QUIT, "quit")]
+    return [*hints, *([(Action.SEARCH_AGAIN, "next")] if screen.query else [])]
 
 
 def _entries(model: Model, about: Context, part: HelpPart) -> list[Entry]:

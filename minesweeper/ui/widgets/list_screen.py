@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.keymap import ALWAYS_QUITS
 from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import is_compact
@@ -151,9 +150,7 @@ class ListScreen(Screen):
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.asking is None:
             return None
-        if model.keymap.confirms(self.context, self.asking, key):
-            return self.answer(model, True)
-        return None if key == ALWAYS_QUITS else self.answer(model, False)
+        return self.answer(model, model.keymap.confirms(self.context, self.asking, key))
 
     def act(self, model: Model, action: Action) -> Model:
         screen = self.calm()

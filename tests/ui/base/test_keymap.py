@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from minesweeper.storage.settings import load_settings, shipped_file
-from minesweeper.ui.base.actions import Action, Context
-from minesweeper.ui.base.keymap import key_label, make_keymap
+from minesweeper.storage.settings import Keys, load_settings, shipped_file
+from minesweeper.ui.base.actions import BINDINGS, Action, Context
+from minesweeper.ui.base.keymap import key_label, left_out, make_keymap
+
+KEYS = st.sampled_from("a f o P p r f5 m x esc space enter z 9 q t ctrl+c".split())
 
 
-@pytest.mark.parametrize("letter", "rfclmnzxhq")
+@pytest.mark.parametrize("letter", "rfclmnzxhqy")
 def test_letters_work_in_either_case(letter: str) -> None:
     keymap, _ = make_keymap()
     assert keymap.action(Context.GAME, letter) is keymap.action(Context.GAME, letter.upper())
@@ -91,3 +95,53 @@ def test_no_file_takes_ctrl_c_away_from_quit() -> None:
         assert keymap.action(context, "ctrl+c") is Action.QUIT
         assert keymap.action(context, "f9") is Action.QUIT
     assert problems == ["key 'ctrl+c' is not free for tip: it always quits"]
+
+
+def test_a_players_own_key_beats_a_shipped_one_where_that_can_spare_it() -> None:
+    said: Keys = {"game": {"counters": ("f5",), "flag": ("f", "P")}, "over": {"statistics": ("9", "R")}}
+    keymap, problems = make_keymap(said)
+    assert problems == []
+    assert keymap.action(Context.GAME, "f5") is Action.COUNTERS
+    assert keymap.action(Context.GAME, "P") is Action.FLAG
+    assert keymap.keys(Context.GAME, Action.CLEAR_PROPOSALS) == ("o",)
+    assert keymap.action(Context.OVER, "R") is Action.STATISTICS
+    assert keymap.keys(Context.GAME, Action.CLICK_MODE) == keymap.keys(Context.OVER, Action.SAME_BOARD) == ()
+    assert [lost.text for lost in left_out(said, keymap)] == [
+        "Shift+P stays your key of flag (game): clear-proposals has O",
+        "F5 stays your key of counters (game): click-mode has no key",
+        "Shift+R stays your key of statistics (after a game): same-board has no key",
+    ]
+
+
+def test_what_has_given_way_is_told_once_and_then_said_by_the_file() -> None:
+    said: dict[str, dict[str, tuple[str, ...]]] = {"game": {"counters": ("f5",)}}
+    keymap, _ = make_keymap(said)
+    for lost in left_out(said, keymap):
+        said.setdefault(lost.context.value, {})[lost.action.id] = lost.keys
+    assert make_keymap(said) == (keymap, [])
+    assert left_out(said, keymap) == []
+
+
+def test_an_action_that_is_gone_is_no_problem_in_a_file() -> None:
+    assert make_keymap({"game": {"what-if-exact": ("y", "f12")}}) == make_keymap()
+
+
+@given(st.dictionaries(st.sampled_from([action.id for action in BINDINGS[Context.GAME]]), st.lists(KEYS, max_size=3)))
+def test_whatever_a_file_says_no_key_has_two_meanings(said: dict[str, list[str]]) -> None:
+    keymap, _ = make_keymap({"game": {name: tuple(dict.fromkeys(keys)) for name, keys in said.items()}})
+    names = [key for keys in keymap.bindings[Context.GAME].values() for key in keys]
+    assert len(names) == len(set(names))
+    free = (Action.CLICK_MODE, Action.SAME_BOARD)
+    assert all(keys for action, keys in keymap.bindings[Context.GAME].items() if action not in free)
+
+
+TYPED = (Context.FORM,)
+STAYS = (Context.GAME, Context.OVER, Context.PAUSED, Context.MENU, Context.BOT)
+
+
+@pytest.mark.parametrize("context", [context for context in Context if context not in STAYS])
+def test_q_and_esc_leave_every_screen_but_where_letters_are_typed(context: Context) -> None:
+    keymap, _ = make_keymap()
+    assert keymap.action(context, "esc") is Action.BACK
+    assert keymap.action(context, "q") is (None if context in TYPED else Action.BACK)
+    assert keymap.action(context, "ctrl+c") is Action.QUIT

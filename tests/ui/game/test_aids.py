@@ -23,6 +23,7 @@ from tests.ui.driving import (
     state_of,
     text_of,
     work,
+    work_of,
 )
 from tests.ui.game_boards import BEGINNER, game, marks_of
 
@@ -106,31 +107,38 @@ class TestWhatIf:
         assert state_of(press(model, "r")).aids.proposals == 0
         assert state_of(press(model, "f")).aids.proposals == 0
 
-    def test_single_clues_come_first_and_a_key_finds_all_that_follows_and_says_so(self) -> None:
+    def test_single_clues_come_first_and_all_that_follows_a_moment_later(self) -> None:
         model = press(cursor_to(game("......\n*...*.\n......\n*.*..*"), 0, 2), "space")
-        model = work(press(cursor_to(model, 1, 5), "p"))
-        state = state_of(model)
-        assert state.aids.what_if is not None
-        assert not state.aids.what_if.from_proposals
-        assert "(By single clues; Y finds all.)" in said(state)
+        model = press(cursor_to(model, 1, 5), "p")
+        slices = work_of(model).begin()
+        first = next(progress for progress in slices if progress is not None)
+        told = work_of(model).told
+        assert told is not None
+        model = told(model, first)
+        assert state_of(model).aids.what_if == first
+        assert not first.from_proposals
+        assert "(By single clues; looking further ..)" in message_of(model)
         assert "by single clues" in text_of(model)
-        model = work(press(model, "y"))
-        state = state_of(model)
-        assert state.aids.what_if is not None
-        assert state.aids.what_if.from_proposals
-        assert said(state).startswith("Exactly: then ")
+        model = work(model)
+        found = state_of(model).aids.what_if
+        assert found is not None
+        assert found.from_proposals
+        assert message_of(model).startswith("Then ")
         assert "all that follows" in text_of(model)
-        moved = press(model, "left")
-        assert state_of(moved).aids.what_if == state.aids.what_if
-        again = work(press(moved, "p"))
-        assert "(By single clues; Y finds all.)" in message_of(again)
+        assert model.top.work(model) is None
+        assert state_of(press(model, "left")).aids.what_if == found
 
-    def test_exact_reasoning_needs_a_proposal_and_a_board_that_is_not_too_large(self) -> None:
-        assert "First propose" in message_of(press(game("....\n1111\n*..*"), "space", "y"))
+    def test_on_a_large_board_single_clues_are_all(self) -> None:
         large = press(start(new_session(BoardSpec(101, 100, 1000), "custom", "x")), "space")
-        large = press(cursor_to(large, 0, 0), "p", "y")
-        assert "up to 10,000 cells" in message_of(large)
-        assert not state_of(large).aids.exactly
+        large = work(press(cursor_to(large, 0, 0), "p"))
+        assert "(There may be more.)" in message_of(large)
+        assert large.top.work(large) is None
+
+    def test_shift_p_and_o_clear_and_y_is_free(self) -> None:
+        model = work(press(cursor_to(press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space"), 2, 1), "p"))
+        for key in "PoO":
+            assert state_of(press(model, key)).aids.proposals == 0
+        assert press(model, "y") == model
 
     def test_flags_count_as_mines_in_what_would_follow(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")

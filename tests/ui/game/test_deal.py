@@ -60,7 +60,7 @@ class TestNoGuess:
     def test_without_a_board_the_player_may_go_on_or_take_a_normal_one(self) -> None:
         model = press(self.ready(), "space")
         failed = work_of(model).done(model, Dealt(None, 500))
-        assert "found in 500 attempts. N: go on, R: a normal board." in message_of(failed)
+        assert "found in 500 attempts. N: go on, Space: a normal board." in message_of(failed)
         assert failed.top.work(failed) is None
         *_, tried, _ = work_of(press(failed, "n")).about
         assert tried == 500

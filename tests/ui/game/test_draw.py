@@ -165,7 +165,7 @@ PICTURES = {
 19|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
 20|      ╰─────────────────────────────────────╯
 22| This 1 has 0 of its 1 flag: a chord needs exactly 1.
-23| H help  R open  F flag  X pause  C complete  T tip  G guess  V odds  K solver
+23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V odds
 """,
     ("reduced", 80, 24): """
  0| Beginner  normal  K  L      ▐ ✱   7   :)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
@@ -240,7 +240,7 @@ PICTURES = {
 20|      ╰─────────────────────────────────────╯
 21| Row 2 col 1 is safe. The 1 at row 3 col 1 has its mine at row 2 col 2, so its
 22| other cell is free. (The 2 at row 3 col 3 proves that mine.)
-23| H help  R open  F flag  X pause  C complete  T make the move  G guess  V odds
+23| H help  Space open  F flag  Esc pause  C complete  T make the move  G guess
 """,
     ("odds", 80, 24): """
  0| Beginner  normal  K  A      ▐ ✱   7   :)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
@@ -265,7 +265,7 @@ PICTURES = {
 19|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
 20|      ╰─────────────────────────────────────╯
 22| Elsewhere 8.7%. 6 cells are proved safe.
-23| H help  R open  F flag  V no odds  X pause  C complete  T tip  G guess
+23| H help  Space open  F flag  V no odds  Esc pause  C complete  T tip  G guess
 """,
     ("new game?", 80, 24): """
  0| Beginner  normal  K         ▐ ✱   7   :)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
@@ -290,7 +290,7 @@ PICTURES = {
 19|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
 20|      ╰─────────────────────────────────────╯
 22| Leave this game? It counts as abandoned. N again or Y: yes, any other key: no.
-23| N yes  X or any other key: no
+23| N yes  Esc or any other key: no
 """,
     ("won", 80, 24): """
  0| Beginner  normal  K           ✱   0   B)   0:42                100% ▰▰▰▰▰▰▰▰▰▰

@@ -140,7 +140,7 @@ class TestTheEnd:
             """
             |     | 1 2 1 |      |
             | WON 0:50.318 BEST! |
-            |N new game  X more  |
+            |N new game  Esc more|
             """
         ).split("\n")
 

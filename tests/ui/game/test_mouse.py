@@ -54,7 +54,7 @@ class TestMouse:
         assert state_of(model).game.phase is Phase.WON
 
     def test_in_click_mode_left_flags_and_right_opens(self) -> None:
-        model = press(game("*2*\n..."), "m")
+        model = press(game("*2*\n..."), "f5")
         model = click(model, 0, 0)
         assert state_of(model).game.flags == 1
         model = mouse(model, "press", "right", 0, 1)

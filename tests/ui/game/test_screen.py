@@ -50,7 +50,7 @@ class TestEnd:
     def test_the_same_board_comes_again_with_its_first_region_open(self) -> None:
         model = press(start(new_session(BoardSpec(9, 9, 10), "beginner")), "space")
         first = state_of(model).game
-        model = press(tick(press(model, "x", "b"), 0.5), "a")
+        model = press(tick(press(model, "x", "b"), 0.5), "R")
         again = state_of(model)
         assert again.game.layout == first.layout
         assert again.game.opened == first.opened

@@ -56,12 +56,12 @@ def test_a_hint_is_pressed_where_it_stands_while_a_tip_makes_another_one_longer(
 class TestNoScreenIsATrap:
     def test_after_a_loss_a_click_starts_a_new_game_or_lists_more(self, cols: int, rows: int) -> None:
         assert state_of(click_text(lost(cols, rows), "new game")).game.phase is Phase.READY
-        listed = click_text(lost(cols, rows), "X more")
+        listed = click_text(lost(cols, rows), "Esc more")
         assert isinstance(listed.top, ChoicesScreen)
 
     def test_a_running_game_can_be_paused_left_and_explained(self, cols: int, rows: int) -> None:
         model = running(cols, rows)
-        asked = click_place(model, 0, 2) if rows < 24 else click_text(model, "X pause")
+        asked = click_place(model, 0, 2) if rows < 24 else click_text(model, "Esc pause")
         assert isinstance(asked.top, ChoicesScreen)
         assert state_of(click_text(asked, "R resume")).game.phase is Phase.PLAYING
         assert isinstance(click_text(model, "H help").top, HelpScreen)
@@ -71,7 +71,7 @@ class TestNoScreenIsATrap:
         model = click_text(click_text(model, "Beginner"), "H help")
         assert isinstance(model.top, HelpScreen)
         model = click_text(model, "Esc back")
-        model = click_place(model, 0, 2) if rows < 24 else click_text(model, "X pause")
+        model = click_place(model, 0, 2) if rows < 24 else click_text(model, "Esc pause")
         assert isinstance(click_text(model, "M menu").top, MenuScreen)
 
 
@@ -83,7 +83,7 @@ def test_the_hints_of_the_pause_are_buttons() -> None:
 
 
 def test_a_click_on_a_message_opens_nothing_under_it() -> None:
-    model = press(click(start(board(BEGINNER), 20, 7, looks=ASCII), 4, 0), "m", "m")
+    model = press(click(start(board(BEGINNER), 20, 7, looks=ASCII), 4, 0), "f5", "f5")
     assert rows_of(model)[5:] == ["Left clicks open,", "right clicks flag."]
     before: GameState = state_of(model)
     after = state_of(click_place(model, 5, 15))
@@ -94,10 +94,10 @@ def test_a_click_on_a_message_opens_nothing_under_it() -> None:
 def test_the_first_game_on_the_smallest_screen_shows_the_three_keys_that_matter() -> None:
     model = start(board(BEGINNER), 20, 7, looks=ASCII)
     new = Model(7, 20, model.screens, CALM, looks=ASCII, shelf=Shelf(replays=0))
-    assert rows_of(new)[6] == "R open F flag H help"
-    assert isinstance(click_text(new, "H help").top, HelpScreen)
+    assert rows_of(new)[6] == "Space open F flag H"
+    assert isinstance(click_text(new, "H").top, HelpScreen)
     assert "H help" in rows_of(click(new, 4, 0))[6]
-    assert "R open" not in text_of(click(new, 4, 0))
+    assert "Space open" not in text_of(click(new, 4, 0))
 
 
 @pytest.mark.parametrize("size", [(20, 7), (30, 9)])

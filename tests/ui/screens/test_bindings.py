@@ -321,7 +321,7 @@ def test_the_mouse_selects_binds_and_turns_to_other_screens() -> None:
     model = handle(model, Mouse("press", "left", row, col))
     assert screen_of(model).action is Action.OPEN
     assert screen_of(model).waiting is None
-    row, col = place_of_text(model, "R Space Enter")
+    row, col = place_of_text(model, "Space R Enter")
     waiting = handle(model, Mouse("press", "left", row, col))
     assert screen_of(waiting).waiting is Action.SELECT
     assert screen_of(handle(waiting, Mouse("press", "left", 5, 5))).waiting is None
@@ -339,7 +339,7 @@ def test_help_leads_back_to_the_same_place() -> None:
     assert isinstance(model.top, HelpScreen)
     assert "add a key: press it next" in text_of(press(model, "5"))
     assert screen_of(press(model, "esc")).action is Action.FLAG
-    assert press(bindings(), "q").exit_status == 0
+    assert isinstance(press(bindings(), "q").top, MenuScreen)
 
 
 def test_only_changes_are_saved_and_they_are_read_back(tmp_path: Path) -> None:

@@ -181,7 +181,7 @@ def test_the_same_board_again_is_known_and_a_new_game_is_an_expert_one(folder: P
     player = Player(folder).press("6").win()
     player.model = tick(player.model, 1.0)
     after = player.model
-    again = state_of(player.press("a").model).session
+    again = state_of(player.press("R").model).session
     assert (again.known, again.name, again.seed) == (True, "daily", "daily 2026-11-16")
     player.model = after
     new = state_of(player.press("n").model).session

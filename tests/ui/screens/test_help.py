@@ -171,13 +171,13 @@ def test_the_help_of_the_game_at_80x24() -> None:
         "",
         " MOVE AND OPEN",
         " arrows WASD       move the cursor",
-        " R Space Enter     open; on a number whose flags match: chord",
+        " Space R Enter     open; on a number whose flags match: chord",
         " F                 flag, or take the flag away",
         " C                 complete a number: chord, and flag what must be mines",
         " Tab               next hidden cell beside a number",
     ]
     assert [row[78] for row in rows[2:22]] == sorted((row[78] for row in rows[2:22]), reverse=True)  # ▰ before │
-    assert rows[23] == " PgDn more  Esc back  / search  Q quit"
+    assert rows[23] == " PgDn more  Esc back  / search"
 
 
 def test_the_help_of_the_game_at_20x7() -> None:
@@ -187,10 +187,10 @@ def test_the_help_of_the_game_at_20x7() -> None:
         f"""
         |Help          1-5/{total}|
         |Open all but mines #|
-        |R             open ||
+        |Space         open ||
         |F             flag ||
         |T         tip: why ||
-        |X            pause ||
+        |Esc          pause ||
         |PgDn more  Esc back |
         """
     )
@@ -324,7 +324,7 @@ def test_settings_change_what_the_help_says() -> None:
 def test_keys_and_headings_stand_out() -> None:
     model = help_of()
     assert style_of(model, "MOVE AND OPEN") == "title"
-    assert style_of(model, "R Space Enter") == "key"
+    assert style_of(model, "Space R Enter") == "key"
     assert style_of(model, "move the cursor") == "text"
     signs = press(help_of(), "/", *"signs", "enter")
     assert style_of(signs, "✸") == "boom"
@@ -414,11 +414,11 @@ def test_leaving_leads_back_to_the_same_place(key: str) -> None:
     assert back.exit_status is None
 
 
-def test_quitting_is_left_to_the_screen_below() -> None:
-    assert press(help_of(), "q").exit_status == 0
+def test_q_leads_back_and_the_menu_below_asks() -> None:
+    assert isinstance(press(help_of(), "q").top, MenuScreen)
     running = press(over_a_game(), "esc", "left", "enter", "x", "m")
-    assert press(running, "h", "q").exit_status == 0
-    asked = press(running._replace(shelf=Shelf(problem="The disk is full.")), "h", "q")
+    assert press(running, "h", "ctrl+c").exit_status == 0
+    asked = press(running._replace(shelf=Shelf(problem="The disk is full.")), "h", "q", "q")
     assert asked.exit_status is None
     assert isinstance(asked.top, MenuScreen)
     assert asked.top.asking
@@ -446,10 +446,10 @@ def test_on_a_small_screen_the_help_begins_with_a_card_of_one_page() -> None:
     card = rows_of(first_of(cols=20, rows=7, looks=ASCII))[1:6]
     assert [row[:18].split() for row in card] == [
         ["Open", "all", "but", "mines"],
-        ["R", "open"],
+        ["Space", "open"],
         ["F", "flag"],
         ["T", "tip:", "why"],
-        ["X", "pause"],
+        ["Esc", "pause"],
     ]
     assert "1         all keys" in text_of(press(first_of(cols=20, rows=7), "pgdn"))
     assert "Open all but mines" not in text_of(first_of())

@@ -14,7 +14,7 @@ def menu() -> Model:
 
 
 def test_who_never_played_is_told_the_keys_that_matter() -> None:
-    words = "New here? Arrows or the mouse, R opens, F flags, H explains everything."
+    words = "New here? Arrows or the mouse, Space opens, F flags, H explains everything."
     new = menu().with_shelf(Shelf(replays=0))
     assert words in text_of(new)
     assert words in text_of(press(new, "1"))

@@ -13,7 +13,7 @@ from minesweeper.storage.finished import list_games
 from minesweeper.storage.saves import Archive, RunningGame
 from minesweeper.storage.values import SavedGame
 from minesweeper.ui.base.keymap import make_keymap
-from minesweeper.ui.base.model import Model, Quit, SaveSettings
+from minesweeper.ui.base.model import Model, SaveSettings
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.screen import open_continued
@@ -136,8 +136,9 @@ class TestList:
         assert isinstance(click_text(model, "Esc back").top, MenuScreen)
         assert "▌ Beginner" in text_of(wheel(model, "down"))
 
-    def test_quitting_works_from_the_list(self) -> None:
-        assert press(menu(EXPERT, ELSEWHERE), "5", "q").effects == (Quit(0),)
+    def test_q_leads_back_and_ctrl_c_quits(self) -> None:
+        assert isinstance(press(menu(EXPERT, ELSEWHERE), "5", "q").top, MenuScreen)
+        assert press(menu(EXPERT, ELSEWHERE), "5", "ctrl+c").exit_status == 0
 
     @given(SIZES, steps(KEYS))
     def test_every_frame_fits(self, size: tuple[int, int], script: list[Happening]) -> None:

@@ -206,7 +206,7 @@ def test_help_and_back_lead_where_they_should() -> None:
     assert isinstance(back.top, SettingsScreen)
     assert back.top.selected == 1
     assert isinstance(press(back, "esc").top, MenuScreen)
-    assert press(back, "q").exit_status == 0
+    assert isinstance(press(back, "q").top, MenuScreen)
 
 
 def test_what_the_terminal_cant_show_is_told() -> None:

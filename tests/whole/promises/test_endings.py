@@ -117,7 +117,7 @@ def test_promise_05_ctrl_z_restores_the_terminal_and_fg_brings_screen_and_mouse_
             terminal.press("r")
             terminal.wait_for("of 71")
             terminal.settle()
-            row, col = terminal.screen.find("X pause")
+            row, col = terminal.screen.find("Esc pause")
             terminal.click(row, col)
             terminal.wait_for("PAUSED")
         assert any(terminal.screen.row(row).strip() for row in range(24, 30))
