@@ -147,3 +147,12 @@ def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
 def test_the_work_has_pauses() -> None:
     position = read_position("111\n###\n###", 2)
     assert set(review_loss_in_slices(position, 4)) == {None}
+
+
+def test_a_cell_that_the_chord_opened_is_spared_only_where_there_is_no_other() -> None:
+    position = read_position("\n".join(BEGINNER.split()), 10)
+    cell = position.grid.cell
+    near, far = cell(6, 2), cell(6, 5)
+    assert review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0)).spared == near
+    assert review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0), 1 << near).spared == far
+    assert review_loss(position, cell(6, 1), cell(5, 1), 1 << cell(6, 0), 1 << near | 1 << far).spared == near

@@ -9,22 +9,25 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from minesweeper.core.cells import cells_of
 from minesweeper.core.times import from_milliseconds, to_milliseconds
 from minesweeper.play.session import Clicks, new_session
 from minesweeper.storage.finished import record_game
 from minesweeper.storage.saves import Archive
 from minesweeper.storage.settings import PRESETS, Settings
-from minesweeper.storage.values import Group
+from minesweeper.storage.values import Group, Outcome, Record
 from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.draw.canvas import Frame
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.draw.words import date_text
+from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.solver import Solving
+from minesweeper.ui.game.state import put
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.stats import StatsScreen, find_statistics
 from tests.storage.storing import a_game
 from tests.tools.gallery.svg import film, still
-from tests.ui.driving import CALM, cursor_to, finish_work, mode_of, press, start, work
+from tests.ui.driving import CALM, cursor_to, finish_work, mode_of, press, start, state_of, work
 
 PALETTE = palette("classic", "dark", 256)
 
@@ -71,6 +74,42 @@ def _small() -> Model:
     return work(press(model, "K"))
 
 
+def _recorded(model: Model, outcome: Outcome) -> Model:
+    """A finished game after it was recorded, with all that is found out about it."""
+    screen = model.top
+    assert isinstance(screen, GameScreen)
+    heard = screen.hear(outcome._replace(id=screen.state.session.id))
+    return tick(work(model.with_top(heard)), 1.0)
+
+
+def _win() -> Model:
+    model = _game("intermediate", "win", seconds=50.318)
+    game = state_of(model).game
+    assert game.layout is not None
+    for cell in cells_of(game.hidden & ~game.layout.mines):
+        if not state_of(model).game.opened >> cell & 1:
+            model = press(cursor_to(model, *game.grid.row_col(cell)), "space")
+    before, after = Record(68, 41, 27, 3, 7, 51_204), Record(69, 42, 27, 4, 7, 50_318)
+    return _recorded(model, Outcome("", None, before, after, 1))
+
+
+def _loss() -> Model:
+    session = new_session(PRESETS["expert"], "expert", "odds 40")._replace(known=False)
+    model = tick(work(press(work(press(cursor_to(start(session), 3, 3), "space")), "E")), 58.0)
+    state = state_of(model)
+    assert state.game.layout is not None
+    # One move before nothing more can be proved: the mine that is opened instead is one beside a number.
+    model = press(model, "z")
+    game = state_of(model).game
+    assert game.layout is not None
+    mine = next(iter(cells_of(game.layout.mines & game.position.frontier & ~game.flags)))
+    session = state_of(model).session._replace(helpers=frozenset())
+    model = put(model, state_of(model)._replace(session=session))
+    model = press(cursor_to(model, *game.grid.row_col(mine)), "space")
+    before, after = Record(68, 41, 27, 3, 7, 51_204), Record(69, 41, 28, 0, 7, 51_204)
+    return _recorded(model, Outcome("", None, before, after, None))
+
+
 def _statistics() -> Model:
     group, now = Group("beginner", "no-guess"), datetime(2026, 11, 16, 12).timestamp()
     chance = random.Random("statistics")
@@ -102,6 +141,8 @@ SCENES: dict[str, Callable[[], Model]] = {
     "odds": _odds,
     "what-if": _what_if,
     "reduced": _reduced,
+    "win": _win,
+    "loss": _loss,
     "small": _small,
     "statistics": _statistics,
 }
