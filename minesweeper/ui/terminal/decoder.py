@@ -122,7 +122,8 @@ class Decoder:
         if skipped:
             return [Paste()] if skipped == "paste" else []
         if buffer == b"\x1b" and not was_told:
-            self._buffer, self._is_told, self._awaits_answer = buffer, True, False
+            self._buffer, self._is_told = buffer, True
+            self._awaits_answer = False
             return [Key("esc")]
         if len(buffer) == 2 and buffer[0] == ESC and buffer[1] < 0x80:
             return [character_key(buffer[1], 0 if was_told else _ALT)]

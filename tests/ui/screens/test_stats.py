@@ -244,7 +244,7 @@ def test_a_group_without_wins_has_dashes_and_no_bars() -> None:
 def test_escape_leads_back_and_help_knows_the_keys() -> None:
     assert isinstance(press(shown(), "esc").top, MenuScreen)
     assert "STATISTICS" in text_of(press(shown(), "h", "5"))
-    assert press(shown(), "q").exit_status == 0
+    assert isinstance(press(shown(), "q").top, MenuScreen)
 
 
 def test_the_mouse_uses_hints_and_the_wheel() -> None:
