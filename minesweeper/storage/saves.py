@@ -382,7 +382,7 @@ def _summary(game_id: str, saved_at: str, is_free: bool, content: object) -> Sav
         if read_id(data) != game_id:
             raise RecordError("it is kept under another id")
         spec = reading.board(data, "board")
-        flags = reading.cells(data, "flags", spec.grid)
+        flags, opened = reading.cells(data, "flags", spec.grid), reading.cells(data, "opened", spec.grid)
         return SavedGame(
             game_id,
             saved_at,
@@ -393,6 +393,8 @@ def _summary(game_id: str, saved_at: str, is_free: bool, content: object) -> Sav
             reading.seconds(data, "elapsed", MAX_SECONDS),
             spec.mines - flags.bit_count(),
             seed=reading.text(data, "seed", MAX_SEED),
+            percent=100 * opened.bit_count() // (spec.grid.size - spec.mines),
+            clicks=read_clicks(data).total,
         )
     except RecordError as error:
         return SavedGame(game_id, saved_at, is_free, problem=f"This saved game can't be read: {error}.")

@@ -96,6 +96,10 @@ class SavedGame(NamedTuple):
     problem: str | None = None
     """Why it can't be read, or None; it is kept all the same."""
     seed: str = ""
+    percent: int = 0
+    """How much of it is open, rounded down."""
+    clicks: int = 0
+    """How many moves were made in it."""
 
     @property
     def can_continue(self) -> bool:

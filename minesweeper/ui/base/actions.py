@@ -273,6 +273,7 @@ class Action(Enum):
         "delete the selected entry, after a question",
         here="delete; a saved game: give it up. It asks first",
     )
+    TIDY = _new("c", "saved games: give up those that were barely begun, after a question")
     _same(Context.SETTINGS, BACK, HELP, REDRAW, QUIT)
 
     _begin(Context.REPLAY)

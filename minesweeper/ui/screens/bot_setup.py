@@ -1,4 +1,4 @@
-"""A game of the bot from the menu: which solver, which board, how fast. Enter watches."""
+"""A game of the bot, in a small box over the menu: which solver, which board, how fast. Enter watches."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from minesweeper.storage.options import OPTIONS, Value
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.geometry import Rect, is_compact
 from minesweeper.ui.game.bot import begin_bot, start_bot
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.start import first_state
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, draw_box, lay_chrome, say
+from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list, rows_in_view
 
 _OPTIONS = {option.name: option for option in OPTIONS}
 _HINTS: list[KeyHint] = [
@@ -33,6 +35,8 @@ _SOLVERS = {
     "best": "Everything that can be proved; else the guess that wins most often.",
 }
 _NARROW = 30
+_BOX = 44
+"""The columns of the box."""
 _BOARDS = ("beginner", "intermediate", "expert", "custom")
 
 
@@ -69,8 +73,22 @@ class BotSetupScreen(ListScreen):
     def listing(self, model: Model) -> Listing:
         # Where all rows just fit, there is no room for words about them.
         message = self._message(model) if model.rows > len(ROWS) + 3 else SILENCE
-        titles = ("Watch the bot",)
-        return lay_list(model, self.context, _HINTS, len(ROWS), self.selected, message, titles=titles)
+        titles, total = ("Watch the bot",), len(ROWS)
+        if is_compact(model.rows, model.cols):
+            return lay_list(model, self.context, _HINTS, total, self.selected, message, titles=titles)
+        chrome, box = lay_chrome(model, self.context, _HINTS, message, most=2, cleared=True), _box(model)
+        chrome = chrome._replace(top=box.top, left=box.left + 2, width=box.width - 4).titled(titles, "")
+        rows = rows_in_view(self.selected, total, box.top + 1, total)
+        return Listing(chrome, total, self.selected, rows, box.left + 1, box.width - 2)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        if not is_compact(model.rows, model.cols):
+            model.screens[0].draw(model, canvas)
+            box = _box(model)
+            for row in range(box.top, box.top + box.height):
+                canvas.write(row, box.left - 1, " " * (box.width + 2), "text")
+            draw_box(canvas, box, "border", model.looks)
+        super().draw(model, canvas)
 
     def line(self, model: Model, number: int, width: int) -> str:
         row = ROWS[number]
@@ -138,6 +156,12 @@ class BotSetupScreen(ListScreen):
             Row.SPEED: f"Moves a second; {faster} and {slower} change it while the bot plays.",
         }
         return say(words.get(self.row, "One game follows the other; bot games are not recorded."))
+
+
+def _box(model: Model) -> Rect:
+    """Where the choices stand: in the middle, with a frame around them."""
+    height, width = len(ROWS) + 2, min(_BOX, model.cols - 2)
+    return Rect((model.rows - 2 - height) // 2, (model.cols - width) // 2, height, width)
 
 
 def open_bot_setup(model: Model, board: str | None = None) -> Model:

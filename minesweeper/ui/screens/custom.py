@@ -18,7 +18,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, MIN_COLS, MIN_ROWS, Rect, arrange, is_compact
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, KeyHint, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Button, Chrome, KeyHint, Message, draw_box, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import place_in_list, rows_in_view
 
 # ------------------------------------------------------------------------------
@@ -555,18 +555,7 @@ def _draw_scale(canvas: Canvas, picture: FormPicture, places: _Places, model: Mo
     height, width = max(box[0] for box in boxes), max(box[1] for box in boxes)
     for box, style in zip(boxes, ("border", "title"), strict=True):
         inset_rows, inset_cols = (height - box[0]) // 2, (width - box[1]) // 2
-        _draw_box(canvas, Rect(top + inset_rows, left + inset_cols, *box), style, model.looks)
-
-
-def _draw_box(canvas: Canvas, box: Rect, style: str, looks: Looks) -> None:
-    glyphs = looks.frame
-    top_left, top_right, bottom_left, bottom_right = tuple(glyphs.corners)
-    edge = glyphs.edge(box.width - 2, dashed=False)
-    canvas.write(box.top, box.left, top_left + edge + top_right, style)
-    for row in range(box.top + 1, box.top + box.height - 1):
-        canvas.write(row, box.left, glyphs.solid_side, style)
-        canvas.write(row, box.left + box.width - 1, glyphs.solid_side, style)
-    canvas.write(box.top + box.height - 1, box.left, bottom_left + edge + bottom_right, style)
+        draw_box(canvas, Rect(top + inset_rows, left + inset_cols, *box), style, model.looks)
 
 
 _STEPS = {

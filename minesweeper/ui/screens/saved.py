@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from minesweeper.core.text import plural
+from minesweeper.core.times import clock_text, now_ms, to_milliseconds
+from minesweeper.play.game import Game
 from minesweeper.storage.values import SavedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.canvas import Canvas
+from minesweeper.ui.draw.corner import CORNER_ROWS, draw_corner, lay_corner
+from minesweeper.ui.draw.words import board_name_of, moment_text
 from minesweeper.ui.screens.menu import MenuScreen
 from minesweeper.ui.screens.waiting import about_waiting
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ask, say
@@ -22,6 +29,8 @@ _HINTS: list[KeyHint] = [
     (Action.DELETE, "give up"),
     (Action.HELP, "help"),
 ]
+_HEADING = f"{'saved':14}{'preset':14}{'boards':10}{'played':>8}{'mines left':>12}{'open':>7}"
+_OLD_SECONDS = 7 * 24 * 3600
 _PLAYED_ELSEWHERE = "Another program is playing this game."
 
 
@@ -33,6 +42,10 @@ class SavedScreen(ListScreen):
     selected: int = 0
     message: Message = SILENCE
     asking: Action | None = None
+    now: float = 0.0
+    """The time when it was opened, in seconds since 1970."""
+    boards: Mapping[str, Game | None] = field(default_factory=dict, compare=False)
+    """The boards that were looked at, by the ids of their games."""
 
     @property
     def context(self) -> Context:
@@ -42,14 +55,69 @@ class SavedScreen(ListScreen):
         return True
 
     def listing(self, model: Model) -> Listing:
-        total = len(self.games)
+        total, message, hints = len(self.games), self.message, _HINTS
+        if old := self._barely_begun():
+            key = model.keymap.label(self.context, Action.TIDY)
+            texts = (
+                f"{plural(len(old), 'game')} with nothing but the first open, older than a week: {key} gives them up.",
+                f"{len(old)} barely begun: {key} gives up.",
+            )
+            message, hints = message or say(*texts), [*_HINTS, (Action.TIDY, "tidy up")]
         return lay_list(
-            model, self.context, self.hints_of(_HINTS), total, self.selected, self.message, titles=("Saved games",)
+            model,
+            self.context,
+            self.hints_of(hints),
+            total,
+            self.selected,
+            message,
+            titles=("Saved games",),
+            heading=_HEADING if model.cols >= len(_HEADING) + 4 else "",
         )
 
+    def _barely_begun(self) -> list[str]:
+        """The games in which only the first cell was opened, and that more than a week ago."""
+        return [
+            game.id
+            for game in self.games
+            if game.can_continue
+            and game.clicks <= 1
+            and game.saved_at
+            and to_milliseconds(game.saved_at) / 1000 < self.now - _OLD_SECONDS
+        ]
+
     def line(self, model: Model, number: int, width: int) -> str:
-        texts = about_waiting(self.games[number])
+        game = self.games[number]
+        if game.can_continue and width >= len(_HEADING):
+            saved = moment_text(to_milliseconds(game.saved_at), self.now) if game.saved_at else "here"
+            mode = game.mode.partition(",")[0]
+            name, left = board_name_of(game.name, game.board), game.mines_left
+            return f"{saved:14}{name:14}{mode:10}{clock_text(game.elapsed):>8}{left:>12}{game.percent:>6}%"
+        texts = about_waiting(game)
         return next((text for text in texts if len(text) <= width), texts[-1])
+
+    def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
+        super().draw_rows(model, canvas, listing)
+        game = self._board(model)
+        top = listing.chrome.end - CORNER_ROWS - 2
+        if game is not None and max(listing.rows.values(), default=0) < top and listing.width >= len(_HEADING):
+            geometry = lay_corner(game, top, listing.left + listing.width)
+            draw_corner(canvas, geometry, game, model.settings, model.looks)
+
+    def _board(self, model: Model) -> Game | None:
+        """The board of the selected game, as far as it is known."""
+        wanted = self.games[self.selected].id
+        here = (session.game for session in model.screens[0].sessions() if session.id == wanted)
+        return next(here, self.boards.get(wanted))
+
+    def show(self, model: Model) -> Model:
+        """The model with this screen on top; a board that was not looked at yet is asked for."""
+        game = self.games[self.selected]
+        if game.problem is not None or game.id in self.boards:
+            return model.with_top(self)
+        return model.with_top(self).ask(_look, game.id, then=SavedScreen._looked)
+
+    def _looked(self, model: Model, found: tuple[str, Game | None]) -> Model:
+        return model.with_top(replace(self, boards={**self.boards, found[0]: found[1]}))
 
     def on(self, number: int) -> SavedScreen:
         return replace(self, selected=number)
@@ -70,6 +138,10 @@ class SavedScreen(ListScreen):
         return below.top.continue_game(below, game) if isinstance(below.top, MenuScreen) else model
 
     def use(self, model: Model, action: Action) -> Model:
+        if action is Action.TIDY and (old := self._barely_begun()):
+            key, count = model.keymap.label(self.context, action), plural(len(old), "game")
+            said = ask(key, f"Give up {count} barely begun? That counts as abandoned.", f"Give up {count}?")
+            return model.with_top(replace(self, message=said, asking=action))
         if action is not Action.DELETE:
             return super().use(model, action)
         if not self.games[self.selected].is_free:
@@ -81,11 +153,21 @@ class SavedScreen(ListScreen):
     def answer(self, model: Model, yes: bool) -> Model:
         if not yes:
             return model.with_top(self._say("It still waits."))
+        if self.asking is Action.TIDY:
+            return model.with_top(self.calm()).ask(_abandon_all, self._barely_begun(), then=SavedScreen._tidied)
         first, game = model.screens[0], self.games[self.selected]
         menu = first.drop_game(game) if isinstance(first, MenuScreen) else None
         if menu is not None:
             return self._without(model._replace(screens=(menu, *model.screens[1:])), game.id)
         return model.with_top(self.calm()).ask(_abandon, game.id, then=SavedScreen._dropped)
+
+    def _tidied(self, model: Model, found: tuple[list[str], str | None]) -> Model:
+        gone, problem = found
+        games = tuple(game for game in self.games if game.id not in gone)
+        if not games:
+            return model.pop()
+        screen = self._say(problem, alarm=True) if problem else self._say(f"{plural(len(gone), 'game')} given up.")
+        return replace(screen, games=games, selected=min(self.selected, len(games) - 1)).show(model)
 
     def _dropped(self, model: Model, problem: str | None) -> Model:
         if problem is not None:
@@ -97,7 +179,7 @@ class SavedScreen(ListScreen):
         if not games:
             return model.pop()
         selected = min(self.selected, len(games) - 1)
-        return model.with_top(replace(self._say("Given up."), games=games, selected=selected))
+        return replace(self._say("Given up."), games=games, selected=selected).show(model)
 
 
 def _abandon(archive: Archive, game_id: str) -> str | None:
@@ -107,6 +189,21 @@ def _abandon(archive: Archive, game_id: str) -> str | None:
     return abandon(archive, game_id)
 
 
+def _abandon_all(archive: Archive, game_ids: list[str]) -> tuple[list[str], str | None]:
+    """Gives saved games up until one can't be; which are gone, and why one is still there, or None."""
+    for place, game_id in enumerate(game_ids):
+        problem = _abandon(archive, game_id)
+        if problem is not None:
+            return game_ids[:place], problem
+    return game_ids, None
+
+
+def _look(archive: Archive, game_id: str) -> tuple[str, Game | None]:
+    """The board of a saved game, with its id."""
+    return game_id, archive.saves.look(game_id)
+
+
 def open_saved(model: Model, games: tuple[SavedGame, ...]) -> Model:
     """The model with the list on top, on the game that Continue offers."""
-    return model.push(SavedScreen(games))
+    screen = SavedScreen(games, now=now_ms() / 1000)
+    return screen.show(model.push(screen))

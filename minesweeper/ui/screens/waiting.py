@@ -48,6 +48,8 @@ def waiting_of(session: Session) -> SavedGame:
         elapsed=session.elapsed,
         mines_left=session.game.mines_left,
         seed=session.seed,
+        percent=100 * session.game.opened.bit_count() // session.game.safe_total,
+        clicks=session.clicks.total,
     )
 
 

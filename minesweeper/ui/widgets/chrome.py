@@ -10,6 +10,7 @@ from minesweeper.ui.base.keymap import Keymap
 from minesweeper.ui.base.model import Model, Reading
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import COMPACT_COLS, Rect, is_compact
+from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import fit, page_of, wrap
 
 MOST_LINES = 3
@@ -291,6 +292,18 @@ def _draw_buttons(canvas: Canvas, buttons: Sequence[tuple[Button, str, str]]) ->
     for button, label, word in buttons:
         col = canvas.write(button.row, button.col, label, "key")
         canvas.write(button.row, col + 1, word, "text.dim")
+
+
+def draw_box(canvas: Canvas, box: Rect, style: str, looks: Looks) -> None:
+    """Draws a frame of lines."""
+    glyphs = looks.frame
+    top_left, top_right, bottom_left, bottom_right = tuple(glyphs.corners)
+    edge = glyphs.edge(box.width - 2, dashed=False)
+    canvas.write(box.top, box.left, top_left + edge + top_right, style)
+    for row in range(box.top + 1, box.top + box.height - 1):
+        canvas.write(row, box.left, glyphs.solid_side, style)
+        canvas.write(row, box.left + box.width - 1, glyphs.solid_side, style)
+    canvas.write(box.top + box.height - 1, box.left, bottom_left + edge + bottom_right, style)
 
 
 def first_words(keymap: Keymap) -> str:

@@ -77,14 +77,16 @@ class TestSetUp:
 
     def test_the_choices_at_80x24(self) -> None:
         rows = rows_of(press(menu(), "b"))
-        assert rows[0] == " Watch the bot"
-        assert rows[2:7] == [
-            " > Solver    < best >",
-            "   Board     < Beginner >",
-            "   Boards    < normal >",
-            "   Speed     < 12/s >",
-            "   Watch",
+        assert [row[18:62] for row in rows[7:14]] == [
+            "+-Watch the bot----------------------------+",
+            "|> Solver    < best >                      |",
+            "|  Board     < Beginner >                  |",
+            "|  Boards    < normal >                    |",
+            "|  Speed     < 12/s >                      |",
+            "|  Watch                                   |",
+            "+------------------------------------------+",
         ]
+        assert "M I N E S W E E P E R" in text_of(press(menu(), "b"))  # it lies over the menu
         assert "the guess that wins most often" in rows[-2]
         assert rows[-1].startswith(" Enter watch  Esc back")
 
@@ -114,16 +116,16 @@ class TestSetUp:
 
     def test_a_click_changes_a_value_and_on_watch_starts(self) -> None:
         model = press(menu(), "b")
-        changed = handle(model, Mouse("press", "left", 3, 8))
+        changed = handle(model, Mouse("press", "left", 9, 22))
         assert set_up(changed).board == "intermediate"
-        changed = handle(changed, Mouse("press", "left", 2, 8))
+        changed = handle(changed, Mouse("press", "left", 8, 22))
         assert changed.settings.text("bot_solver") == "simple"
         fast = changed
         for _ in range(4):
-            fast = handle(fast, Mouse("press", "left", 5, 8))
+            fast = handle(fast, Mouse("press", "left", 11, 22))
         assert fast.settings.number("bot_speed") == 1  # around, after the fastest
         assert set_up(handle(model, Mouse("wheel", "down", 3, 3))).selected == 1
-        started = handle(changed, Mouse("press", "left", 6, 4))
+        started = handle(changed, Mouse("press", "left", 12, 22))
         assert isinstance(started.top, GameScreen)
         assert bot_of(started).solver == "simple"
         assert state_of(started).session.name == "intermediate"

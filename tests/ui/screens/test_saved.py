@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 
 from minesweeper.core.specs import BoardSpec
+from minesweeper.core.times import now_ms, to_milliseconds
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.finished import list_games
 from minesweeper.storage.saves import Archive, RunningGame
@@ -15,19 +16,24 @@ from minesweeper.storage.values import SavedGame
 from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model, SaveSettings
 from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.words import moment_text
 from minesweeper.ui.game.screen import open_continued
 from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.loop import run
 from minesweeper.ui.screens.menu import MenuScreen, open_menu, take_saved
-from minesweeper.ui.screens.saved import SavedScreen
+from minesweeper.ui.screens.saved import SavedScreen, _look
 from tests.storage.storing import a_store
 from tests.tools.fake_terminal import FakeClock, FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
+from tests.ui.screens.test_stats import serve
 from tests.ui.watching import SIZES, click_text, framed, steps, trimmed, wander, wheel
 from tests.ui.watching import Step as Happening
 
-EXPERT = SavedGame("1", "2026-11-16T09:12:33.480Z", True, "expert", "30x16/99", "normal", 161.5, 46)
+EXPERT = SavedGame(
+    "1", "2026-11-16T09:12:33.480Z", True, "expert", "30x16/99", "normal", 161.5, 46, percent=12, clicks=30
+)
 ELSEWHERE = SavedGame("2", "2026-11-15T09:12:33.480Z", False, "beginner", "9x9/10", "no-guess", 12.0, 7)
 BROKEN = SavedGame("3", problem="This saved game can't be read: version 9 is from a newer program.")
 KEYS = "up down w s enter space home end pgup pgdn esc h q x 5 delete y ctrl+l".split()
@@ -92,13 +98,48 @@ class TestList:
     def test_the_list_at_80x24(self) -> None:
         rows = rows_of(press(menu(EXPERT, ELSEWHERE, BROKEN), "5"))
         assert rows[0] == " Saved games"
-        assert rows[2:6] == [
-            " ▌ Expert normal, 2:41 played, 46 mines left",
+        saved = moment_text(to_milliseconds(EXPERT.saved_at), now_ms() / 1000)
+        assert rows[2:7] == [
+            "   saved         preset        boards      played  mines left   open",
+            f" ▌ {saved:12}  Expert        normal        2:41          46    12%",
             "   Beginner, 0:12 played, in another program",
             "   This saved game can't be read: version 9 is from a newer program.",
             "",
         ]
         assert rows[23] == " Enter play on  Esc back  Delete give up  H help"
+
+    def test_the_selected_game_is_shown_where_there_is_room(self, tmp_path: Path) -> None:
+        sessions = [leave_game(tmp_path, name) for name in ("beginner", "expert")]
+        archive = Archive(tmp_path)
+        shown = serve(press(menu(*archive.saves.games()), "5"), archive)
+        board = archive.saves.look(sessions[1].id)
+        archive.close()
+        assert board == sessions[1].game
+        assert isinstance(shown.top, SavedScreen)
+        assert shown.top.boards == {sessions[1].id: board}
+        rows = rows_of(shown)
+        assert rows[13].endswith("┐")
+        assert rows[21].endswith("┘")
+        assert "┌" not in text_of(press(menu(EXPERT, ELSEWHERE, cols=20, rows=7), "5"))
+
+    def test_games_that_were_barely_begun_go_after_a_question_and_the_list_says_so(self, tmp_path: Path) -> None:
+        first, later = leave_game(tmp_path), leave_game(tmp_path, "beginner")
+        archive = Archive(tmp_path)
+        old = [game._replace(saved_at="2020-01-01T00:00:00.000Z") for game in archive.saves.games()]
+        fresh = [game for game in archive.saves.games() if game.id == later.id]
+        model = press(menu(*(game for game in old if game.id == first.id), *fresh), "5")
+        assert "1 game with nothing but the first open, older than a week: C gives them up." in text_of(model)
+        model = press(model, "c")
+        assert "Give up 1 game barely begun?" in text_of(model)
+        assert "It still waits." in text_of(press(model, "esc"))
+        model = serve(press(model, "c"), archive)
+        assert [game.id for game in archive.saves.games()] == [later.id]
+        assert [game.result for game in list_games(archive.store)] == ["abandoned"]
+        assert "1 game given up." in text_of(model)
+        archive.close()
+        kept = press(menu(EXPERT._replace(clicks=2, saved_at=old[0].saved_at), ELSEWHERE), "5")
+        assert "first open" not in text_of(kept)
+        assert press(kept, "c").top == kept.top
 
     def test_the_list_at_20x7(self) -> None:
         assert framed(press(menu(EXPERT, ELSEWHERE, BROKEN, cols=20, rows=7, looks=ASCII), "5")) == trimmed(
@@ -122,13 +163,13 @@ class TestList:
     def test_a_game_played_elsewhere_cant_be_given_up(self) -> None:
         model = press(menu(EXPERT, ELSEWHERE), "5", "down", "delete", "delete")
         assert "Another program" in text_of(model)
-        assert not model.effects
+        assert all(isinstance(effect, Query) and effect.find is _look for effect in model.effects)
 
     def test_a_game_given_up_is_off_the_list_while_settings_wait_to_be_saved(self) -> None:
         model = press(menu(EXPERT), "1", "space", "esc", "m", "5")
-        assert "0:00" in rows_of(model)[2]
+        assert "0:00" in rows_of(model)[3]
         model = press(model.with_effect(SaveSettings({"bell": True})), "delete", "y")
-        assert [row for row in rows_of(model)[2:5] if row] == ["  ▌ Expert normal, 2:41 played, 46 mines left"[1:]]
+        assert [row.split()[-5:] for row in rows_of(model)[3:6] if row] == ["Expert normal 2:41 46 12%".split()]
 
     def test_the_mouse_selects_and_goes_back(self) -> None:
         model = press(menu(EXPERT, ELSEWHERE), "5")
@@ -173,7 +214,7 @@ class TestWithTheStore:
     def test_games_left_in_one_run_are_all_there_in_the_next(self, tmp_path: Path) -> None:
         run_program(tmp_path, "1", "space", Wait(1), "x", "m", "2", "space", Wait(2), "x", "m", "3", "space", "q")
         screen = run_program(tmp_path, "5", Wait(0.1))
-        assert [name for name in ("Expert", "Intermediate", "Beginner") if f"{name} normal" in screen.text] == [
+        assert [name for name in ("Expert", "Intermediate", "Beginner") if f"{name:12}  normal" in screen.text] == [
             "Expert",
             "Intermediate",
             "Beginner",

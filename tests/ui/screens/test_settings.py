@@ -229,7 +229,7 @@ def test_the_preview_follows_the_settings() -> None:
 
 
 def test_only_settings_that_the_player_chooses_are_listed() -> None:
-    assert [option.name for option in OPTIONS if not option.shown] == ["last_board", "custom_boards"]
+    assert [option.name for option in OPTIONS if not option.shown] == ["last_board", "custom_boards", "custom_assist"]
     assert "Last board" not in text_of(options(80, 60))
 
 
