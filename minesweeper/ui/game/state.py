@@ -284,6 +284,8 @@ class GameState(NamedTuple):
     aids: Aids = Aids()
     start: GameStart = GameStart()
     ended: Ended | None = None
+    is_spoiled: bool = False
+    """Whether it is told that the game has just become assisted."""
 
     @property
     def game(self) -> Game:
@@ -353,6 +355,7 @@ class GameState(NamedTuple):
         return state._replace(
             looks=self.looks.calm(),
             said=SILENCE,
+            is_spoiled=False,
             start=self.start._replace(telling=False) if self.start.telling else self.start,
             ended=self.ended._replace(telling="") if self.ended and self.ended.telling else self.ended,
         )
