@@ -156,9 +156,22 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "assist",
         "single",
-        "Level",
+        "Help level",
         ("single", "dual", "intelligent"),
         meaning="single: flags; dual: proposals too; intelligent: certain moves are made",
+    ),
+    Option(
+        "help_keys",
+        "on",
+        "Help keys",
+        ("on", "ask first", "off"),
+        meaning="what the first help of a game does, which takes its rank; off: it is refused",
+    ),
+    Option(
+        "auto_pause",
+        True,
+        "Auto-pause",
+        meaning="a game pauses when the window loses the focus",
     ),
     Option(
         "boards",

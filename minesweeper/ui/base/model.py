@@ -319,7 +319,8 @@ def _act(model: Model, event: Event) -> Model:
     if isinstance(event, Mouse):
         return model if is_too_small(model.rows, model.cols) else model.top.use_mouse(model, event)
     if isinstance(event, Focus):
-        return model if event.gained else model.top.interrupt(model, "the window lost the focus")
+        is_left = not event.gained and model.settings.is_on("auto_pause")
+        return model.top.interrupt(model, "the window lost the focus") if is_left else model
     if isinstance(event, Suspend):
         return model.top.interrupt(model, "the program was suspended").with_effect(Stop())
     if isinstance(event, (Resize, Resumed)):

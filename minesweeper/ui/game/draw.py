@@ -127,12 +127,22 @@ def game_status(state: GameState, model: Model, paused: bool = False) -> Status:
 
 def said_now(state: GameState) -> Message:
     """What is said now: by the last key, the mode, or the end."""
-    return state.said or state.mode.words(state) or start_words(state) or _end_words(state)
+    return _with_news(state, state.said or state.mode.words(state) or start_words(state) or _end_words(state))
 
 
 def _end_words(state: GameState, model: Model | None = None) -> Message:
     words: Message = load("game.verdict:words_at_end")(state, model) if state.ended else SILENCE
     return words
+
+
+def _with_news(state: GameState, message: Message) -> Message:
+    """What is said with the news that the game has become assisted, once nothing plays by itself any more."""
+    if not state.is_spoiled or state.mode.plays_itself or state.game.is_over:
+        return message
+    news = ("This game now counts as assisted.", "Now assisted.")
+    if not message:
+        return say(*news)
+    return message._replace(texts=(*(f"{text} {new}" for text in message.texts for new in news), *message.texts))
 
 
 def game_chrome(state: GameState, model: Model) -> Chrome:
@@ -170,7 +180,7 @@ def _cursor_row(state: GameState, model: Model) -> int | None:
 def _brief(state: GameState, model: Model) -> Message:
     """What is said on a small screen."""
     brief = state.said or state.mode.brief(state, model) or start_words(state)
-    return brief or _end_words(state, model)
+    return _with_news(state, brief or _end_words(state, model))
 
 
 def _about_board(state: GameState, model: Model, compact: bool) -> Message:

@@ -1,9 +1,6 @@
-"""Leaving a game: the question that is asked first, the next game, the pause, the menu, and the way out."""
+"""Leaving the game screen: the pause, the menu, other screens about the game, and the way out."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import NamedTuple
 
 from minesweeper.boards.layout import Board
 from minesweeper.play.trail import has_assist
@@ -11,62 +8,9 @@ from minesweeper.storage.values import Group, group_of
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.game.mouse import action_at
+from minesweeper.ui.game.asking import ask_about
 from minesweeper.ui.game.pause import over_screen, pause_screen
-from minesweeper.ui.game.start import next_game
-from minesweeper.ui.game.state import GameState, Mode, put
-from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.chrome import KeyHint, Message, ask
-
-Yes = Callable[[GameState, Model], GameState | Model]
-
-
-class _Question(NamedTuple):
-    action: Action
-    said: Message
-    yes: Yes
-
-
-class Asking(_Question, Mode):
-    """A question about an action that would end the running game."""
-
-    asks = is_interrupted = True
-
-    def key(self, state: GameState, model: Model, key: str) -> GameState | Model:
-        return self._answer(state, model, model.keymap.confirms(state.context, self.action, key))
-
-    def _answer(self, state: GameState, model: Model, says_yes: bool) -> GameState | Model:
-        state = state.leave()
-        return self.yes(state, put(model, state)) if says_yes else state.say("The game goes on.")
-
-    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model:
-        if event.kind != "press":
-            return state
-        return self._answer(state, model, action_at(state, model, event) is self.action)
-
-    def goes_on(self, action: Action | None) -> bool:
-        return False
-
-    def words(self, state: GameState) -> Message:
-        return self.said
-
-    def hints(self, state: GameState) -> list[KeyHint]:
-        return [(self.action, "yes"), (Action.PAUSE, "or any other key: no")]
-
-
-def _ask(state: GameState, model: Model, action: Action, yes: Yes, question: str, short: str) -> GameState:
-    said = ask(state.key(model, action), question, short)._replace(style="text")
-    return state.calm().enter(Asking(action, said, yes))
-
-
-def leave_for_next(state: GameState, model: Model) -> GameState:
-    """The state with a new game, after a question if one is running."""
-    if not state.is_running:
-        return next_game(state, model)
-    if state.session.was_lost:
-        return _ask(state, model, Action.NEW_GAME, next_game, "Leave this practice?", "Leave it?")
-    text = "Leave this game? It counts as abandoned."
-    return _ask(state, model, Action.NEW_GAME, next_game, text, "Leave? It counts as abandoned.")
+from minesweeper.ui.game.state import GameState, put
 
 
 def leave_program(state: GameState, model: Model) -> GameState | Model:
@@ -74,7 +18,11 @@ def leave_program(state: GameState, model: Model) -> GameState | Model:
     if not state.is_running or state.is_watched or model.shelf.problem is None:
         return model.quit()
     short = "Quit? The game can't be kept."
-    return _ask(state, model, Action.QUIT, lambda state, model: model.quit(), f"{short} {model.shelf.problem}", short)
+    return ask_about(state, model, Action.QUIT, _quit, f"{short} {model.shelf.problem}", short)
+
+
+def _quit(state: GameState, model: Model) -> Model:
+    return model.quit()
 
 
 def show_trace(state: GameState, model: Model) -> GameState | Model:

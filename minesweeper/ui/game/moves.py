@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minesweeper.core.cells import contains
 from minesweeper.core.text import plural
-from minesweeper.play.assist import INTELLIGENT, FlagKey, follows, press_flag
+from minesweeper.play.assist import INTELLIGENT, SINGLE, FlagKey, follows, press_flag
 from minesweeper.play.game import Game, Phase
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
@@ -59,16 +59,28 @@ def complete_at(state: GameState, model: Model, cell: int) -> GameState:
     return chord_at(state, model, cell)
 
 
-def flag_at(state: GameState, model: Model, cell: int) -> GameState:
+def _help_level(state: GameState, model: Model) -> str:
+    """The help level in force: none helps a game that is to stay unassisted."""
+    is_protected = model.settings.text("help_keys") == "off" and not state.session.is_assisted
+    return SINGLE if is_protected else model.settings.text(state.level_option)
+
+
+def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False) -> GameState:
     """The state after the flag key on a cell."""
     if contains(state.game.opened, cell):
         return _refuse(state, "An opened cell can't be flagged.")
     if state.game.is_over:
         return state
-    level, question_marks = model.settings.text(state.level_option), model.settings.is_on("question_marks")
+    level, question_marks = _help_level(state, model), model.settings.is_on("question_marks")
     pressed = press_flag(level, state.session, cell, state.aids.proposals, question_marks)
     if pressed.does is FlagKey.STAY:
         return state.say("This flag is certain: it stays.")
+    if pressed.session.is_assisted and not (state.session.is_assisted or is_sure):
+        asked: GameState | None = load("game.asking:ask_help")(
+            state, model, Action.FLAG, lambda state, model: flag_at(state, model, cell, is_sure=True)
+        )
+        if asked is not None:
+            return asked
     state = after_move(state, model, pressed.session, cell)
     return state if pressed.does is FlagKey.MARK else with_proposals(state, pressed.proposals)
 
@@ -90,7 +102,7 @@ def flag_here(state: GameState, model: Model) -> GameState:
 
 def followed(state: GameState, model: Model, before: Game) -> GameState:
     """The state after a move of the player, at the level that does by itself what is certain."""
-    level = model.settings.text(state.level_option)
+    level = _help_level(state, model)
     if level != INTELLIGENT or state.mode.plays_itself or not follows(level, before, state.session):
         return state
     following: GameState = load("game.solver:follow_player")(state)
@@ -103,7 +115,7 @@ def undo(state: GameState, model: Model) -> GameState:
     session = state.session.undo()
     if session is state.session:
         return state.say("There is nothing to undo.")
-    text = "Carrying on, for practice: the loss stays." if lost else "Undone. The game now counts as assisted."
+    text = "Carrying on, for practice: the loss stays." if lost else "Undone."
     return to_player(carry_on(state, session)).say(text)
 
 

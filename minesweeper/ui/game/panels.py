@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
-from minesweeper.core.text import percent
+from minesweeper.core.text import percent, plural
 from minesweeper.play.session import Session
 from minesweeper.storage.ending import record_figures, to_beat
 from minesweeper.storage.values import group_of
@@ -82,7 +82,7 @@ def _progress_lines(state: GameState, model: Model) -> list[PanelLine]:
 
 def _live_figures(session: Session) -> list[tuple[str, str]]:
     clicks = session.clicks
-    figures = [("Clicks", f"{clicks.opens} L {clicks.flags} R {clicks.chords} C")]
+    figures = [("Clicks", f"{clicks.opens} left, {clicks.flags} right, {plural(clicks.chords, 'chord')}")]
     if session.game.layout is not None and session.elapsed >= 1 and session.game.grid.size <= LARGE:
         done = opened_three_bv(session.game.layout, session.game.opened)
         figures.append(("Live", f"~{done / session.elapsed:.2f} 3BV/s"))

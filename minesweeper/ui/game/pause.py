@@ -12,10 +12,11 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.board import draw_board, draw_frame
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect
+from minesweeper.ui.game.asking import what_is_lost
 from minesweeper.ui.game.draw import game_status, picture_of, said_now
 from minesweeper.ui.game.panels import record_lines
 from minesweeper.ui.game.state import GameState
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, Message, ask, lay_chrome, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, place_in_list, rows_in_view
 from minesweeper.ui.widgets.status import draw_header, draw_panel
 
@@ -46,6 +47,9 @@ class ChoicesScreen(ListScreen):
     message: Message
     selected: int = 0
     over: bool = False
+    asking: Action | None = None
+    told: Message = SILENCE
+    """What is asked, or was answered."""
 
     wraps = True
 
@@ -59,9 +63,10 @@ class ChoicesScreen(ListScreen):
     def listing(self, model: Model) -> Listing:
         total, compact = len(self.choices), self.state.geometry(model).is_compact
         # In compact the choices are all the hints there are, and the verdict of a game has been told before.
-        hints = [] if compact else [*self._shown(model), (Action.HELP, "help")]
-        message = SILENCE if compact and self.over else self._message(model)
-        chrome = lay_chrome(model, self.context, hints, message, most=1 if compact else 2, over_hints=True)
+        hints = [] if compact else self.hints_of([*self._shown(model), (Action.HELP, "help")])
+        message = self.told if compact and self.over else self._message(model)
+        most = 1 if compact and not self.asking else 3 if compact else 2
+        chrome = lay_chrome(model, self.context, hints, message, most=most, over_hints=True)
         place = self._place(model, chrome)
         rows = rows_in_view(self.selected, total, place.top, place.height)
         titles = [self.title]
@@ -81,13 +86,21 @@ class ChoicesScreen(ListScreen):
     def on(self, number: int) -> ChoicesScreen:
         return replace(self, selected=number)
 
+    def calm(self) -> ChoicesScreen:
+        return replace(self, asking=None, told=SILENCE)
+
     def page(self, listing: Listing) -> int:
         return listing.total
+
+    def action_of(self, number: int) -> Action:
+        return self.choices[number][0]
 
     def pick(self, model: Model) -> Model:
         return self.choose(model, self.choices[self.selected][0])
 
     def type_key(self, model: Model, key: str) -> Model | None:
+        if self.asking is not None:
+            return super().type_key(model, key)
         # Keys of the list are the same in both contexts; letters come from the context of the game.
         action = model.keymap.action(Context.PAUSED, key)
         return self.act(model, action) if action in _LIST_KEYS else None
@@ -99,7 +112,20 @@ class ChoicesScreen(ListScreen):
         return model.pop() if action in (Action.RESUME, Action.MORE) else super().use(model, action)
 
     def choose(self, model: Model, action: Action) -> Model:
-        """The model after a choice."""
+        """The model after a choice, or with the question that comes before one that would end the running game."""
+        lost = what_is_lost(self.state, action)
+        if not lost:
+            return self._do(model, action)
+        place = [choice for choice, _ in self.choices].index(action)
+        told = ask(model.keymap.label(self.context, action), *lost)
+        return model.with_top(replace(self, selected=place, asking=action, told=told))
+
+    def answer(self, model: Model, yes: bool) -> Model:
+        if yes and self.asking:
+            return self._do(model.with_top(self.calm()), self.asking)
+        return model.with_top(replace(self.calm(), told=say("Nothing was changed.")))
+
+    def _do(self, model: Model, action: Action) -> Model:
         if action is Action.QUIT:
             return model.act_below(action)
         model = model.pop()
@@ -112,8 +138,8 @@ class ChoicesScreen(ListScreen):
 
     def _message(self, model: Model) -> Message:
         problem = model.shelf.problem
-        if not problem or self.over:
-            return self.message
+        if self.told or not problem or self.over:
+            return self.told or self.message
         return say(*(f"{text} {problem}" for text in self.message.texts), problem, "NOT SAVED", alarm=True)
 
     def _place(self, model: Model, chrome: Chrome) -> Rect:

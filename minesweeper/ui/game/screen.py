@@ -52,7 +52,7 @@ ACTIONS: dict[Action, str] = {
     Action.CLICK_MODE: "cursor:switch_clicks",
     Action.COUNTERS: "choices:switch_counters",
     Action.LEVEL: "choices:next_level",
-    Action.NEW_GAME: "leave:leave_for_next",
+    Action.NEW_GAME: "start:next_game",
     Action.SAME_BOARD: "start:again",
     Action.GIVE_UP: "end:give_up",
     Action.COPY_CODE: "leave:show_code",
@@ -65,8 +65,15 @@ ACTIONS: dict[Action, str] = {
     Action.QUIT: "leave:leave_program",
 }
 """What each action does: a function of the state and the model. Its file is loaded when it is first needed."""
-_CHOSEN: dict[Action, str] = {Action.NEW_GAME: "start:next_game"}
-"""What an action does that was chosen from a list, and so needs no question."""
+_ASKED = frozenset(
+    {
+        *(Action.NEW_GAME, Action.GIVE_UP, Action.SAME_BOARD, Action.BOT),
+        *(Action.TIP, Action.GUESS, Action.OVERLAY, Action.PROPOSE, Action.UNLOCK, Action.UNDO),
+        *(Action.SIMPLE_STEP, Action.SIMPLE_ALL, Action.SMART_STEP, Action.SMART_ALL),
+        *(Action.EXACT_STEP, Action.EXACT_ALL),
+    }
+)
+"""What may be asked about before it is done: it ends a running game, or takes its rank."""
 
 
 class GameScreen(StateScreen):
@@ -117,8 +124,10 @@ class GameScreen(StateScreen):
             return model
         if state.aids.proposals or state.aids.what_if:
             state = drop_decided(state)
-        model = model.with_top(GameScreen(state))
         game = state.game
+        if state.session.is_assisted and not self.state.session.is_assisted and not (game.is_over or state.is_watched):
+            state = state._replace(is_spoiled=state.session.id == self.state.session.id)
+        model = model.with_top(GameScreen(state))
         ended = game.is_over and not self.state.game.is_over and game.phase is not Phase.GIVEN_UP
         return model.with_effect(Bell()) if ended and model.settings.is_on("bell") else model
 
@@ -140,10 +149,15 @@ class GameScreen(StateScreen):
         done = self.state.mode.act(self.state, model, action)
         return self._act(model, action, ACTIONS.get(action)) if done is None else self._done(model, done)
 
-    def _act(self, model: Model, action: Action, way: str | None) -> Model:
+    def _act(self, model: Model, action: Action, way: str | None, *, is_sure: bool = False) -> Model:
         state = self.state.calm(action)
         calm = model.with_top(GameScreen(state))
-        if action in (Action.MORE, Action.TRACE):  # a look at what was done takes nothing away
+        asked = None
+        if action in _ASKED and not is_sure:
+            asked = load("game.asking:asked_first")(state, calm, action, load(f"game.{way}"))
+        if asked is not None:
+            done = asked
+        elif action in (Action.MORE, Action.TRACE):  # a look at what was done takes nothing away
             done = load(f"game.{way}")(self.state, model)
         elif way is not None:
             done = load(f"game.{way}")(state, calm)
@@ -152,7 +166,7 @@ class GameScreen(StateScreen):
         return self._done(model, done)
 
     def choose(self, model: Model, action: Action) -> Model:
-        return self._act(model, action, _CHOSEN[action]) if action in _CHOSEN else self.act(model, action)
+        return self._act(model, action, ACTIONS.get(action), is_sure=True)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         state = self.state

@@ -299,6 +299,8 @@ class GameState(NamedTuple):
     """For how long nothing was done while the clock ran; None once help was offered for it."""
     level_option: str = "assist"
     """The setting that holds its help level: games of the custom form have one of their own."""
+    is_spoiled: bool = False
+    """Whether it is told that the game has just become assisted."""
 
     @property
     def game(self) -> Game:
@@ -369,6 +371,7 @@ class GameState(NamedTuple):
             looks=self.looks.calm(),
             said=SILENCE,
             idle_seconds=self.idle_seconds and 0.0,
+            is_spoiled=False,
             start=self.start._replace(telling=False) if self.start.telling else self.start,
             ended=self.ended._replace(telling="") if self.ended and self.ended.telling else self.ended,
         )

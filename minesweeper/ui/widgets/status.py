@@ -41,7 +41,7 @@ class Status(NamedTuple):
             (self.paused, "PAUSED", "PAUSED"),
             (self.unsaved, "UNSAVED", "UNSAVED"),
             (self.bot, "bot", "BOT"),
-            (self.click_mode, "FLAG CLICKS", "FC"),
+            (self.click_mode, "LEFT FLAGS", "FLAGS"),
             (session.known, "known board", "K"),
             (session.is_assisted, "assisted", "A"),
             (self.reduced, "reduced", "L"),

@@ -37,12 +37,17 @@ class TestPause:
 
     def test_each_choice_has_its_key(self) -> None:
         paused = press(self.running(), "x")
-        assert state_of(press(paused, "n")).game.phase is Phase.READY
-        assert state_of(press(paused, "b")).game.phase is Phase.GIVEN_UP
+        for key, end in (("n", Phase.READY), ("b", Phase.GIVEN_UP)):
+            asked = press(paused, key)
+            assert "It counts as abandoned." in text_of(asked)
+            assert state_of(press(asked, key)).game.phase is state_of(press(asked, "y")).game.phase is end
+            stays = press(asked, "down")
+            assert isinstance(stays.top, ChoicesScreen)
+            assert state_of(stays).game.phase is Phase.PLAYING
         assert press(paused, "q").exit_status == 0
         assert press(paused, "x").exit_status == 0
 
-    @pytest.mark.parametrize("keys", [("x",), ("t", "t", "x"), ("x", "b", "x")])
+    @pytest.mark.parametrize("keys", [("x",), ("t", "t", "x"), ("x", "b", "b", "x")])
     @pytest.mark.parametrize("rows", range(12, 17))
     def test_mines_and_clock_stay_in_view_and_no_choice_is_covered(self, rows: int, keys: tuple[str, ...]) -> None:
         model = tick(press(cursor_to(game(BEGINNER, cols=40, rows=rows, looks=ASCII), 4, 0), "r"), 2.0)
@@ -68,7 +73,7 @@ class TestPause:
         helped = press(work(press(model, "t")), "t", "x")
         assert rows_of(helped)[0] == "*8 0:00 PAUSED   1/6"
         assert "X quit" in text_of(press(helped, "end"))
-        ended = press(tick(press(helped, "b"), 0.5), "x")
+        ended = press(tick(press(helped, "b", "b"), 0.5), "x")
         assert rows_of(ended)[0] == "*8 0:00 NEXT     1/7"
 
     def test_a_board_that_fits_after_a_change_of_size_has_no_dashed_edge(self) -> None:

@@ -21,12 +21,12 @@ from minesweeper.play.session import new_session
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, handle, tick
 from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.game.asking import Asking
 from minesweeper.ui.game.bot import Bot
 from minesweeper.ui.game.cursor import move_cursor
 from minesweeper.ui.game.deal import Dealing
 from minesweeper.ui.game.draw import marks_of, said_now
 from minesweeper.ui.game.guess import Guessing
-from minesweeper.ui.game.leave import Asking
 from minesweeper.ui.game.screen import ACTIONS, GameScreen
 from minesweeper.ui.game.solver import Following, Solving
 from minesweeper.ui.game.state import GameState, Idle, Mode
