@@ -75,7 +75,10 @@ def play_full_screen(
                 outside.keep_settings({"keys": _as_said(left)})
             screens = (open_menu(settings),)
             model = Model(*terminal.size(), screens, settings, keymap, looks, shipped=loaded.shipped, notice=notice)
-            return run(start(model) if start else model, terminal, outside=outside, services=services)
+            status = run(start(model) if start else model, terminal, outside=outside, services=services)
+        if keeper.kept and not status:
+            print(keeper.kept)
+        return status
     finally:  # the terminal is the shell's again
         for problem in (keeper.unsaved, None if file is None else file.close()):
             if problem is not None:

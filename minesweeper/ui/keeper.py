@@ -12,12 +12,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from minesweeper.core.specs import BOARDS
+from minesweeper.core.times import clock_text
 from minesweeper.storage.values import DailyRecord, Group, Outcome, Record, group_of
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Quit
 from minesweeper.ui.base.service import Service
 from minesweeper.ui.base.work import Query
-from minesweeper.ui.draw.words import joined
+from minesweeper.ui.draw.words import board_name, joined
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,6 +42,7 @@ class Keeper(Service):
         self._steps: Iterator[Callable[[Model], Model]] | None = None
         self._is_ready = self._was_away = False
         self._backlog: Backlog | None = None
+        self._last_running: Session | None = None
         self._examine_at: float | None = None
         """When games are examined next; None: not now."""
         self._last: Model | None = None
@@ -93,6 +95,8 @@ class Keeper(Service):
         with contextlib.suppress(Exception):
             self._follow(model)
             self._keeping.save(_shown(model))
+            running = [game.session for game in _shown(model) if game.session.id and game.session.is_kept]
+            self._last_running = running[-1] if running else None
 
     def close(self) -> None:
         self._keeping.close()
@@ -101,6 +105,15 @@ class Keeper(Service):
     def unsaved(self) -> str | None:
         """Why the running game is not saved at the end of the program, if so."""
         return self._keeping.unsaved
+
+    @property
+    def kept(self) -> str | None:
+        """What the shell is told about the game that waits for the next time, if one was left running."""
+        session = self._last_running
+        if session is None or self.unsaved is not None:
+            return None
+        name, time = board_name(session.name, session.spec), clock_text(session.elapsed)
+        return f'{name} game kept, {time} played. "minesweeper play --continue" goes on.'
 
     def _prepare(self, model: Model) -> Model:
         """One step of what is read at the start; keys are answered between the steps."""

@@ -50,6 +50,8 @@ class ChoicesScreen(ListScreen):
     asking: Action | None = None
     told: Message = SILENCE
     """What is asked, or was answered."""
+    is_picked: bool = False
+    """Whether it is asked about the entry that was picked, so that picking it again confirms."""
 
     wraps = True
 
@@ -87,7 +89,7 @@ class ChoicesScreen(ListScreen):
         return replace(self, selected=number)
 
     def calm(self) -> ChoicesScreen:
-        return replace(self, asking=None, told=SILENCE)
+        return replace(self, asking=None, told=SILENCE, is_picked=False)
 
     def page(self, listing: Listing) -> int:
         return listing.total
@@ -96,11 +98,13 @@ class ChoicesScreen(ListScreen):
         return self.choices[number][0]
 
     def pick(self, model: Model) -> Model:
-        return self.choose(model, self.choices[self.selected][0])
+        asked = replace(self, is_picked=True)
+        return asked.choose(model.with_top(asked), self.choices[self.selected][0])
 
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.asking is not None:
-            return super().type_key(model, key)
+            by_same_key = self.is_picked and model.keymap.action(Context.PAUSED, key) is Action.SELECT
+            return self.answer(model, True) if by_same_key else super().type_key(model, key)
         # Keys of the list are the same in both contexts; letters come from the context of the game.
         action = model.keymap.action(Context.PAUSED, key)
         return self.act(model, action) if action in _LIST_KEYS else None

@@ -92,10 +92,12 @@ class TestPause:
 
     def test_choices_are_made_by_arrows_and_clicks(self) -> None:
         paused = press(self.running(), "x")
-        assert state_of(press(paused, "down", "down", "enter")).game.phase is Phase.GIVEN_UP
+        assert state_of(press(paused, "down", "down", "enter", "enter")).game.phase is Phase.GIVEN_UP
         row = next(row for row, text in enumerate(rows_of(paused)) if "give up" in text)
         col = rows_of(paused)[row].index("give up")
-        assert state_of(handle(paused, Mouse("press", "left", row, col))).game.phase is Phase.GIVEN_UP
+        asked = handle(paused, Mouse("press", "left", row, col))
+        assert state_of(asked).game.phase is Phase.PLAYING
+        assert state_of(handle(asked, Mouse("press", "left", row, col))).game.phase is Phase.GIVEN_UP
 
     def test_losing_the_focus_and_suspending_pause_a_running_game(self) -> None:
         lost_focus = handle(self.running(), Focus(gained=False))

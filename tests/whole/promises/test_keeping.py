@@ -257,3 +257,13 @@ def test_promise_20_a_finished_game_is_recorded_before_anything_else_happens(tmp
     with opened(tmp_path) as archive:
         assert count_games(archive.store) == 1
         assert archive.saves.games() == []
+
+
+def test_the_shell_is_told_that_the_game_is_kept_and_how_it_goes_on(tmp_path: Path) -> None:
+    with Terminal.program(["play", "expert"], tmp_path) as terminal:
+        terminal.wait_for("Expert")
+        terminal.press("space")
+        terminal.settle()
+        terminal.press("q")
+        assert terminal.wait_exit() == 0
+        assert b'played. "minesweeper play --continue" goes on.' in terminal.output()
