@@ -293,7 +293,7 @@ def test_a_change_just_before_the_terminal_closes_is_saved(tmp_path: Path) -> No
 def test_the_custom_game_and_the_board_last_played_are_remembered(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     play(path, "4", "3", "0", "enter")
-    assert saved(path) == {"custom": "30x20/120", "last_board": "custom"}
+    assert saved(path) == {"custom": "30x18/108", "last_board": "custom"}
     settings, _ = load_settings([path])
     assert settings.custom == BoardSpec(30, 20, 120)
     screen = play(path, Wait(0.1))
