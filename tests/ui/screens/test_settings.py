@@ -295,7 +295,7 @@ def test_the_custom_game_and_the_board_last_played_are_remembered(tmp_path: Path
     play(path, "4", "3", "0", "enter")
     assert saved(path) == {"custom": "30x18/108", "last_board": "custom"}
     settings, _ = load_settings([path])
-    assert settings.custom == BoardSpec(30, 20, 120)
+    assert settings.custom == BoardSpec(30, 18, 108)
     screen = play(path, Wait(0.1))
     assert "▌ 4  New custom game   30x20" in screen.text
     play(path, "3")
