@@ -299,10 +299,10 @@ def test_the_custom_game_and_the_board_last_played_are_remembered(tmp_path: Path
     screen = play(path, Wait(0.1))
     assert "▌ 4  New custom game   30x18" in screen.text
     play(path, "3")
-    assert saved(path) == {"custom": "30x20/120", "last_board": "expert"}
+    assert saved(path) == {"custom": "30x18/108", "last_board": "expert"}
     assert "▌ 3  Expert" in play(path, Wait(0.1)).text
     play(path, "1")
-    assert saved(path) == {"custom": "30x20/120"}
+    assert saved(path) == {"custom": "30x18/108"}
 
 
 def test_live_counters_switched_in_a_game_are_remembered(tmp_path: Path) -> None:
