@@ -294,16 +294,16 @@ def test_a_change_just_before_the_terminal_closes_is_saved(tmp_path: Path) -> No
 def test_the_custom_game_and_the_board_last_played_are_remembered(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     play(path, "4", "3", "0", "enter")
-    assert saved(path) == {"custom": "30x20/120", "last_board": "custom"}
+    assert saved(path) == {"custom": "30x18/108", "last_board": "custom"}
     settings, _ = load_settings([path])
-    assert settings.custom == BoardSpec(30, 20, 120)
+    assert settings.custom == BoardSpec(30, 18, 108)
     screen = play(path, Wait(0.1))
-    assert "▌ 4  New custom game   30x20" in screen.text
+    assert "▌ 4  New custom game   30x18" in screen.text
     play(path, "3")
-    assert saved(path) == {"custom": "30x20/120", "last_board": "expert"}
+    assert saved(path) == {"custom": "30x18/108", "last_board": "expert"}
     assert "▌ 3  Expert" in play(path, Wait(0.1)).text
     play(path, "1")
-    assert saved(path) == {"custom": "30x20/120"}
+    assert saved(path) == {"custom": "30x18/108"}
 
 
 def test_live_counters_switched_in_a_game_are_remembered(tmp_path: Path) -> None:
