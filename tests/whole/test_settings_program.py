@@ -18,14 +18,14 @@ def test_a_theme_is_seen_at_once_and_there_again_next_time(tmp_path: Path) -> No
         terminal.press("right")
         terminal.wait_for("< high >")
         terminal.settle()
-        assert b"48;5;226" in terminal.output(mark)  # the yellow of what is selected in this theme alone
+        assert b"38;5;226" in terminal.output(mark)  # the yellow of the cursor in this theme alone
         assert json.loads(path.read_text()) == {"theme": "high"}
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
         terminal.assert_restored()
     with Terminal.program([], tmp_path) as terminal:
         terminal.wait_for("Beginner")
-        assert b"48;5;226" in terminal.output()
+        assert b"38;5;226" in terminal.output()
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
 
