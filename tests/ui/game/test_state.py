@@ -32,6 +32,7 @@ from minesweeper.ui.game.solver import Following, Solving
 from minesweeper.ui.game.state import GameState, Idle, Mode
 from minesweeper.ui.game.tip import TipMode
 from minesweeper.ui.game.unlock import Unlocking
+from minesweeper.ui.game.verdict import shown_at_end
 from minesweeper.ui.screens.bot_setup import open_bot_setup
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse
@@ -50,7 +51,7 @@ from tests.ui.driving import (
 )
 
 MODES = (Idle, Dealing, TipMode, Guessing, Unlocking, Solving, Following, Asking, Bot)
-KEYS = (*"tgvpoy!kjKJeEbnmlzfcrx", "esc", "enter", "space", "right", "f2", "f4", "N", "q", "?")
+KEYS = (*"tgvpoy!kjKJeEbnmlzfcrx", "esc", "enter", "space", "right", "f2", "f4", "f5", "N", "P", "R", "q", "?")
 NEWS = " This game now counts as assisted."
 """What follows the first help, until the next key."""
 THINKS: dict[str, type[Mode]] = {"t": TipMode, "g": Guessing, "!": Unlocking}
@@ -72,6 +73,8 @@ def check(model: Model) -> None:
     state: GameState = model.top.state
     mode, shown = state.mode, state.mode.marks(state.game)
     assert isinstance(mode, MODES)
+    if state.ended and state.ended.review:
+        shown = shown_at_end(state)
     marks = marks_of(state, state.geometry(model))
     assert not (marks.guess and marks.proof), "a guess and a tip at once"
     assert marks.guess == shown.guess
@@ -111,7 +114,9 @@ STEP = st.tuples(EVENTS, st.integers(0, 3))
 @settings(max_examples=150)
 @given(
     st.lists(STEP, min_size=2, max_size=3),
-    st.sampled_from([{}, {"assist": "intelligent"}, {"solver_pause_ms": 200}, {"think": 1}]),
+    st.sampled_from(
+        [{}, {"assist": "intelligent"}, {"solver_pause_ms": 200}, {"think": 1}, {"help_keys": "ask first"}]
+    ),
     st.sampled_from([(80, 24), (20, 7)]),
     st.booleans(),
 )
