@@ -68,7 +68,8 @@ class TestSolvers:
         model = press(cursor_to(game(BEGINNER), 4, 0), "f", "up", "r", "down")
         assert picture(model).split("\n")[4].startswith("F....")
         model = work(press(model, "k"))
-        assert message_of(model) == "The flag at row 5 col 1 was wrong: that cell is safe. It was taken away."
+        wrong = "The flag at row 5 col 1 was wrong: that cell is safe. It was taken away."
+        assert message_of(model) == f"{wrong} This game now counts as assisted."
         assert picture(model).split("\n")[4].startswith(".....")
 
     def test_stuck_simple_rules_announce_that_the_smart_solver_sees_a_move(self) -> None:

@@ -62,10 +62,11 @@ class TestTips:
     def test_a_guess_is_thought_about_in_slices_if_the_settings_say_so_and_esc_stops_it(self) -> None:
         thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 30))
         model = press(cursor_to(thinking, 2, 2), "space", "g")
-        assert message_of(model) == "Thinking about the best guess .. Esc stops."
+        thinks = "Thinking about the best guess .. Esc stops."
+        assert message_of(model) == f"{thinks} This game now counts as assisted."
         slices = list(islice(work_of(model).begin(), 40))
         assert slices == [None] * 40  # one roll-out or less in each
-        assert message_of(press(model, "left")) == message_of(model)
+        assert message_of(press(model, "left")) == thinks
         stopped = press(model, "esc")
         assert stopped.top.work(stopped) is None
         assert message_of(stopped) == ""
@@ -73,7 +74,7 @@ class TestTips:
 
     def test_the_bot_thinks_about_its_guesses_too(self) -> None:
         thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 30))
-        model = press(cursor_to(thinking, 2, 2), "space", "b")
+        model = press(cursor_to(thinking, 2, 2), "space", "b", "b")
         assert list(islice(work_of(model).begin(), 40)) == [None] * 40
 
     def test_at_20x7_the_overlay_takes_two_lines_and_leaves_the_board_in_view(self) -> None:
@@ -89,4 +90,5 @@ class TestTips:
 
     def test_at_20x7_the_sentence_is_short(self) -> None:
         model = work(press(cursor_to(game("....\n1111\n*..*", cols=20, rows=7), 0, 0), "space", "t"))
-        assert len(message_of(model)) <= 60
+        assert len(message_of(model).removesuffix(" This game now counts as assisted.")) <= 60
+        assert rows_of(model)[-2:] == ["✓ is safe: both 1s", "share a mine."]
