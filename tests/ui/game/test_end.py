@@ -138,7 +138,7 @@ class TestTheEnd:
     def test_at_20x7_it_is_one_band_in_the_last_row_but_one(self) -> None:
         assert framed(ended(slow(50.318), BEST, cols=20, rows=7)).split("\n")[-3:] == trimmed(
             """
-            |     | 1 2 1 |      |
+            |     |  1 2 1 |     |
             | WON 0:50.318 BEST! |
             |N new game  Esc more|
             """
@@ -187,7 +187,10 @@ class TestTheEnd:
 def test_a_game_that_was_given_up_under_the_bot_is_not_lost_by_the_bot() -> None:
     model = press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x")), "b")
     paused = handle(model, Focus(False))
-    given_up = press(paused, "b")
+    asked = press(paused, "b")
+    assert "Give up this game?" in text_of(asked)
+    assert "GIVEN UP" not in text_of(asked)
+    given_up = press(asked, "b")
     assert "GIVEN UP" in text_of(given_up)
 
 
