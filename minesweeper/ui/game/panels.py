@@ -115,12 +115,12 @@ def _end_panel(state: GameState, model: Model) -> list[PanelLine]:
     lines: list[PanelLine] = [(f"{title:11}{time}", "good" if end.is_won else "bad")]
     best = end.best()
     lines += [(f"{best[0]:11}{best[1]}", "good"), ("", "")] if best else [("", "")]
-    lines += pairs(end.score(), 11) if end.is_won else _loss_lines(state)
+    lines += pairs(end.score(), 11) if end.is_won else _loss_lines(state, model)
     lines += pairs(end.standing(), 11)
     lines += [(end.problem, "bad")] if end.problem else []
     notes = [(session.is_assisted, "Assisted"), (session.known, "A known board")]
     lines += [(f"{text}: not ranked.", "text.dim") for holds, text in notes if holds]
-    return [*lines, *_why_lines(state, model), ("", ""), *_seed_lines(session)]
+    return [*lines, ("", ""), *_seed_lines(session)]
 
 
 def _why_lines(state: GameState, model: Model) -> list[PanelLine]:
@@ -130,11 +130,11 @@ def _why_lines(state: GameState, model: Model) -> list[PanelLine]:
     free = model.rows - 2 - geometry.frame.top - geometry.frame.height
     if geometry.right_panel is None or not told or free > 1 or len(told[0]) <= message_width(model.cols):
         return []
-    return [("", ""), *((line, "text") for line in wrap(told[0], geometry.right_panel.width))]
+    return [(line, "text") for line in wrap(told[0], geometry.right_panel.width)]
 
 
-def _loss_lines(state: GameState) -> list[PanelLine]:
-    game = state.game
+def _loss_lines(state: GameState, model: Model) -> list[PanelLine]:
+    game, why = state.game, _why_lines(state, model)
     if game.layout is None:  # given up before the first open
         return [("No mine was laid yet.", "text")]
     mines, flags = game.layout.mines, game.flags
@@ -143,7 +143,10 @@ def _loss_lines(state: GameState) -> list[PanelLine]:
         ("mines not flagged", mines & ~flags),
         ("right flags", flags & mines),
     ]
-    return [(f"{cells.bit_count():4} {name}", "text") for name, cells in counts]
+    lines: list[PanelLine] = [(f"{cells.bit_count():4} {name}", "text") for name, cells in counts]
+    if why and state.geometry(model).scrolls:  # the map would cover some of them
+        return why
+    return [*why, ("", ""), *lines] if why else lines
 
 
 def signs(rows: list[tuple[str, str]]) -> list[PanelLine]:

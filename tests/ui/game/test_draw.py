@@ -322,17 +322,17 @@ PICTURES = {
  0| Beginner  normal  K         ▐ ✱   6   X(   0:42 ▌               39% ▰▰▰▰▱▱▱▱▱▱
  1|      ╭─────────────────────────────────────╮   Lost at    0:42.000
  2|    1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ✱ ▐ ⋅ ▐ ⋅ ▐│
- 3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│      1 wrong flags
- 4|    2 │  ⋅ ▐ ⚑ ▐ ⚑ ▐ 1   1   2   ⋅ ▐ ⋅ ▐ ⋅ ▐│      7 mines not flagged
- 5|      │ ▄▄▄▟▄▄▄▟▄▄▄▟            ▄▄▄▟▄▄▄▟▄▄▄▟│      3 right flags
- 6|    3 │  1   2   2   1       1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   A known board: not ranked.
- 7|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│
- 8|    4 │                      1   ✱ ▐ ⋅ ▐ ⋅ ▐│   A wrong flag. Row 7 col 6
- 9|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│   (green) was safe: the 1 at
-10|    5 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   row 6 col 4 has its mine
-11|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│   in cells that the 1 at row
-12|    6 │ ▸1 ▐▸1 ▐ 1  ▸1 ▐▸1 ▐ 1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   6 col 5 sees too, so its
-13|      │ ▄▄▄▗▄▄▄▄    ▄▄▄▟▄▄▄▟    ▄▄▄▟▄▄▄▟▄▄▄▟│   third cell is free.
+ 3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   A wrong flag. Row 7 col 6
+ 4|    2 │  ⋅ ▐ ⚑ ▐ ⚑ ▐ 1   1   2   ⋅ ▐ ⋅ ▐ ⋅ ▐│   (green) was safe: the 1 at
+ 5|      │ ▄▄▄▟▄▄▄▟▄▄▄▟            ▄▄▄▟▄▄▄▟▄▄▄▟│   row 6 col 4 has its mine
+ 6|    3 │  1   2   2   1       1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   in cells that the 1 at row
+ 7|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│   6 col 5 sees too, so its
+ 8|    4 │                      1   ✱ ▐ ⋅ ▐ ⋅ ▐│   third cell is free.
+ 9|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│
+10|    5 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│      1 wrong flags
+11|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│      7 mines not flagged
+12|    6 │ ▸1 ▐▸1 ▐ 1  ▸1 ▐▸1 ▐ 1   ⋅ ▐ ⋅ ▐ ⋅ ▐│      3 right flags
+13|      │ ▄▄▄▗▄▄▄▄    ▄▄▄▟▄▄▄▟    ▄▄▄▟▄▄▄▟▄▄▄▟│   A known board: not ranked.
 14|    7 │ ✗⚑ ▐ ✸ ▐ 2   ⋅ ▐ ✱ ▐ ✓ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
 15|      │ ▄▄▄▐▄▄▄▟    ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   Seed      K7Q2-9MD
 16|    8 │  ⋅ ▐ ✱ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
