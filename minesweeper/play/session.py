@@ -14,6 +14,7 @@ from minesweeper.boards.deal import deal, new_seed
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, cells_of, contains, to_cell_set
 from minesweeper.core.specs import BoardSpec
+from minesweeper.core.text import plural
 from minesweeper.play.game import Game, Phase, new_game
 from minesweeper.play.trail import Move, MoveKind, Trail, Why
 
@@ -43,6 +44,11 @@ class Clicks(NamedTuple):
     def total(self) -> int:
         """All moves."""
         return self.opens + self.flags + self.chords
+
+    @property
+    def text(self) -> str:
+        """The moves by the buttons of a mouse that make them."""
+        return f"{self.opens} left, {self.flags} right, {plural(self.chords, 'chord')}"
 
     def counted(self, kind: MoveKind, effective: bool) -> Clicks:
         """These counts with one more move."""

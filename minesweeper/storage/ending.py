@@ -174,7 +174,7 @@ class GameEnd(NamedTuple):
         figures = [("3BV", str(value))]
         if session.elapsed > 0:
             figures.append(("3BV/s", f"{value / session.elapsed:.2f}"))
-        figures.append(("Clicks", f"{clicks.opens} L {clicks.flags} R {clicks.chords} C"))
+        figures.append(("Clicks", clicks.text))
         if clicks.total and not session.is_assisted:
             figures.append(("Efficiency", f"{100 * value // clicks.total}%"))
         return figures

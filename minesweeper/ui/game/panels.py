@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
-from minesweeper.core.text import percent, plural
+from minesweeper.core.text import percent
 from minesweeper.play.session import Session
 from minesweeper.storage.ending import record_figures, to_beat
 from minesweeper.storage.values import group_of
@@ -14,9 +14,11 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.geometry import PANEL
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.overlay import Overlay
+from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.game.aids import known_of
 from minesweeper.ui.game.end import end_of
 from minesweeper.ui.game.state import GameState
+from minesweeper.ui.widgets.chrome import message_width
 from minesweeper.ui.widgets.status import PanelLine
 
 ASSISTED: tuple[PanelLine, ...] = (("This game now counts", "text.dim"), ("as assisted.", "text.dim"))
@@ -27,7 +29,7 @@ LARGE = 40_000
 def right_panel(state: GameState, model: Model) -> list[PanelLine]:
     """The lines of the panel at the right."""
     if state.game.is_over:
-        return _end_panel(state)
+        return _end_panel(state, model)
     own = state.mode.panel(state, model)
     if own is not None:
         return own
@@ -39,7 +41,7 @@ def right_panel(state: GameState, model: Model) -> list[PanelLine]:
         return _reduced_legend(state, model)
     records = record_lines(state, model)
     return [*records, ("", "")] * bool(records) + [
-        *_progress_lines(state, model),
+        *pairs(_progress(state, model)),
         ("", ""),
         *_seed_lines(state.session),
     ]
@@ -49,8 +51,23 @@ _NAME_WIDTH = 10
 
 
 def pairs(figures: list[tuple[str, str]], width: int = _NAME_WIDTH) -> list[PanelLine]:
-    """Lines of names and their figures."""
-    return [(f"{name:{width}}{value}", "text") for name, value in figures]
+    """Lines of names and their figures; a list that is wider than the panel goes on below."""
+    lines: list[PanelLine] = []
+    for name, value in figures:
+        first, *more = _folded(value, PANEL - width)
+        lines += [(f"{name:{width}}{first}", "text"), *((f"{'':{width}}{part}", "text") for part in more)]
+    return lines
+
+
+def _folded(value: str, width: int) -> list[str]:
+    """A list of words and commas in lines that are no wider than this."""
+    lines: list[str] = []
+    for part in value.split(", "):
+        if lines and len(lines[-1]) + 2 + len(part) <= width:
+            lines[-1] += f", {part}"
+        else:
+            lines.append(part)
+    return lines
 
 
 def record_lines(state: GameState, model: Model) -> list[PanelLine]:
@@ -66,7 +83,7 @@ def record_lines(state: GameState, model: Model) -> list[PanelLine]:
     return lines
 
 
-def _progress_lines(state: GameState, model: Model) -> list[PanelLine]:
+def _progress(state: GameState, model: Model) -> list[tuple[str, str]]:
     session, game = state.session, state.game
     board = f"{session.spec.width}x{session.spec.height}, {session.spec.mines} mines"
     figures = [
@@ -77,12 +94,11 @@ def _progress_lines(state: GameState, model: Model) -> list[PanelLine]:
     ]
     if model.settings.is_on("live_counters"):
         figures += _live_figures(session)
-    return pairs(figures)
+    return figures
 
 
 def _live_figures(session: Session) -> list[tuple[str, str]]:
-    clicks = session.clicks
-    figures = [("Clicks", f"{clicks.opens} left, {clicks.flags} right, {plural(clicks.chords, 'chord')}")]
+    figures = [("Clicks", session.clicks.text)]
     if session.game.layout is not None and session.elapsed >= 1 and session.game.grid.size <= LARGE:
         done = opened_three_bv(session.game.layout, session.game.opened)
         figures.append(("Live", f"~{done / session.elapsed:.2f} 3BV/s"))
@@ -93,13 +109,13 @@ def _seed_lines(session: Session) -> list[PanelLine]:
     return [(f"{'Seed':10}{session.seed}", "text.dim")]
 
 
-def _end_panel(state: GameState) -> list[PanelLine]:
+def _end_panel(state: GameState, model: Model) -> list[PanelLine]:
     session, end = state.session, end_of(state)
     title, time = end.heading()
     lines: list[PanelLine] = [(f"{title:11}{time}", "good" if end.is_won else "bad")]
     best = end.best()
     lines += [(f"{best[0]:11}{best[1]}", "good"), ("", "")] if best else [("", "")]
-    lines += pairs(end.score(), 11) if end.is_won else _loss_lines(state)
+    lines += pairs(end.score(), 11) if end.is_won else _loss_lines(state, model)
     lines += pairs(end.standing(), 11)
     lines += [(end.problem, "bad")] if end.problem else []
     notes = [(session.is_assisted, "Assisted"), (session.known, "A known board")]
@@ -107,8 +123,18 @@ def _end_panel(state: GameState) -> list[PanelLine]:
     return [*lines, ("", ""), *_seed_lines(session)]
 
 
-def _loss_lines(state: GameState) -> list[PanelLine]:
-    game = state.game
+def _why_lines(state: GameState, model: Model) -> list[PanelLine]:
+    """Why a game was lost, where only one line is left for it below the board and it needs more."""
+    told = state.ended.told.texts if state.ended else ()
+    geometry = state.geometry(model)
+    free = model.rows - 2 - geometry.frame.top - geometry.frame.height
+    if geometry.right_panel is None or not told or free > 1 or len(told[0]) <= message_width(model.cols):
+        return []
+    return [(line, "text") for line in wrap(told[0], geometry.right_panel.width)]
+
+
+def _loss_lines(state: GameState, model: Model) -> list[PanelLine]:
+    game, why = state.game, _why_lines(state, model)
     if game.layout is None:  # given up before the first open
         return [("No mine was laid yet.", "text")]
     mines, flags = game.layout.mines, game.flags
@@ -117,7 +143,10 @@ def _loss_lines(state: GameState) -> list[PanelLine]:
         ("mines not flagged", mines & ~flags),
         ("right flags", flags & mines),
     ]
-    return [(f"{cells.bit_count():4} {name}", "text") for name, cells in counts]
+    lines: list[PanelLine] = [(f"{cells.bit_count():4} {name}", "text") for name, cells in counts]
+    if why and state.geometry(model).scrolls:  # the map would cover some of them
+        return why
+    return [*why, ("", ""), *lines] if why else lines
 
 
 def signs(rows: list[tuple[str, str]]) -> list[PanelLine]:
@@ -233,8 +262,9 @@ def info_line(state: GameState, model: Model, room: int) -> str:
     panel = right_panel(state, model) if state.game.is_over else state.mode.line(state, model)
     if panel is None:
         records = [line for line in record_lines(state, model) if line[0].strip() and line[0][0] != " "]
-        live = pairs(_live_figures(state.session)) if model.settings.is_on("live_counters") else []
-        panel = [*records, *live, *_progress_lines(state, model), *_seed_lines(state.session)]
+        live = _live_figures(state.session) if model.settings.is_on("live_counters") else []
+        figures = [(f"{name} {value}", "text") for name, value in [*live, *_progress(state, model)]]
+        panel = [*records, *figures, *_seed_lines(state.session)]
     lines = [text for text, _ in panel if text]
     result = ""
     for part in dict.fromkeys(" ".join(line.split()) for line in lines):

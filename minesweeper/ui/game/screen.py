@@ -126,7 +126,8 @@ class GameScreen(StateScreen):
             state = drop_decided(state)
         game = state.game
         if state.session.is_assisted and not self.state.session.is_assisted and not (game.is_over or state.is_watched):
-            state = state._replace(is_spoiled=state.session.id == self.state.session.id)
+            is_practice = state.session.was_lost  # what was lost without help stays so
+            state = state._replace(is_spoiled=state.session.id == self.state.session.id and not is_practice)
         model = model.with_top(GameScreen(state))
         ended = game.is_over and not self.state.game.is_over and game.phase is not Phase.GIVEN_UP
         return model.with_effect(Bell()) if ended and model.settings.is_on("bell") else model

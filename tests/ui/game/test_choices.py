@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.session import new_session
+from minesweeper.play.session import Clicks, new_session
 from tests.ui.driving import press, start, text_of
 
 
@@ -21,8 +21,19 @@ def test_live_counters_are_seen_at_once_before_a_first_win_too_or_it_is_said_why
     cols: int, rows: int, said: str
 ) -> None:
     model = press(start(new_session(BoardSpec(30, 16, 99), "expert"), cols, rows), "space")
-    assert "Clicks 1 L 0 R 0 C" not in " ".join(text_of(model).split())
+    assert "Clicks 1 left, 0 right, 0 chords" not in " ".join(text_of(model).split())
     switched = press(model, "f3")
     assert said in text_of(switched)
-    assert ("Clicks 1 L 0 R 0 C" in " ".join(text_of(switched).split())) == (cols > 20)
+    assert ("Clicks 1 left, 0 right, 0 chords" in " ".join(text_of(switched).split())) == (cols > 20)
     assert "off" in text_of(press(switched, "f3"))
+
+
+def test_live_counters_are_not_cut_in_a_panel_but_go_on_below() -> None:
+    session = new_session(BoardSpec(9, 9, 10), "beginner")
+    few = press(start(session), "space", "f3")
+    assert "Clicks    1 left, 0 right\n" in text_of(few)
+    assert "             0 chords\n" in text_of(few)
+    many = start(session.open_cell(40)._replace(clicks=Clicks(120, 33, 1)))
+    text = text_of(press(many, "f3"))
+    for line in ("Clicks    120 left\n", "             33 right\n", "             1 chord\n"):
+        assert line in text

@@ -107,16 +107,16 @@ PICTURES = {
  3|| 2 F 2 1 F 1      |
  4|| 3 F 2 1 1 1 1 1 1|
  5|    WON 0:42.000
- 6|N new game  X more
+ 6|N new game  Esc more
 """,
     ("lost", 20, 7): """
  0|+*6 0:42 X( K 39%- +
  1||           1 * . .|
  2||           1 . . .|
  3||>1>1 1>1>1 1 . . .|
- 4||xF!*]2 . * + . . .|
+ 4||xF[#]2 . * + . . .|
  5|LOST 0:42  39% open
- 6|N new game  X more
+ 6|N new game  Esc more
 """,
     ("game", 80, 24): """
  0| Beginner  normal  K         ▐ ✱   7   :)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
@@ -140,7 +140,7 @@ PICTURES = {
 18|    9 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
 19|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
 20|      ╰─────────────────────────────────────╯
-23| H help  R open  F flag  X pause  C complete  T tip  G guess  V odds  K solver
+23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V odds
 """,
     ("refused", 80, 24): """
  0| Beginner  normal  K         ▐ ✱   7   :)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
@@ -174,7 +174,7 @@ PICTURES = {
  3|      │         ▄▄▄▟▄▄▄▟▄▄▄▟    ▄▄▄▟        │   1    mines still to find
  4|    2 │  ⋅ ▐ ⚑   ⚑   0   0   1   ⋅ ▐        │        around this number
  5|      │ ▄▄▄▟                    ▄▄▄▟        │   0    the rest is free:
- 6|    3 │  0   0               1   ⋅ ▐        │        R on it opens them
+ 6|    3 │  0   0               1   ⋅ ▐        │        Space opens them
  7|      │                         ▄▄▄▟        │   -1   one flag too many
  8|    4 │                      1   ⋅ ▐        │   ⚑    flag, dimmed
  9|      │                         ▄▄▄▟        │
@@ -189,13 +189,13 @@ PICTURES = {
 18|    9 │                                     │
 19|      │                                     │
 20|      ╰─────────────────────────────────────╯
-23| H help  R open  F flag  X pause  C complete  T tip  G guess  V odds  K solver
+23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V odds
 """,
     ("pause", 80, 24): """
  0| Beginner  normal  PAUSED  K ▐ ✱   7   |)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
  1|      ╭─────────────────────────────────────╮   PAUSED
  2|      │                                     │
- 3|      │                                     │   ▸ R resume
+ 3|      │                                     │   ▌ R resume
  4|      │                                     │     N new game
  5|      │                                     │     B give up, show
  6|      │                                     │     M menu, saved
@@ -239,7 +239,7 @@ PICTURES = {
 19|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
 20|      ╰─────────────────────────────────────╯
 21| Row 2 col 1 is safe. The 1 at row 3 col 1 has its mine at row 2 col 2, so its
-22| other cell is free. (The 2 at row 3 col 3 proves that mine.)
+22| other cell is free. (The 2 at row 3 col 3 proves that mine.) Now assisted.
 23| H help  Space open  F flag  Esc pause  C complete  T make the move  G guess
 """,
     ("odds", 80, 24): """
@@ -293,41 +293,56 @@ PICTURES = {
 23| N yes  Esc or any other key: no
 """,
     ("won", 80, 24): """
- 0| Beginner  normal  K           ✱   0   B)   0:42                100% ▰▰▰▰▰▰▰▰▰▰
- 5|                 1 2 3 4 5 6 7 8 9
- 6|               ┌───────────────────┐   Won in     0:42.000
- 7|             1 │ 1 2 2 1 1 ⚑ ⚑ 1   │
- 8|             2 │ 1 ⚑ ⚑ 1 1 2 2 1   │   3BV        17
- 9|             3 │ 1 2 2 1   1 1 1   │   3BV/s      0.40
-10|             4 │           1 ⚑ 1   │   Clicks     22 L 3 R 0 C
-11|             5 │           1 1 1   │   Efficiency 68%
-12|             6 │ 1 1 1 1 1 1       │   A known board: not ranked.
-13|             7 │ 2 ⚑ 2 1 ⚑ 1       │
-14|             8 │ 3 ⚑ 2 1 1 1 1 1 1 │   Seed      K7Q2-9MD
-15|             9 │ ⚑ 2 1       1 ⚑ 1 │
-16|               └───────────────────┘
-17| ✦  WON 0:42.000   a known board, so not ranked  ✦
-18|            3BV/s 0.40   efficiency 68%
-23| N new game  A same board  V replay  Y copy code  M menu  X more  Q quit
+ 0| Beginner  normal  K         ▐ ✱   0   B)   0:42 ▌              100% ▰▰▰▰▰▰▰▰▰▰
+ 1|      ╭─────────────────────────────────────╮   Won in     0:42.000
+ 2|    1 │  1   2   2   1   1   ⚑ ▐ ⚑ ▐ 1      │
+ 3|      │                     ▄▄▄▟▄▄▄▟        │   3BV        17
+ 4|    2 │  1   ⚑ ▐ ⚑ ▐ 1   1   2   2   1      │   3BV/s      0.40
+ 5|      │     ▄▄▄▟▄▄▄▟                        │   Clicks     22 left
+ 6|    3 │  1   2   2   1       1   1   1      │              3 right
+ 7|      │                                     │              0 chords
+ 8|    4 │                      1   ⚑ ▐ 1      │   Efficiency 68%
+ 9|      │                         ▄▄▄▟        │   A known board: not ranked.
+10|    5 │                      1   1   1      │
+11|      │                                     │   Seed      K7Q2-9MD
+12|    6 │  1   1   1   1   1   1              │
+13|      │                                     │
+14|    7 │  2   ⚑ ▐ 2   1   ⚑ ▐ 1              │
+15|      │     ▄▄▄▟        ▄▄▄▟                │
+16|    8 │  3   ⚑ ▐ 2   1   1   1   1   1   1  │
+17|      │     ▄▄▄▟                            │
+18|    9 │  ⚑ ▐ 2   1               1   ⚑ ▐ 1  │
+19|      │ ▄▄▄▟                        ▄▄▄▟    │
+20|      ╰─────────────────────────────────────╯
+21| ✦  WON 0:42.000   a known board, so not ranked  ✦
+22|            3BV/s 0.40   efficiency 68%
+23| N new game  Shift+R same board  V replay  Y copy code  M menu  Esc more
 """,
     ("lost", 80, 24): """
- 0| Beginner  normal  K           ✱   6   X(   0:42                 39% ▰▰▰▰▱▱▱▱▱▱
- 5|                 1 2 3 4 5 6 7 8 9
- 6|               ┌───────────────────┐   Lost at    0:42.000
- 7|             1 │ ∙ ∙ ∙ ∙ ∙ ⚑ ✱ ∙ ∙ │
- 8|             2 │ ∙ ⚑ ⚑ 1 1 2 ∙ ∙ ∙ │      1 wrong flags
- 9|             3 │ 1 2 2 1   1 ∙ ∙ ∙ │      7 mines not flagged
-10|             4 │           1 ✱ ∙ ∙ │      3 right flags
-11|             5 │           1 ∙ ∙ ∙ │   A known board: not ranked.
-12|             6 │▸1▸1 1▸1▸1 1 ∙ ∙ ∙ │
-13|             7 │✗⚑!✸ 2 ∙ ✱ ✓ ∙ ∙ ∙ │   Seed      K7Q2-9MD
-14|             8 │ ∙ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │
-15|             9 │ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ✱ ∙ │
-16|               └───────────────────┘
-17|              LOST at 0:42   39% open
-18| A wrong flag. Row 7 col 6 (green) was safe: the 1 at row 6 col 4 has its mine
-19| in cells that the 1 at row 6 col 5 sees too, so its third cell is free.
-23| N new game  Z practise on  T next proof  V replay  M menu  X more
+ 0| Beginner  normal  K         ▐ ✱   6   X(   0:42 ▌               39% ▰▰▰▰▱▱▱▱▱▱
+ 1|      ╭─────────────────────────────────────╮   Lost at    0:42.000
+ 2|    1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ✱ ▐ ⋅ ▐ ⋅ ▐│
+ 3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   A wrong flag. Row 7 col 6
+ 4|    2 │  ⋅ ▐ ⚑ ▐ ⚑ ▐ 1   1   2   ⋅ ▐ ⋅ ▐ ⋅ ▐│   (green) was safe: the 1 at
+ 5|      │ ▄▄▄▟▄▄▄▟▄▄▄▟            ▄▄▄▟▄▄▄▟▄▄▄▟│   row 6 col 4 has its mine
+ 6|    3 │  1   2   2   1       1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   in cells that the 1 at row
+ 7|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│   6 col 5 sees too, so its
+ 8|    4 │                      1   ✱ ▐ ⋅ ▐ ⋅ ▐│   third cell is free.
+ 9|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│
+10|    5 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│      1 wrong flags
+11|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│      7 mines not flagged
+12|    6 │ ▸1 ▐▸1 ▐ 1  ▸1 ▐▸1 ▐ 1   ⋅ ▐ ⋅ ▐ ⋅ ▐│      3 right flags
+13|      │ ▄▄▄▗▄▄▄▄    ▄▄▄▟▄▄▄▟    ▄▄▄▟▄▄▄▟▄▄▄▟│   A known board: not ranked.
+14|    7 │ ✗⚑ ▐ ✸ ▐ 2   ⋅ ▐ ✱ ▐ ✓ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
+15|      │ ▄▄▄▐▄▄▄▟    ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   Seed      K7Q2-9MD
+16|    8 │  ⋅ ▐ ✱ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
+17|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
+18|    9 │  ✱ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ✱ ▐ ⋅ ▐│
+19|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
+20|      ╰─────────────────────────────────────╯
+21|              LOST at 0:42   39% open
+22| A wrong flag; r7 c6 was safe.
+23| N new game  Z practise on  T next proof  V replay  M menu  Esc more
 """,
 }
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.values import Group, Outcome, Record, group_of
@@ -15,7 +17,19 @@ from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.stats import StatsScreen
 from minesweeper.ui.terminal.events import Focus
 from tests.tools.fake_terminal import Wait
-from tests.ui.driving import ASCII, CALM, board, message_of, press, rows_of, start, state_of, text_of
+from tests.ui.driving import (
+    ASCII,
+    CALM,
+    board,
+    cursor_to,
+    message_of,
+    press,
+    rows_of,
+    start,
+    state_of,
+    text_of,
+    work,
+)
 from tests.ui.test_keeper import LOSE, WIN, Program, fresh
 from tests.ui.watching import framed, style_of, trimmed
 
@@ -138,7 +152,7 @@ class TestTheEnd:
     def test_at_20x7_it_is_one_band_in_the_last_row_but_one(self) -> None:
         assert framed(ended(slow(50.318), BEST, cols=20, rows=7)).split("\n")[-3:] == trimmed(
             """
-            |     | 1 2 1 |      |
+            |     |  1 2 1 |     |
             | WON 0:50.318 BEST! |
             |N new game  Esc more|
             """
@@ -184,10 +198,32 @@ class TestTheEnd:
         assert "2 s to go" in fourth.text
 
 
+@pytest.mark.parametrize(("cols", "rows"), [(110, 24), (170, 30), (100, 16)])
+def test_a_proof_that_needs_more_than_the_row_below_is_in_the_panel_and_no_map_covers_it(cols: int, rows: int) -> None:
+    picture = [["."] * 100 for _ in range(60)]
+    for row, col in [(33, 48), (33, 51), *((35, col) for col in range(0, 100, 3))]:
+        picture[row][col] = "*"
+    model = start(board("\n".join("".join(row) for row in picture)), cols, rows)
+    model = press(cursor_to(model, 20, 20), "space")
+    lost = work(press(cursor_to(model, 33, 48), "space"))
+    geometry = state_of(lost).geometry(lost)
+    assert geometry.scrolls
+    assert geometry.right_panel is not None
+    beside = " ".join(" ".join(line[geometry.right_panel.left :] for line in rows_of(lost)).split())
+    ended = state_of(lost).ended
+    assert ended is not None
+    full = ended.told.texts[0]
+    assert "so its other cell is free." in full
+    assert full in beside
+
+
 def test_a_game_that_was_given_up_under_the_bot_is_not_lost_by_the_bot() -> None:
     model = press(start(new_session(BoardSpec(9, 9, 10), "beginner", "x")), "b")
     paused = handle(model, Focus(False))
-    given_up = press(paused, "b")
+    asked = press(paused, "b")
+    assert "Give up this game?" in text_of(asked)
+    assert "GIVEN UP" not in text_of(asked)
+    given_up = press(asked, "b")
     assert "GIVEN UP" in text_of(given_up)
 
 

@@ -88,7 +88,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 """,
     ("end", 20, 7): """
  0|+8/8 0:44 ||-------+
- 1|| . . 2 . . F!*]. .|
+ 1|| . . 2 . . F[#]. .|
  2|| 1 F F 1 1 2 + . .|
  3|| 1 2 2 1  >1 + . .|
  4||           1 * . .|
@@ -136,67 +136,67 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 23| Space play  Right step  Left back  . guess  V odds  M moves  Esc leave  H help
 """,
     ("guess", 80, 24): """
- 0| Replay  Beginner  normal      ✱   7   :)   0:10                 40% ▰▰▰▰▱▱▱▱▱▱
- 4|                 1 2 3 4 5 6 7 8 9
- 5|               ┌───────────────────┐   14 Nov 21:07   lost 0:44
- 6|             1 │ ∙ ∙ 2 ∙ ∙ ⚑ ∙ ∙ ∙ │
- 7|             2 │ 1 ⚑ ⚑ 1 1 2 ∙ ∙ ∙ │   Step      7 of 8
- 8|             3 │ 1 2 2 1   1 ∙ ∙ ∙ │   Move      open row 7 col 1
- 9|             4 │           1 ∙ ∙ ∙ │   Odds      68%, needless
-10|             5 │           1 ∙ ∙ ∙ │   Best was  r7 c3, safe
-11|             6 │▸1▸1 1 1 1 1 ∙ ∙ ∙ │   Cost      67.7% more risk
-12|             7 │ ∙ ∙ ✓ ∙ ∙ ∙ ∙ ∙ ∙ │   Row 7 col 3 was safe: the
-13|             8 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   1 at row 6 col 1 has its
-14|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   mine in row 7 col 1-2; the
-15|               └───────────────────┘   1 at row 6 col 2 sees
-16|                                       those two as well, so its
-17|                                       third cell is free.
-19|                                       Guesses and mistakes
-20|                                       ▸ step 7     68%
+ 0| Replay  Beginner  normal    ▐ ✱   7   :)   0:10 ▌               40% ▰▰▰▰▱▱▱▱▱▱
+ 4|             1  2  3  4  5  6  7  8  9
+ 5|           ╭───────────────────────────╮   14 Nov 21:07   lost 0:44
+ 6|         1 │ ⋅  ⋅  2  ⋅  ⋅  ⚑  ⋅  ⋅  ⋅ │
+ 7|         2 │ 1  ⚑  ⚑  1  1  2  ⋅  ⋅  ⋅ │   Step      7 of 8
+ 8|         3 │ 1  2  2  1     1  ⋅  ⋅  ⋅ │   Move      open row 7 col 1
+ 9|         4 │                1  ⋅  ⋅  ⋅ │   Odds      68%, needless
+10|         5 │                1  ⋅  ⋅  ⋅ │   Best was  r7 c3, safe
+11|         6 │▸1 ▸1  1  1  1  1  ⋅  ⋅  ⋅ │   Cost      67.7% more risk
+12|         7 │▐⋅▌ ⋅  ✓  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Row 7 col 3 was safe: the
+13|         8 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   1 at row 6 col 1 has its
+14|         9 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   mine in row 7 col 1-2; the
+15|           ╰───────────────────────────╯   1 at row 6 col 2 sees
+16|                                           those two as well, so its
+17|                                           third cell is free.
+19|                                           Guesses and mistakes
+20|                                           ▸ step 7     68%
 21| 0:00 ===============|---------------------------------------------?-----✸ 0:44
 22| Step 7: a guess, 68% a mine, and none was needed: row 7 col 3, safe.
 23| Space play  Right step  Left back  . guess  V odds  M moves  Esc leave  H help
 """,
     ("odds", 80, 24): """
- 0| Replay  Beginner  normal      ✱   7   :)   0:10                 40% ▰▰▰▰▱▱▱▱▱▱
- 4|                 1 2 3 4 5 6 7 8 9
- 5|               ┌───────────────────┐   14 Nov 21:07   lost 0:44
- 6|             1 │ ✓ ✓ 2 ✓ ✓ ⚑35 ∙ ∙ │
- 7|             2 │ 1 ⚑ ⚑ 1 1 232 ∙ ∙ │   Step      7 of 8
- 8|             3 │ 1 2 2 1   132 ∙ ∙ │   Move      open row 7 col 1
- 9|             4 │           135 ∙ ∙ │   Odds      68%, needless
-10|             5 │           132 ∙ ∙ │   Best was  r7 c3, safe
-11|             6 │ 1 1 1 1 1 132 ∙ ∙ │   Cost      67.7% more risk
-12|             7 │6832 ✓6832 ✓ 3 ∙ ∙ │   Row 7 col 3 was safe: the
-13|             8 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   1 at row 6 col 1 has its
-14|             9 │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   mine in row 7 col 1-2; the
-15|               └───────────────────┘   1 at row 6 col 2 sees
-16|                                       those two as well, so its
-17|                                       third cell is free.
-19|                                       Guesses and mistakes
-20|                                       ▸ step 7     68%
+ 0| Replay  Beginner  normal    ▐ ✱   7   :)   0:10 ▌               40% ▰▰▰▰▱▱▱▱▱▱
+ 4|             1  2  3  4  5  6  7  8  9
+ 5|           ╭───────────────────────────╮   14 Nov 21:07   lost 0:44
+ 6|         1 │ ✓  ✓  2  ✓  ✓  ⚑ 35  ⋅  ⋅ │
+ 7|         2 │ 1  ⚑  ⚑  1  1  2 32  ⋅  ⋅ │   Step      7 of 8
+ 8|         3 │ 1  2  2  1     1 32  ⋅  ⋅ │   Move      open row 7 col 1
+ 9|         4 │                1 35  ⋅  ⋅ │   Odds      68%, needless
+10|         5 │                1 32  ⋅  ⋅ │   Best was  r7 c3, safe
+11|         6 │ 1  1  1  1  1  1 32  ⋅  ⋅ │   Cost      67.7% more risk
+12|         7 │68 32  ✓ 68 32  ✓  3  ⋅  ⋅ │   Row 7 col 3 was safe: the
+13|         8 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   1 at row 6 col 1 has its
+14|         9 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   mine in row 7 col 1-2; the
+15|           ╰───────────────────────────╯   1 at row 6 col 2 sees
+16|                                           those two as well, so its
+17|                                           third cell is free.
+19|                                           Guesses and mistakes
+20|                                           ▸ step 7     68%
 21| 0:00 ===============|---------------------------------------------?-----✸ 0:44
 22| Row 7 col 1: 67.7% a mine. Elsewhere 9.3%. 6 cells are proved safe.
 23| Space play  Right step  Left back  . guess  V odds  M moves  Esc leave  H help
 """,
     ("end", 80, 24): """
- 0| Replay  Beginner  normal      ✱   7   X(   0:44                 42% ▰▰▰▰▱▱▱▱▱▱
- 4|                 1 2 3 4 5 6 7 8 9
- 5|               ┌───────────────────┐   14 Nov 21:07   lost 0:44
- 6|             1 │ ∙ ∙ 2 ∙ ∙ ⚑!✸ ∙ ∙ │
- 7|             2 │ 1 ⚑ ⚑ 1 1 2 ✓ ∙ ∙ │   Step      8 of 8
- 8|             3 │ 1 2 2 1  ▸1 ✓ ∙ ∙ │   Row 2-3 col 7 were safe:
- 9|             4 │           1 ✱ ∙ ∙ │   the 1 at row 3 col 6 has
-10|             5 │          ▸1 ∙ ∙ ∙ │   its mine at row 4 col 7,
-11|             6 │▸1 1▸1▸1 1▸1 ∙ ∙ ∙ │   so its other cells are
-12|             7 │ 2 ✱ ∙ ∙ ✱ ∙ ∙ ∙ ∙ │   free. (These 5 clues prove
-13|             8 │ ∙ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ∙ │   that mine.)
-14|             9 │ ✱ ∙ ∙ ∙ ∙ ∙ ∙ ✱ ∙ │
-15|               └───────────────────┘   Guesses and mistakes
-16|                                         step 7     68%
-17|                                         step 8    mine  boom
-19|                                       3BV/s     0.09 so far
-20|                                       Speed     1x
+ 0| Replay  Beginner  normal    ▐ ✱   7   X(   0:44 ▌               42% ▰▰▰▰▱▱▱▱▱▱
+ 4|             1  2  3  4  5  6  7  8  9
+ 5|           ╭───────────────────────────╮   14 Nov 21:07   lost 0:44
+ 6|         1 │ ⋅  ⋅  2  ⋅  ⋅  ⚑ ▐✸▌ ⋅  ⋅ │
+ 7|         2 │ 1  ⚑  ⚑  1  1  2  ✓  ⋅  ⋅ │   Step      8 of 8
+ 8|         3 │ 1  2  2  1    ▸1  ✓  ⋅  ⋅ │   Row 2-3 col 7 were safe:
+ 9|         4 │                1  ✱  ⋅  ⋅ │   the 1 at row 3 col 6 has
+10|         5 │               ▸1  ⋅  ⋅  ⋅ │   its mine at row 4 col 7,
+11|         6 │▸1  1 ▸1 ▸1  1 ▸1  ⋅  ⋅  ⋅ │   so its other cells are
+12|         7 │ 2  ✱  ⋅  ⋅  ✱  ⋅  ⋅  ⋅  ⋅ │   free. (These 5 clues prove
+13|         8 │ ⋅  ✱  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   that mine.)
+14|         9 │ ✱  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ✱  ⋅ │
+15|           ╰───────────────────────────╯   Guesses and mistakes
+16|                                             step 7     68%
+17|                                             step 8    mine  boom
+19|                                           3BV/s     0.09 so far
+20|                                           Speed     1x
 21| 0:00 =============================================================?=====| 0:44
 22| The end: lost after 0:44.000 by opening what was provably a mine.
 23| Space play  Right step  Left back  . guess  V odds  M moves  Esc leave  H help
