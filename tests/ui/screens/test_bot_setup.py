@@ -174,7 +174,9 @@ class TestWatching:
             assert bot_of(again).tally.games == 1
 
     def test_the_summary_tells_the_guesses_and_the_risk_that_they_were(self) -> None:
-        model = to_the_end(press(start(board("......*.\n........")), "home", "up", "space", "b"))
+        asked = press(start(board("......*.\n........")), "home", "up", "space", "b")
+        assert "Let the bot end this game?" in message_of(asked)
+        model = to_the_end(press(asked, "b"))
         assert bot_of(model).guesses == 1
         assert "1 guess, a risk of 50%." in message_of(model)
 
