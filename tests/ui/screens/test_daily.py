@@ -134,7 +134,7 @@ def test_a_second_try_is_known_and_never_ranked(folder: Path, has_store: bool) -
     assert any("Give up the daily? It then is not ranked." in row for row in rows_of(player.model))
     player.press("b")
     player.model = tick(player.model, 1.0)
-    assert player.press("m").row() == "16 Nov: not won yet, tried once"
+    assert player.press("m").row() == "16 Nov: not won, tried once"
     player.press("6")
     assert state_of(player.model).session.known
     player.win()
@@ -207,7 +207,7 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
     [
         (DailyRecord(DAY, earlier=12), "16 Nov: not played yet, 12 days in a row"),
         (DailyRecord(DAY, 1, 1, 242_000, 12), "16 Nov: won in 4:02, 13 days in a row"),
-        (DailyRecord(DAY, 3, earlier=1), "16 Nov: not won yet, tried 3 times"),
+        (DailyRecord(DAY, 3, earlier=1), "16 Nov: not won, tried 3 times"),
     ],
 )
 def test_what_the_menu_says(record: DailyRecord, text: str) -> None:
