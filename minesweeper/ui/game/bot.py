@@ -273,7 +273,8 @@ class Bot(Mode):
             place = short_place(*state.game.grid.row_col(self.shown.cell))
             words = f"guess {place}: {self.shown.chance}" if self.shown.is_stuck else f"safe {place}"
             words = f"waits: {words}" if self.paused and len(words) <= model.cols - 7 else words
-        return say(f"{words}  {self.speed}/s", words)
+        told = f"{words}  {self.speed}/s"
+        return say(told if len(told) <= model.cols else words)  # a second row of the board is not covered for the speed
 
     def hints(self, state: GameState) -> list[KeyHint]:
         if state.game.is_over:

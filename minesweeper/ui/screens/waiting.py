@@ -86,7 +86,7 @@ def about_daily(record: DailyRecord, waiting: Sequence[SavedGame] = ()) -> list[
         if record.won_at > 1:
             text = f"won at try {record.won_at}"
     elif record.tries:
-        text, short = f"not won yet, tried {'once' if record.tries == 1 else f'{record.tries} times'}", "tried"
+        text, short = f"not won, tried {'once' if record.tries == 1 else f'{record.tries} times'}", "tried"
     elif any(game.seed == seed for game in waiting):
         text, short = "begun, goes on where you left it", "begun"
     else:

@@ -77,7 +77,7 @@ def test_the_keys_at_80x24() -> None:
     assert rows[0] == " Keybindings   < Game >  After a game  Paused  Menu  Forms     preset: standard"
     assert rows[1].strip() == f"1 of {len(STANDARD.bindings[Context.GAME])}"
     assert rows[2] == " ▌ Move up          W Up                 move up"
-    assert rows[17] == "   Open             R Space Enter        open; on a number whose flags match.."
+    assert rows[17] == "   Open             Space R Enter        open; on a number whose flags match.."
     assert rows[22] == " Changes work at once and are saved."
     assert rows[23] == " Enter add  Esc back  Delete remove  0 as shipped  1 standard  2 vim  H help"
 

@@ -174,7 +174,9 @@ class TestWatching:
             assert bot_of(again).tally.games == 1
 
     def test_the_summary_tells_the_guesses_and_the_risk_that_they_were(self) -> None:
-        model = to_the_end(press(start(board("......*.\n........")), "home", "up", "space", "b"))
+        asked = press(start(board("......*.\n........")), "home", "up", "space", "b")
+        assert "Let the bot end this game?" in message_of(asked)
+        model = to_the_end(press(asked, "b"))
         assert bot_of(model).guesses == 1
         assert "1 guess, a risk of 50%." in message_of(model)
 
@@ -227,14 +229,25 @@ class TestWatching:
         assert mode_of(model, Bot) is None
         assert model.top.work(model) is None
 
-    def test_the_move_and_the_keys_stand_below_the_board_at_20x7(self) -> None:
+    @pytest.mark.parametrize(
+        ("seed", "row", "text"),
+        [
+            ("SAFE", -2, "safe r2 c2  12/s"),
+            ("W9JZ-B8D", -2, "guess r3 c6: 7.3%"),  # no second row is covered to tell the speed
+            ("A6NF-RCA", 1, "safe r9 c5  12/s"),  # the cell of the move is in the lowest row
+        ],
+    )
+    def test_the_move_and_the_keys_stand_beside_the_board_at_20x7(
+        self, monkeypatch: pytest.MonkeyPatch, seed: str, row: int, text: str
+    ) -> None:
+        monkeypatch.setattr("minesweeper.play.session.new_seed", lambda: seed)
         model = resize(watching(), 7, 20)
         while state_of(model).is_running and bot_of(model).shown is None:
             model = one_step(model)
         rows = rows_of(model)
         assert rows[-1] == "Space pause Esc stop"
-        assert rows[-2].startswith(("safe r", "guess r"))
-        assert rows[-2].endswith("  12/s")
+        assert rows[row] == text
+        assert len([line for line in rows if line.startswith("|")]) == 4
         assert isinstance(handle(model, Mouse("press", "left", 6, 14)).top, BotSetupScreen)
 
     def test_a_click_on_a_hint_does_what_it_says_and_elsewhere_pauses(self) -> None:

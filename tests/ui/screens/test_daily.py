@@ -72,7 +72,7 @@ class Player:
     def row(self) -> str:
         """What the menu says about today's board."""
         return (
-            next(row for row in rows_of(self.model) if "6  Daily" in row).partition("Daily")[2].rstrip("┐─┌╌").strip()
+            next(row for row in rows_of(self.model) if "6  Daily" in row).partition("Daily")[2].rstrip("╮─╭╌").strip()
         )
 
     def close(self) -> None:
@@ -131,8 +131,10 @@ def test_a_win_is_ranked_recorded_with_its_date_and_told_in_the_menu(folder: Pat
 @pytest.mark.parametrize("has_store", [True, False])
 def test_a_second_try_is_known_and_never_ranked(folder: Path, has_store: bool) -> None:
     player = Player(folder if has_store else None).press("6", "x", "b")
+    assert any("Give up the daily? It then is not ranked." in row for row in rows_of(player.model))
+    player.press("b")
     player.model = tick(player.model, 1.0)
-    assert player.press("m").row() == "16 Nov: not won yet, tried once"
+    assert player.press("m").row() == "16 Nov: not won, tried once"
     player.press("6")
     assert state_of(player.model).session.known
     player.win()
@@ -205,7 +207,7 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
     [
         (DailyRecord(DAY, earlier=12), "16 Nov: not played yet, 12 days in a row"),
         (DailyRecord(DAY, 1, 1, 242_000, 12), "16 Nov: won in 4:02, 13 days in a row"),
-        (DailyRecord(DAY, 3, earlier=1), "16 Nov: not won yet, tried 3 times"),
+        (DailyRecord(DAY, 3, earlier=1), "16 Nov: not won, tried 3 times"),
     ],
 )
 def test_what_the_menu_says(record: DailyRecord, text: str) -> None:

@@ -101,15 +101,15 @@ def test_the_menu_at_80x24_tells_what_one_plays_for_and_shows_a_board() -> None:
         "     3  Expert            30x16      99   no win yet, 14 games",
         "     4  New custom game   36x18     130   difficulty 8.0",
         "",
-        "     6  Daily             16 Nov: not played yet          ┌─────────────────┐",
-        "     7  Replays           26 games                        │ ∙ ∙ 1         1 ╎",
-        "                                                          │ ∙ ⚑ 1         1 ╎",
-        "     8  Keybindings                                       │ ∙ ∙ 2 1       1 ╎",
-        "     9  Statistics                                        │ ∙ ∙ ⚑ 3 1 1     ╎",
-        "     0  Settings                                          │ ∙ ∙ ⚑ ∙ ⚑ 3 1 1 ╎",
-        "     H  Help                                              │ ∙ ∙ ∙ ∙ ∙ ∙ ⚑ 1 ╎",
-        "     Q  Quit                                              │ ∙ ∙ ∙ ∙ ∙ ∙ ∙ 2 ╎",
-        "                                                          └╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┘",
+        "     6  Daily             16 Nov: not played yet         ╭──────────────────╮",
+        "     7  Replays           26 games                       │  ⋅ ⋅ 1         1 ╎",
+        "                                                         │  ⋅ ⚑ 1         1 ╎",
+        "     8  Keybindings                                      │  ⋅ ⋅ 2 1       1 ╎",
+        "     9  Statistics                                       │  ⋅ ⋅ ⚑ 3 1 1     ╎",
+        "     0  Settings                                         │  ⋅ ⋅ ⚑ ⋅ ⚑ 3 1 1 ╎",
+        "     H  Help                                             │  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⚑ 1 ╎",
+        "     Q  Quit                                             │  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ 2 ╎",
+        "                                                         ╰╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╯",
     ]
 
 
@@ -123,10 +123,10 @@ def test_the_corner_shows_the_game_that_waits_and_leaves_its_line_alone() -> Non
     model = press(tick(press(shelved(menu()), "3", "enter"), 161.5), "x", "m")
     rows = rows_of(model)
     assert rows[12] == "   ▌ 5  Continue          Expert normal, 2:41 played, 99 mines left"
-    assert rows[13].endswith("┐")
-    assert rows[21].endswith("┘")
+    assert rows[13].endswith("╮")
+    assert rows[21].endswith("╯")
     shown = {character for row in rows[14:21] for character in row[59:76]}
-    assert {"∙"} < shown & set("∙12345678")
+    assert {"⋅"} < shown & set("⋅12345678")
 
 
 def test_a_saved_game_is_shown_in_the_corner() -> None:
@@ -135,12 +135,12 @@ def test_a_saved_game_is_shown_in_the_corner() -> None:
     model = shelved(menu())
     saved = SavedGame("a", name="beginner", board="9x9/2")
     model = model.with_shelf(model.shelf._replace(waiting=(saved,), corner=game))
-    assert rows_of(model)[14].endswith("│ ⚑ ⚑ 1           ╎")
+    assert rows_of(model)[14].endswith("│  ⚑ ⚑ 1           ╎")
 
 
 @pytest.mark.parametrize("size", [(20, 7), (40, 12), (60, 20), (79, 24), (80, 17)])
 def test_without_room_there_is_no_corner(size: tuple[int, int]) -> None:
-    assert "┌" not in text_of(shelved(menu(*size)))
+    assert not set("╭╮╰╯") & set(text_of(shelved(menu(*size))))
 
 
 def test_the_menu_at_20x7() -> None:
@@ -361,7 +361,7 @@ def test_a_second_game_that_is_left_waits_beside_the_first() -> None:
 
 
 def test_a_finished_game_is_not_kept_and_its_level_is_selected() -> None:
-    model = press(menu(), "2", "enter", "x", "b")
+    model = press(menu(), "2", "enter", "x", "b", "b")
     model = press(tick(model, 1), "m")
     assert not top_menu(model).keeps_game()
     assert top_menu(model).selected is Action.PLAY_INTERMEDIATE

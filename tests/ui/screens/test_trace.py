@@ -60,11 +60,11 @@ def test_enter_or_a_click_shows_the_position_of_a_step_with_its_proof(size: tupl
     model = shown(press(played(*size), "f4"))
     for position in (press(model, "down", "enter"), click_text(model, "safe 4,1")):
         rows = rows_of(position)
-        assert any("│ ⚑▸1       1 ∙ ∙ │" in row for row in rows)
-        assert any("│ ✓ 1     1 1 ∙ ∙ │" in row for row in rows)
+        assert any("│  ⚑▸1       1 ⋅ ⋅ │" in row for row in rows)
+        assert any("│  ✓ 1     1 1 ⋅ ⋅ │" in row for row in rows)
         assert ("Row 4 col 1 is safe." if size[0] > 40 else "safe 4,1") in text_of(position)
-        frame = next(row for row in rows if "┌" in row)
-        assert abs(frame.index("┌") - (size[0] - frame.index("┐") - 1)) <= 1
+        frame = next(row for row in rows if "╭" in row)
+        assert abs(frame.index("╭") - (size[0] - frame.index("╮") - 1)) <= 1
         assert isinstance(press(position, "esc").top, TraceScreen)
         assert isinstance(press(position, "enter").top, TraceScreen)
 
@@ -114,7 +114,9 @@ def test_the_pause_and_the_list_after_a_game_offer_the_trace_once_there_is_one()
     model = press(played(), "x")
     assert "trace" in text_of(model)
     assert isinstance(press(model, "t").top, TraceScreen)
-    ended = press(model, "b")
+    asked = press(model, "b")
+    assert not state_of(asked).game.is_over
+    ended = press(asked, "b")
     assert state_of(ended).game.is_over
     ended = press(handle_after_pause(ended), "x")
     assert "trace" in text_of(ended)

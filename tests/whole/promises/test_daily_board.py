@@ -26,7 +26,7 @@ def test_the_command_plays_it_and_what_is_left_goes_on_from_the_menu(tmp_path: P
         terminal.press("n", "n")
         terminal.wait_for("Expert  no-guess")
         terminal.press("x", "m")
-        terminal.wait_for("not won yet, tried once")
+        terminal.wait_for("not won, tried once")
         terminal.press("6")
         terminal.wait_for("once more: you know it, so this game is not ranked")
         terminal.press("q")
