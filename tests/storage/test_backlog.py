@@ -85,7 +85,9 @@ def test_the_first_frame_does_not_wait_for_it(tmp_path: Path) -> None:
     ("keys", "text"),
     [(("9", "pgdn"), "Guesses     0.7 a game"), (("7",), "lost       0:02.250       normal                1")],
 )
-def test_statistics_and_the_list_show_what_was_found_meanwhile(tmp_path: Path, keys: tuple[str, ...], text: str) -> None:
+def test_statistics_and_the_list_show_what_was_found_meanwhile(
+    tmp_path: Path, keys: tuple[str, ...], text: str
+) -> None:
     fill(tmp_path, *(replace(game, board="9x9/10", replay=None, guesses=()) for game in games(1)))
     fill(tmp_path, *games(2))
     with a_store(tmp_path) as store:
