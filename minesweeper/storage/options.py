@@ -159,13 +159,15 @@ OPTIONS: tuple[Option, ...] = (
         "Help level",
         ("single", "dual", "intelligent"),
         meaning="single: flags; dual: proposals too; intelligent: certain moves are made",
+        short="Help",
     ),
     Option(
         "help_keys",
         "on",
         "Help keys",
         ("on", "ask first", "off"),
-        meaning="what the first help of a game does, which takes its rank; off: it is refused",
+        meaning="help takes the rank; ask first: the key twice; off: refused",
+        short="Help key",
     ),
     Option(
         "auto_pause",

@@ -44,7 +44,7 @@ def test_it_lists_what_differs_with_what_is_shipped(home: Path, capsys: pytest.C
         bell=False,
         custom="50x20/200",
         presets={"beginner": "8x8/10"},
-        keys={"game": {"flag": ["v8", "f"], "open": ["r", "space", "enter"]}},
+        keys={"game": {"flag": ["v8", "f"], "open": ["space", "r", "enter"]}},
     )
     assert main(["settings"]) == 0
     assert capsys.readouterr().out.split("\n") == [

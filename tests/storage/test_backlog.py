@@ -81,13 +81,18 @@ def test_the_first_frame_does_not_wait_for_it(tmp_path: Path) -> None:
     assert guesses_in(tmp_path) == [None, None]
 
 
-@pytest.mark.parametrize(("key", "text"), [("9", "Guesses"), ("7", "guesses 1")])
-def test_statistics_and_the_list_show_what_was_found_meanwhile(tmp_path: Path, key: str, text: str) -> None:
+@pytest.mark.parametrize(
+    ("keys", "text"),
+    [(("9", "pgdn"), "Guesses     0.7 a game"), (("7",), "lost       0:02.250       normal                1")],
+)
+def test_statistics_and_the_list_show_what_was_found_meanwhile(
+    tmp_path: Path, keys: tuple[str, ...], text: str
+) -> None:
     fill(tmp_path, *(replace(game, board="9x9/10", replay=None, guesses=()) for game in games(1)))
     fill(tmp_path, *games(2))
     with a_store(tmp_path) as store:
         assert statistics(store, Group("beginner", board="2x2/1")).guesses == 0
-    screen = idle(tmp_path, key, Wait(60))
+    screen = idle(tmp_path, *keys, Wait(60))
     assert text in screen.text
     with a_store(tmp_path) as store:
         found = statistics(store, Group("beginner", board="2x2/1"))

@@ -129,8 +129,15 @@ def test_the_golden_saved_games_are_listed(saves: Saves) -> None:
         SavedGame(
             *(id_in(SAVED_DAILY), MOMENT, True, "daily", "30x16/99", "no-guess", 19.078125, 93),
             seed="daily 2026-11-16",
+            percent=26,
+            clicks=20,
         ),
-        SavedGame(id_in(SAVED), MOMENT, True, "custom", "14x10/28", "no-guess", 18.609375, 18, seed="golden 900"),
+        SavedGame(
+            *(id_in(SAVED), MOMENT, True, "custom", "14x10/28", "no-guess", 18.609375, 18),
+            seed="golden 900",
+            percent=51,
+            clicks=23,
+        ),
     ]
 
 

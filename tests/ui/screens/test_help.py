@@ -53,8 +53,8 @@ def first_of(
 FIRST_80 = """
  0| How to play
  2| GOAL    Open every safe cell. A number tells how many mines are around it.
- 4| KEYS    Arrows or WASD move   R opens   F flags
- 5|         R on a number opens the rest   X pauses   Z takes back
+ 4| KEYS    Arrows or WASD move   Space opens   F flags
+ 5|         Space on a number opens the rest   Esc pauses   Z takes back
  7| MOUSE   left opens   right flags   middle, or both, opens the rest
  9| STUCK?  T a tip and why   V odds   G best guess   K, J the simple solver
 10|         Shift+K, Shift+J the smart one

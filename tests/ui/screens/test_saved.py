@@ -118,9 +118,9 @@ class TestList:
         assert isinstance(shown.top, SavedScreen)
         assert shown.top.boards == {sessions[1].id: board}
         rows = rows_of(shown)
-        assert rows[13].endswith("┐")
-        assert rows[21].endswith("┘")
-        assert "┌" not in text_of(press(menu(EXPERT, ELSEWHERE, cols=20, rows=7), "5"))
+        assert (rows[13][59], rows[13][78:]) == ("╭", "╮")
+        assert (rows[21][59], rows[21][78:]) == ("╰", "╯")
+        assert "╭" not in text_of(press(menu(EXPERT, ELSEWHERE, cols=20, rows=7), "5"))
 
     def test_games_that_were_barely_begun_go_after_a_question_and_the_list_says_so(self, tmp_path: Path) -> None:
         first, later = leave_game(tmp_path), leave_game(tmp_path, "beginner")
@@ -207,7 +207,7 @@ class TestWithTheStore:
 
     def test_a_continued_game_that_ends_is_recorded_under_its_id(self, tmp_path: Path) -> None:
         session = leave_game(tmp_path)
-        run_program(tmp_path, "enter", "x", "b", Wait(1))
+        run_program(tmp_path, "enter", "x", "b", "b", Wait(1))
         with a_store(tmp_path) as store:
             assert [game.id for game in list_games(store)] == [session.id]
 

@@ -1,0 +1,172 @@
+"""What is asked first: before a running game is ended or spoiled, and before the first helper takes its rank."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper.play.game import Phase
+from minesweeper.play.session import Session
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.game.asking import Asking, what_is_lost
+from tests.ui.driving import (
+    ASCII,
+    CALM,
+    board,
+    click,
+    cursor_to,
+    message_of,
+    mode_of,
+    press,
+    start,
+    state_of,
+    text_of,
+    work,
+)
+from tests.ui.game_boards import BEGINNER
+
+ENDS = [
+    ("n", "Leave this game? It counts as abandoned."),
+    ("b", "Let the bot end this game? It then is not ranked."),
+]
+HELPS = [
+    ("k", "The simple solver"),
+    ("j", "The simple solver"),
+    ("K", "The smart solver"),
+    ("J", "The smart solver"),
+    ("t", "A tip"),
+    ("g", "The best guess"),
+    ("v", "The overlay"),
+    ("p", "What if"),
+    ("z", "Undo"),
+]
+
+
+def wishing(help_keys: str) -> Settings:
+    """Settings with help keys on, off, or asking first."""
+    return CALM.with_value("help_keys", help_keys)
+
+
+def ready(settings: Settings = CALM, session: Session | None = None, cols: int = 80, rows: int = 24) -> Model:
+    """A game of which nothing is open."""
+    return start((session or board(BEGINNER))._replace(known=False), cols, rows, settings, ASCII)
+
+
+def running(settings: Settings = CALM, session: Session | None = None) -> Model:
+    """A game of which a region is open, with moves that can be proved, the cursor on a hidden cell."""
+    return cursor_to(click(ready(settings, session), 4, 0), 0, 0)
+
+
+class TestEnds:
+    @pytest.mark.parametrize(("key", "question"), ENDS)
+    def test_a_running_game_asks_and_names_what_is_lost(self, key: str, question: str) -> None:
+        model = press(running(), key)
+        assert mode_of(model, Asking)
+        assert message_of(model).startswith(question)
+        assert state_of(model).game.phase is Phase.PLAYING
+
+    def test_the_same_board_again_asks_too_where_a_game_runs(self) -> None:
+        assert what_is_lost(state_of(running()), Action.SAME_BOARD) == (
+            "Begin this board anew? It counts as abandoned.",
+            "Begin anew? It counts as abandoned.",
+        )
+        assert what_is_lost(state_of(ready()), Action.SAME_BOARD) == ()
+        assert what_is_lost(state_of(running()), Action.PAUSE) == ()
+
+    def test_a_practice_is_no_game_that_counts(self) -> None:
+        session = state_of(running()).session._replace(was_lost=True)
+        practice = state_of(start(session))
+        assert what_is_lost(practice, Action.GIVE_UP) == ("Give up this practice?", "Give up?")
+
+    @pytest.mark.parametrize(("key", "_"), ENDS)
+    def test_the_same_key_or_y_confirms(self, key: str, _: str) -> None:
+        asked = press(running(), key)
+        before = state_of(asked).session
+        for answer in (key, "y"):
+            after = press(asked, answer)
+            assert mode_of(after, Asking) is None
+            assert message_of(after) != "The game goes on."
+            session = state_of(after).session
+            assert (session.id != before.id) if key != "b" else ("bot" in text_of(after).lower())
+
+    @pytest.mark.parametrize(("key", "_"), ENDS)
+    @pytest.mark.parametrize("other", ["esc", "q", "space", "down", "f5"])
+    def test_any_other_key_goes_on(self, key: str, _: str, other: str) -> None:
+        model = running()
+        after = press(model, key, other)
+        assert mode_of(after, Asking) is None
+        assert message_of(after) == "The game goes on."
+        assert state_of(after).session == state_of(model).session
+        assert after.exit_status is None
+
+    @pytest.mark.parametrize(("key", "_"), ENDS)
+    def test_before_the_first_open_nothing_asks(self, key: str, _: str) -> None:
+        assert mode_of(press(ready(), key), Asking) is None
+
+    @pytest.mark.parametrize(
+        ("key", "question"),
+        [
+            ("n", "Leave the daily? It then is not ranked."),
+            ("b", "Let the bot end the daily? It then is not ranked."),
+        ],
+    )
+    def test_the_daily_loses_its_rank(self, key: str, question: str) -> None:
+        assert message_of(press(running(session=board(BEGINNER, "daily")), key)).startswith(question)
+
+    def test_a_game_without_a_rank_has_none_to_lose(self) -> None:
+        session = board(BEGINNER)._replace(helpers=frozenset({"tip"}))
+        assert message_of(press(running(session=session), "b")).startswith("Let the bot end this game? B again")
+
+
+class TestHelpKeys:
+    @pytest.mark.parametrize(("key", "_"), HELPS)
+    def test_on_asks_nothing_and_says_that_the_game_now_counts_as_assisted(self, key: str, _: str) -> None:
+        model = work(press(running(), key))
+        assert mode_of(model, Asking) is None
+        assert state_of(model).session.is_assisted
+        assert message_of(model).endswith("This game now counts as assisted.")
+
+    @pytest.mark.parametrize(("key", "helper"), HELPS)
+    def test_ask_first_takes_the_key_twice(self, key: str, helper: str) -> None:
+        model = press(running(wishing("ask first")), key)
+        assert message_of(model).startswith(f"{helper}? This game then counts as assisted.")
+        assert not state_of(model).session.is_assisted
+        assert not state_of(work(press(model, "esc"))).session.is_assisted
+        assert message_of(press(model, "esc")) == "The game goes on."
+        for answer in (key, "y"):
+            assert state_of(work(press(model, answer))).session.is_assisted
+
+    def test_only_the_first_help_is_asked_about(self) -> None:
+        model = work(press(running(wishing("ask first")), "v", "v"))
+        assert state_of(model).session.is_assisted
+        assert mode_of(press(model, "t"), Asking) is None
+
+    @pytest.mark.parametrize(("key", "_"), [*HELPS, ("b", "The bot")])
+    def test_off_refuses_with_a_sentence(self, key: str, _: str) -> None:
+        model = running(wishing("off"))
+        after = work(press(model, key))
+        assert message_of(after) == "Help keys are off, so that this game stays unassisted. Settings has them."
+        assert state_of(after).session == state_of(model).session
+        assert "Help keys are off" in text_of(press(running(wishing("off")), key))
+
+    def test_nothing_to_take_back_is_not_asked_about(self) -> None:
+        assert mode_of(press(ready(wishing("ask first")), "z"), Asking) is None
+
+    def test_the_bot_asks_once_and_not_twice(self) -> None:
+        model = press(running(wishing("ask first")), "b")
+        assert message_of(model).startswith("Let the bot end this game?")
+        assert mode_of(press(model, "b"), Asking) is None
+
+    def test_after_the_game_help_is_free(self) -> None:
+        model = press(running(wishing("off")), "x", "b", "b")
+        assert state_of(model).game.phase is Phase.GIVEN_UP
+        assert "Help keys are off" not in message_of(work(press(model, "t")))
+
+
+@pytest.mark.parametrize(
+    ("key", "question"), [("n", "Leave this game? It counts as abandoned."), ("b", "Bot? It then is not ranked.")]
+)
+def test_the_question_and_its_answer_are_read_whole_at_20x7(key: str, question: str) -> None:
+    text = " ".join(text_of(press(click(ready(cols=20, rows=7), 4, 1), key)).split())
+    assert f"{question} {key.upper()} again or Y: yes." in text
