@@ -88,7 +88,7 @@ SESSIONS: dict[str, Session] = {
         "tab tab up down left right 1 2 5 9 0 % x backspace delete enter f1 4 a",
     ),
     "daily": Session(
-        "6 ~1 space ~2 x m ~1 6 ~1 x b ~1 enter esc m ~1 up down 6 ~2",
+        "6 ~1 space ~2 x m ~1 6 ~1 x b b ~1 enter esc m ~1 up down 6 ~2",
         "6",
         f"{_MOVES} f space x 6 esc enter m",
         walk=10,
@@ -107,7 +107,7 @@ SESSIONS: dict[str, Session] = {
         12,
     ),
     "replay": Session(
-        "1 space right right down space tab f ~0.5 tab space tab space tab space tab space ~1 x b ~1 v ~1"
+        "1 space right right down space tab f ~0.5 tab space tab space tab space tab space ~1 x b b ~1 v ~1"
         " right right right left end home . , . + + - space ~0.3 ~1 space v v v m down down enter e ~1 h esc x",
         "7 enter",
         "right right left home end space p + - . , v m w s up down enter e r",
@@ -159,9 +159,9 @@ SESSIONS: dict[str, Session] = {
         {"question_marks": True, "cell_size": "4x2", "live_counters": True, "bell": True, "mouse_opens_on": "press"},
     ),
     "plain looks": Session(
-        "1 space ~0.1 ~1 tab f x ~1 r x b ~1 x enter m 0 right right right right left left",
+        "1 space ~0.1 ~1 tab f x ~1 r x b b ~1 x enter m 0 right right right right left left",
         "1 space",
-        f"{_PLAY} v x b x",
+        f"{_PLAY} v x b b x",
         {"glyphs": "ascii", "frame": "ascii", "theme": "mono", "motion": "reduced"},
         walks=2,
     ),
@@ -173,7 +173,7 @@ SESSIONS: dict[str, Session] = {
         walks=2,
     ),
     "pause": Session(
-        "1 space ~1 x down down up end home h esc r ~1 x r focus:out ~1 r signal:SIGTSTP ~1 r x n y ~1 space x b ~1 x",
+        "1 space ~1 x down down up end home h esc r ~1 x r focus:out ~1 r signal:SIGTSTP ~1 r x n y ~1 space x b b ~1 x",
         "1 space x",
         "x x r r esc enter up down n b m 1 space focus:out focus:in",
     ),
@@ -185,13 +185,13 @@ SESSIONS: dict[str, Session] = {
         clicks=0.1,
     ),
     "won": Session(
-        f"1 {_WIN} x ~1 down up esc y t t l 9 esc v ~1 esc a ~1 {_WIN} x esc n space ~1 x b ~1 m ~1 h",
+        f"1 {_WIN} x ~1 down up esc y t t l 9 esc v ~1 esc a ~1 {_WIN} x esc n space ~1 x b b ~1 m ~1 h",
         f"1 {_WIN}",
         "x esc up down enter y l v 9 a n z tab E",
         {**_NO_GUESS, **_AT_ONCE, "bell": True},
     ),
     "lost": Session(
-        "1 space ~1" + " tab tab space ~0.3" * 10 + " x ~1 down esc y z ~1 tab space ~1 x b ~1 a ~1 n",
+        "1 space ~1" + " tab tab space ~0.3" * 10 + " x ~1 down esc y z ~1 tab space ~1 x b b ~1 a ~1 n",
         "2 space ~1" + " tab space" * 8,
         "x esc up down enter y z l v 9 a n space tab space",
     ),
@@ -288,8 +288,8 @@ SESSIONS: dict[str, Session] = {
         "up down w s pgup pgdn space b home end f4 k K e x",
     ),
     "code": Session(
-        "3 space ~1 x b ~1 y ~1 down pgdn end home up h esc esc y esc n",
-        "3 space ~1 x b ~1 y",
+        "3 space ~1 x b b ~1 y ~1 down pgdn end home up h esc esc y esc n",
+        "3 space ~1 x b b ~1 y",
         "up down w s pgup pgdn home end y x esc h",
         walk=12,
         walks=2,

@@ -111,11 +111,11 @@ def draw_header(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks
     if canvas.cols >= WIDE and session.name != "custom":
         name += f" {session.spec}"
     room, quiet = start - 1 - margin, "bad" if status.unsaved else "text.dim"
-    for short_mode, short_words in ((False, False), (False, True), (True, True)):
-        text = "  ".join([_mode(session, short_mode), *status.words(short_words)])
-        if len(name) + 2 + len(text) <= room:
+    for short_mode, short_words, gap in ((False, False, 2), (False, True, 2), (False, True, 1), (True, True, 2)):
+        text = (" " * gap).join([_mode(session, short_mode), *status.words(short_words)])
+        if len(name) + gap + len(text) <= room:
             col = canvas.write(row, margin, name, "title")
-            canvas.write(row, col + 2, text, quiet)
+            canvas.write(row, col + gap, text, quiet)
             break
     else:
         words = status.words(short=True)
