@@ -173,7 +173,8 @@ SESSIONS: dict[str, Session] = {
         walks=2,
     ),
     "pause": Session(
-        "1 space ~1 x down down up end home h esc r ~1 x r focus:out ~1 r signal:SIGTSTP ~1 r x n y ~1 space x b b ~1 x",
+        "1 space ~1 x down down up end home h esc r ~1 x r focus:out ~1 r signal:SIGTSTP ~1 r x n y ~1"
+        " space x b b ~1 x",
         "1 space x",
         "x x r r esc enter up down n b m 1 space focus:out focus:in",
     ),
