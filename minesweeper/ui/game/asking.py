@@ -88,7 +88,6 @@ def what_is_lost(state: GameState, action: Action) -> tuple[str, ...]:
     questions = {
         Action.NEW_GAME: (f"Leave {name}?", "Leave?", loss),
         Action.GIVE_UP: (f"Give up {name}?", "Give up?", loss),
-        Action.SAME_BOARD: ("Begin this board anew?", "Begin anew?", loss),
         Action.BOT: (f"Let the bot end {name}?", "Bot?", "It then is not ranked." if is_ranked else ""),
     }
     if action not in questions:

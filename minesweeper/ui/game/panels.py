@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
-from minesweeper.core.text import percent
+from minesweeper.core.text import percent, plural
 from minesweeper.play.session import Session
 from minesweeper.storage.ending import record_figures, to_beat
 from minesweeper.storage.values import group_of
@@ -85,7 +85,7 @@ def record_lines(state: GameState, model: Model) -> list[PanelLine]:
 
 def _progress(state: GameState, model: Model) -> list[tuple[str, str]]:
     session, game = state.session, state.game
-    board = f"{session.spec.width}x{session.spec.height}, {session.spec.mines} mines"
+    board = f"{session.spec.width}x{session.spec.height}, {plural(session.spec.mines, 'mine')}"
     figures = [
         ("Board", board if len(board) <= PANEL - _NAME_WIDTH else str(session.spec)),
         ("Opened", f"{game.opened.bit_count()} of {game.safe_total}"),

@@ -67,7 +67,7 @@ ACTIONS: dict[Action, str] = {
 """What each action does: a function of the state and the model. Its file is loaded when it is first needed."""
 _ASKED = frozenset(
     {
-        *(Action.NEW_GAME, Action.GIVE_UP, Action.SAME_BOARD, Action.BOT),
+        *(Action.NEW_GAME, Action.GIVE_UP, Action.BOT),
         *(Action.TIP, Action.GUESS, Action.OVERLAY, Action.PROPOSE, Action.UNLOCK, Action.UNDO),
         *(Action.SIMPLE_STEP, Action.SIMPLE_ALL, Action.SMART_STEP, Action.SMART_ALL),
         *(Action.EXACT_STEP, Action.EXACT_ALL),

@@ -66,12 +66,8 @@ class TestEnds:
         assert message_of(model).startswith(question)
         assert state_of(model).game.phase is Phase.PLAYING
 
-    def test_the_same_board_again_asks_too_where_a_game_runs(self) -> None:
-        assert what_is_lost(state_of(running()), Action.SAME_BOARD) == (
-            "Begin this board anew? It counts as abandoned.",
-            "Begin anew? It counts as abandoned.",
-        )
-        assert what_is_lost(state_of(ready()), Action.SAME_BOARD) == ()
+    def test_what_ends_nothing_asks_nothing(self) -> None:
+        assert what_is_lost(state_of(ready()), Action.GIVE_UP) == ()
         assert what_is_lost(state_of(running()), Action.PAUSE) == ()
 
     def test_a_practice_is_no_game_that_counts(self) -> None:
