@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first, short_place, steps_between
+from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, rough_percent
 from minesweeper.play.game import Game, Phase
@@ -20,6 +20,7 @@ from minesweeper.solvers.counting import THOROUGH, Odds
 from minesweeper.solvers.deduction import Decided, Deduction, finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse_in_slices
 from minesweeper.solvers.explain import explain_past, name_cell, name_cells
+from minesweeper.solvers.guess import best_guess_in_slices
 from minesweeper.solvers.tips import deduction_in_slices
 from minesweeper.solvers.whatif import what_if_in_slices
 
@@ -146,7 +147,7 @@ class Review(NamedTuple):
     spared: int | None
     """The nearest of these; None if a guess had to be made."""
     better: int | None
-    """A hidden cell with the lowest odds of all, the nearest such; None if the one opened had these odds too."""
+    """The best guess, which need not have the lowest odds; None if the cell opened was it, or had the same odds."""
     better_odds: Odds | None
     chord: int | None = None
     """The number that was chorded on, if it was a chord."""
@@ -191,10 +192,7 @@ def review_loss_in_slices(
     analysis = previous if is_known and previous else (yield from analyse_in_slices(position, previous))
     spared = next(nearest_first(position.grid, analysis.safe & ~opened or analysis.safe, cell), None)
     odds = analysis.odds(cell)
-    lowest = None if analysis.safe else _lowest(analysis, cell)
-    if lowest is not None and Fraction(*lowest[1]) >= Fraction(*odds):
-        lowest = None
-    better, better_odds = lowest or (None, None)
+    better, better_odds = (None, None) if analysis.safe else (yield from _better_guess(analysis, cell))
     proof = None if spared is None else (yield from _proof_in_slices(analysis, spared))
     return Review(
         *(position, cell, odds, analysis.safe, spared, better, better_odds, chord, wrong_flags, proof),
@@ -214,19 +212,14 @@ def next_proof_in_slices(review: Review, told: CellSet) -> Generator[None, None,
     return (yield from _proof_in_slices(analysis, next(cells)))
 
 
-def _lowest(analysis: Analysis, near: int) -> tuple[int, Odds] | None:
-    """The hidden cell with the lowest odds, the nearest such, and these odds; None if all cells are proved."""
-    grid = analysis.position.grid
-    choices = [(cells, (mined, layouts)) for cells, mined, layouts in analysis.group_odds()]
-    if analysis.interior_odds is not None:
-        choices.append(((next(nearest_first(grid, analysis.interior, near)),), analysis.interior_odds))
-    ranked = [
-        (Fraction(*odds), steps_between(grid, near, cell), cell, odds) for cells, odds in choices for cell in cells
-    ]
-    if not ranked:
-        return None
-    _, _, cell, odds = min(ranked)
-    return cell, odds
+def _better_guess(analysis: Analysis, cell: int) -> Generator[None, None, tuple[int, Odds] | tuple[None, None]]:
+    """The best guess with its odds, as a player who asks is told; none if the cell was it, or had the same odds."""
+    if not analysis.position.hidden & ~analysis.mined:
+        return None, None
+    best = yield from best_guess_in_slices(analysis)
+    if best.cell == cell or Fraction(*best.odds) == Fraction(*analysis.odds(cell)):
+        return None, None
+    return best.cell, best.odds
 
 
 def review_texts(review: Review, width: int = 78, flags: CellSet = 0, mark: str = "") -> tuple[str, str]:
@@ -263,9 +256,9 @@ def _happened(review: Review) -> str:
         return f"{odds} gamble at {place}."
     guess = "A forced guess" if review.is_exact else "A guess"
     if review.better is None or review.better_odds is None:
-        return f"{guess} at {place}: {odds} a mine{', no cell was better' if review.is_exact else ''}."
-    better = f"{name_cell(grid, review.better)} had {percent(*review.better_odds, review.is_exact)}"
-    return f"{guess} at {place}: {odds} a mine; {better}."
+        return f"{guess} at {place}: {odds} a mine{', none was better' if review.is_exact else ''}."
+    best = f"{name_cell(grid, review.better)}, {percent(*review.better_odds, review.is_exact)}"
+    return f"{guess} at {place}: {odds} a mine; the best was {best}."
 
 
 def _no_safe_cell(review: Review) -> str:
@@ -289,7 +282,7 @@ def _review_words(review: Review) -> str:
     if review.better is None or review.better_odds is None:
         return f"{guess}, {odds}{', none better' if review.is_exact else ''}."
     better = short_place(*grid.row_col(review.better))
-    return f"{guess}, {odds}; {better} had {percent(*review.better_odds, review.is_exact)}."
+    return f"{guess}, {odds}; best {better}, {percent(*review.better_odds, review.is_exact)}."
 
 
 def review_details(review: Review) -> list[str]:
@@ -311,8 +304,8 @@ def review_details(review: Review) -> list[str]:
     else:
         lines.append(f"{_no_safe_cell(review)}.")
     if review.better is not None and review.better_odds is not None:
-        lowest = percent(*review.better_odds, review.is_exact)
-        lines.append(f"{begin(name_cell(grid, review.better))} had the lowest odds: {lowest}.")
+        best = percent(*review.better_odds, review.is_exact)
+        lines.append(f"The best guess was {name_cell(grid, review.better)}, {best} a mine.")
     elif review.was_forced and review.is_exact and not review.was_proved_mine:
-        lines.append("No cell had lower odds.")
+        lines.append("No better guess is known.")
     return lines

@@ -22,7 +22,9 @@ from minesweeper.play.review import (
 )
 from minesweeper.play.session import new_session
 from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.exact import analyse_in_slices
 from minesweeper.solvers.explain import line_count
+from minesweeper.solvers.guess import strongest_move
 from tests.solvers.brute_force import fitting_layouts
 from tests.strategies import games
 
@@ -43,19 +45,19 @@ def test_a_forced_guess_with_nothing_better() -> None:
     review = reviewed("#1 #1", 1, 1, 1)
     assert review.was_forced
     assert review.odds == (1, 2)
-    assert review_sentence(review) == "A forced guess at row 1 col 1: 50.0% a mine, no cell was better."
+    assert review_sentence(review) == "A forced guess at row 1 col 1: 50.0% a mine, none was better."
     assert review_details(review) == [
         "Row 1 col 1 was 50.0% a mine.",
         "No cell was provably safe.",
-        "No cell had lower odds.",
+        "No better guess is known.",
     ]
 
 
 def test_a_forced_guess_with_a_better_cell() -> None:
     review = reviewed("#1#### ######", 2, 1, 1)
     assert review.was_forced
-    assert review_sentence(review) == "A forced guess at row 1 col 1: 20.0% a mine; row 1 col 4 had 16.7%."
-    assert review_details(review)[-1] == "Row 1 col 4 had the lowest odds: 16.7%."
+    assert review_sentence(review) == "A forced guess at row 1 col 1: 20.0% a mine; the best was row 2 col 6, 16.7%."
+    assert review_details(review)[-1] == "The best guess was row 2 col 6, 16.7% a mine."
 
 
 def test_a_cell_that_was_provably_safe() -> None:
@@ -135,12 +137,15 @@ def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
         if review.proof is not None and review.spared is not None:
             assert contains(review.proof.safe, review.spared)
             assert set(cells_of(review.proof.safe)) <= safe
-        lowest = min(chance[other] for other in hidden)
+        best = (
+            None if safe or position.hidden == finish(analyse_in_slices(position)).mined else strongest_move(position)
+        )
         if review.better is not None and review.better_odds is not None:
-            assert chance[review.better] == lowest == Fraction(*review.better_odds)
-            assert lowest < chance[cell]
+            assert best is not None
+            assert review.better == best.cell
+            assert chance[review.better] == Fraction(*review.better_odds) != chance[cell]
         else:
-            assert safe or lowest == chance[cell]
+            assert best is None or best.cell == cell or chance[best.cell] == chance[cell]
         assert line_count(review_sentence(review), 78) <= 2
 
 

@@ -164,6 +164,12 @@ class Ended(NamedTuple):
     guesses: int | None = None
     """How many moves were guesses, once that is known."""
 
+    def calm(self, phase: Phase) -> Ended:
+        """The end after a key: why a game was lost is told as long as nothing else is said."""
+        if not self.telling:
+            return self
+        return self._replace(telling="end" if phase is Phase.LOST else "")
+
     def tick(self, seconds: float) -> Ended:
         """The same after some time."""
         return self._replace(deaf=max(0.0, self.deaf - seconds)) if self.deaf else self
@@ -373,7 +379,7 @@ class GameState(NamedTuple):
             idle_seconds=self.idle_seconds and 0.0,
             is_spoiled=False,
             start=self.start._replace(telling=False) if self.start.telling else self.start,
-            ended=self.ended._replace(telling="") if self.ended and self.ended.telling else self.ended,
+            ended=self.ended and self.ended.calm(self.game.phase),
         )
 
     def ticked(self, seconds: float) -> GameState:

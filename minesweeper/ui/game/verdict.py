@@ -86,14 +86,20 @@ def end_hints(state: GameState) -> list[KeyHint]:
     """The keys that matter after a game."""
     hints: list[KeyHint] = [(Action.NEW_GAME, "new game")]
     if state.game.phase is Phase.LOST:
-        ended = state.ended
-        more = ended is not None and ended.review is not None and ended.proof is not None
-        hints += [(Action.UNDO, "practise on"), (Action.TIP, "next proof" if more and _is_more(ended) else "why")]
+        hints += [(Action.UNDO, "practise on"), *_proof_hint(state)]
         hints += [(Action.WATCH, "replay"), (Action.MAIN_MENU, "menu"), (Action.SAME_BOARD, "same board")]
     else:
         hints += [(Action.SAME_BOARD, "same board"), (Action.WATCH, "replay"), (Action.COPY_CODE, "copy code")]
         hints += [(Action.MAIN_MENU, "menu")]
     return [*hints, (Action.MORE, "more"), (Action.QUIT, "quit")]
+
+
+def _proof_hint(state: GameState) -> list[KeyHint]:
+    """The key that tells why it was lost: not where that is told already, and no proof is left to walk to."""
+    ended = state.ended
+    if ended is None or ended.review is None or ended.proof is not None:
+        return [(Action.TIP, "next proof" if _is_more(ended) else "why")]
+    return [] if ended.seen and ended.telling else [(Action.TIP, "why")]
 
 
 def _is_more(ended: Ended | None) -> bool:

@@ -140,6 +140,8 @@ def _cost(state: ReplayState) -> list[tuple[str, str]]:
         return []
     least = Fraction(0) if review.better_odds is None else Fraction(*review.better_odds)
     more = Fraction(*review.odds) - least
+    if more <= 0:
+        return []  # the best guess had higher odds, and promised more
     return [("Cost", f"{percent(*more.as_integer_ratio(), review.is_exact)} more risk")]
 
 
@@ -197,8 +199,8 @@ def _sentence(state: ReplayState) -> str:
     if not review.is_exact:
         return f"{words}: a guess, {odds} a mine; the clues are too many to tell whether it was needed."
     if review.better is None:
-        return f"{words}: a guess that had to be made. {odds} a mine, no cell was better."
-    return f"{words}: a guess had to be made. {odds} a mine; better was {_best(state)}."
+        return f"{words}: a guess that had to be made. {odds} a mine, none was better."
+    return f"{words}: a guess had to be made. {odds} a mine; the best was {_best(state)}."
 
 
 def _end_sentence(state: ReplayState) -> str:
@@ -213,7 +215,7 @@ def _end_sentence(state: ReplayState) -> str:
         return f"The end: {after} by {how}."
     if review.spared is not None:
         return f"The end: {after} by a needless guess, {guess.chance}: {_best(state)}."
-    better = "no cell was better" if review.better is None else f"better: {_best(state)}"
+    better = "none was better" if review.better is None else f"the best was {_best(state)}"
     return f"The end: {after} by a guess, {guess.chance} a mine; {better}."
 
 

@@ -145,16 +145,16 @@ class TestLoss:
         assert marks(work(press(told, "t")))[0] != marks(lost)[0]
 
     def test_a_better_guess_is_marked_even_where_a_mine_was(self) -> None:
-        model = press(cursor_to(start(board("*1....\n.....*")), 0, 1), "space")
+        model = press(cursor_to(start(board("*1....\n....*.")), 0, 1), "space")
         lost = tick(work(press(cursor_to(model, 0, 0), "space")), 1.0)
-        assert message_of(lost) == "A forced guess at row 1 col 1: 20.0% a mine; row 1 col 4 had 16.7%."
-        assert cells_of(marks(lost)[2]) == [3]
-        row, col = place_of(lost, 0, 3)
+        assert message_of(lost) == "A forced guess at row 1 col 1: 20.0% a mine; the best was row 2 col 6, 16.7%."
+        assert cells_of(marks(lost)[2]) == [11]
+        row, col = place_of(lost, 1, 5)
         assert render(lost).style_at(row, col) == "guess"
 
-        model = press(cursor_to(start(board("*1.*..\n......")), 0, 1), "space")
+        model = press(cursor_to(start(board("*1....\n.....*")), 0, 1), "space")
         lost = tick(work(press(cursor_to(model, 0, 0), "space")), 1.0)
-        row, col = place_of(lost, 0, 3)
+        row, col = place_of(lost, 1, 5)
         assert render(lost).style_at(row, col) == "guess"
 
     def test_after_a_chord_a_cell_is_told_that_it_did_not_open_and_its_flag_as_wrong(self) -> None:
@@ -175,8 +175,16 @@ class TestLoss:
         moved = press(lost, "right")
         assert marks(moved) == marks(lost)
         assert "LOST" in text_of(moved)
-        assert not message_of(moved)
+        assert message_of(moved) == message_of(lost)
         assert "LOST" in text_of(press(moved, "x", "esc"))
+        watched = press(moved, "v", "esc")
+        assert message_of(watched) == message_of(lost)
+
+    def test_the_key_that_tells_why_is_no_hint_where_it_would_do_nothing(self) -> None:
+        model = press(cursor_to(start(board("*1....\n.....*")), 0, 1), "space")
+        lost = tick(work(press(cursor_to(model, 0, 0), "space")), 1.0)
+        assert "T why" not in text_of(lost)
+        assert "T next proof" in text_of(lost_game())
 
     def test_taking_the_move_back_takes_the_marks_away(self) -> None:
         again = press(lost_game(), "z")

@@ -52,7 +52,7 @@ class TestSteps:
         model = press(watching(), "end")
         assert replay_of(model).is_at_end
         assert rows_of(model)[22] == " The end: lost after 0:02.250."
-        judged = " The end: lost after 0:02.250 by a guess, 33% a mine; no cell was better."
+        judged = " The end: lost after 0:02.250 by a guess, 33% a mine; none was better."
         assert rows_of(work(model))[22] == judged
         assert "✸" in text_of(model)
         assert replay_of(press(model, "home")).step == 0
@@ -60,7 +60,7 @@ class TestSteps:
     def test_guesses_are_jumped_to_and_judged(self) -> None:
         model = work(press(watching(), "."))
         assert replay_of(model).step == 2
-        assert rows_of(model)[22] == " Step 3: a guess that had to be made. 33% a mine, no cell was better."
+        assert rows_of(model)[22] == " Step 3: a guess that had to be made. 33% a mine, none was better."
         assert "Odds      33%, forced" in text_of(model)
         assert "Best was  this cell" in text_of(model)
         assert "There is no later guess." in text_of(press(model, "."))
@@ -70,8 +70,8 @@ class TestSteps:
     def test_what_was_better_is_marked_on_the_board_as_after_a_loss(self) -> None:
         session = board("*1....\n.....*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(0)
         model = work(press(watching(game=finished(session)), "."))
-        assert "better was row 1 col 4" in rows_of(model)[22]
-        assert replay_of(model).marks(replay_of(model).geometry(model)).guess == 1 << 3
+        assert "the best was row 2 col 6" in rows_of(model)[22]
+        assert replay_of(model).marks(replay_of(model).geometry(model)).guess == 1 << 11
         assert style_of(model, "▸") == "guess"
         end = work(press(model, "end"))
         assert style_of(end, "▸") == "guess"
