@@ -77,14 +77,15 @@ class Decoder:
         self._esc_patience = ESC_PATIENCE if esc_patience is None else esc_patience
         self._buffer = b""
         self._is_told = False  # whether the ESC at the head of the buffer was told as a key
+        self._is_old = False  # whether it would have been told, were it not perhaps the beginning of an answer
         self._skipping = ""  # "paste", "string" or "sequence" while the inside of one is thrown away
         self._held: MouseButton = "left"
         self._string = b""  # the beginning of the string that is thrown away
         self._awaits_answer = False
 
-    def await_answer(self) -> None:
-        """From now on the terminal may answer a question: what may be a part of the answer is given more time."""
-        self._awaits_answer = True
+    def await_answer(self, waits: bool = True) -> None:
+        """Whether the terminal may still answer a question: what may be a part of the answer is given more time."""
+        self._awaits_answer = waits
 
     @property
     def pending(self) -> bool:
@@ -99,7 +100,7 @@ class Decoder:
         if self._awaits_answer and (self._skipping == "string" or self._buffer.startswith(b"\x1b]")):
             return PASTE_PATIENCE  # the rest of the answer must not act either
         if self._buffer == b"\x1b" and not self._skipping and not self._is_told:
-            return max(self._esc_patience, SLOW_ESC_PATIENCE) if self._awaits_answer else self._esc_patience
+            return max(0.0, SLOW_ESC_PATIENCE - self._esc_patience) if self._is_old else self._esc_patience
         return SEQUENCE_PATIENCE if self.pending else None
 
     def feed(self, data: bytes) -> list[Event]:
@@ -107,6 +108,11 @@ class Decoder:
         buffer = self._buffer + data
         events: list[Event] = []
         at = self._late(buffer) if self._is_told and data else 0
+        if self._is_old and data:
+            self._is_old = False
+            if buffer[1] not in _SEQUENCE_STARTS:  # it was the key, and what follows is another one
+                events.append(Key("esc"))
+                at = 1
         while at < len(buffer) and not self._is_told:
             after = self._skip(buffer, at, events) if self._skipping else self._step(buffer, at, events)
             if after is None:
@@ -122,7 +128,11 @@ class Decoder:
         if skipped:
             return [Paste()] if skipped == "paste" else []
         if buffer == b"\x1b" and not was_told:
-            self._buffer, self._is_told = buffer, True
+            self._buffer = buffer
+            if self._awaits_answer and not self._is_old:
+                self._is_old = True
+                return []
+            self._is_told, self._is_old = True, False
             self._awaits_answer = False
             return [Key("esc")]
         if len(buffer) == 2 and buffer[0] == ESC and buffer[1] < 0x80:

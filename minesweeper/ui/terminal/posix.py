@@ -30,6 +30,8 @@ TYPED = (Key, Mouse, Paste)
 INTERRUPT = Key("ctrl+c")
 KEYS_OF_SIGNALS: dict[Event, Event] = {Key("ctrl+z"): Suspend(), Key("ctrl+\\"): Signal(signal.SIGQUIT)}
 HUNG_SECONDS = 2.0
+ANSWER_SECONDS = 2.0
+"""Later a terminal hardly answers: Esc is as quick as ever again. An answer is still taken, in one piece or in many."""
 FLOOD, FLOOD_LIMIT = 64, 250_000
 """So many events that wait were not typed by hand: what ends the program goes before them; beyond that none is kept."""
 
@@ -53,7 +55,7 @@ class PosixInput:
         self._queue: deque[Event] = deque()
         self._silence: float | None = None  # when silence ends what the decoder has begun
         self._closed = False
-        self._awaits_answer = False
+        self._asked: float | None = None  # when the terminal was asked something that it has not answered yet
         self._unread_since: float | None = None  # when a signal to end came that nobody has read
         self._meanings: dict[int, Event] = {
             signal.SIGWINCH: Resize(),
@@ -67,13 +69,12 @@ class PosixInput:
         from minesweeper.ui.terminal.decoder import Decoder  # the first frame is painted without it
 
         decoder = Decoder(esc_delay(self._environ))
-        if self._awaits_answer:
-            decoder.await_answer()
+        decoder.await_answer(self._asked is not None)
         return decoder
 
     def await_answer(self) -> None:
         """The terminal was asked something: its answer may come among the keys, from the first byte on."""
-        self._awaits_answer = True
+        self._asked = time.monotonic()
 
     def start(self) -> None:
         """Takes the signals over."""
@@ -166,6 +167,9 @@ class PosixInput:
                 self._queue.append(Closed())
             self._closed = True
             return
+        if self._asked is not None and time.monotonic() - self._asked > ANSWER_SECONDS:
+            self._asked = None
+            self._decoder.await_answer(False)
         self._take(self._decoder.feed(data))
         self._wait_for_silence()
 
