@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from minesweeper.core.text import quote
-from minesweeper.plain import game, helpers
-from minesweeper.plain.game import Answer, LineCommand, Play, Refusal, is_number, split_words
+from minesweeper.plain import game, helpers, looking
+from minesweeper.plain.game import Answer, LineCommand, Play, Refusal, changes, example_cell, read_cell, two_numbers
+from minesweeper.plain.names import is_number, read_typed, split_words
 from minesweeper.plain.start import start_new
 
 COMMANDS = (
@@ -58,7 +61,21 @@ COMMANDS = (
         game.show_board,
         while_over=True,
     ),
-    LineCommand("row", ("r",), "row 3", "tells one row in words", helpers.show_row, while_over=True),
+    LineCommand(
+        "cell", (), "cell 5 3, or cell", "tells what a cell shows; without one, where you are", looking.show_cell, True
+    ),
+    LineCommand(
+        "around", ("a",), "around 5 3, or around", "tells a cell and those around it", looking.show_around, True
+    ),
+    LineCommand("row", ("r",), "row 3", "tells one row in words", looking.show_row, True),
+    *(
+        LineCommand(name, (), f"{name}, or {name} 3", f"goes {name} from where you are and tells the cell", move, True)
+        for name, move in looking.MOVES.items()
+    ),
+    LineCommand("next", (), "next", "goes to the next hidden cell beside a number", looking.SEARCHES["next"]),
+    LineCommand("back", (), "back", "goes to the one before", looking.SEARCHES["back"]),
+    LineCommand("what", ("changed",), "what changed", "tells the last change again", looking.show_changes, True),
+    LineCommand("status", ("s",), "status", "tells mines left, cells opened and the time", looking.show_status, True),
     LineCommand(
         "undo",
         ("u",),
@@ -88,23 +105,27 @@ _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *co
 def act(play: Play, line: str) -> tuple[Play, Answer]:
     """The play after a line of text, and the answer to it; a line that can't be followed changes nothing."""
     try:
-        return _act(play, line.strip())
+        after, answer = _act(play, line.strip())
     except Refusal as refusal:
         return play, Answer(str(refusal), ok=False)
+    changed = changes(play, after)
+    return (replace(after, changed=changed) if changed else after), answer
 
 
 def _act(play: Play, line: str) -> tuple[Play, Answer]:
     word, rest = (*line.split(None, 1), "", "")[:2]
     numbers = split_words(line)
-    if numbers and is_number(numbers[0]):
+    if (numbers and is_number(numbers[0])) or read_typed(line, play.order):
         word, rest = "open", line
     command = _BY_NAME.get(word.lower())
     if command is None:
         what = f"{quote(line, typed=True)} is not a command" if line else "Nothing was typed"
-        raise Refusal(
-            f"{what}: type a column and a row, such as '{game.example_cell(play.session)}', or man for all commands."
-        )
+        raise Refusal(f"{what}: type {two_numbers(play)}, such as '{example_cell(play)}', or man for all commands.")
     if play.session.game.is_over and not command.while_over:
         lost = play.session.game.exploded
         raise Refusal(f"The game is over: new starts another one{', undo carries on' if lost else ''}, quit leaves.")
-    return command.act(play, rest)
+    after, answer = command.act(play, rest)
+    # A program names every cell in full: what it has named before means nothing in a later line.
+    if play.version is None and read_typed(rest, play.order) and after.session.id == play.session.id:
+        after = replace(after, cursor=read_cell(play, rest, word))
+    return after, answer

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -162,10 +163,55 @@ def test_a_read_only_home_is_told_and_play_goes_on(run: Run) -> None:
 def test_spoken_games_have_no_drawing_characters(run: Run) -> None:
     done = run("beginner", "5 5", "flag 1 1", "help", "help", "odds", "board", "man", "quit", options=("--spoken",))
     assert done.status == 0
-    assert "Row 5: " in done.out
+    assert re.search("^Row 5[: ]", done.out, re.MULTILINE)
     assert not set(done.out) & set("#|+*_~<>[]{}\x1b\t")
     assert not re.search(r"[-=.]{2}", done.out.replace("--continue", ""))
     assert done.out.isascii()
+
+
+def settings_of(run: Run, text: str) -> None:
+    folder = run.home / ".config" / "minesweeper"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "settings.json").write_text(text)
+
+
+def test_how_it_is_told_is_chosen_by_settings_or_options(run: Run) -> None:
+    settings_of(run, '{"spoken": true, "verbosity": "brief"}')
+    moves = ("beginner", "5 5", "flag 1 1", "quit")
+    assert "\nRow 1 col 1: flag.\n" in run(*moves, options=("--seed", "s")).out
+    assert (
+        "\nFlag set at row 1 col 1, 9 mines left.\n"
+        in run(*moves, options=("--seed", "s", "--verbosity", "normal")).out
+    )
+    assert "\nRow 1: column 1 flag; " in run(*moves, options=("--seed", "s", "--verbosity", "full")).out
+    assert "1  F" in run(*moves, options=("--seed", "s", "--no-spoken")).out
+    assert run(*moves, options=("--json",)).out.startswith('{"ok":true,"message":')
+
+
+def test_the_order_of_two_numbers_is_told_once_and_a_setting_turns_it_around(run: Run) -> None:
+    moves = ("beginner", "flag 2 1", "flag r3c4", "flag row 5 col 6", "quit")
+    assert run(*moves).out.count("Two numbers are a column and a row: 5 3 is the same cell") == 1
+    assert [board_of(run.out)[row][col] for row, col in ((0, 1), (2, 3), (4, 5))] == ["F", "F", "F"]
+    settings_of(run, '{"typed_first": "row"}')
+    assert run(*moves).out.count("Two numbers are a row and a column: 3 5 is the same cell") == 1
+    assert [board_of(run.out)[row][col] for row, col in ((1, 0), (2, 3), (4, 5))] == ["F", "F", "F"]
+
+
+def test_the_daily_board_is_begun_gone_on_with_and_known_the_second_time(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("minesweeper.storage.start.today", lambda: date(2026, 11, 17))
+    out = run("flag r1c1", "quit", options=("daily", "--spoken")).out
+    assert "The board of 2026-11-17 (UTC), the same for everyone: its first cell is open." in out
+    assert "\nDaily: 30 columns, 16 rows, 99 mines, no guessing needed.\n" in run.out
+    assert "Going on with the board of " in run("row 1", "giveup", "", "quit", options=("Daily",)).out
+    assert "column 1 flag" in run.out
+    assert "New game, expert: 30 columns" in run.out
+    assert "once more: you know it, so this game is not ranked." in run("quit", options=("daily",)).out
+    assert '"level":"daily"' in run("board", options=("daily", "--json")).out
+    for words in (("--seed", "x"), ("--no-guess",), ("--board", "ms1-abc"), ("--continue",)):
+        assert run(options=("daily", *words)).status == 2
+        assert "go with" in run.err or "go together" in run.err
 
 
 def test_bytes_that_are_no_text_are_refused_like_any_wrong_line(run: Run) -> None:
@@ -267,6 +313,9 @@ def test_the_manual_names_every_command(run: Run) -> None:
         ("--continue", "--board", "ms1-abc"),
         ("--board", "ms1-abc", "--seed", "x"),
         ("--board", "ms1-abc", "--no-guess"),
+        ("beginner", "--verbosity", "brief"),
+        ("beginner", "--json", "--verbosity", "brief"),
+        ("beginner", "--json-version", "2"),
     ],
 )
 def test_options_that_would_do_nothing_are_refused(run: Run, words: tuple[str, ...]) -> None:
