@@ -22,12 +22,12 @@ Words: TypeAlias = tuple[str, str]
 _CONTENTS: dict[str, Words] = {
     HIDDEN: ("hidden", "hidden"),
     ".": ("empty", "empty"),
-    FLAG: ("flag", "flags"),
-    QUESTION: ("question mark", "question marks"),
-    MINE: ("mine", "mines"),
-    EXPLODED: ("the mine that went off", "the mines that went off"),
-    WRONG: ("wrong flag", "wrong flags"),
-    PROPOSAL: ("proposed mine", "proposed mines"),
+    FLAG: ("flag", "flag"),
+    QUESTION: ("question mark", "question mark"),
+    MINE: ("mine", "mine"),
+    EXPLODED: ("the mine that went off", "the mine that went off"),
+    WRONG: ("wrong flag", "wrong flag"),
+    PROPOSAL: ("proposed mine", "proposed mine"),
     **{digit: (f"shows {digit}", f"show {digit}") for digit in "12345678"},
 }
 _WHOLE_ROWS = (_CONTENTS[HIDDEN], _CONTENTS["."])
@@ -61,7 +61,8 @@ def tell_cells(play: Play, cells: CellSet, near: int | None = None) -> Iterator[
         middle = (near or 0) // grid.width - _MOST_ROWS // 2
         first = max(rows.start, min(middle, rows.stop - _MOST_ROWS))
         some = range(first, first + _MOST_ROWS)
-    yield from _tell_rows(((row, _runs_of_row(layers, play, cells, row)) for row in some), grid.width)
+    width = None if play.version == 1 else grid.width  # programs may know the words of the first version by heart
+    yield from _tell_rows(((row, _runs_of_row(layers, play, cells, row)) for row in some), width)
     if some != rows:
         yield f"These are rows {some.start + 1} to {some.stop} of {grid.height}: 'row {rows.stop}' tells another."
 
@@ -160,7 +161,10 @@ def _join_runs(cells: Iterable[tuple[int, Words]]) -> list[Stretch]:
 
 
 def _tell_rows(rows: Iterable[tuple[int, list[Stretch]]], width: int | None) -> Iterator[str]:
-    """Rows as sentences, those below each other of which the same is said together; a row without a run is left out."""
+    """Rows as sentences, those below each other of which the same is said together; a row without a run is left out.
+
+    With a width, a row of hidden or empty cells is told without its columns.
+    """
     first, last, told = 0, -1, ""
     for row, runs in rows:
         text = _tell_runs(runs, width)

@@ -29,6 +29,7 @@ from minesweeper.storage.options import Value
 from minesweeper.storage.settings import PRESETS, Settings
 
 ROOT = Path(__file__).parents[2]
+RECORDED = Path(__file__).with_name("version_1.txt")
 PAGE = ROOT / "docs" / "plain-json.md"
 KEYS = {"ok", "message", "board", "size", "mines", "flags", "opened", "level", "mode", "assist", "assisted", "seconds"}
 
@@ -65,6 +66,12 @@ def test_the_session_of_the_page_runs() -> None:
     # To the byte: programs in any language read these lines.
     assert printed(*(typed for typed, _ in first)) == "".join(f"{answer}\n" for _, answer in first)
     assert printed(*(typed for typed, _ in second), version=2) == "".join(f"{answer}\n" for _, answer in second)
+
+
+def test_version_1_is_as_it_was_before_there_was_another_to_the_byte() -> None:
+    session = re.findall(r"^> (.*)\n(.*\n)", RECORDED.read_text("utf-8"), re.MULTILINE)
+    assert len(session) > 40
+    assert printed(*(typed for typed, _ in session)) == "".join(answer for _, answer in session)
 
 
 @pytest.mark.parametrize("version", [1, 2])

@@ -125,4 +125,4 @@ def test_cells_can_be_looked_at_after_the_end() -> None:
     game, _ = play(opened(), "1 1")
     assert said(game, "cell 1 1") == "Row 1 col 1: the mine that went off."
     assert said(game, "right") == "Row 1 col 2: 1, with 0 flags and 2 other hidden cells beside it."
-    assert said(game, "row 3") == "Row 3: columns 1 to 2 hidden; columns 3 to 4 mines; column 5 hidden."
+    assert said(game, "row 3") == "Row 3: columns 1 to 2 hidden; columns 3 to 4 mine; column 5 hidden."

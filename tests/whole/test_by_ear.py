@@ -135,3 +135,32 @@ def test_the_page_names_the_settings_and_every_verbosity() -> None:
         assert f"`{name}`" in text or f'`"{name}"' in text
         for choice in option.choices:
             assert f'`"{choice}"`' in text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("wish", ["on", "off"])
+@pytest.mark.parametrize("size", [(24, 80), (7, 20)])
+def test_on_the_full_screen_the_terminals_cursor_stays_on_the_cell(
+    wish: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    from tests.tools.terminal.session import Terminal
+
+    own = tmp_path / "own.json"
+    own.write_text(f'{{"terminal_cursor": "{wish}", "glyphs": "ascii", "motion": "none"}}')
+    words = ["play", "beginner", "--seed", "s", "--config", str(own)]
+    with Terminal.program(words, tmp_path, rows=size[0], cols=size[1]) as terminal:
+        for keys in ((), ("right",), ("down", "left")):
+            terminal.press(*keys, "f")
+            screen = terminal.settle()
+            assert screen.glyph(screen.cursor.y, screen.cursor.x).data == "F"
+            assert screen.cursor_visible == (wish == "on")
+        terminal.press("up", "left", "up", "space")  # the clock starts: what is drawn elsewhere moves nothing
+        screen = terminal.settle()
+        place = screen.cursor.y, screen.cursor.x
+        for _ in range(2):
+            mark = terminal.mark()
+            terminal.wait_for(lambda screen: len(screen.raw) > mark)  # noqa: B023 -- it is asked at once
+            screen = terminal.settle()
+            assert (screen.cursor.y, screen.cursor.x) == place
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
