@@ -18,20 +18,21 @@ from minesweeper.core import printing
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE
 from minesweeper.core.text import begin, clean
-from minesweeper.plain.game import Answer, Play, Shows
+from minesweeper.plain.game import Answer, Play, Shows, usage
 from minesweeper.plain.keeper import PlainKeeper
 from minesweeper.plain.names import how_to_name
 from minesweeper.plain.output import board_lines, board_rows, manual
 from minesweeper.plain.spoken import as_heard, tell_answer, tell_odds
 from minesweeper.plain.start import VERSIONS, WantedGame, ask_board, describe_game, read_wanted
 from minesweeper.plain.table import COMMANDS, act
+from minesweeper.plain.telling import changed_options
 from minesweeper.play.assist import HELP_LEVELS, SINGLE
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.solution import odds_grid, odds_lines
 from minesweeper.storage.disk import data_folder
-from minesweeper.storage.settings import Settings, load_all
+from minesweeper.storage.settings import Loaded, Settings, load_all
 from minesweeper.storage.start import session_of_day, session_on
 from minesweeper.storage.values import SavedGame
 
@@ -68,10 +69,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument(
         "--spoken",
-        action=argparse.BooleanOptionalAction,
+        action="store_true",
         default=None,
         help="tell the board in words, for screen readers (default: as in settings)",
     )
+    shape.add_argument("--no-spoken", dest="spoken", action="store_false", default=None, help="draw the board")
     shape.add_argument("--json", action="store_true", help="answer each line with one line of JSON, for programs")
     parser.add_argument(
         "--verbosity",
@@ -96,8 +98,8 @@ def run(args: argparse.Namespace) -> int:
         raise PlainError("--continue goes on with a saved game: it does not go with BOARD or --board")
     if args.board is not None and args.given is not None:
         raise PlainError("BOARD and --board don't go together: name one board")
-    settings, _, _, problems = load_all(os.environ, args.config)
-    settings = _told_as_asked(args, settings)
+    loaded = load_all(os.environ, args.config)
+    settings = _told_as_asked(args, loaded.settings)
     if args.json:
         if args.go_on:
             raise PlainError("--continue does not go with --json: programs begin with a new game")
@@ -107,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
             answer_lines(play, lambda: read_line(sys.stdin), sys.stdout, time.monotonic, trace)
         return 0
     with _tracing(args.trace) as trace:
-        return _play_by_lines(args, settings, problems, trace)
+        return _play_by_lines(args, loaded._replace(settings=settings), trace)
 
 
 def _told_as_asked(args: argparse.Namespace, settings: Settings) -> Settings:
@@ -123,16 +125,17 @@ def _told_as_asked(args: argparse.Namespace, settings: Settings) -> Settings:
     return settings
 
 
-def _play_by_lines(args: argparse.Namespace, settings: Settings, problems: Iterable[str], trace: Follow) -> int:
-    console = Console(sys.stdin, sys.stdout, printing.choose_paper(sys.stdout, os.environ), settings.is_on("spoken"))
+def _play_by_lines(args: argparse.Namespace, loaded: Loaded, trace: Follow) -> int:
+    settings, paper = loaded.settings, printing.choose_paper(sys.stdout, os.environ)
+    console = Console(sys.stdin, sys.stdout, paper, settings.is_on("spoken"))
     console.say(
         [
             "Minesweeper by typed lines. man lists the commands, quit leaves.",
             how_to_name(settings.text("typed_first")),
-            *(clean(text, 300) for text in problems),
+            *(clean(text, 300) for text in loaded.problems),
         ]
     )
-    return Round(console, PlainKeeper(data_folder(os.environ)), settings, time.monotonic, trace).run(args)
+    return Round(console, PlainKeeper(data_folder(os.environ)), loaded, time.monotonic, trace).run(args)
 
 
 def _wanted(args: argparse.Namespace, settings: Settings, board: str, boards: str) -> WantedGame:
@@ -229,7 +232,7 @@ class Console:
         is_terminal = self.source.isatty()
         if question:
             self.say([question])
-        if is_terminal:
+        if is_terminal and not self.spoken:
             self.out.write("> ")
             self.out.flush()
         line = read_line(self.source)
@@ -264,13 +267,14 @@ class Round:
         self,
         console: Console,
         keeper: PlainKeeper,
-        settings: Settings,
+        loaded: Loaded,
         clock: Callable[[], float],
         trace: Follow = lambda session: None,
     ) -> None:
+        self._path = loaded.path
         self._console = console
         self._keeper = keeper
-        self._settings = settings
+        self._settings = loaded.settings
         self._clock = clock
         self._trace = trace
         self._play: Play | None = None
@@ -350,8 +354,19 @@ class Round:
             said = self._keeper.follow(before, after)
             if answer.quits:
                 return
+            self._console = replace(self._console, spoken=after.is_spoken)
             self._show(after, answer, before)
-            self._console.say(said)
+            self._console.say([*said, *self._save_options(before, after)])
+
+    def _save_options(self, before: Play, after: Play) -> list[str]:
+        """Saves what a line has set; what the player has to be told about that."""
+        changed = changed_options(before.settings, after.settings)
+        if not changed:
+            return []
+        from minesweeper.storage.settings_file import keep_settings
+
+        problem = keep_settings(self._path, changed).problem
+        return [problem] if problem else []
 
     def _ask(self, play: Play) -> str | None:
         """The command that the player types; after a game the answer to a question stands for one."""
@@ -445,5 +460,5 @@ def _extras(play: Play, answer: Answer) -> dict[str, Any]:
         analysis = analyse(play.position)
         return {"odds": odds_grid(analysis), "exact": analysis.is_exact}
     if answer.shows is Shows.MANUAL:
-        return {"commands": [{"usage": command.usage, "about": command.about} for command in COMMANDS]}
+        return {"commands": [{"usage": usage(command, play), "about": command.about} for command in COMMANDS]}
     return {}

@@ -133,6 +133,7 @@ class LineCommand:
     name: str
     aliases: tuple[str, ...]
     usage: str
+    """What to type; CELL stands for a cell, which is typed otherwise here and there."""
     about: str
     act: LineAction
     while_over: bool = False
@@ -164,6 +165,11 @@ def typed(play: Play, cell: int) -> str:
 def two_numbers(play: Play) -> str:
     """What a cell is typed by, as sentences say it before an example."""
     return both_named(ROW_FIRST if play.is_spoken else play.order)
+
+
+def usage(command: LineCommand, play: Play) -> str:
+    """What to type for a command, with the cell of column 5 and row 3."""
+    return command.usage.replace("CELL", place_text(2, 4) if play.is_spoken else type_cell(2, 4, play.order))
 
 
 def example_cell(play: Play) -> str:

@@ -55,8 +55,11 @@ def both_named(order: str) -> str:
 
 def how_to_name(order: str) -> str:
     """How cells are typed, told once before a game: what is heard can be typed, and what two numbers are."""
+    other = ROW_FIRST if order == COLUMN_FIRST else COLUMN_FIRST
     numbers = f"Two numbers are {both_named(order)}: {type_cell(2, 4, order)} is the same cell"
-    return f"A cell is typed as it is told, row 3 col 5 or r3c5. {numbers}; a setting turns them around."
+    return (
+        f"A cell is typed as it is told, row 3 col 5 or r3c5. {numbers}; 'set typed first {other}' turns them around."
+    )
 
 
 def type_cell(row: int, col: int, order: str) -> str:

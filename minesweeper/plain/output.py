@@ -9,7 +9,7 @@ from minesweeper.core.cells import CellSet, to_cell_set
 from minesweeper.core.pictures import FLAG, HIDDEN, MINE, QUESTION
 from minesweeper.core.printing import Layers, Paper
 from minesweeper.core.times import clock_text
-from minesweeper.plain.game import LineCommand, Play
+from minesweeper.plain.game import LineCommand, Play, usage
 from minesweeper.plain.names import how_to_name
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session
@@ -85,4 +85,4 @@ def manual(commands: tuple[LineCommand, ...], play: Play, paper: Paper) -> Itera
         yield from printing.wrap_to_paper(f"{HIDDEN} is hidden, . empty, a digit a number, {FLAG} a flag.", paper)
     for command in commands:
         also = f" (also {', '.join(command.aliases)})" if command.aliases else ""
-        yield from printing.wrap_to_paper(f"{command.usage}: {command.about}{also}", paper)
+        yield from printing.wrap_to_paper(f"{usage(command, play)}: {command.about}{also}", paper)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minesweeper.core.text import quote
-from minesweeper.plain import game, helpers, looking
+from minesweeper.plain import game, helpers, looking, telling
 from minesweeper.plain.game import Answer, LineCommand, Play, Refusal, changes, example_cell, read_cell, two_numbers
 from minesweeper.plain.names import is_number, read_typed, split_words
 from minesweeper.plain.start import start_new
@@ -14,15 +14,15 @@ COMMANDS = (
     LineCommand(
         "open",
         ("try", "o"),
-        "5 3, or open 5 3",
+        "CELL, or open CELL",
         "opens column 5, row 3; on a number with its flags set it opens the cells around it",
         game.open_cell,
     ),
-    LineCommand("flag", ("f",), "flag 5 3", "sets a flag, or removes it", game.flag_cell),
+    LineCommand("flag", ("f",), "flag CELL", "sets a flag, or removes it", game.flag_cell),
     LineCommand(
         "expand",
         ("e", "chord", "complete"),
-        "expand 5 3",
+        "expand CELL",
         "completes a number: opens the cells around it when its flags are set, or flags them when all must be mines",
         game.expand_cell,
     ),
@@ -35,7 +35,7 @@ COMMANDS = (
     ),
     LineCommand("tip", ("t",), "tip", "shows a certain move and why; asked again, makes it", helpers.show_tip),
     LineCommand(
-        "odds", (), "odds, or odds 5 3", "shows the chance of a mine of all cells, or of one", helpers.show_odds
+        "odds", (), "odds, or odds CELL", "shows the chance of a mine of all cells, or of one", helpers.show_odds
     ),
     LineCommand("guess", ("g",), "guess", "shows the best guess; asked again, takes it", helpers.show_guess),
     LineCommand(
@@ -44,7 +44,7 @@ COMMANDS = (
     LineCommand(
         "propose",
         ("p",),
-        "propose 5 3",
+        "propose CELL",
         "takes a cell for a mine to see what would follow; asked again, no longer",
         helpers.propose,
     ),
@@ -56,16 +56,16 @@ COMMANDS = (
     LineCommand(
         "board",
         ("b", "look"),
-        "board, or board 5 3",
+        "board, or board CELL",
         "shows the board, of a large one the part around a cell",
         game.show_board,
         while_over=True,
     ),
     LineCommand(
-        "cell", (), "cell 5 3, or cell", "tells what a cell shows; without one, where you are", looking.show_cell, True
+        "cell", (), "cell CELL, or cell", "tells what a cell shows; without one, where you are", looking.show_cell, True
     ),
     LineCommand(
-        "around", ("a",), "around 5 3, or around", "tells a cell and those around it", looking.show_around, True
+        "around", ("a",), "around CELL, or around", "tells a cell and those around it", looking.show_around, True
     ),
     LineCommand("row", ("r",), "row 3", "tells one row in words", looking.show_row, True),
     *(
@@ -94,6 +94,9 @@ COMMANDS = (
     ),
     LineCommand("same", (), "same", "starts the same board again", game.play_same_board, while_over=True),
     LineCommand("giveup", (), "giveup", "ends the game and shows the mines", game.give_up_game),
+    LineCommand(
+        "set", (), "set, or set verbosity brief", "tells or changes how the game is told", telling.set_option, True
+    ),
     LineCommand("man", ("manual",), "man", "shows this list", game.show_manual, while_over=True),
     LineCommand(
         "quit", ("q", "exit", "bye"), "quit", "leaves; a running game is saved", game.quit_game, while_over=True

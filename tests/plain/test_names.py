@@ -53,3 +53,4 @@ def test_numbers_of_any_length_are_read() -> None:
 def test_the_order_is_told_with_an_example() -> None:
     assert "Two numbers are a column and a row: 5 3 is the same cell" in how_to_name(COLUMN_FIRST)
     assert "Two numbers are a row and a column: 3 5 is the same cell" in how_to_name(ROW_FIRST)
+    assert how_to_name(ROW_FIRST).endswith("'set typed first column' turns them around.")
