@@ -54,7 +54,7 @@ COMMANDS = {
     "plain": Command(
         "minesweeper.plain.command",
         "play by typed lines",
-        "Plays by typed lines, such as '5 3' for column 5, row 3: in any terminal, over a pipe, with a screen reader.",
+        "Plays by typed lines, such as '5 3' or 'row 3 col 5': in any terminal, over a pipe, with a screen reader.",
         "minesweeper plain beginner --spoken",
         reads_settings=True,
     ),

@@ -13,23 +13,27 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import IO, Any, TypeAlias
 
+from minesweeper.boards.daily import DAILY, today
 from minesweeper.core import printing
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE
-from minesweeper.core.text import clean
-from minesweeper.plain.game import Answer, Play, Shows
+from minesweeper.core.text import begin, clean
+from minesweeper.plain.game import Answer, Play, Shows, usage
 from minesweeper.plain.keeper import PlainKeeper
-from minesweeper.plain.output import board_lines, board_rows, manual, odds_text, spoken_lines
-from minesweeper.plain.start import WantedGame, ask_board, read_wanted
+from minesweeper.plain.names import how_to_name
+from minesweeper.plain.output import board_lines, board_rows, manual
+from minesweeper.plain.spoken import as_heard, tell_answer, tell_odds
+from minesweeper.plain.start import VERSIONS, WantedGame, ask_board, describe_game, read_wanted
 from minesweeper.plain.table import COMMANDS, act
+from minesweeper.plain.telling import changed_options
 from minesweeper.play.assist import HELP_LEVELS, SINGLE
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.solution import odds_grid
+from minesweeper.solvers.solution import odds_grid, odds_lines
 from minesweeper.storage.disk import data_folder
-from minesweeper.storage.settings import Settings, load_all
-from minesweeper.storage.start import session_on
+from minesweeper.storage.settings import Loaded, Settings, load_all
+from minesweeper.storage.start import session_of_day, session_on
 from minesweeper.storage.values import SavedGame
 
 INTERRUPTED = 130
@@ -52,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "board",
         metavar="BOARD",
         nargs="?",
-        help=f"beginner, intermediate, expert, {example}, or a board code; asked for if left out",
+        help=f"beginner, intermediate, expert, {example}, a board code, or daily; asked for if left out",
     )
     parser.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
     parser.add_argument("--no-guess", action="store_true", help="a board that logic can finish without guessing")
@@ -63,8 +67,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--continue", dest="go_on", action="store_true", help="go on with the newest saved game")
     parser.add_argument("--trace", metavar="FILE", help="add what assistants do, and why, to a file")
     shape = parser.add_mutually_exclusive_group()
-    shape.add_argument("--spoken", action="store_true", help="tell the board row by row in words, for screen readers")
+    shape.add_argument(
+        "--spoken",
+        action="store_true",
+        default=None,
+        help="tell the board in words, for screen readers (default: as in settings)",
+    )
+    shape.add_argument("--no-spoken", dest="spoken", action="store_false", default=None, help="draw the board")
     shape.add_argument("--json", action="store_true", help="answer each line with one line of JSON, for programs")
+    parser.add_argument(
+        "--verbosity",
+        choices=("brief", "normal", "full"),
+        help="how much is told in words: what changed, a sentence with it, whole rows (default: as in settings)",
+    )
+    parser.add_argument(
+        "--json-version",
+        type=int,
+        choices=VERSIONS,
+        help="how cells are named in JSON: 1, column and row from 1; 2, row and column from 0 (default: 1)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,28 +96,46 @@ def run(args: argparse.Namespace) -> int:
         reconfigure(errors="replace")
     if args.go_on and (args.board is not None or args.given is not None):
         raise PlainError("--continue goes on with a saved game: it does not go with BOARD or --board")
-    settings, _, _, problems = load_all(os.environ, args.config)
+    if args.board is not None and args.given is not None:
+        raise PlainError("BOARD and --board don't go together: name one board")
+    loaded = load_all(os.environ, args.config)
+    settings = _told_as_asked(args, loaded.settings)
     if args.json:
         if args.go_on:
             raise PlainError("--continue does not go with --json: programs begin with a new game")
         session = _named(args, settings) or _wanted(args, settings, "beginner", NORMAL).begin(settings)
-        play = Play(session, settings, args.assist or SINGLE)
+        play = Play(session, settings, args.assist or SINGLE, version=args.json_version or VERSIONS[0])
         with _tracing(args.trace) as trace:
             answer_lines(play, lambda: read_line(sys.stdin), sys.stdout, time.monotonic, trace)
         return 0
     with _tracing(args.trace) as trace:
-        return _play_by_lines(args, settings, problems, trace)
+        return _play_by_lines(args, loaded._replace(settings=settings), trace)
 
 
-def _play_by_lines(args: argparse.Namespace, settings: Settings, problems: Iterable[str], trace: Follow) -> int:
-    console = Console(sys.stdin, sys.stdout, printing.choose_paper(sys.stdout, os.environ), args.spoken)
+def _told_as_asked(args: argparse.Namespace, settings: Settings) -> Settings:
+    """The settings with what the arguments say about how the game is told."""
+    if args.json_version is not None and not args.json:
+        raise PlainError("--json-version does not go without --json")
+    if args.spoken is not None:
+        settings = settings.with_value("spoken", args.spoken)
+    if args.verbosity is not None:
+        if args.json or not settings.is_on("spoken"):
+            raise PlainError("--verbosity does not go without --spoken: it is how much is told in words")
+        settings = settings.with_value("verbosity", args.verbosity)
+    return settings
+
+
+def _play_by_lines(args: argparse.Namespace, loaded: Loaded, trace: Follow) -> int:
+    settings, paper = loaded.settings, printing.choose_paper(sys.stdout, os.environ)
+    console = Console(sys.stdin, sys.stdout, paper, settings.is_on("spoken"))
     console.say(
         [
             "Minesweeper by typed lines. man lists the commands, quit leaves.",
-            *(clean(text, 300) for text in problems),
+            how_to_name(settings.text("typed_first")),
+            *(clean(text, 300) for text in loaded.problems),
         ]
     )
-    return Round(console, PlainKeeper(data_folder(os.environ)), settings, time.monotonic, trace).run(args)
+    return Round(console, PlainKeeper(data_folder(os.environ)), loaded, time.monotonic, trace).run(args)
 
 
 def _wanted(args: argparse.Namespace, settings: Settings, board: str, boards: str) -> WantedGame:
@@ -114,14 +153,22 @@ def _need_no_choice(args: argparse.Namespace) -> None:
         raise PlainError("--seed and --no-guess don't go with a board whose mines are given")
 
 
+def _is_daily(args: argparse.Namespace) -> bool:
+    """Whether today's board is asked for."""
+    if args.board is None or args.board.lower() != DAILY:
+        return False
+    _need_no_choice(args)
+    return True
+
+
 def _named(args: argparse.Namespace, settings: Settings) -> Session | None:
     """A session on the board that the arguments name, if they do."""
-    if args.board is not None and args.given is not None:
-        raise PlainError("BOARD and --board don't go together: name one board")
     if args.given is not None:
         _need_no_choice(args)
         with ProgressLine(sys.stderr) as progress:
             return session_on(args.given, settings, progress.show)
+    if _is_daily(args):
+        return session_of_day(today(), known=False)  # nothing of it is recorded
     return None if args.board is None else _wanted(args, settings, args.board, NORMAL).begin(settings)
 
 
@@ -171,7 +218,7 @@ class Console:
     def say(self, lines: Iterable[str]) -> None:
         """Prints sentences, broken to the width of the terminal."""
         for line in lines:
-            for part in printing.wrap_to_paper(line, self.paper):
+            for part in printing.wrap_to_paper(as_heard(line) if self.spoken else line, self.paper):
                 print(part, file=self.out)
         self.out.flush()
 
@@ -185,7 +232,7 @@ class Console:
         is_terminal = self.source.isatty()
         if question:
             self.say([question])
-        if is_terminal:
+        if is_terminal and not self.spoken:
             self.out.write("> ")
             self.out.flush()
         line = read_line(self.source)
@@ -220,13 +267,14 @@ class Round:
         self,
         console: Console,
         keeper: PlainKeeper,
-        settings: Settings,
+        loaded: Loaded,
         clock: Callable[[], float],
         trace: Follow = lambda session: None,
     ) -> None:
+        self._path = loaded.path
         self._console = console
         self._keeper = keeper
-        self._settings = settings
+        self._settings = loaded.settings
         self._clock = clock
         self._trace = trace
         self._play: Play | None = None
@@ -238,7 +286,8 @@ class Round:
             with _signals_as_stops():
                 self._play = self._begin(args)
                 if self._play is not None:
-                    self._show(self._play, Answer("", shows=Shows.BOARD), None)
+                    begins = f"{begin(describe_game(self._play.session))}." if self._play.is_spoken else ""
+                    self._show(self._play, Answer(begins, shows=Shows.BOARD), None)
                     self._play_on(self._play)
         except KeyboardInterrupt:
             status = INTERRUPTED
@@ -253,6 +302,8 @@ class Round:
     def _begin(self, args: argparse.Namespace) -> Play | None:
         """The first game, asked for unless the arguments name it; None if the player leaves."""
         settings, assist = self._settings, args.assist or self._settings.text("assist")
+        if _is_daily(args):
+            return self._begin_daily(assist)
         named = None if args.go_on else _named(args, settings)
         if named is not None:
             return Play(named, settings, assist)
@@ -275,6 +326,19 @@ class Round:
                 return None
             continues = True
 
+    def _begin_daily(self, assist: str) -> Play:
+        """Today's board: the saved game on it, or a new one, which is known if it was tried before."""
+        found = self._keeper.today()
+        self._console.say(self._keeper.notices())
+        told = f"The board of {found.day.isoformat()} (UTC), the same for everyone: its first cell is open."
+        if found.game is not None:
+            self._console.say([f"Going on with the board of {found.day.isoformat()} (UTC)."])
+            return Play(found.game.session, self._settings, assist, found.game.proposals)
+        if found.was_tried:
+            told = f"The board of {found.day.isoformat()} (UTC) once more: you know it, so this game is not ranked."
+        self._console.say([told])
+        return Play(session_of_day(found.day, known=found.was_tried), self._settings, assist)
+
     def _continue(self, waiting: SavedGame, assist: str) -> Play | None:
         taken = self._keeper.take(waiting, self._settings, assist)
         if isinstance(taken, str):
@@ -290,8 +354,19 @@ class Round:
             said = self._keeper.follow(before, after)
             if answer.quits:
                 return
+            self._console = replace(self._console, spoken=after.is_spoken)
             self._show(after, answer, before)
-            self._console.say(said)
+            self._console.say([*said, *self._save_options(before, after)])
+
+    def _save_options(self, before: Play, after: Play) -> list[str]:
+        """Saves what a line has set; what the player has to be told about that."""
+        changed = changed_options(before.settings, after.settings)
+        if not changed:
+            return []
+        from minesweeper.storage.settings_file import keep_settings
+
+        problem = keep_settings(self._path, changed).problem
+        return [problem] if problem else []
 
     def _ask(self, play: Play) -> str | None:
         """The command that the player types; after a game the answer to a question stands for one."""
@@ -304,34 +379,20 @@ class Round:
         return "new" if word in ("", "y", "yes") else "quit" if word in ("n", "no") else line
 
     def _show(self, play: Play, answer: Answer, before: Play | None) -> None:
-        """Prints an answer: in words the sentence comes first, on a screen it is next to the prompt."""
-        console, message = self._console, [answer.message] if answer.message else []
-        if console.spoken:
-            console.say(message)
+        """Prints an answer; on a screen the sentence is next to the prompt."""
+        console = self._console
+        if answer.shows is Shows.BOARD and play.is_spoken:
+            console.say(tell_answer(play, answer, before))
+            return
         if answer.shows is Shows.BOARD:
-            console.show(self._board(play, answer, before))
+            console.show(board_lines(play, console.paper, answer.near))
+        elif answer.shows is Shows.ODDS and play.is_spoken:
+            console.say(tell_odds(analyse(play.position)))
         elif answer.shows is Shows.ODDS:
-            console.show(odds_text(analyse(play.position), console.paper, answer.near, console.spoken))
+            console.show(odds_lines(analyse(play.position), console.paper, answer.near or 0))
         elif answer.shows is Shows.MANUAL:
-            console.show(manual(COMMANDS, play, console.paper, console.spoken))
-        if not console.spoken:
-            console.say(message)
-        console.out.flush()
-
-    def _board(self, play: Play, answer: Answer, before: Play | None) -> Iterator[str]:
-        if not self._console.spoken:
-            return board_lines(play, self._console.paper, answer.near)
-        changed = None
-        # A move is told by the rows it changed; a new game, the end of one and the word board tell all rows.
-        if (
-            before is not None
-            and before.session.id == play.session.id
-            and not play.session.game.is_over
-            and answer.message
-        ):
-            old, new = before.session.game, play.session.game
-            changed = (old.opened ^ new.opened) | (old.flags ^ new.flags) | (before.proposals ^ play.proposals)
-        return spoken_lines(play, changed, answer.near)
+            console.show(manual(COMMANDS, play, console.paper))
+        console.say([answer.message] if answer.message else [])
 
 
 @contextmanager
@@ -371,10 +432,11 @@ def answer_lines(
 
 
 def to_data(play: Play, answer: Answer) -> dict[str, Any]:
-    """The state that a player may see, and the answer to the last command, with cells as column and row from 1."""
+    """The state that a player may see, and the answer to the last command."""
     session = play.session
     game = session.game
     return {
+        **({"version": play.version} if play.version in VERSIONS[1:] else {}),
         "ok": answer.ok,
         "message": answer.message,
         "board": board_rows(play),
@@ -398,5 +460,5 @@ def _extras(play: Play, answer: Answer) -> dict[str, Any]:
         analysis = analyse(play.position)
         return {"odds": odds_grid(analysis), "exact": analysis.is_exact}
     if answer.shows is Shows.MANUAL:
-        return {"commands": [{"usage": command.usage, "about": command.about} for command in COMMANDS]}
+        return {"commands": [{"usage": usage(command, play), "about": command.about} for command in COMMANDS]}
     return {}

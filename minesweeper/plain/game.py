@@ -14,6 +14,7 @@ from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL
 from minesweeper.core.text import plural, quote
+from minesweeper.plain.names import COLUMN_FIRST, FROM_0, ROW_FIRST, both_named, read_typed, split_words, type_cell
 from minesweeper.play.assist import SINGLE, FlagKey, follow_up, follows, press_flag
 from minesweeper.play.game import Phase
 from minesweeper.play.review import fatal_move, review_loss
@@ -26,7 +27,6 @@ _NOT_PURE = {
     NORMAL: "No board without guesses was found: this is a normal one.",
     ADJUSTED: "The board was adjusted until it needed no guess.",
 }
-_MOST_DIGITS = 7
 
 
 class Refusal(ValueError):
@@ -65,6 +65,28 @@ class Play:
     asked: Position | None = None
     """The position that help was asked about."""
     shown: Suggestion | None = None
+    cursor: int | None = None
+    """The cell where the player is: the last one named or gone to."""
+    changed: CellSet = 0
+    """The cells that the last command that changed any has changed."""
+    version: int | None = None
+    """The form of the answers for programs; None for people."""
+
+    @property
+    def order(self) -> str:
+        """What two typed numbers are; programs don't follow the settings of whoever runs them."""
+        if self.version is None:
+            return self.settings.text("typed_first")
+        return FROM_0 if self.version > 1 else COLUMN_FIRST
+
+    @property
+    def is_spoken(self) -> bool:
+        """Whether the player hears the board."""
+        return self.version is None and self.settings.is_on("spoken")
+
+    def begin(self, session: Session, assist: str) -> Play:
+        """The play of another game in the same sitting."""
+        return Play(session, self.settings, assist, version=self.version)
 
     @property
     def position(self) -> Position:
@@ -82,7 +104,7 @@ class Play:
         if session.game is self.session.game:
             return replace(self, session=session)
         left = 0 if session.game.is_over else session.game.hidden & ~session.game.flags
-        return Play(session, self.settings, self.assist, self.proposals & left)
+        return replace(self, session=session, proposals=self.proposals & left, asked=None, shown=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +115,12 @@ class Answer:
     ok: bool = True
     shows: Shows = Shows.NOTHING
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """What a program wants to know besides the message: cells as (column, row) from 1, as they are typed."""
+    """What a program wants to know besides the message."""
     near: int | None = None
     """The cell that the answer is about."""
     quits: bool = False
+    beyond: str | None = None
+    """What of the message is said beside the cells that changed, where these are told one by one; None: all of it."""
 
 
 LineAction = Callable[[Play, str], tuple[Play, Answer]]
@@ -109,10 +133,21 @@ class LineCommand:
     name: str
     aliases: tuple[str, ...]
     usage: str
+    """What to type; CELL stands for a cell, which is typed otherwise here and there."""
     about: str
     act: LineAction
     while_over: bool = False
     """Whether it works after the end of a game."""
+
+
+def changes(before: Play | None, after: Play) -> CellSet:
+    """The cells that look otherwise after a command; in a game that was not there before, those that are not as new."""
+    new = after.session.game
+    if before is None or before.session.id != after.session.id:
+        return new.opened | new.flags | new.questions | after.proposals
+    old = before.session.game
+    marks = (old.flags ^ new.flags) | (old.questions ^ new.questions)
+    return (old.opened ^ new.opened) | marks | (before.proposals ^ after.proposals)
 
 
 def place(session: Session, cell: int) -> str:
@@ -120,42 +155,45 @@ def place(session: Session, cell: int) -> str:
     return place_text(*session.game.grid.row_col(cell))
 
 
-def typed(session: Session, cell: int) -> str:
-    """A cell as it is typed: column and row."""
-    row, col = session.game.grid.row_col(cell)
-    return f"{col + 1} {row + 1}"
+def typed(play: Play, cell: int) -> str:
+    """A cell as it is typed: two numbers, or the words in which it is told where these are heard."""
+    if play.is_spoken:
+        return place(play.session, cell)
+    return type_cell(*play.session.game.grid.row_col(cell), play.order)
 
 
-def example_cell(session: Session) -> str:
+def two_numbers(play: Play) -> str:
+    """What a cell is typed by, as sentences say it before an example."""
+    return both_named(ROW_FIRST if play.is_spoken else play.order)
+
+
+def usage(command: LineCommand, play: Play) -> str:
+    """What to type for a command, with the cell of column 5 and row 3."""
+    return command.usage.replace("CELL", place_text(2, 4) if play.is_spoken else type_cell(2, 4, play.order))
+
+
+def example_cell(play: Play) -> str:
     """A cell in the middle of the board as it is typed, for sentences that say what to type."""
-    grid = session.game.grid
-    return typed(session, grid.cell(grid.height // 2, grid.width // 2))
-
-
-def split_words(text: str) -> list[str]:
-    """The words of a line; commas and brackets around numbers don't matter."""
-    return text.translate({ord(sign): " " for sign in ",;()[]"}).split()
-
-
-def is_number(word: str) -> bool:
-    """Whether a word is a whole number."""
-    return word.isascii() and word.isdigit()
+    grid = play.session.game.grid
+    return typed(play, grid.cell(grid.height // 2, grid.width // 2))
 
 
 def read_cell(play: Play, rest: str, command: str) -> int:
-    """The cell that two numbers name: column and row, from 1; Refusal says what to type."""
-    words = split_words(rest)
-    grid = play.session.game.grid
-    example = example_cell(play.session)
-    if len(words) != 2 or not all(map(is_number, words)):
-        raise Refusal(f"{command} needs a column and a row: such as '{command} {example}'.")
-    col, row = (int(word) if len(word) <= _MOST_DIGITS else grid.size + 1 for word in words)
-    if not (1 <= col <= grid.width and 1 <= row <= grid.height):
+    """The cell that is named, or else the one where the player is; Refusal says what to type."""
+    if play.cursor is not None and not rest.strip():
+        return play.cursor
+    grid, order, words = play.session.game.grid, play.order, split_words(rest)
+    found = read_typed(rest, order)
+    if found is None:
+        raise Refusal(f"{command} needs {two_numbers(play)}: such as '{command} {example_cell(play)}'.")
+    if not (0 <= found.row < grid.height and 0 <= found.col < grid.width):
+        base = 0 if order == FROM_0 and not found.is_named else 1
+        first = "" if found.is_named else f" The {'column' if order == COLUMN_FIRST else 'row'} comes first."
         raise Refusal(
-            f"{quote(' '.join(words), typed=True)} is not on the board: columns go from 1 to {grid.width},"
-            f" rows from 1 to {grid.height}. The column comes first."
+            f"{quote(' '.join(words), typed=True)} is not on the board: columns go from {base} to"
+            f" {grid.width - 1 + base}, rows from {base} to {grid.height - 1 + base}.{first}"
         )
-    return grid.cell(row - 1, col - 1)
+    return grid.cell(found.row, found.col)
 
 
 def open_cell(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -166,7 +204,7 @@ def open_cell(play: Play, rest: str) -> tuple[Play, Answer]:
     if contains(game.flags, cell):
         raise Refusal(
             f"{place(session, cell).capitalize()} has a flag and can't be opened:"
-            f" 'flag {typed(session, cell)}' removes the flag."
+            f" 'flag {typed(play, cell)}' removes the flag."
         )
     if contains(game.opened, cell):
         return _chord(play, cell)
@@ -205,7 +243,7 @@ def flag_cell(play: Play, rest: str) -> tuple[Play, Answer]:
         return play, Answer(f"{done} {where}.", shows=Shows.BOARD, near=cell)
     play, answer = answer_move(play, pressed.session, cell)
     if pressed.does is FlagKey.TURN:
-        text = f"The flag at {where} is a proposal now: 'flag {typed(session, cell)}' removes it."
+        text = f"The flag at {where} is a proposal now: 'flag {typed(play, cell)}' removes it."
         return replace(play, proposals=pressed.proposals), replace(answer, message=text)
     game = pressed.session.game
     mark = "Question mark" if contains(game.questions | session.game.questions, cell) else "Flag"
@@ -222,7 +260,7 @@ def expand_cell(play: Play, rest: str) -> tuple[Play, Answer]:
     if not contains(game.opened, cell):
         raise Refusal(
             f"{place(session, cell).capitalize()} is hidden, and expand works on an open number:"
-            f" 'open {typed(session, cell)}' opens it."
+            f" 'open {typed(play, cell)}' opens it."
         )
     moved = session.complete(cell)
     if moved.game is not game:
@@ -260,7 +298,7 @@ def play_same_board(play: Play, rest: str) -> tuple[Play, Answer]:
     session = play.session.again()
     if session.game.layout is None:
         raise Refusal("The board has no mines yet: open a cell first, or type new.")
-    began = Play(session, play.settings, play.assist)
+    began = play.begin(session, play.assist)
     return began, Answer("The same board again: it is not ranked.", shows=Shows.BOARD, near=session.first)
 
 
@@ -295,18 +333,20 @@ def answer_move(play: Play, session: Session, cell: int | None) -> tuple[Play, A
         text = f"{plural(new.bit_count(), 'flag', ',')} set."
     if follows(play.assist, before, session):
         session, text = _followed(session, text)
-    if before.layout is None and session.boards == NO_GUESS and session.label != NO_GUESS:
-        text = f"{text} {_NOT_PURE.get(session.label, '')}"
+    beyond = []
+    if before.layout is None and session.boards == NO_GUESS and session.label in _NOT_PURE:
+        beyond.append(_NOT_PURE[session.label])
     facts: dict[str, Any] = {}
     if session.game.is_over:
-        text = f"{text} {GameEnd(session).plain()}".strip()
+        beyond.append(GameEnd(session).plain())
     fatal = fatal_move(before, session)
     if fatal is not None:
         review = review_loss(*fatal)
-        text = f"{text} {GameEnd(session, review=review).why()}"
+        beyond.append(GameEnd(session, review=review).why())
         chance, is_known = review.odds[0] / review.odds[1], review.is_exact or not review.was_forced
         facts = {"forced": review.was_forced if is_known else None, "chance": chance, "exact": review.is_exact}
-    return play.with_session(session), Answer(text, shows=Shows.BOARD, near=cell, facts=facts)
+    told = " ".join([text, *beyond] if text else beyond)
+    return play.with_session(session), Answer(told, shows=Shows.BOARD, near=cell, facts=facts, beyond=" ".join(beyond))
 
 
 def _followed(session: Session, text: str) -> tuple[Session, str]:

@@ -18,12 +18,11 @@ from minesweeper.plain.game import (
     Suggestion,
     answer_move,
     example_cell,
-    is_number,
     place,
     read_cell,
     typed,
 )
-from minesweeper.plain.output import row_in_words
+from minesweeper.plain.names import FROM_0
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
@@ -40,7 +39,7 @@ from minesweeper.storage.ending import GameEnd
 def help_player(play: Play, rest: str) -> tuple[Play, Answer]:
     """Says whether a certain move exists; asked again, which and why, or unlocks the board if there is none."""
     if play.session.game.phase is Phase.READY:
-        return play, Answer(f"{_any_first(play.session)} man lists all commands.", facts={"certain": True})
+        return play, Answer(f"{_any_first(play)} man lists all commands.", facts={"certain": True})
     session = play.session.helped("help")
     found = tip(play.position, session.game.flags, session.last)
     if play.asked != play.position:
@@ -65,7 +64,7 @@ def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
     """Shows one deduction with its reason; asked again, makes the move."""
     session = play.session
     if session.game.phase is Phase.READY:
-        return play, Answer(_any_first(session))
+        return play, Answer(_any_first(play))
     shown = play.shown
     if shown is not None and shown.position == play.position and shown.helper == "tip":
         return answer_move(
@@ -84,11 +83,11 @@ def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
         return play.with_session(session), Answer(text, facts={"deduction": None})
     text = explain(play.position, deduction, flags=session.game.flags)
     if found.wrong_flags:
-        text = f"{text} 'flag {typed(session, first_cell(found.wrong_flags))}' removes a flag."
+        text = f"{text} 'flag {typed(play, first_cell(found.wrong_flags))}' removes a flag."
     suggestion = Suggestion(play.position, deduction.safe, deduction.mined, "tip", deduction)
     play = replace(play, session=session, shown=suggestion)
     near = _some(deduction.safe | deduction.mined)
-    text = f"{text} {_how_to_move(session, deduction)}"
+    text = f"{text} {_how_to_move(play, deduction)}"
     return play, Answer(text, facts=_deduction_facts(play, deduction), near=near)
 
 
@@ -114,7 +113,7 @@ def show_guess(play: Play, rest: str) -> tuple[Play, Answer]:
     """Shows the best guess with its odds; asked again, takes it."""
     session = play.session
     if session.game.phase is Phase.READY:
-        return play, Answer(_any_first(session))
+        return play, Answer(_any_first(play))
     shown = play.shown
     if shown is not None and shown.position == play.position and shown.helper == "guess":
         cell = first_cell(shown.safe)
@@ -125,7 +124,7 @@ def show_guess(play: Play, rest: str) -> tuple[Play, Answer]:
     move = strongest_move(play.position)
     play = replace(play, session=session, shown=Suggestion(play.position, 1 << move.cell, 0, "guess"))
     where = place(session, move.cell)
-    same = f"'{typed(session, move.cell)}'"
+    same = f"'{typed(play, move.cell)}'"
     text = f"Best guess: {where}, {percent(*move.odds, move.is_exact)} a mine. Type guess again, or {same}, to take it."
     if not move.odds[0]:
         text = f"No guess is needed: {where} is safe. Type guess again, or {same}, to open it, or tip for the reason."
@@ -138,7 +137,7 @@ def play_unlock(play: Play, rest: str) -> tuple[Play, Answer]:
     """Opens safe cells until a move can be proved; the one helper that looks at the mines."""
     session = play.session
     if session.game.phase is Phase.READY:
-        return play, Answer(_any_first(session))
+        return play, Answer(_any_first(play))
     unlocked = unlock(session.game, session.last)
     if not unlocked.cells:
         return play, Answer("No need to unlock: a move can be proved. tip shows it.")
@@ -146,16 +145,7 @@ def play_unlock(play: Play, rest: str) -> tuple[Play, Answer]:
     play, answer = answer_move(play, session, unlocked.cells[-1])
     end = f" {GameEnd(play.session).plain()}" if play.session.game.is_over else ""
     facts = {"unlocked": _facts(play, to_cell_set(unlocked.cells))}
-    return play, replace(answer, message=f"{unlock_sentence(unlocked)}{end}", facts=facts)
-
-
-def show_row(play: Play, rest: str) -> tuple[Play, Answer]:
-    """Tells one row in words."""
-    height = play.session.game.grid.height
-    text = rest.strip()
-    if not is_number(text) or len(text) > len(str(height)) or not 1 <= int(text) <= height:
-        raise Refusal(f"row needs a row from 1 to {height}: such as 'row {(height + 1) // 2}'.")
-    return play, Answer(row_in_words(play, int(text) - 1))
+    return play, replace(answer, message=f"{unlock_sentence(unlocked)}{end}", facts=facts, beyond=None)
 
 
 def propose(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -166,7 +156,7 @@ def propose(play: Play, rest: str) -> tuple[Play, Answer]:
     if contains(session.game.opened, cell):
         raise Refusal(f"{where.capitalize()} is open: only a hidden cell can be proposed as a mine.")
     if contains(session.game.flags, cell):
-        raise Refusal(f"{where.capitalize()} has a flag already: 'flag {typed(session, cell)}' removes it.")
+        raise Refusal(f"{where.capitalize()} has a flag already: 'flag {typed(play, cell)}' removes it.")
     proposals = play.proposals ^ 1 << cell
     play = replace(play, session=session.helped("what-if"), proposals=proposals)
     if not proposals:
@@ -188,7 +178,7 @@ def propose(play: Play, rest: str) -> tuple[Play, Answer]:
 def clear_proposals(play: Play, rest: str) -> tuple[Play, Answer]:
     """Takes all proposals back."""
     if not play.proposals:
-        raise Refusal(f"There are no proposals: 'propose {example_cell(play.session)}' makes one.")
+        raise Refusal(f"There are no proposals: 'propose {example_cell(play)}' makes one.")
     return replace(play, proposals=0), Answer("All proposals are removed.", shows=Shows.BOARD)
 
 
@@ -226,7 +216,7 @@ def play_bot(play: Play, rest: str) -> tuple[Play, Answer]:
         session = session.apply(move.safe, move.mined, "bot", move.guess.odds if move.guess else None)
     play, answer = answer_move(play, session, session.last)
     told = f"The bot took {plural(guesses, 'guess')}. {GameEnd(session).plain()}"
-    return play, replace(answer, message=told, facts={"guesses": guesses})
+    return play, replace(answer, message=told, facts={"guesses": guesses}, beyond=None)
 
 
 def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
@@ -237,7 +227,7 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
         )
     session = play.session
     if session.game.phase is Phase.READY:
-        raise Refusal(_any_first(session))
+        raise Refusal(_any_first(play))
     extent: Extent = "all" if rest.strip() else "one"
     found = _next_move(play, session, solver, extent)
     if found is None:
@@ -253,7 +243,7 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
         text = f"{plural(opened.bit_count(), 'cell', ',')} opened, {plural(flagged.bit_count(), 'flag', ',')} set."
     if session.game.is_over:
         text = f"{text} {GameEnd(session).plain()}"
-    return moved, replace(answer, message=text)
+    return moved, replace(answer, message=text, beyond=answer.beyond if rest.strip() else None)
 
 
 def _next_move(play: Play, session: Session, solver: str, extent: Extent) -> NextMove | None:
@@ -263,16 +253,17 @@ def _next_move(play: Play, session: Session, solver: str, extent: Extent) -> Nex
     return None if move is None else move.told(game.position)
 
 
-def _any_first(session: Session) -> str:
-    return f"Any first cell is as good as another, and never a mine: open one, such as '{example_cell(session)}'."
+def _any_first(play: Play) -> str:
+    return f"Any first cell is as good as another, and never a mine: open one, such as '{example_cell(play)}'."
 
 
-def _how_to_move(session: Session, deduction: Deduction) -> str:
-    """What to type after a tip: cells are typed by column and row, which is easily mixed up with how they are told."""
-    cells, flag = (deduction.safe, "") if deduction.safe else (deduction.mined & ~session.game.flags, "flag ")
-    if cells.bit_count() != 1 or cells & session.game.flags:
+def _how_to_move(play: Play, deduction: Deduction) -> str:
+    """What to type after a tip: two numbers are easily mixed up with how cells are told."""
+    flags = play.session.game.flags
+    cells, flag = (deduction.safe, "") if deduction.safe else (deduction.mined & ~flags, "flag ")
+    if cells.bit_count() != 1 or cells & flags:
         return "Type tip to make the move."
-    return f"Type tip, or '{flag}{typed(session, first_cell(cells))}', to make the move."
+    return f"Type tip, or '{flag}{typed(play, first_cell(cells))}', to make the move."
 
 
 def _some(cells: CellSet) -> int | None:
@@ -280,9 +271,9 @@ def _some(cells: CellSet) -> int | None:
 
 
 def _facts(play: Play, cells: CellSet) -> list[list[int]]:
-    """Cells as they are typed: column and row from 1."""
-    grid = play.session.game.grid
-    return [[col + 1, row + 1] for row, col in map(grid.row_col, cells_of(cells))]
+    """Cells for programs, as these can type them back: column and row from 1, in version 2 row and column from 0."""
+    places = map(play.session.game.grid.row_col, cells_of(cells))
+    return [[row, col] if play.order == FROM_0 else [col + 1, row + 1] for row, col in places]
 
 
 def _deduction_facts(play: Play, deduction: Deduction) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from minesweeper.plain.game import Play
 from minesweeper.storage.keeping import Keeping, Shown
 from minesweeper.storage.settings import Settings
+from minesweeper.storage.start import Today, find_today
 from minesweeper.storage.values import SavedGame
 
 
@@ -20,6 +21,10 @@ class PlainKeeper:
     def waiting(self) -> SavedGame | None:
         """The saved game that can be continued, if there is one."""
         return self._keeping.archive.saves.newest()
+
+    def today(self) -> Today:
+        """What there is of today's board."""
+        return find_today(self._keeping.archive, ())
 
     def notices(self) -> list[str]:
         """What the player has to be told now, each sentence once."""

@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
+from minesweeper.boards.daily import DAILY
 from minesweeper.core.cells import SizeError, check_size
 from minesweeper.core.specs import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mine_count, read_spec
-from minesweeper.core.text import clean, quote
-from minesweeper.plain.game import Answer, Play, Refusal, Shows, is_number
+from minesweeper.core.text import clean, quote, quote_value
+from minesweeper.plain.game import Answer, Play, Refusal, Shows
+from minesweeper.plain.names import is_number
 from minesweeper.play.assist import HELP_LEVELS, SINGLE
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings, choose_board
@@ -24,7 +26,9 @@ AskLine: TypeAlias = Callable[[str], str | None]
 Say: TypeAlias = Callable[[list[str]], None]
 
 LONGEST_SEED = 1000
-_KEYS = ("preset", "seed", "assist", "no_guess", "board")
+_KEYS = ("preset", "seed", "assist", "no_guess", "board", "version")
+VERSIONS = (1, 2)
+"""The forms of answers for programs."""
 _OF_CHANCE = ("preset", "seed", "no_guess")
 """What says which board is to be made."""
 _EXAMPLE = """such as 'new expert', 'new 20x10/30 seed my seed' or 'new {"preset": "expert", "seed": "42"}'"""
@@ -44,6 +48,8 @@ class WantedGame:
     boards: str = NORMAL
     code: str | None = None
     """A board code; then nothing is left to chance."""
+    version: int | None = None
+    """The form of the answers for programs, if it is asked for."""
 
     def begin(self, settings: Settings) -> Session:
         """A session of that kind; a board code that names a first cell has it opened."""
@@ -55,13 +61,20 @@ class WantedGame:
 def start_new(play: Play, rest: str) -> tuple[Play, Answer]:
     """Starts a game: of the same kind, or of the kind that words or a JSON object name."""
     old = play.session
-    wanted = read_wanted(rest, WantedGame(old.spec, old.name, None, play.assist, old.boards), play.settings)
+    name = play.settings.name_of(old.spec) if old.name == DAILY else old.name  # only one board is that of the day
+    wanted = read_wanted(rest, WantedGame(old.spec, name, None, play.assist, old.boards), play.settings)
+    if wanted.version is not None and play.version is None:
+        raise Refusal("version is for programs: 'minesweeper plain --json' answers in one.")
     session = wanted.begin(play.settings)
-    began = Play(session, play.settings, wanted.assist)
+    began = replace(play.begin(session, wanted.assist), version=wanted.version or play.version)
+    return began, Answer(f"New game, {describe_game(session)}.", shows=Shows.BOARD, near=session.first)
+
+
+def describe_game(session: Session) -> str:
+    """What a player has to know of a game before it begins."""
     promise = ", no guessing needed" if session.boards == NO_GUESS else ""  # nothing is known of the board of a code
     kind = f"{session.name}: " if session.name != "custom" else ""
-    size = f"{session.spec.width} columns, {session.spec.height} rows, {session.spec.mines:,} mines"
-    return began, Answer(f"New game, {kind}{size}{promise}.", shows=Shows.BOARD, near=session.first)
+    return f"{kind}{session.spec.width} columns, {session.spec.height} rows, {session.spec.mines:,} mines{promise}"
 
 
 def read_wanted(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
@@ -130,8 +143,12 @@ def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings
     no_guess = entries.get("no_guess")
     if no_guess is not None and not isinstance(no_guess, bool):
         raise Refusal("no_guess is true or false.")
+    version = entries.get("version")
+    if version is not None and (type(version) is not int or version not in VERSIONS):
+        raise Refusal(f"version {quote_value(version)} is not known: {' and '.join(map(str, VERSIONS))} are.")
     return replace(
         _with_code(wanted, _text(entries, "board")),
+        version=version,
         seed=seed,
         assist=wanted.assist if assist is None else assist.lower(),
         boards=wanted.boards if no_guess is None else NO_GUESS if no_guess else NORMAL,

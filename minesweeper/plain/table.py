@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from minesweeper.core.text import quote
-from minesweeper.plain import game, helpers
-from minesweeper.plain.game import Answer, LineCommand, Play, Refusal, is_number, split_words
+from minesweeper.plain import game, helpers, looking, telling
+from minesweeper.plain.game import Answer, LineCommand, Play, Refusal, changes, example_cell, read_cell, two_numbers
+from minesweeper.plain.names import is_number, read_typed, split_words
 from minesweeper.plain.start import start_new
 
 COMMANDS = (
     LineCommand(
         "open",
         ("try", "o"),
-        "5 3, or open 5 3",
+        "CELL, or open CELL",
         "opens column 5, row 3; on a number with its flags set it opens the cells around it",
         game.open_cell,
     ),
-    LineCommand("flag", ("f",), "flag 5 3", "sets a flag, or removes it", game.flag_cell),
+    LineCommand("flag", ("f",), "flag CELL", "sets a flag, or removes it", game.flag_cell),
     LineCommand(
         "expand",
         ("e", "chord", "complete"),
-        "expand 5 3",
+        "expand CELL",
         "completes a number: opens the cells around it when its flags are set, or flags them when all must be mines",
         game.expand_cell,
     ),
@@ -32,7 +35,7 @@ COMMANDS = (
     ),
     LineCommand("tip", ("t",), "tip", "shows a certain move and why; asked again, makes it", helpers.show_tip),
     LineCommand(
-        "odds", (), "odds, or odds 5 3", "shows the chance of a mine of all cells, or of one", helpers.show_odds
+        "odds", (), "odds, or odds CELL", "shows the chance of a mine of all cells, or of one", helpers.show_odds
     ),
     LineCommand("guess", ("g",), "guess", "shows the best guess; asked again, takes it", helpers.show_guess),
     LineCommand(
@@ -41,7 +44,7 @@ COMMANDS = (
     LineCommand(
         "propose",
         ("p",),
-        "propose 5 3",
+        "propose CELL",
         "takes a cell for a mine to see what would follow; asked again, no longer",
         helpers.propose,
     ),
@@ -53,12 +56,26 @@ COMMANDS = (
     LineCommand(
         "board",
         ("b", "look"),
-        "board, or board 5 3",
+        "board, or board CELL",
         "shows the board, of a large one the part around a cell",
         game.show_board,
         while_over=True,
     ),
-    LineCommand("row", ("r",), "row 3", "tells one row in words", helpers.show_row, while_over=True),
+    LineCommand(
+        "cell", (), "cell CELL, or cell", "tells what a cell shows; without one, where you are", looking.show_cell, True
+    ),
+    LineCommand(
+        "around", ("a",), "around CELL, or around", "tells a cell and those around it", looking.show_around, True
+    ),
+    LineCommand("row", ("r",), "row 3", "tells one row in words", looking.show_row, True),
+    *(
+        LineCommand(name, (), f"{name}, or {name} 3", f"goes {name} from where you are and tells the cell", move, True)
+        for name, move in looking.MOVES.items()
+    ),
+    LineCommand("next", (), "next", "goes to the next hidden cell beside a number", looking.SEARCHES["next"]),
+    LineCommand("back", (), "back", "goes to the one before", looking.SEARCHES["back"]),
+    LineCommand("what", ("changed",), "what changed", "tells the last change again", looking.show_changes, True),
+    LineCommand("status", ("s",), "status", "tells mines left, cells opened and the time", looking.show_status, True),
     LineCommand(
         "undo",
         ("u",),
@@ -77,6 +94,9 @@ COMMANDS = (
     ),
     LineCommand("same", (), "same", "starts the same board again", game.play_same_board, while_over=True),
     LineCommand("giveup", (), "giveup", "ends the game and shows the mines", game.give_up_game),
+    LineCommand(
+        "set", (), "set, or set verbosity brief", "tells or changes how the game is told", telling.set_option, True
+    ),
     LineCommand("man", ("manual",), "man", "shows this list", game.show_manual, while_over=True),
     LineCommand(
         "quit", ("q", "exit", "bye"), "quit", "leaves; a running game is saved", game.quit_game, while_over=True
@@ -88,23 +108,27 @@ _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *co
 def act(play: Play, line: str) -> tuple[Play, Answer]:
     """The play after a line of text, and the answer to it; a line that can't be followed changes nothing."""
     try:
-        return _act(play, line.strip())
+        after, answer = _act(play, line.strip())
     except Refusal as refusal:
         return play, Answer(str(refusal), ok=False)
+    changed = changes(play, after)
+    return (replace(after, changed=changed) if changed else after), answer
 
 
 def _act(play: Play, line: str) -> tuple[Play, Answer]:
     word, rest = (*line.split(None, 1), "", "")[:2]
     numbers = split_words(line)
-    if numbers and is_number(numbers[0]):
+    if (numbers and is_number(numbers[0])) or read_typed(line, play.order):
         word, rest = "open", line
     command = _BY_NAME.get(word.lower())
     if command is None:
         what = f"{quote(line, typed=True)} is not a command" if line else "Nothing was typed"
-        raise Refusal(
-            f"{what}: type a column and a row, such as '{game.example_cell(play.session)}', or man for all commands."
-        )
+        raise Refusal(f"{what}: type {two_numbers(play)}, such as '{example_cell(play)}', or man for all commands.")
     if play.session.game.is_over and not command.while_over:
         lost = play.session.game.exploded
         raise Refusal(f"The game is over: new starts another one{', undo carries on' if lost else ''}, quit leaves.")
-    return command.act(play, rest)
+    after, answer = command.act(play, rest)
+    # A program names every cell in full: what it has named before means nothing in a later line.
+    if play.version is None and read_typed(rest, play.order) and after.session.id == play.session.id:
+        after = replace(after, cursor=read_cell(play, rest, word))
+    return after, answer

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from minesweeper.boards.layout import Board, Layout
-from minesweeper.core.cells import CellSet, Grid, contains
+from minesweeper.core.cells import CellSet, Grid, contains, first_cell
 from minesweeper.core.position import Position, show_position
 
 
@@ -154,6 +154,16 @@ class Game(NamedTuple):
         """How many neighbours of a cell are flagged."""
         cell = self.grid.checked(cell)
         return (self.grid.neighbours(cell) & self.flags).bit_count()
+
+    def next_hidden(self, cell: int, *, backwards: bool) -> int | None:
+        """The next hidden cell without a flag beside a number, in reading order and round the board."""
+        candidates = self.position.frontier & ~self.flags & ~(1 << cell)
+        if not candidates:
+            return None
+        before = candidates & ((1 << cell) - 1)
+        if backwards:
+            return (before or candidates).bit_length() - 1
+        return first_cell((candidates ^ before) or candidates)
 
     def chord(self, cell: int) -> Game:
         """The game after opening all unflagged neighbours of a number that has exactly its flags around it."""

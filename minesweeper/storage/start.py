@@ -1,18 +1,31 @@
-"""A session on a board that is given: by its code, by a file or by the day."""
+"""A session on a board that is given: by its code, by a file or by the day, and what there is of the day's board."""
 
 from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from minesweeper.boards.codes import from_code, is_code
-from minesweeper.boards.daily import DAILY, daily_board
+from minesweeper.boards.daily import DAILY, daily_board, today
 from minesweeper.boards.layout import Board
 from minesweeper.core.inputs import Told, input_name, read_input, tell_nobody
 from minesweeper.core.specs import NO_GUESS
 from minesweeper.play.session import Clicks, Session, new_session
 from minesweeper.storage.board_files import MAX_BYTES, BoardFileError, read_boards
 from minesweeper.storage.settings import Settings
+
+if TYPE_CHECKING:
+    from minesweeper.storage.saves import Archive, RunningGame
+
+
+class Today(NamedTuple):
+    """The day that it is, and what the store knows of its board."""
+
+    day: date
+    game: RunningGame | None
+    """A saved game on it, to go on with."""
+    was_tried: bool = False
 
 
 def session_on(text: str, settings: Settings, told: Told = tell_nobody) -> Session:
@@ -38,3 +51,17 @@ def session_of_day(day: date, *, known: bool) -> Session:
     daily = daily_board(day)
     session = new_session(daily.spec, DAILY, daily.seed, boards=NO_GUESS).open_cell(daily.first)
     return session._replace(known=known, clicks=Clicks(), trail=None, last=None)  # that open was not the player's move
+
+
+def find_today(archive: Archive, here: tuple[str, ...]) -> Today:
+    """What there is of today's board; games that wait in this program are not taken from the saved ones."""
+    from minesweeper.storage.statistics import daily_record
+
+    day = today()
+    seed = daily_board(day).seed
+    saved = [game for game in archive.saves.games() if game.seed == seed and game.id not in here]
+    for game in saved:
+        taken = archive.saves.take(game.id).value if game.is_free else None
+        if taken is not None:
+            return Today(day, taken)
+    return Today(day, None, was_tried=bool(saved) or daily_record(archive.store, day).tries > 0)

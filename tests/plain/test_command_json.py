@@ -7,8 +7,10 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -23,19 +25,28 @@ from minesweeper.plain.command import answer_lines
 from minesweeper.plain.game import Play
 from minesweeper.plain.table import COMMANDS
 from minesweeper.play.session import new_session
+from minesweeper.storage.options import Value
 from minesweeper.storage.settings import PRESETS, Settings
 
 ROOT = Path(__file__).parents[2]
+RECORDED = Path(__file__).with_name("version_1.txt")
 PAGE = ROOT / "docs" / "plain-json.md"
 KEYS = {"ok", "message", "board", "size", "mines", "flags", "opened", "level", "mode", "assist", "assisted", "seconds"}
 
 
-def answers(*lines: str, step: float = 0.0) -> list[dict[str, Any]]:
-    """The answers to some lines, the clock going on by a step with each look at it."""
+def printed(
+    *lines: str, step: float = 0.0, version: int = 1, values: Mapping[str, Value] = MappingProxyType({})
+) -> str:
+    """What is printed for some lines, the clock going on by a step with each look at it."""
     out, left, now = io.StringIO(), iter(lines), iter(step * number for number in range(10**6))
-    play = Play(new_session(PRESETS["beginner"], "beginner"), Settings())
+    play = Play(new_session(PRESETS["beginner"], "beginner"), Settings(values), version=version)
     answer_lines(play, lambda: next(left, None), out, lambda: next(now))
-    return [json.loads(line) for line in out.getvalue().splitlines()]
+    return out.getvalue()
+
+
+def answers(*lines: str, step: float = 0.0, version: int = 1) -> list[dict[str, Any]]:
+    """The answers to some lines."""
+    return [json.loads(line) for line in printed(*lines, step=step, version=version).splitlines()]
 
 
 def last(*lines: str) -> dict[str, Any]:
@@ -49,9 +60,102 @@ def board(*rows: str) -> str:
 
 def test_the_session_of_the_page_runs() -> None:
     text = PAGE.read_text("utf-8")
-    session = re.findall(r"^> (.*)\n(\{.*\})$", text, re.MULTILINE)
-    assert len(session) >= 12
-    assert answers(*(typed for typed, _ in session)) == [json.loads(answer) for _, answer in session]
+    first, second = (re.findall(r"^> (.*)\n(\{.*\})$", part, re.MULTILINE) for part in text.split("\n## Version 2\n"))
+    assert len(first) >= 12
+    assert len(second) >= 4
+    # To the byte: programs in any language read these lines.
+    assert printed(*(typed for typed, _ in first)) == "".join(f"{answer}\n" for _, answer in first)
+    assert printed(*(typed for typed, _ in second), version=2) == "".join(f"{answer}\n" for _, answer in second)
+
+
+def test_version_1_is_as_it_was_before_there_was_another_to_the_byte() -> None:
+    session = re.findall(r"^> (.*)\n(.*\n)", RECORDED.read_text("utf-8"), re.MULTILINE)
+    assert len(session) > 40
+    assert printed(*(typed for typed, _ in session)) == "".join(answer for _, answer in session)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_players_settings_change_nothing_for_programs(version: int) -> None:
+    lines = ["new 6x4/4 seed example", "open 1 2", "1 3", "flag 9 9", "cell 2 1", "status", "tip", "undo"]
+    own: dict[str, Value] = {"spoken": True, "verbosity": "brief", "typed_first": "row"}
+    assert printed(*lines, version=version, values=own) == printed(*lines, version=version)
+
+
+TURNED = (
+    "safe",
+    "mined",
+    "because",
+    "cell",
+    "guess",
+    "unlocked",
+    "proposals",
+    "implied_mines",
+    "implied_safe",
+    "violated",
+)
+
+
+def turned(value: Any, key: str = "") -> Any:
+    """An answer of version 1 as version 2 has it: cells by row and column from 0."""
+    if isinstance(value, dict):
+        return {name: turned(entry, name) for name, entry in value.items()}
+    if isinstance(value, list) and key in TURNED:
+        return (
+            [value[1] - 1, value[0] - 1]
+            if value and isinstance(value[0], int)
+            else [turned(cell, key) for cell in value]
+        )
+    return value
+
+
+@pytest.mark.parametrize("helpers", [("tip",), ("guess",), ("odds 1 1",), ("odds",), ("unlock",), ("help", "help")])
+def test_version_2_is_version_1_with_cells_by_row_and_column_from_0(helpers: tuple[str, ...]) -> None:
+    start = ["new 6x4/4 seed example", "open 1 1", "propose 4 3", *helpers, "expand 2 3", "flag 3 2", "3 1"]
+    typed = [
+        re.sub(r"(\d) (\d)$", lambda found: f"{int(found[2]) - 1} {int(found[1]) - 1}", line) for line in start[1:]
+    ]
+    first, second = answers(*start), answers(start[0], *typed, version=2)
+    assert len(first) == len(second)
+    for one, other in zip(first, second, strict=True):
+        assert other.pop("version") == 2
+        assert "version" not in one
+        assert {**other, "message": ""} == {**turned(one), "message": ""}
+
+
+def test_version_2_is_asked_for_in_a_request_or_on_the_command_line(tmp_path: Path) -> None:
+    asked = answers(
+        'new {"version": 2, "preset": "6x4/4", "seed": "example"}', "open 0 0", 'new {"version": 1}', "board"
+    )
+    assert [answer.get("version") for answer in asked] == [2, 2, None, None]
+    assert asked[1]["board"] == ["..1###", ".13###", ".1####", ".1####"]
+    command = [
+        sys.executable,
+        "-m",
+        "minesweeper",
+        "plain",
+        "6x4/4",
+        "--seed",
+        "example",
+        "--json",
+        "--json-version",
+        "2",
+    ]
+    done = subprocess.run(
+        command, input="0 0\nopen 0 9\nr1c1\n", capture_output=True, text=True, cwd=ROOT, env={"HOME": str(tmp_path)}
+    )
+    first, off, named = map(json.loads, done.stdout.splitlines())
+    assert first["board"] == asked[1]["board"]
+    told = "'0 9' is not on the board: columns go from 0 to 5, rows from 0 to 3. The row comes first."
+    assert off["message"] == told
+    assert named["message"].startswith("Row 1 col 1 is open")
+
+
+def test_cells_of_version_2_can_be_typed_back_as_json() -> None:
+    tip = answers("new 6x4/4 seed example", "0 0", "tip", version=2)[-1]
+    (mine,) = tip["deduction"]["mined"]
+    flagged = answers("new 6x4/4 seed example", "0 0", f"flag {json.dumps(mine)}", version=2)[-1]
+    assert flagged["board"][mine[0]][mine[1]] == "F"
+    assert f"'flag {mine[0]} {mine[1]}'" in tip["message"]
 
 
 def test_the_page_names_every_command_and_every_key() -> None:
@@ -128,7 +232,11 @@ def test_new_takes_preset_seed_assist_and_no_guess() -> None:
         ('new {"no_guess": 1.5}', "no_guess is true or false"),
         ('new {"no_guess": 1}', "no_guess is true or false"),
         ('new {"no_guess": 0}', "no_guess is true or false"),
-        ('new {"size": 9}', "'size' is not known after new: preset, seed, assist, no_guess, board are."),
+        ('new {"size": 9}', "'size' is not known after new: preset, seed, assist, no_guess, board, version are."),
+        ('new {"version": 3}', "version 3 is not known: 1 and 2 are."),
+        ('new {"version": true}', "version true is not known"),
+        ('new {"version": "2"}', 'version "2" is not known'),
+        ('new {"version": 2.0}', "version 2.0 is not known"),
         ('new {"board": "ms1-x"}', "cut short"),
         ("new expert expert", "one word too many"),
         ("new 3x3/9", "1 to 8 are allowed"),

@@ -1,4 +1,4 @@
-"""The board of the line-command game as text: drawn to fit, and told in words."""
+"""The board of the line-command game as text: drawn to fit."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from minesweeper.core.cells import make_grid
 from minesweeper.core.printing import Paper
 from minesweeper.core.specs import BoardSpec
 from minesweeper.plain.game import Play
-from minesweeper.plain.output import board_lines, spoken_lines, status
+from minesweeper.plain.output import board_lines, status
 from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
-from tests.plain.lines import CORNERS, SQUARE, play, start
+from tests.plain.lines import SQUARE, play, start
 
 
 def test_the_board_has_numbers_beside_it() -> None:
@@ -39,20 +39,6 @@ def test_a_board_fits_any_terminal_and_shows_the_cell_it_is_about(
     lines = list(board_lines(game, Paper(rows, cols), near))
     assert max(map(len, lines)) < cols
     assert sum("F" in line for line in lines) == 1
-
-
-def test_spoken_boards_are_words_row_by_row() -> None:
-    game, _ = play(start(*CORNERS), "flag 1 1", "5 1")
-    assert list(spoken_lines(game, None, None)) == [
-        "Row 1: column 1 flag; column 2 shows 1; columns 3 to 5 empty.",
-        "Row 2: column 1 hidden; columns 2 to 4 show 2; column 5 shows 1.",
-        "Row 3: columns 1 to 5 hidden.",
-        "2 of 3 mines left, 8 of 12 opened, 0:00.",
-    ]
-    assert list(spoken_lines(game, 1 << 7, None)) == [
-        "Row 2: column 1 hidden; columns 2 to 4 show 2; column 5 shows 1.",
-        "2 of 3 mines left, 8 of 12 opened, 0:00.",
-    ]
 
 
 def test_hours_are_told_as_hours() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -162,10 +164,74 @@ def test_a_read_only_home_is_told_and_play_goes_on(run: Run) -> None:
 def test_spoken_games_have_no_drawing_characters(run: Run) -> None:
     done = run("beginner", "5 5", "flag 1 1", "help", "help", "odds", "board", "man", "quit", options=("--spoken",))
     assert done.status == 0
-    assert "Row 5: " in done.out
+    assert re.search("^Row 5[: ]", done.out, re.MULTILINE)
     assert not set(done.out) & set("#|+*_~<>[]{}\x1b\t")
     assert not re.search(r"[-=.]{2}", done.out.replace("--continue", ""))
     assert done.out.isascii()
+
+
+def settings_of(run: Run, text: str) -> None:
+    folder = run.home / ".config" / "minesweeper"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "settings.json").write_text(text)
+
+
+def test_how_it_is_told_is_chosen_by_settings_or_options(run: Run) -> None:
+    settings_of(run, '{"spoken": true, "verbosity": "brief"}')
+    moves = ("beginner", "5 5", "flag 1 1", "quit")
+    assert "\nRow 1 col 1: flag.\n" in run(*moves, options=("--seed", "s")).out
+    assert (
+        "\nFlag set at row 1 col 1, 9 mines left.\n"
+        in run(*moves, options=("--seed", "s", "--verbosity", "normal")).out
+    )
+    assert "\nRow 1: column 1 flag; " in run(*moves, options=("--seed", "s", "--verbosity", "full")).out
+    assert "1  F" in run(*moves, options=("--seed", "s", "--no-spoken")).out
+    assert run(*moves, options=("--json",)).out.startswith('{"ok":true,"message":')
+
+
+def test_the_order_of_two_numbers_is_told_once_and_a_setting_turns_it_around(run: Run) -> None:
+    moves = ("beginner", "flag 2 1", "flag r3c4", "flag row 5 col 6", "quit")
+    assert run(*moves).out.count("Two numbers are a column and a row: 5 3 is the same cell") == 1
+    assert [board_of(run.out)[row][col] for row, col in ((0, 1), (2, 3), (4, 5))] == ["F", "F", "F"]
+    settings_of(run, '{"typed_first": "row"}')
+    assert run(*moves).out.count("Two numbers are a row and a column: 3 5 is the same cell") == 1
+    assert [board_of(run.out)[row][col] for row, col in ((1, 0), (2, 3), (4, 5))] == ["F", "F", "F"]
+
+
+def test_how_it_is_told_is_changed_by_a_line_and_kept(run: Run) -> None:
+    out = run(
+        "beginner", "set spoken on", "flag 1 2", "set typed first row", "flag 1 2", "set verbosity brief", "flag 1 3"
+    ).out
+    assert "Spoken is on now.\nFlag set at row 2 col 1, 9 mines left.\n" in out
+    assert "Typed first is row now.\nFlag set at row 1 col 2, 8 mines left.\n" in out
+    assert "Verbosity is brief now.\nRow 1 col 3: flag.\n" in out
+    assert "Spoken is on, verbosity is brief, typed first is row." in run("beginner", "set").out
+    path = run.home / ".config" / "minesweeper" / "settings.json"
+    assert json.loads(path.read_text()) == {"spoken": True, "typed_first": "row", "verbosity": "brief"}
+    # What an option says holds for this time, and a line saves no more than it sets.
+    run("beginner", "set typed_first column", options=("--verbosity", "full"))
+    assert json.loads(path.read_text()) == {"spoken": True, "typed_first": "column", "verbosity": "brief"}
+    path.unlink()
+    path.mkdir()
+    assert "so the settings are not saved." in run("beginner", "set verbosity full").out
+
+
+def test_the_daily_board_is_begun_gone_on_with_and_known_the_second_time(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("minesweeper.storage.start.today", lambda: date(2026, 11, 17))
+    out = run("flag r1c1", "quit", options=("daily", "--spoken")).out
+    assert "The board of 2026-11-17 (UTC), the same for everyone: its first cell is open." in out
+    assert "\nDaily: 30 columns, 16 rows, 99 mines, no guessing needed.\n" in run.out
+    assert "Going on with the board of " in run("row 1", "giveup", "", "quit", options=("Daily",)).out
+    assert "column 1 flag" in run.out
+    assert "New game, expert: 30 columns" in run.out
+    assert "once more: you know it, so this game is not ranked." in run("bot", "no", options=("daily",)).out
+    assert "A known board, so not ranked." in run.out
+    assert '"level":"daily"' in run("board", options=("daily", "--json")).out
+    for words in (("--seed", "x"), ("--no-guess",), ("--board", "ms1-abc"), ("--continue",)):
+        assert run(options=("daily", *words)).status == 2
+        assert "go with" in run.err or "go together" in run.err
 
 
 def test_bytes_that_are_no_text_are_refused_like_any_wrong_line(run: Run) -> None:
@@ -242,6 +308,16 @@ def test_a_terminal_is_asked_with_a_prompt_and_gets_colour_if_it_can(term: str, 
         assert terminal.wait_exit() == 130
 
 
+def test_a_screen_reader_has_no_prompt_to_spell(tmp_path: Path) -> None:
+    with Terminal.program(["plain", "beginner", "--seed", "s", "--spoken"], tmp_path) as terminal:
+        terminal.wait_for("9 columns, 9 rows, 10 mines.")
+        terminal.press("r", "5", "c", "5", "enter")
+        terminal.wait_for("cells opened.")
+        assert b">" not in terminal.output()
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 130
+
+
 def test_a_board_code_or_file_starts_its_board(run: Run) -> None:
     layout = read_layout("*....\n.....\n..**.")
     assert "3 of 3 mines left, 8 of 12 opened" in run("quit", options=(to_code(Board(layout, 4)),)).out
@@ -257,7 +333,13 @@ def test_a_board_code_or_file_starts_its_board(run: Run) -> None:
 def test_the_manual_names_every_command(run: Run) -> None:
     out = run("beginner", "man", "quit").out
     for command in COMMANDS:
-        assert f"\n{command.usage}: " in out
+        assert f"\n{command.usage.replace('CELL', '5 3')}: " in out
+    assert (
+        "\nrow 3 col 5, or open row 3 col 5: opens column 5, row 3;"
+        in run("beginner", "man", options=("--spoken",)).out
+    )
+    settings_of(run, '{"typed_first": "row"}')
+    assert "\n3 5, or open 3 5: opens column 5, row 3;" in run("beginner", "man").out
 
 
 @pytest.mark.parametrize(
@@ -267,6 +349,9 @@ def test_the_manual_names_every_command(run: Run) -> None:
         ("--continue", "--board", "ms1-abc"),
         ("--board", "ms1-abc", "--seed", "x"),
         ("--board", "ms1-abc", "--no-guess"),
+        ("beginner", "--verbosity", "brief"),
+        ("beginner", "--json", "--verbosity", "brief"),
+        ("beginner", "--json-version", "2"),
     ],
 )
 def test_options_that_would_do_nothing_are_refused(run: Run, words: tuple[str, ...]) -> None:

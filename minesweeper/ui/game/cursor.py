@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.core.cells import CellSet
 from minesweeper.play.game import Game
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
@@ -51,7 +51,7 @@ def move_cursor(state: GameState, model: Model, action: Action) -> GameState | N
         }
         return move_to(state, model, *places[action])
     if action in _SEARCHES:
-        cell = next_hidden(state.game, state.cell, backwards=_SEARCHES[action])
+        cell = state.game.next_hidden(state.cell, backwards=_SEARCHES[action])
         if cell is None:
             return state.say("There is no hidden cell beside a number.")
         return move_to_cell(state, model, cell)
@@ -101,17 +101,6 @@ def is_in_view(geometry: Geometry, view: View, cursor: tuple[int, int]) -> bool:
     """Whether a cell is in the part of the board that is shown."""
     row, col = cursor[0] - view.row, cursor[1] - view.col
     return 0 <= row < geometry.view_rows and 0 <= col < geometry.view_cols
-
-
-def next_hidden(game: Game, cell: int, *, backwards: bool) -> int | None:
-    """The next hidden cell without a flag beside a number, in reading order and round the board."""
-    candidates = game.position.frontier & ~game.flags & ~(1 << cell)
-    if not candidates:
-        return None
-    before = candidates & ((1 << cell) - 1)
-    if backwards:
-        return (before or candidates).bit_length() - 1
-    return first_cell((candidates ^ before) or candidates)
 
 
 def switch_reduced(state: GameState, model: Model) -> GameState:

@@ -18,7 +18,6 @@ from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.keeper import Keeper
-from minesweeper.ui.screens import daily as daily_screen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Key
 from tests.storage.storing import a_store
@@ -83,7 +82,7 @@ class Player:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for games, on a day that does not pass."""
     monkeypatch.setattr("minesweeper.boards.daily.today", lambda: DAY)
-    monkeypatch.setattr(daily_screen, "today", lambda: DAY)
+    monkeypatch.setattr("minesweeper.storage.start.today", lambda: DAY)
     return tmp_path
 
 
@@ -196,7 +195,7 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
     player = Player(folder).press("6").win()
     player.model = tick(player.model, 1.0)
     monkeypatch.setattr("minesweeper.boards.daily.today", lambda: date(2026, 11, 17))
-    monkeypatch.setattr(daily_screen, "today", lambda: date(2026, 11, 17))
+    monkeypatch.setattr("minesweeper.storage.start.today", lambda: date(2026, 11, 17))
     assert player.press("m").row() == "17 Nov: not played yet"
     assert not state_of(player.press("6").model).session.known
     player.close()

@@ -1,0 +1,99 @@
+"""Looking at the board by words: a cell, those around it, a row, a cursor that is moved, what changed, the counters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from minesweeper.core.cells import contains
+from minesweeper.core.text import plural, quote
+from minesweeper.plain.game import Answer, LineAction, Play, Refusal, place, read_cell
+from minesweeper.plain.names import is_number
+from minesweeper.plain.output import status
+from minesweeper.plain.spoken import BRIEF, tell_cell, tell_cells, tell_changes
+
+_STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+
+
+def show_cell(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Tells one cell; of a number also what is beside it."""
+    cell = read_cell(play, rest, "cell")
+    return play, Answer(_look(play, cell), near=cell)
+
+
+def show_around(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Tells a cell and its neighbours in reading order."""
+    cell = read_cell(play, rest, "around")
+    around = tell_cells(play, play.session.game.grid.neighbours(cell))
+    return play, Answer(" ".join([f"{tell_cell(play, cell)}.", *around]), near=cell)
+
+
+def show_row(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Tells one row."""
+    grid, text = play.session.game.grid, rest.strip()
+    if not is_number(text) or len(text) > len(str(grid.height)) or not 1 <= int(text) <= grid.height:
+        raise Refusal(f"row needs a row from 1 to {grid.height}: such as 'row {(grid.height + 1) // 2}'.")
+    row = ((1 << grid.width) - 1) << (int(text) - 1) * grid.width
+    return play, Answer(" ".join(tell_cells(play, row)))
+
+
+def show_status(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Tells the counters, and where the player is."""
+    here = "" if play.cursor is None else f" You are at {place(play.session, play.cursor)}."
+    return play, Answer(f"{status(play.session)}.{here}")
+
+
+def show_changes(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Tells once more what the last change was."""
+    if rest.strip().lower() not in ("", "changed"):
+        raise Refusal(f"{quote(rest, typed=True)} after what is not known: 'what changed' tells the last change.")
+    return play, Answer(" ".join(tell_changes(play, play.changed)) or "Nothing has changed yet.")
+
+
+def _move(direction: str, play: Play, rest: str) -> tuple[Play, Answer]:
+    """Moves the cursor and tells where it is, and on what."""
+    text = rest.strip() or "1"
+    if not is_number(text) or not 1 <= len(text) <= 7 or not int(text):
+        raise Refusal(f"{quote(rest, typed=True)} after {direction} is no number of steps: '{direction} 2' goes two.")
+    grid, here = play.session.game.grid, _here(play)
+    row, col = grid.row_col(here)
+    down, right = _STEPS[direction]
+    steps = int(text)
+    cell = grid.cell(min(max(row + down * steps, 0), grid.height - 1), min(max(col + right * steps, 0), grid.width - 1))
+    if cell == here:
+        raise Refusal(f"{place(play.session, here).capitalize()} is at the edge: there is nothing further {direction}.")
+    return _go(play, cell)
+
+
+def _search(backwards: bool, play: Play, rest: str) -> tuple[Play, Answer]:
+    """Moves the cursor to the next hidden cell beside a number."""
+    cell = play.session.game.next_hidden(_here(play), backwards=backwards)
+    if cell is None:
+        raise Refusal("There is no hidden cell beside a number.")
+    return _go(play, cell)
+
+
+MOVES: dict[str, LineAction] = {name: partial(_move, name) for name in _STEPS}
+SEARCHES: dict[str, LineAction] = {"next": partial(_search, False), "back": partial(_search, True)}
+
+
+def _here(play: Play) -> int:
+    """Where the player is: at the last cell named or opened, or in the middle."""
+    grid = play.session.game.grid
+    middle = grid.cell(grid.height // 2, grid.width // 2)
+    return next((cell for cell in (play.cursor, play.session.last) if cell is not None), middle)
+
+
+def _go(play: Play, cell: int) -> tuple[Play, Answer]:
+    return replace(play, cursor=cell), Answer(_look(play, cell), near=cell)
+
+
+def _look(play: Play, cell: int) -> str:
+    """A cell in a sentence; unless few words are wanted, of a number also how far it is done."""
+    game, told = play.session.game, tell_cell(play, cell)
+    is_brief = play.is_spoken and play.settings.text("verbosity") == BRIEF
+    if not contains(game.opened, cell) or not game.clue(cell) or is_brief:
+        return f"{told}."
+    flags = game.flags_around(cell)
+    hidden = (game.grid.neighbours(cell) & game.hidden).bit_count() - flags
+    return f"{told}, with {plural(flags, 'flag')} and {plural(hidden, 'other hidden cell')} beside it."

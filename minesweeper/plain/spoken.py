@@ -1,0 +1,214 @@
+"""The board in words, for ears: what cells and rows are called, how much of a change is told, how a sentence sounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeAlias
+
+from minesweeper.core import printing
+from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.core.pictures import FLAG, HIDDEN, MINE, QUESTION
+from minesweeper.core.printing import BoardWindow, Layers
+from minesweeper.core.text import percent, plural
+from minesweeper.plain.game import Answer, Play, changes, place
+from minesweeper.plain.output import EXPLODED, PROPOSAL, WRONG, game_layers, status
+from minesweeper.solvers.exact import Analysis
+from minesweeper.solvers.solution import frontier_odds
+
+BRIEF, FULL = "brief", "full"
+Words: TypeAlias = tuple[str, str]
+"""What one cell and what several of a kind are called."""
+_CONTENTS: dict[str, Words] = {
+    HIDDEN: ("hidden", "hidden"),
+    ".": ("empty", "empty"),
+    FLAG: ("flag", "flag"),
+    QUESTION: ("question mark", "question mark"),
+    MINE: ("mine", "mine"),
+    EXPLODED: ("the mine that went off", "the mine that went off"),
+    WRONG: ("wrong flag", "wrong flag"),
+    PROPOSAL: ("proposed mine", "proposed mine"),
+    **{digit: (f"shows {digit}", f"show {digit}") for digit in "12345678"},
+}
+_WHOLE_ROWS = (_CONTENTS[HIDDEN], _CONTENTS["."])
+_MOST_ROWS = 100
+_MOST_RUNS = 200
+
+
+class Stretch(NamedTuple):
+    """Columns side by side of which the same is said."""
+
+    first: int
+    length: int
+    words: Words
+
+
+def tell_cell(play: Play, cell: int) -> str:
+    """A cell and what it shows, such as ``Row 3 col 4: 2``."""
+    row, col = play.session.game.grid.row_col(cell)
+    (symbol,) = printing.draw_rows(play.session.game.grid, _layers(play), HIDDEN, BoardWindow(row, col, 1, 1))
+    return f"{place(play.session, cell).capitalize()}: {symbol if symbol.isdigit() else _CONTENTS[symbol][0]}"
+
+
+def tell_cells(play: Play, cells: CellSet, near: int | None = None) -> Iterator[str]:
+    """Some cells and what they show, row by row; of too many rows those around a cell."""
+    if not cells:
+        return
+    grid, layers = play.session.game.grid, _layers(play)
+    rows = range(first_cell(cells) // grid.width, (cells.bit_length() - 1) // grid.width + 1)
+    some = rows
+    if len(rows) > _MOST_ROWS:
+        middle = (near or 0) // grid.width - _MOST_ROWS // 2
+        first = max(rows.start, min(middle, rows.stop - _MOST_ROWS))
+        some = range(first, first + _MOST_ROWS)
+    width = None if play.version == 1 else grid.width  # programs may know the words of the first version by heart
+    yield from _tell_rows(((row, _runs_of_row(layers, play, cells, row)) for row in some), width)
+    if some != rows:
+        yield f"These are rows {some.start + 1} to {some.stop} of {grid.height}: 'row {rows.stop}' tells another."
+
+
+def tell_board(play: Play, near: int | None) -> Iterator[str]:
+    """The whole board and the counters."""
+    yield from tell_cells(play, play.session.game.grid.all_cells, near)
+    yield f"{status(play.session)}."
+
+
+def tell_answer(play: Play, answer: Answer, before: Play | None) -> Iterator[str]:
+    """An answer that shows the board, in as many words as are wanted; before the first line there was no play."""
+    game, verbosity = play.session.game, play.settings.text("verbosity")
+    is_new = before is None or before.session.id != play.session.id
+    changed = changes(before, play)
+    if not answer.message or (verbosity == FULL and (is_new or game.is_over)):
+        yield from [answer.message] if answer.message else []
+        yield from tell_board(play, answer.near)
+    elif verbosity == FULL:
+        yield answer.message
+        yield from tell_cells(play, _whole_rows(play, changed), answer.near)
+        yield f"{status(play.session)}."
+    elif verbosity == BRIEF and answer.beyond is not None:
+        if not game.is_over:
+            yield from tell_changes(play, changed, answer.near)
+        yield from [answer.beyond] if answer.beyond else []
+    else:
+        yield answer.message
+        is_told = changed.bit_count() == 1 and place(play.session, first_cell(changed)) in answer.message.lower()
+        if not (is_told or game.is_over):
+            yield from tell_changes(play, changed, answer.near)
+
+
+def tell_changes(play: Play, changed: CellSet, near: int | None = None) -> Iterator[str]:
+    """The cells that changed: one as a cell, several row by row."""
+    if changed.bit_count() == 1:
+        yield f"{tell_cell(play, first_cell(changed))}."
+    else:
+        yield from tell_cells(play, changed, near)
+
+
+def tell_odds(analysis: Analysis) -> Iterator[str]:
+    """The chance of a mine of each cell beside a clue, row by row, and of all others."""
+    grid = analysis.position.grid
+    by_row: dict[int, dict[int, Words]] = {}
+    for cells, (risk, layouts) in frontier_odds(analysis):
+        words = ("a mine", "mines") if risk else ("safe", "safe")
+        if 0 < risk < layouts:
+            chance = percent(risk, layouts, analysis.is_exact)
+            words = (f"at {chance}", f"each at {chance}")
+        for cell in cells:
+            row, col = grid.row_col(cell)
+            by_row.setdefault(row, {})[col] = words
+    rows = sorted(by_row)
+    yield from _tell_rows(((row, _join_runs(sorted(by_row[row].items()))) for row in rows[:_MOST_ROWS]), None)
+    if len(rows) > _MOST_ROWS:
+        yield f"{plural(len(rows) - _MOST_ROWS, 'more row', ',')} are not told: odds with a cell tells its chance."
+    risk, layouts = analysis.totals.inside
+    if analysis.interior and 0 < risk < layouts:
+        yield f"All other hidden cells: {percent(risk, layouts, analysis.is_exact)} each."
+
+
+def _layers(play: Play) -> Layers:
+    return [*game_layers(play.session.game), (play.proposals, PROPOSAL)]
+
+
+def _whole_rows(play: Play, cells: CellSet) -> CellSet:
+    """All cells of the rows in which some cells are."""
+    grid = play.session.game.grid
+    row, whole = (1 << grid.width) - 1, 0
+    while cells:
+        first = first_cell(cells) // grid.width * grid.width
+        whole |= row << first
+        cells &= ~(row << first)
+    return whole
+
+
+def _runs_of_row(layers: Layers, play: Play, cells: CellSet, row: int) -> list[Stretch]:
+    grid = play.session.game.grid
+    bits = grid.row_bits(cells, row)
+    if not bits:
+        return []
+    (symbols,) = printing.draw_rows(grid, layers, HIDDEN, BoardWindow(row, 0, 1, grid.width))
+    return _join_runs((col, _CONTENTS[symbol]) for col, symbol in enumerate(symbols) if bits >> col & 1)
+
+
+def _join_runs(cells: Iterable[tuple[int, Words]]) -> list[Stretch]:
+    """The cells of a row, from the left, as runs of the same words."""
+    runs: list[Stretch] = []
+    for col, words in cells:
+        if runs and runs[-1].words == words and runs[-1].first + runs[-1].length == col:
+            runs[-1] = runs[-1]._replace(length=runs[-1].length + 1)
+        else:
+            runs.append(Stretch(col, 1, words))
+    return runs
+
+
+def _tell_rows(rows: Iterable[tuple[int, list[Stretch]]], width: int | None) -> Iterator[str]:
+    """Rows as sentences, those below each other of which the same is said together; a row without a run is left out.
+
+    With a width, a row of hidden or empty cells is told without its columns.
+    """
+    first, last, told = 0, -1, ""
+    for row, runs in rows:
+        text = _tell_runs(runs, width)
+        if last >= 0 and text == told and row == last + 1:
+            last = row
+            continue
+        if told:
+            yield f"{_numbered('Row', first, last - first + 1)}{told}."
+        first, last, told = row, row, text
+    if told:
+        yield f"{_numbered('Row', first, last - first + 1)}{told}."
+
+
+def _tell_runs(runs: list[Stretch], width: int | None) -> str:
+    """What follows the name of a row; nothing if there is nothing to tell."""
+    if not runs:
+        return ""
+    if runs[0].length == width and runs[0].words in _WHOLE_ROWS:
+        return f" {runs[0].words[0]}"
+    parts = [f"{_numbered('column', run.first, run.length)} {run.words[run.length > 1]}" for run in runs[:_MOST_RUNS]]
+    return f": {'; '.join([*parts, 'and so on'] if len(runs) > _MOST_RUNS else parts)}"
+
+
+def _numbered(name: str, first: int, count: int) -> str:
+    return f"{name} {first + 1}" if count == 1 else f"{name}s {first + 1} to {first + count}"
+
+
+def as_heard(text: str) -> str:
+    """A sentence as it is read out: signs that a screen reader skips or spells are words."""
+    text = re.sub(r"\b([Rr]ow|[Cc]ol) (\d+)-(\d+)\b", _hear_range, text)
+    text = re.sub(r"(?<![\w-])(\d+)-(\d+)(?![\w-])", r"\1 to \2", text)
+    text = re.sub(r"\b(?:(\d+):)?(\d+):(\d\d(?:\.\d+)?)\b", _hear_time, text)
+    for sign, words in (("<", "less than "), (">", "more than "), ("~", "about ")):
+        text = re.sub(rf"{sign}(?=\d)", words, text)
+    return text
+
+
+def _hear_range(found: re.Match[str]) -> str:
+    name = "columns" if found[1].lower() == "col" else "rows"
+    return f"{name.capitalize() if found[1][0].isupper() else name} {found[2]} to {found[3]}"
+
+
+def _hear_time(found: re.Match[str]) -> str:
+    hours, minutes = int(found[1] or 0), int(found[2])
+    seconds = found[3][1:] if found[3].startswith("0") else found[3]
+    parts = [plural(count, noun) for count, noun in ((hours, "hour"), (minutes, "minute")) if count]
+    return " ".join([*parts, f"{seconds} second{'' if seconds == '1' else 's'}"])

@@ -1,0 +1,128 @@
+"""Looking at the board by words: cells, what is around them, rows, the cursor, what changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from minesweeper.plain.game import Play
+from minesweeper.storage.settings import Settings
+from tests.plain.lines import CORNERS, picture, play, refusal, start
+
+
+def opened() -> Play:
+    """The game whose rows are #1..., #2221 and all hidden."""
+    return play(start(*CORNERS), "5 1")[0]
+
+
+def said(game: Play, *lines: str) -> str:
+    return play(game, *lines)[1].message
+
+
+@pytest.mark.parametrize("cell", ["3 2", "r2c3", "row 2 col 3", "R2 C3", "col 3 row 2", "(3, 2)"])
+def test_every_command_takes_a_cell_in_every_form(cell: str) -> None:
+    assert said(opened(), f"cell {cell}") == "Row 2 col 3: 2, with 0 flags and 3 other hidden cells beside it."
+    assert said(opened(), f"around {cell}").startswith("Row 2 col 3: 2. Row 1: ")
+    assert "is open" in refusal(opened(), f"flag {cell}")
+    assert "expand needs 2 flags" in refusal(opened(), f"expand {cell}")
+    assert "is open: only hidden cells have odds" in refusal(opened(), f"odds {cell}")
+    assert "is open: only a hidden cell can be proposed" in refusal(opened(), f"propose {cell}")
+    assert "Row 2 col 3 is open" in refusal(opened(), cell)
+    assert "Row 2 col 3 is open" in refusal(opened(), f"o {cell}")
+    assert play(opened(), f"board {cell}")[1].near == 7
+
+
+def test_row_and_a_number_is_a_row_and_with_a_column_a_cell() -> None:
+    assert said(opened(), "row 2") == "Row 2: column 1 hidden; columns 2 to 4 show 2; column 5 shows 1."
+    assert said(opened(), "r 3") == "Row 3 hidden."
+    assert picture(play(opened(), "row 3 col 5")[0])[2] == "####1"
+    assert picture(play(opened(), "r 3 c 5")[0])[2] == "####1"
+    for line in ("row", "row 4", "row 0", "row 2 3", "row ٣", "row " + "9" * 5000):
+        assert refusal(opened(), line) == "row needs a row from 1 to 3: such as 'row 2'."
+
+
+def test_a_cell_is_told_with_what_it_shows() -> None:
+    game, _ = play(opened(), "flag 1 1", "propose 1 3")
+    assert said(game, "cell 1 1") == "Row 1 col 1: flag."
+    assert said(game, "cell 5 1") == "Row 1 col 5: empty."
+    assert said(game, "cell 1 2") == "Row 2 col 1: hidden."
+    assert said(game, "cell 1 3") == "Row 3 col 1: proposed mine."
+    assert said(game, "cell 2 1") == "Row 1 col 2: 1, with 1 flag and 1 other hidden cell beside it."
+    brief = replace(game, settings=Settings({"spoken": True, "verbosity": "brief"}))
+    assert said(brief, "cell 2 1") == "Row 1 col 2: 1."
+
+
+def test_neighbours_are_told_in_reading_order() -> None:
+    assert said(opened(), "around 2 2") == (
+        "Row 2 col 2: 2. Row 1: column 1 hidden; column 2 shows 1; column 3 empty."
+        " Row 2: column 1 hidden; column 3 shows 2. Row 3: columns 1 to 3 hidden."
+    )
+    assert (
+        said(opened(), "around 5 1")
+        == "Row 1 col 5: empty. Row 1: column 4 empty. Row 2: column 4 shows 2; column 5 shows 1."
+    )
+
+
+def test_the_cursor_moves_and_tells_place_and_content() -> None:
+    game, answer = play(start(*CORNERS), "up")
+    assert answer.message == "Row 1 col 3: hidden."  # from the middle
+    game, answer = play(opened(), "down")
+    assert answer.message == "Row 2 col 5: 1, with 0 flags and 2 other hidden cells beside it."  # from the last move
+    game, answer = play(game, "left 3")
+    assert answer.message.startswith("Row 2 col 2: 2")
+    assert said(game, "cell").startswith("Row 2 col 2: 2")
+    assert said(game, "left 9") == "Row 2 col 1: hidden."  # as far as the board goes
+    assert said(game, "down", "right").startswith("Row 3 col 3: hidden.")
+    assert refusal(game, "left x") == "'x' after left is no number of steps: 'left 2' goes two."
+    edge, _ = play(game, "up")
+    assert refusal(edge, "up") == "Row 1 col 2 is at the edge: there is nothing further up."
+
+
+def test_commands_without_a_cell_are_about_the_one_where_the_player_is() -> None:
+    game, answer = play(opened(), "cell 1 1", "flag")
+    assert answer.message == "Flag set at row 1 col 1, 2 mines left."
+    game, answer = play(game, "down", "open")
+    assert answer.message == "Row 2 col 1 shows 1."
+    assert said(game, "status").endswith("You are at row 2 col 1.")
+    assert "needs a column and a row" in refusal(start(*CORNERS), "open")
+    assert play(game, "new")[0].cursor is None
+
+
+def test_a_program_names_every_cell_in_full() -> None:
+    game, _ = play(replace(start(*CORNERS), version=1), "5 1")
+    assert refusal(game, "flag") == "flag needs a column and a row: such as 'flag 3 2'."
+    assert refusal(play(game, "cell 1 1")[0], "open") == "open needs a column and a row: such as 'open 3 2'."
+
+
+def test_next_and_back_go_to_hidden_cells_beside_numbers() -> None:
+    places = []
+    game = opened()
+    for line in ("next", "next", "back", "back", "back"):
+        game, answer = play(game, line)
+        places.append(answer.message)
+    assert places == [
+        "Row 2 col 1: hidden.",
+        "Row 3 col 1: hidden.",
+        "Row 2 col 1: hidden.",
+        "Row 1 col 1: hidden.",
+        "Row 3 col 5: hidden.",
+    ]
+    assert "There is no hidden cell beside a number." in refusal(start(*CORNERS), "next")
+
+
+def test_what_changed_tells_the_last_change_until_there_is_another() -> None:
+    assert said(start(*CORNERS), "what changed") == "Nothing has changed yet."
+    cascade = "Row 1: column 2 shows 1; columns 3 to 5 empty. Row 2: columns 2 to 4 show 2; column 5 shows 1."
+    assert said(opened(), "what changed") == cascade
+    assert said(opened(), "cell 1 1", "foo", "status", "changed") == cascade
+    assert said(opened(), "flag 1 1", "what changed") == "Row 1 col 1: flag."
+    assert said(opened(), "flag 1 1", "undo", "what changed") == "Row 1 col 1: hidden."
+    assert "'now' after what is not known" in refusal(opened(), "what now")
+
+
+def test_cells_can_be_looked_at_after_the_end() -> None:
+    game, _ = play(opened(), "1 1")
+    assert said(game, "cell 1 1") == "Row 1 col 1: the mine that went off."
+    assert said(game, "right") == "Row 1 col 2: 1, with 0 flags and 2 other hidden cells beside it."
+    assert said(game, "row 3") == "Row 3: columns 1 to 2 hidden; columns 3 to 4 mine; column 5 hidden."

@@ -1,0 +1,56 @@
+"""Cells as they are typed: what is told can be typed, and two numbers mean what was agreed upon."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper.core.cells import place_text, short_place
+from minesweeper.plain.names import COLUMN_FIRST, FROM_0, ROW_FIRST, how_to_name, read_typed, type_cell
+
+ORDERS = st.sampled_from([COLUMN_FIRST, ROW_FIRST, FROM_0])
+NUMBERS = st.integers(0, 9999)
+
+
+@given(NUMBERS, NUMBERS, ORDERS)
+def test_what_is_told_can_be_typed_whatever_the_order_of_numbers(row: int, col: int, order: str) -> None:
+    told = place_text(row, col)
+    forms = [told, told.capitalize(), told.upper(), short_place(row, col), short_place(row, col).replace(" ", "")]
+    forms += [told.replace("col", "column"), told.replace(" col", ", col"), f"row {row + 1}: column {col + 1}"]
+    forms += [f"col {col + 1} row {row + 1}", f"c{col + 1}r{row + 1}", f"r {row + 1} c {col + 1}"]
+    for form in forms:
+        assert read_typed(form, order) == (row, col, True), form
+
+
+@given(NUMBERS, NUMBERS, ORDERS)
+def test_two_numbers_are_typed_as_they_are_read(row: int, col: int, order: str) -> None:
+    typed = type_cell(row, col, order)
+    for form in (typed, typed.replace(" ", ","), f"({typed.replace(' ', ', ')})", f"[{typed}]"):
+        assert read_typed(form, order) == (row, col, False), form
+
+
+def test_each_order_reads_two_numbers_in_its_own_way() -> None:
+    assert [read_typed("5 3", order) for order in (COLUMN_FIRST, ROW_FIRST, FROM_0)] == [
+        (2, 4, False),
+        (4, 2, False),
+        (5, 3, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "5", "55", "r5", "row 5", "r2r3", "c2 c3", "2 c3", "r2 3", "2 3 4", "r2c3 4", "x2y3", "-1 2", "٣ 1", "2.3"],
+)
+def test_what_names_no_cell_is_none(text: str) -> None:
+    assert read_typed(text, COLUMN_FIRST) is None
+
+
+def test_numbers_of_any_length_are_read() -> None:
+    assert read_typed("1 " + "9" * 5000, COLUMN_FIRST) == (10**7 - 1, 0, False)
+
+
+def test_the_order_is_told_with_an_example() -> None:
+    assert "Two numbers are a column and a row: 5 3 is the same cell" in how_to_name(COLUMN_FIRST)
+    assert "Two numbers are a row and a column: 3 5 is the same cell" in how_to_name(ROW_FIRST)
+    assert how_to_name(ROW_FIRST).endswith("'set typed first column' turns them around.")

@@ -1,0 +1,147 @@
+"""The board in words: rows and changes as they are told, in as many words as are wanted, and how sentences sound."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from minesweeper.core.specs import BoardSpec
+from minesweeper.plain.game import Play
+from minesweeper.plain.spoken import as_heard, tell_answer, tell_board, tell_cells, tell_odds
+from minesweeper.plain.table import act
+from minesweeper.play.session import new_session
+from minesweeper.solvers.exact import analyse
+from minesweeper.storage.settings import Settings
+from tests.plain.lines import CORNERS, LINE, play, start
+
+
+def spoken(game: Play, verbosity: str = "normal") -> Play:
+    """The game for one who hears it."""
+    return replace(game, settings=Settings({"spoken": True, "verbosity": verbosity}))
+
+
+def heard(game: Play, *lines: str) -> list[str]:
+    """What is told after the last of some lines."""
+    before, answer = game, None
+    for line in lines:
+        before = game
+        game, answer = act(game, line)
+    assert answer is not None
+    return list(tell_answer(game, answer, before))
+
+
+def test_boards_are_words_row_by_row() -> None:
+    game, _ = play(start(*CORNERS), "flag 1 1", "5 1")
+    assert list(tell_board(game, None)) == [
+        "Row 1: column 1 flag; column 2 shows 1; columns 3 to 5 empty.",
+        "Row 2: column 1 hidden; columns 2 to 4 show 2; column 5 shows 1.",
+        "Row 3 hidden.",
+        "2 of 3 mines left, 8 of 12 opened, 0:00.",
+    ]
+    assert list(tell_cells(game, 0b11 << 5)) == ["Row 2: column 1 hidden; column 2 shows 2."]
+
+
+def test_rows_that_are_alike_are_told_together() -> None:
+    game = Play(new_session(BoardSpec(9, 9, 10), "custom", "x"), Settings())
+    assert next(tell_board(game, None)) == "Rows 1 to 9 hidden."
+    game, _ = play(game, "flag 3 4", "flag 3 5")
+    assert list(tell_board(game, None))[:3] == [
+        "Rows 1 to 3 hidden.",
+        "Rows 4 to 5: columns 1 to 2 hidden; column 3 flag; columns 4 to 9 hidden.",
+        "Rows 6 to 9 hidden.",
+    ]
+
+
+def test_of_too_many_rows_those_around_a_cell_are_told_and_that_is_said() -> None:
+    game = Play(new_session(BoardSpec(2, 400, 10), "custom", "x"), Settings())
+    game, _ = play(game, "flag 1 300")
+    assert list(tell_board(game, 2 * 299))[:-1] == [
+        "Rows 250 to 299 hidden.",
+        "Row 300: column 1 flag; column 2 hidden.",
+        "Rows 301 to 349 hidden.",
+        "These are rows 250 to 349 of 400: 'row 400' tells another.",
+    ]
+
+
+BY_VERBOSITY = {
+    "brief": ["Row 1 col 3: 1."],
+    "normal": ["Row 1 col 3 shows 1."],
+    "full": [
+        "Row 1 col 3 shows 1.",
+        "Row 1: columns 1 to 2 hidden; column 3 shows 1.",
+        "1 of 1 mines left, 7 of 8 opened, 0:00.",
+    ],
+}
+
+
+@pytest.mark.parametrize("verbosity", BY_VERBOSITY)
+def test_an_opened_cell_is_told_in_as_many_words_as_are_wanted(verbosity: str) -> None:
+    assert heard(spoken(start(*LINE), verbosity), "1 3", "3 1") == BY_VERBOSITY[verbosity]
+
+
+def test_of_a_cascade_the_cells_that_opened_are_told_in_runs() -> None:
+    runs = ["Row 1: column 2 shows 1; columns 3 to 5 empty.", "Row 2: columns 2 to 4 show 2; column 5 shows 1."]
+    assert heard(spoken(start(*CORNERS), "brief"), "5 1") == runs
+    assert heard(spoken(start(*CORNERS)), "5 1") == ["8 cells opened.", *runs]
+
+
+def test_a_flag_and_what_is_undone_are_told_where_they_are() -> None:
+    game = spoken(start(*CORNERS), "brief")
+    assert heard(game, "flag 1 1") == ["Row 1 col 1: flag."]
+    assert heard(game, "flag 1 1", "flag 1 1") == ["Row 1 col 1: hidden."]
+    assert heard(game, "5 1", "4 3", "undo")[-1] != ""
+    assert heard(game, "2 2", "flag 1 1", "undo") == [
+        "Undone. The game now counts as assisted.",
+        "Row 1 col 1: hidden.",
+    ]
+    # The message names no cell: where the flag is has to be heard.
+    assert heard(spoken(start("*..*", "....")), "2 1", "1 2", "2 2", "expand 1 2") == [
+        "1 flag set.",
+        "Row 1 col 1: flag.",
+    ]
+
+
+@pytest.mark.parametrize("verbosity", ["brief", "normal"])
+def test_the_end_is_told_and_the_mines_only_when_asked_for(verbosity: str) -> None:
+    game = spoken(start(*LINE), verbosity)
+    (lost,) = heard(game, "1 3", "2 1")
+    assert lost.startswith("Boom: row 1 col 2 was a mine.")
+    assert (
+        heard(game, "1 3", "2 1", "board")[0]
+        == "Row 1: column 1 hidden; column 2 the mine that went off; column 3 hidden."
+    )
+    (won,) = heard(game, "1 3", "1 1", "3 1")
+    assert "Won in" in won
+
+
+def test_odds_are_told_in_runs() -> None:
+    game, _ = play(start(*CORNERS), "5 1")
+    assert (
+        list(tell_odds(analyse(game.position)))[-1]
+        == "Row 3: columns 1 to 2 safe; columns 3 to 4 mines; column 5 safe."
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "sounds"),
+    [
+        ("Row 1-3 col 6 and row 4 col 4-6 were safe.", "Rows 1 to 3 col 6 and row 4 columns 4 to 6 were safe."),
+        ("row 8 col 1, 3-4", "row 8 col 1, 3 to 4"),
+        ("Won in 0:12.345!", "Won in 12.345 seconds!"),
+        ("1:15:01.", "1 hour 15 minutes 1 second."),
+        ("<0.1% a mine, or ~5%", "less than 0.1% a mine, or about 5%"),
+        ("ms1-0m5sDY, 'minesweeper plain --continue'", "ms1-0m5sDY, 'minesweeper plain --continue'"),
+        ("Row 3 col 4: 2.", "Row 3 col 4: 2."),
+    ],
+)
+def test_signs_are_heard_as_words(written: str, sounds: str) -> None:
+    assert as_heard(written) == sounds
+
+
+def test_no_range_is_heard_with_a_dash_in_what_assistants_say() -> None:
+    game = start("*....", "*....", "*....", ".....")
+    for lines in (("5 1", "tip"), ("5 1", "help", "help"), ("5 1", "exact"), ("5 1", "1 1")):
+        _, answer = play(game, *lines)
+        assert not re.search(r"\d-\d", as_heard(answer.message))

@@ -1,0 +1,166 @@
+"""A game won by one who has nothing but the words heard, and how many words that takes."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from minesweeper.cli import main
+from minesweeper.core.cells import cells_of, place_text
+from minesweeper.core.position import Position, read_position
+from minesweeper.solvers.exact import analyse
+from minesweeper.storage.options import OPTIONS
+
+PAGE = Path(__file__).parents[2] / "docs" / "by-ear.md"
+EXPERT = "ms1-2a1rWRthEe7LY3qo2yHbRn63fqmfShCnG1c4un2oF33kFAJfXYyMgmO1wnP2eFokIa14QIWA"
+"""An expert board that logic can finish from its first cell, which is opened for the player."""
+MOST_WORDS = 4000
+MOST_WORDS_OF_A_CELL = 12
+SPAN = r"(\d+)(?: to (\d+))?"
+
+
+class Listener:
+    """A player who types: knows what was said, cell by cell, and opens what follows from that and from nothing else."""
+
+    def __init__(self, told: io.StringIO) -> None:
+        self._told, self._heard = told, 0
+        self._cells: dict[tuple[int, int], str] = {}
+        self._size = (0, 0)
+        self._mines = 0
+        self._safe: list[tuple[int, int]] = []
+        self.words: list[int] = []
+        """How many words were heard before each line."""
+        self.lines: list[str] = []
+
+    def isatty(self) -> bool:
+        return False
+
+    def readline(self, longest: int) -> str:
+        """The next line, typed when the program waits for it."""
+        text = self._told.getvalue()[self._heard :]
+        self._heard += len(text)
+        self.words.append(len(text.split()))
+        if "Won in" in text or "Boom" in text:
+            return "no\n"
+        for line in text.splitlines():
+            self._listen(line)
+        self._safe = [place for place in self._safe if place not in self._cells]
+        if not self._safe:
+            found = analyse(self.position())
+            self._safe = [found.position.grid.row_col(cell) for cell in cells_of(found.safe)]
+        self.lines.append(place_text(*self._safe.pop(0)))
+        return f"{self.lines[-1]}\n"
+
+    def position(self) -> Position:
+        """The board as it was told."""
+        width, height = self._size
+        rows = ("".join(self._cells.get((row, col), "#") for col in range(width)) for row in range(height))
+        return read_position("\n".join(rows), self._mines)
+
+    def _listen(self, line: str) -> None:
+        if size := re.search(r"(\d+) columns, (\d+) rows, (\d+) mines", line):
+            self._size, self._mines = (int(size[1]), int(size[2])), int(size[3])
+        elif one := re.fullmatch(r"Row (\d+) col (\d+)(?::| shows| is) (\d|empty)\.", line):
+            self._cells[int(one[1]) - 1, int(one[2]) - 1] = "." if one[3] == "empty" else one[3]
+        elif rows := re.fullmatch(rf"Rows? {SPAN}:? (.*)\.", line):
+            for row in span(rows[1], rows[2]):
+                for run in rows[3].split("; "):
+                    self._listen_to_run(row, run)
+
+    def _listen_to_run(self, row: int, run: str) -> None:
+        found = re.fullmatch(rf"(?:columns? {SPAN} )?(?:(empty|hidden)|shows? (\d))", run)
+        assert found, run
+        columns = range(self._size[0]) if found[1] is None else span(found[1], found[2])
+        for col in columns if found[3] != "hidden" else ():
+            self._cells[row, col] = "." if found[3] else found[4]
+
+
+def span(first: str, last: str | None) -> range:
+    return range(int(first) - 1, int(last or first))
+
+
+@pytest.fixture(name="listen")
+def game_by_ear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Listener, str]]:
+    """Plays the game at a verbosity: the listener, and all that was said."""
+
+    def listen(verbosity: str) -> tuple[Listener, str]:
+        told = io.StringIO()
+        listener = Listener(told)
+        monkeypatch.setattr(os, "environ", {"HOME": str(tmp_path), "PATH": ""})
+        monkeypatch.setattr(sys, "stdin", listener)
+        monkeypatch.setattr(sys, "stdout", told)
+        assert main(["plain", EXPERT, "--spoken", "--verbosity", verbosity]) == 0
+        return listener, told.getvalue()
+
+    return listen
+
+
+def test_an_expert_game_is_won_by_what_is_heard_in_few_words(listen: Callable[[str], tuple[Listener, str]]) -> None:
+    listener, text = listen("brief")
+    assert "Won in" in text
+    opened = listener.words[1 : len(listener.lines) + 1]
+    assert len(opened) == len(listener.lines) > 150
+    assert median(opened) <= MOST_WORDS_OF_A_CELL
+    assert len(text.split()) < MOST_WORDS
+    assert not re.search(r"\d-\d", text)
+
+
+@pytest.mark.parametrize("verbosity", ["normal", "full"])
+def test_it_is_won_in_more_words_too(listen: Callable[[str], tuple[Listener, str]], verbosity: str) -> None:
+    assert "Won in" in listen(verbosity)[1]
+
+
+def test_the_session_of_the_page_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = PAGE.read_text("utf-8").partition("## A session")[2].split("```")[1].strip()
+    typed = re.findall("^> (.*)$", session, re.MULTILINE)
+    monkeypatch.setattr(os, "environ", {"HOME": str(tmp_path), "PATH": ""})
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(typed)))
+    assert main(["plain", "6x4/4", "--seed", "example", "--spoken", "--verbosity", "brief"]) == 0
+    assert capsys.readouterr().out.strip() == re.sub("^> .*\n", "", session, flags=re.MULTILINE)
+
+
+def test_the_page_names_the_settings_and_every_verbosity() -> None:
+    text = PAGE.read_text("utf-8")
+    for name in ("spoken", "verbosity", "typed_first", "terminal_cursor", "bell"):
+        option = next(option for option in OPTIONS if option.name == name)
+        assert f"`{name}`" in text or f'`"{name}"' in text
+        for choice in option.choices:
+            assert f'`"{choice}"`' in text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("wish", ["on", "off"])
+@pytest.mark.parametrize("size", [(24, 80), (7, 20)])
+def test_on_the_full_screen_the_terminals_cursor_stays_on_the_cell(
+    wish: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    from tests.tools.terminal.session import Terminal
+
+    own = tmp_path / "own.json"
+    own.write_text(f'{{"terminal_cursor": "{wish}", "glyphs": "ascii", "motion": "none"}}')
+    words = ["play", "beginner", "--seed", "s", "--config", str(own)]
+    with Terminal.program(words, tmp_path, rows=size[0], cols=size[1]) as terminal:
+        for keys in ((), ("right",), ("down", "left")):
+            terminal.press(*keys, "f")
+            screen = terminal.settle()
+            assert screen.glyph(screen.cursor.y, screen.cursor.x).data == "F"
+            assert screen.cursor_visible == (wish == "on")
+        terminal.press("up", "left", "up", "space")  # the clock starts: what is drawn elsewhere moves nothing
+        screen = terminal.settle()
+        place = screen.cursor.y, screen.cursor.x
+        for _ in range(2):
+            mark = terminal.mark()
+            terminal.wait_for(lambda screen: len(screen.raw) > mark)  # noqa: B023 -- it is asked at once
+            screen = terminal.settle()
+            assert (screen.cursor.y, screen.cursor.x) == place
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
