@@ -263,7 +263,7 @@ class Round:
         continues = args.go_on
         while True:
             if continues and waiting is not None:
-                play, waiting = self._continue(waiting, assist), None
+                play, waiting = self._continue(waiting, args.assist), None
                 if play is not None:
                     return play
             described = "" if waiting is None else f"{waiting.name}, {waiting.board}, {waiting.mines_left} mines left"
@@ -275,7 +275,7 @@ class Round:
                 return None
             continues = True
 
-    def _continue(self, waiting: SavedGame, assist: str) -> Play | None:
+    def _continue(self, waiting: SavedGame, assist: str | None) -> Play | None:
         taken = self._keeper.take(waiting, self._settings, assist)
         if isinstance(taken, str):
             self._console.say([taken])

@@ -14,7 +14,7 @@ from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_texts
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.aids import known_of, what_if_marks
 from minesweeper.ui.game.cursor import is_in_view
-from minesweeper.ui.game.panels import info_line, left_panel, right_panel
+from minesweeper.ui.game.panels import info_line, right_panel
 from minesweeper.ui.game.start import start_words
 from minesweeper.ui.game.state import GameState
 from minesweeper.ui.widgets.chrome import (
@@ -40,7 +40,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     draw_header(canvas, geometry, game_status(state, model), model.looks)
     draw_edge_text(canvas, geometry, state, model)
     if geometry.left_panel:
-        draw_panel(canvas, geometry.left_panel, left_panel(state, model))
+        draw_panel(canvas, geometry.left_panel, load("game.legends:left_panel")(state, model))
     if geometry.right_panel:
         draw_panel(canvas, geometry.right_panel, right_panel(state, model))
         if geometry.scrolls:

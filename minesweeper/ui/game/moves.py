@@ -61,8 +61,8 @@ def complete_at(state: GameState, model: Model, cell: int) -> GameState:
 
 def _help_level(state: GameState, model: Model) -> str:
     """The help level in force: none helps a game that is to stay unassisted."""
-    is_protected = model.settings.text("help_keys") == "off" and not state.session.is_assisted
-    return SINGLE if is_protected else model.settings.text(state.level_option)
+    is_protected = state.help_keys(model) == "off" and not state.session.is_assisted
+    return SINGLE if is_protected else state.help_level(model)
 
 
 def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False) -> GameState:

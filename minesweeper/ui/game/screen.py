@@ -231,9 +231,9 @@ class GameScreen(StateScreen):
         draw_game(self.state, model, canvas)
 
 
-def open_game(model: Model, session: Session, *said: str, level_option: str = "assist") -> Model:
+def open_game(model: Model, session: Session, *said: str) -> Model:
     """The model with a session that is shown for the first time on top, and what is said about it, longest first."""
-    return model.push(GameScreen(first_state(session, model)._replace(level_option=level_option).say(*said)))
+    return model.push(GameScreen(first_state(session, model).say(*said)))
 
 
 def open_new(model: Model, name: str) -> Model:
