@@ -5,6 +5,7 @@ from __future__ import annotations
 from minesweeper.core.cells import CellSet
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.keymap import key_label
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
@@ -122,7 +123,10 @@ def game_status(state: GameState, model: Model, paused: bool = False) -> Status:
     looks, bot = state.looks, state.is_bots
     face = face_of(state.session, looks.press is not None, paused)
     unsaved = bool(model.shelf.problem and state.is_running and state.session.id)
-    return Status(state.session, face, paused, looks.reduced, looks.click_mode, bot=bot, unsaved=unsaved)
+    has_mouse = model.settings.is_on("mouse") and not (paused or bot or state.game.is_over)
+    keys = model.keymap.keys(state.context, Action.CLICK_MODE)
+    switch = (key_label(keys[0]) if keys else "") if has_mouse else None
+    return Status(state.session, face, paused, looks.reduced, looks.click_mode, "", bot, unsaved, switch)
 
 
 def said_now(state: GameState) -> Message:

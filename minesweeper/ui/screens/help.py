@@ -137,7 +137,7 @@ _WORDS = (
     ("A", "assisted: help was used, or a move taken back"),
     ("K", "known board: from a seed or a code, or played before"),
     ("L", "the reduced view is on"),
-    ("FLAGS", "click mode is on: the left button flags"),
+    ("FLAGS", "LEFT FLAGS, click mode is on: the left button flags"),
     ("BOT", "the bot plays"),
     *(("Level", meaning.removeprefix("Level ")) for meaning in MEANINGS.values()),
     ("3BV", "the fewest left clicks that open the board without a flag; 3BV/s is how fast it was done"),

@@ -269,7 +269,7 @@ def test_what_the_header_says_in_short_is_explained() -> None:
     session = board(".*", "beginner")._replace(known=True, boards="no-guess").helped("tip")
     status = Status(session, ":)", reduced=True, click_mode=True, bot=True)
     signs = {entry.sign for entry in entries_of(Context.GAME)}
-    assert {*status.words(short=True), "NG"} <= signs
+    assert {*(brief for _, brief in status.marks), "NG"} <= signs
 
 
 def test_after_the_end_the_help_says_what_tip_and_bot_do_there() -> None:
