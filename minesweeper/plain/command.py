@@ -58,7 +58,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-guess", action="store_true", help="a board that logic can finish without guessing")
     parser.add_argument("--board", dest="given", metavar="FILE|CODE", help="a board from a file, or by its code")
     parser.add_argument(
-        "--assist", choices=HELP_LEVELS, help="how much the program does for you (default: as in settings)"
+        "--help-level",
+        "--assist",
+        dest="assist",
+        metavar="LEVEL",
+        choices=HELP_LEVELS,
+        help=f"how much is done for you: {', '.join(HELP_LEVELS)} (default: as in settings)",
     )
     parser.add_argument("--continue", dest="go_on", action="store_true", help="go on with the newest saved game")
     parser.add_argument("--trace", metavar="FILE", help="add what assistants do, and why, to a file")

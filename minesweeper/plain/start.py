@@ -126,7 +126,7 @@ def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings
         raise Refusal(f"A seed is a text of 1 to {LONGEST_SEED:,} characters, not of {len(seed):,}.")
     assist = _text(entries, "assist")
     if assist is not None and assist.lower() not in HELP_LEVELS:
-        raise Refusal(f"{quote(assist, typed=True)} is no level of assistance: {', '.join(HELP_LEVELS)} are.")
+        raise Refusal(f"{quote(assist, typed=True)} is no help level: {', '.join(HELP_LEVELS)} are.")
     no_guess = entries.get("no_guess")
     if no_guess is not None and not isinstance(no_guess, bool):
         raise Refusal("no_guess is true or false.")

@@ -101,7 +101,7 @@ def flag_here(state: GameState, model: Model) -> GameState:
 
 
 def followed(state: GameState, model: Model, before: Game) -> GameState:
-    """The state after a move of the player, at the level that does by itself what is certain."""
+    """The state after a move of the player, at the help level that does by itself what is certain."""
     level = _help_level(state, model)
     if level != INTELLIGENT or state.mode.plays_itself or not follows(level, before, state.session):
         return state

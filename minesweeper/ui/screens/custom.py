@@ -1,4 +1,4 @@
-"""The custom game: size, mines, kind of boards, level and seed in a form that says at once what is wrong."""
+"""The custom game: size, mines, kind of boards, help and seed in a form that says at once what is wrong."""
 
 from __future__ import annotations
 
