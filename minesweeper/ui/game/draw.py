@@ -140,13 +140,23 @@ def _end_words(state: GameState, model: Model | None = None) -> Message:
 
 
 def _with_news(state: GameState, message: Message) -> Message:
-    """What is said with the news that the game has become assisted, once nothing plays by itself any more."""
-    if not state.is_spoiled or state.mode.plays_itself or state.game.is_over:
+    """What is said with the news that the game has become assisted, once nothing plays by itself and nothing asks."""
+    if not state.is_spoiled or state.mode.plays_itself or state.mode.asks or state.game.is_over:
         return message
-    news = ("This game now counts as assisted.", "Now assisted.")
     if not message:
-        return say(*news)
-    return message._replace(texts=(*(f"{text} {new}" for text in message.texts for new in news), *message.texts))
+        return say(*_NEWS)
+    return message._replace(texts=(*(f"{text} {new}" for text in message.texts for new in _NEWS), *message.texts))
+
+
+_NEWS = ("This game now counts as assisted.", "Now assisted.")
+
+
+def heard(state: GameState, model: Model) -> GameState:
+    """The state before a key or click: the news was told if it was in view, beside more than that something works."""
+    is_told = state.is_spoiled and state.mode.work(state, model) is None
+    if is_told and game_chrome(state, model).reading.text.endswith(_NEWS):
+        return state._replace(is_spoiled=False)
+    return state
 
 
 def game_chrome(state: GameState, model: Model) -> Chrome:

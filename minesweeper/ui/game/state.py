@@ -298,7 +298,7 @@ class GameState(NamedTuple):
     idle_seconds: float | None = 0.0
     """For how long nothing was done while the clock ran; None once help was offered for it."""
     is_spoiled: bool = False
-    """Whether it is told that the game has just become assisted."""
+    """Whether the player has yet to be told that the game has become assisted: until it was in view."""
 
     @property
     def game(self) -> Game:
@@ -377,7 +377,6 @@ class GameState(NamedTuple):
             looks=self.looks.calm(),
             said=SILENCE,
             idle_seconds=self.idle_seconds and 0.0,
-            is_spoiled=False,
             start=self.start._replace(telling=False) if self.start.telling else self.start,
             ended=self.ended._replace(telling="") if self.ended and self.ended.telling else self.ended,
         )
