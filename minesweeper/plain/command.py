@@ -16,7 +16,7 @@ from typing import IO, Any, TypeAlias
 from minesweeper.core import printing
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE
-from minesweeper.core.text import clean
+from minesweeper.core.text import clean, plural
 from minesweeper.plain.game import Answer, Play, Shows
 from minesweeper.plain.keeper import PlainKeeper
 from minesweeper.plain.output import board_lines, board_rows, manual, odds_text, spoken_lines
@@ -271,7 +271,9 @@ class Round:
                 play, waiting = self._continue(waiting, args.assist), None
                 if play is not None:
                     return play
-            described = "" if waiting is None else f"{waiting.name}, {waiting.board}, {waiting.mines_left} mines left"
+            described = (
+                "" if waiting is None else f"{waiting.name}, {waiting.board}, {plural(waiting.mines_left, 'mine')} left"
+            )
             choice = ask_board(self._console.ask, self._console.say, settings.presets, described)
             if choice.spec is not None:
                 wanted = _wanted(args, settings, str(choice.spec), settings.text("boards"))

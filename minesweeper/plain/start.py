@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.core.cells import SizeError, check_size
 from minesweeper.core.specs import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mine_count, read_spec
-from minesweeper.core.text import clean, quote
+from minesweeper.core.text import clean, plural, quote
 from minesweeper.plain.game import Answer, Play, Refusal, Shows, is_number
 from minesweeper.play.assist import HELP_LEVELS, SINGLE
 from minesweeper.play.session import Session, new_session
@@ -60,7 +60,9 @@ def start_new(play: Play, rest: str) -> tuple[Play, Answer]:
     began = Play(session, play.settings, wanted.assist)
     promise = ", no guessing needed" if session.boards == NO_GUESS else ""  # nothing is known of the board of a code
     kind = f"{session.name}: " if session.name != "custom" else ""
-    size = f"{session.spec.width} columns, {session.spec.height} rows, {session.spec.mines:,} mines"
+    size = ", ".join(
+        plural(count, noun, ",") for count, noun in zip(session.spec, ("column", "row", "mine"), strict=True)
+    )
     return began, Answer(f"New game, {kind}{size}{promise}.", shows=Shows.BOARD, near=session.first)
 
 

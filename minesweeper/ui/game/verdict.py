@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import first_cell
+from minesweeper.core.text import plural
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
@@ -86,11 +87,11 @@ def _loss_lines(state: GameState, model: Model) -> list[PanelLine]:
         return [("No mine was laid yet.", "text")]
     mines, flags = game.layout.mines, game.flags
     counts = [
-        ("wrong flags", flags & ~mines),
-        ("mines not flagged", mines & ~flags),
-        ("right flags", flags & mines),
+        plural((flags & ~mines).bit_count(), "wrong flag", "4"),
+        f"{plural((mines & ~flags).bit_count(), 'mine', '4')} not flagged",
+        plural((flags & mines).bit_count(), "right flag", "4"),
     ]
-    lines: list[PanelLine] = [(f"{cells.bit_count():4} {name}", "text") for name, cells in counts]
+    lines: list[PanelLine] = [(text, "text") for text in counts]
     if why and state.geometry(model).scrolls:  # the map would cover some of them
         return why
     return [*why, ("", ""), *lines] if why else lines

@@ -131,7 +131,8 @@ class TestHelpKeys:
         self, key: str, _: str, quiet: tuple[str, ...], size: tuple[int, int]
     ) -> None:
         model = cursor_to(click(ready(cols=size[0], rows=size[1]), 4, 0), 0, 0)
-        model, seen = press(model, key), []
+        seen: list[bool] = []
+        model = press(model, key)
         for other in (*quiet, *["left"] * 6):
             looking = state_of(model).mode.work(state_of(model), model) is not None
             if other == "left" and len(seen) >= len(quiet):

@@ -329,7 +329,7 @@ PICTURES = {
  7|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│   6 col 5 sees too, so its
  8|    4 │                      1   ✱ ▐ ⋅ ▐ ⋅ ▐│   third cell is free.
  9|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│
-10|    5 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│      1 wrong flags
+10|    5 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│      1 wrong flag
 11|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│      7 mines not flagged
 12|    6 │ ▸1 ▐▸1 ▐ 1  ▸1 ▐▸1 ▐ 1   ⋅ ▐ ⋅ ▐ ⋅ ▐│      3 right flags
 13|      │ ▄▄▄▗▄▄▄▄    ▄▄▄▟▄▄▄▟    ▄▄▄▟▄▄▄▟▄▄▄▟│   A known board: not ranked.
