@@ -11,6 +11,7 @@ from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, is_compact
+from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_texts
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.aids import known_of, what_if_marks
@@ -25,7 +26,6 @@ from minesweeper.ui.widgets.chrome import (
     Chrome,
     KeyHint,
     Message,
-    draw_message,
     first_words,
     lay_chrome,
     say,
@@ -49,8 +49,17 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
 
             draw_minimap(canvas, map_place(geometry), state.game, geometry, looks.view, model.looks)
     if geometry.info_row is not None and not state.game.is_over and not _covers_info(state, geometry):
-        draw_message(canvas, [info_line(state, model, canvas.cols - 2)], geometry.info_row, "text.dim")
+        room = canvas.cols - 2
+        line = _odds_line(state, model, room) or [(info_line(state, model, room), "text.dim")]
+        canvas.write_pieces(geometry.info_row, 1, line)
     game_chrome(state, model).draw(canvas)
+
+
+def _odds_line(state: GameState, model: Model, room: int) -> list[Piece]:
+    """What the tints of the odds mean, while they are shown, if there is room for it."""
+    has_odds = known_of(state) and state.aids.overlay is Overlay.ODDS
+    line: list[Piece] = load("game.legends:odds_line")(model, room) if has_odds else []
+    return line
 
 
 def _covers_info(state: GameState, geometry: Geometry) -> bool:
@@ -246,6 +255,8 @@ def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: 
     elif geometry.scrolls:
         text = position_text(geometry, state.cursor, inner - 2)
         canvas.write(bottom, frame.left + inner - len(text), text, "text")
+        if geometry.info_row is None and geometry.right_panel is None:
+            canvas.write_pieces(bottom, frame.left + 2, _odds_line(state, model, inner - 3 - len(text)))
 
 
 def _edge_help(state: GameState, model: Model) -> str:
