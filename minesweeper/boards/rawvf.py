@@ -13,7 +13,7 @@ from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, Grid, SizeError, check_size, make_grid
 from minesweeper.core.inputs import Told, counted, lines_of, tell_nobody
 from minesweeper.core.pictures import MINE, draw_picture
-from minesweeper.core.text import printable, quote
+from minesweeper.core.text import plural, printable, quote
 
 MOUSE_KINDS = frozenset(["lc", "lr", "rc", "rr", "mc", "mr", "mv", "sc", "mt"])
 """Left, right and middle button down and up; movement; left with shift; question marks on or off. All have a time."""
@@ -157,17 +157,21 @@ def _read_board(lines: Iterator[tuple[int, str]], sizes: dict[str, int]) -> Layo
         except SizeError as error:
             raise RawvfError(f"line {number}: {error}") from None
         if len(line) != width or line.strip(MINE + _SAFE):
-            raise RawvfError(f"line {number}: {quote(line)} is no row of {width} cells, * for a mine and 0 for none")
+            raise RawvfError(
+                f"line {number}: {quote(line)} is no row of {plural(width, 'cell')}, * for a mine and 0 for none"
+            )
         if len(rows) == sizes.get("height"):
             raise RawvfError(f"line {number}: the board has more rows than the {len(rows)} that the head gives")
         rows.append(line)
     else:
         raise RawvfError("no line Events: was found after the board: the end of the replay is missing")
     if not rows or len(rows) != sizes.get("height", len(rows)):
-        raise RawvfError(f"the board has {len(rows)} rows: the head gives {sizes.get('height', 'at least 1')}")
+        raise RawvfError(
+            f"the board has {plural(len(rows), 'row')}: the head gives {sizes.get('height', 'at least 1')}"
+        )
     layout = Layout(make_grid(sizes["width"], len(rows)), _mines(rows))
     if sizes.get("mines", layout.mine_count) != layout.mine_count:
-        raise RawvfError(f"the board has {layout.mine_count} mines: the head gives {sizes['mines']}")
+        raise RawvfError(f"the board has {plural(layout.mine_count, 'mine')}: the head gives {sizes['mines']}")
     return layout
 
 

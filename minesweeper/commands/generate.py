@@ -24,7 +24,7 @@ from minesweeper.core.outputs import check_free, new_file
 from minesweeper.core.pool import work_all
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, read_spec
-from minesweeper.core.text import LONGEST_NAME, cannot_be, quote
+from minesweeper.core.text import LONGEST_NAME, cannot_be, plural, quote
 from minesweeper.storage.board_files import MAX_SIDE, to_mbf
 from minesweeper.storage.settings import PRESETS
 
@@ -146,7 +146,7 @@ class BoardTally:
             return
         filled = _BAR * self._done // self._total
         bar = "#" * filled + "." * (_BAR - filled)
-        text = f"[{bar}] {self._done:,} of {self._total:,}, {self._attempts + attempts:,} attempts"
+        text = f"[{bar}] {self._done:,} of {self._total:,}, {plural(self._attempts + attempts, 'attempt', ',')}"
         self._line.show(f"{text}, {time.monotonic() - self._began:.0f} s")
 
 

@@ -24,7 +24,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trace", metavar="FILE", help="add what assistants do, and why, to a file")
     parser.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
     parser.add_argument(
-        "--assist", metavar="LEVEL", choices=HELP_LEVELS, help=f"assistant level: {', '.join(HELP_LEVELS)}"
+        "--help-level",
+        "--assist",
+        dest="assist",
+        metavar="LEVEL",
+        choices=HELP_LEVELS,
+        help=f"how much is done for you: {', '.join(HELP_LEVELS)}",
     )
     parser.set_defaults(parser=parser)
 

@@ -1,4 +1,4 @@
-"""The stats command: the numbers of every level, mode and standing, for people, as JSON or as a table in CSV."""
+"""The stats command: the numbers of every preset, kind of boards and standing, as text, JSON or CSV."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a JSON list, best times and charts included")
-    form.add_argument("--csv", action="store_true", help="print a table, a line for each level, mode and standing")
+    form.add_argument("--csv", action="store_true", help="print a table: a line for each preset, boards and standing")
 
 
 def run(arguments: argparse.Namespace) -> int:

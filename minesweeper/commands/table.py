@@ -75,7 +75,7 @@ COMMANDS = {
     "stats": Command(
         "minesweeper.commands.stats",
         "print your statistics",
-        "Prints the statistics of every level, kind of boards and standing: unassisted, assisted, known boards.",
+        "Prints the statistics of every preset, kind of boards and standing: unassisted, assisted, known boards.",
         "minesweeper stats --csv",
     ),
     "history": Command(

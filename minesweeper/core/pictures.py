@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, SizeError, cells_of, make_grid, to_cell_set
+from minesweeper.core.text import plural
 
 MINE, HIDDEN, FLAG, QUESTION, EMPTY = "*", "#", "F", "?", "."
 CLUES = ".12345678"
@@ -51,7 +52,9 @@ def read_picture(text: str, allowed: str) -> Picture:
     width = len(rows[0][1])
     for number, row in rows:
         if len(row) != width:
-            raise PictureError(f"line {number} has {len(row)} cells, the first row has {width}: rows are equally long")
+            raise PictureError(
+                f"line {number} has {plural(len(row), 'cell')}, the first row has {width}: rows are equally long"
+            )
         for col, symbol in enumerate(row, start=1):
             if symbol not in allowed:
                 raise PictureError(f"line {number}, cell {col}: {symbol!r} is not one of {' '.join(allowed)}")

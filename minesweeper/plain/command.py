@@ -17,7 +17,7 @@ from minesweeper.boards.daily import DAILY, today
 from minesweeper.core import printing
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE
-from minesweeper.core.text import begin, clean
+from minesweeper.core.text import begin, clean, plural
 from minesweeper.plain.game import Answer, Play, Shows, usage
 from minesweeper.plain.keeper import PlainKeeper
 from minesweeper.plain.names import how_to_name
@@ -62,7 +62,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-guess", action="store_true", help="a board that logic can finish without guessing")
     parser.add_argument("--board", dest="given", metavar="FILE|CODE", help="a board from a file, or by its code")
     parser.add_argument(
-        "--assist", choices=HELP_LEVELS, help="how much the program does for you (default: as in settings)"
+        "--help-level",
+        "--assist",
+        dest="assist",
+        metavar="LEVEL",
+        choices=HELP_LEVELS,
+        help=f"how much is done for you: {', '.join(HELP_LEVELS)} (default: as in settings)",
     )
     parser.add_argument("--continue", dest="go_on", action="store_true", help="go on with the newest saved game")
     parser.add_argument("--trace", metavar="FILE", help="add what assistants do, and why, to a file")
@@ -314,10 +319,12 @@ class Round:
         continues = args.go_on
         while True:
             if continues and waiting is not None:
-                play, waiting = self._continue(waiting, assist), None
+                play, waiting = self._continue(waiting, args.assist), None
                 if play is not None:
                     return play
-            described = "" if waiting is None else f"{waiting.name}, {waiting.board}, {waiting.mines_left} mines left"
+            described = (
+                "" if waiting is None else f"{waiting.name}, {waiting.board}, {plural(waiting.mines_left, 'mine')} left"
+            )
             choice = ask_board(self._console.ask, self._console.say, settings.presets, described)
             if choice.spec is not None:
                 wanted = _wanted(args, settings, str(choice.spec), settings.text("boards"))
@@ -339,7 +346,7 @@ class Round:
         self._console.say([told])
         return Play(session_of_day(found.day, known=found.was_tried), self._settings, assist)
 
-    def _continue(self, waiting: SavedGame, assist: str) -> Play | None:
+    def _continue(self, waiting: SavedGame, assist: str | None) -> Play | None:
         taken = self._keeper.take(waiting, self._settings, assist)
         if isinstance(taken, str):
             self._console.say([taken])

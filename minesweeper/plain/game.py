@@ -236,7 +236,7 @@ def flag_cell(play: Play, rest: str) -> tuple[Play, Answer]:
     pressed = press_flag(play.assist, session, cell, play.proposals, question_marks)
     where = place(session, cell)
     if pressed.does is FlagKey.STAY:
-        raise Refusal(f"The flag at {where} is certain: at the level Intelligent it stays.")
+        raise Refusal(f"The flag at {where} is certain: at the help level Intelligent it stays.")
     if pressed.does in (FlagKey.PROPOSE, FlagKey.WITHDRAW):
         done = "Proposed" if pressed.does is FlagKey.PROPOSE else "Proposal removed at"
         play = replace(play, session=pressed.session, proposals=pressed.proposals)
@@ -319,7 +319,7 @@ def show_manual(play: Play, rest: str) -> tuple[Play, Answer]:
 
 
 def answer_move(play: Play, session: Session, cell: int | None) -> tuple[Play, Answer]:
-    """The play after a move and what is said about it; at the level Intelligent what follows from it is done too."""
+    """The play after a move and what is said about it; at Intelligent what follows from it is done too."""
     before = play.session.game
     text = ""
     opened = session.game.opened & ~before.opened

@@ -30,12 +30,14 @@ class PlainKeeper:
         """What the player has to be told now, each sentence once."""
         return self._keeping.news()
 
-    def take(self, saved: SavedGame, settings: Settings, assist: str) -> Play | str:
-        """A saved game to go on with, or why it can't be."""
+    def take(self, saved: SavedGame, settings: Settings, assist: str | None) -> Play | str:
+        """A saved game to go on with, or why it can't be; without a help level it has its own, or the usual one."""
         taken = self._keeping.archive.saves.take(saved.id)
         if taken.value is None:
             return taken.problem or "The saved game is no longer there."
-        return Play(taken.value.session, settings, assist, taken.value.proposals)
+        session = taken.value.session
+        level = assist or session.help_level or settings.text("assist")
+        return Play(session, settings, level, taken.value.proposals)
 
     def follow(self, before: Play, after: Play) -> list[str]:
         """Records and saves what a command has changed; sentences for the player."""

@@ -14,7 +14,7 @@ from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.boards.daily import DAILY
 from minesweeper.core.cells import SizeError, check_size
 from minesweeper.core.specs import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mine_count, read_spec
-from minesweeper.core.text import clean, quote, quote_value
+from minesweeper.core.text import clean, plural, quote, quote_value
 from minesweeper.plain.game import Answer, Play, Refusal, Shows
 from minesweeper.plain.names import is_number
 from minesweeper.play.assist import HELP_LEVELS, SINGLE
@@ -74,7 +74,10 @@ def describe_game(session: Session) -> str:
     """What a player has to know of a game before it begins."""
     promise = ", no guessing needed" if session.boards == NO_GUESS else ""  # nothing is known of the board of a code
     kind = f"{session.name}: " if session.name != "custom" else ""
-    return f"{kind}{session.spec.width} columns, {session.spec.height} rows, {session.spec.mines:,} mines{promise}"
+    size = ", ".join(
+        plural(count, noun, ",") for count, noun in zip(session.spec, ("column", "row", "mine"), strict=True)
+    )
+    return f"{kind}{size}{promise}"
 
 
 def read_wanted(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
@@ -139,7 +142,7 @@ def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings
         raise Refusal(f"A seed is a text of 1 to {LONGEST_SEED:,} characters, not of {len(seed):,}.")
     assist = _text(entries, "assist")
     if assist is not None and assist.lower() not in HELP_LEVELS:
-        raise Refusal(f"{quote(assist, typed=True)} is no level of assistance: {', '.join(HELP_LEVELS)} are.")
+        raise Refusal(f"{quote(assist, typed=True)} is no help level: {', '.join(HELP_LEVELS)} are.")
     no_guess = entries.get("no_guess")
     if no_guess is not None and not isinstance(no_guess, bool):
         raise Refusal("no_guess is true or false.")

@@ -14,9 +14,9 @@ SINGLE, DUAL, INTELLIGENT = "single", "dual", "intelligent"
 HELP_LEVELS = (SINGLE, DUAL, INTELLIGENT)
 """The help levels: what the program does for the player after each move."""
 MEANINGS = {
-    SINGLE: "Level Single: the flag key sets flags, and nothing is done for you.",
-    DUAL: "Level Dual: the flag key goes on to a proposal.",
-    INTELLIGENT: "Level Intelligent: what is certain is done for you after each move.",
+    SINGLE: "Help level Single: the flag key sets flags, and nothing is done for you.",
+    DUAL: "Help level Dual: the flag key goes on to a proposal.",
+    INTELLIGENT: "Help level Intelligent: what is certain is done for you after each move.",
 }
 
 
@@ -78,7 +78,7 @@ class FlagPress(NamedTuple):
 def press_flag(level: str, session: Session, cell: int, proposals: CellSet, question_marks: bool) -> FlagPress:
     """The flag key on a hidden cell of a game that is not over, alike in every front end.
 
-    Question marks, if switched on, are of the level Single; whatever proposes makes the game assisted.
+    Question marks, if switched on, are of the help level Single; whatever proposes makes the game assisted.
     """
     does = flag_key(level, session, cell, proposals)
     if does in (FlagKey.MARK, FlagKey.TURN):

@@ -98,6 +98,9 @@ class Session(NamedTuple):
     """The cell of the last move."""
     was_lost: bool = False
     """Whether this game was lost once and is carried on for practice; the loss stays."""
+    help_level: str = ""
+    help_keys: str = ""
+    """The help level and what the help keys do, where the game has its own; empty: as in the settings."""
     id: str = ""
     """The name under which the game is saved and recorded; empty for one that is neither, such as a replay."""
 
@@ -215,11 +218,16 @@ class Session(NamedTuple):
         """A new session on the same board, its first cell opened as before; a known board."""
         game = new_game(self.spec.grid, self.spec.mines)
         start = Session(self.spec, self.name, self.seed, game, self.boards, known=True, id=new_id())
+        start = start.with_help_of(self)
         if self.game.layout is None or self.first is None:
             return start
         start = start._replace(label=self.label)
         start = start._replace(game=start.game.with_layout(self.game.layout), first=self.first)
         return start._replace(game=start.game.open_cell(self.first))
+
+    def with_help_of(self, other: Session) -> Session:
+        """The session with the help that another one has for its own."""
+        return self._replace(help_level=other.help_level, help_keys=other.help_keys)
 
     def _board_for(self, cell: int) -> Board:
         """The board of the seed for a first cell; a normal one where no other was found."""

@@ -39,7 +39,7 @@ NAMES = {
     "simple": "Simple solver",
     "smart": "Smart solver",
     "exact": "Exact solver",
-    "intelligent": "Intelligent level",
+    "intelligent": "help level Intelligent",
     "bot": "Bot",
     "unlock": "Unlock",
 }

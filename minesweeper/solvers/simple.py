@@ -19,6 +19,7 @@ from minesweeper.core.cells import (
     unequal_numbers,
 )
 from minesweeper.core.position import Position
+from minesweeper.core.text import plural
 from minesweeper.solvers.deduction import Contradiction, Deduction, Kind, Step, finish
 from minesweeper.solvers.rules import broken_clues, sweep_one_clue
 
@@ -179,7 +180,7 @@ class Knowledge:
             blamed.add(clue)
             for cell in self.grid.neighbour_cells(clue):
                 pending.extend(clue for clue in self._proofs.get(cell, ()) if clue not in blamed)
-        total = f"{self.mine_total} mines in all" if uses_total or self._used_total else ""
+        total = f"{plural(self.mine_total, 'mine')} in all" if uses_total or self._used_total else ""
         reasons = " and ".join(filter(None, (self._name(sorted(blamed)), total)))
         return Contradiction(f"no layout fits {reasons}", to_cell_set(blamed))
 

@@ -254,7 +254,7 @@ def _say_violation(violation: Violation) -> str:
 def _say_total(position: Position, found: WhatIf) -> str:
     total = position.mine_total
     if found.mines_left < 0:
-        return f"there would be {total - found.mines_left} mines instead of {total}"
+        return f"there would be {plural(total - found.mines_left, 'mine')} instead of {total}"
     return f"there would be no room for {plural(found.mines_left, 'mine')} of {total}"
 
 

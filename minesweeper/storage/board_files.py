@@ -19,7 +19,7 @@ from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.cells import MAX_CELLS, SizeError, cells_of, check_size, contains, make_grid, to_cell_set
 from minesweeper.core.inputs import Told, counted, lines_of, tell_nobody
 from minesweeper.core.pictures import CLUES, FLAG, QUESTION, PictureError, read_picture
-from minesweeper.core.text import join, quote
+from minesweeper.core.text import join, plural, quote
 from minesweeper.play.game import Game
 from minesweeper.play.mouse import to_moves
 from minesweeper.play.trail import MoveKind
@@ -106,8 +106,8 @@ def from_mbf(data: bytes) -> Layout:
         raise BoardFileError(f"the .mbf file begins with a wrong size: {error}") from None
     if count > width * height or len(data) != _MBF_HEAD + 2 * count:
         raise BoardFileError(
-            f"the .mbf file has {len(data)} bytes: {width}x{height} with {count} mines needs {_MBF_HEAD + 2 * count},"
-            f" and at most {width * height} mines are allowed"
+            f"the .mbf file has {len(data)} bytes: {width}x{height} with {plural(count, 'mine')} needs"
+            f" {_MBF_HEAD + 2 * count}, and at most {plural(width * height, 'mine')} can be"
         )
     mines: set[int] = set()
     for place in range(_MBF_HEAD, len(data), 2):
@@ -148,7 +148,7 @@ def from_mine(text: str) -> Game:
         raise BoardFileError(f"the .mine file has rows of {grid.width}x{grid.height}: its head says {width}x{height}")
     layout = Layout(grid, picture.where(_HIDDEN_MINE + FLAG + QUESTION))
     if layout.mine_count != count:
-        raise BoardFileError(f"the .mine file has {layout.mine_count} mines (M, F, ?): its head says {count}")
+        raise BoardFileError(f"the .mine file has {plural(layout.mine_count, 'mine')} (M, F, ?): its head says {count}")
     clues = picture.clues()
     check_clues(layout, clues)
     opened = to_cell_set(cell for cell, _ in clues)

@@ -51,6 +51,7 @@ def is_changed(last: Shown, now: Shown, seconds: float) -> bool:
         or one.clicks != other.clicks
         or one.helpers != other.helpers
         or one.was_lost != other.was_lost
+        or one.help_level != other.help_level
         or last.proposals != now.proposals
         or other.elapsed - one.elapsed >= seconds
     )

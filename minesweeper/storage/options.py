@@ -271,4 +271,18 @@ OPTIONS: tuple[Option, ...] = (
         meaning="the help level of custom games",
         shown=False,
     ),
+    Option(
+        "custom_help_keys",
+        "on",
+        "Custom help keys",
+        ("on", "ask first", "off"),
+        short="Custom keys",
+        meaning="what the help keys do in custom games",
+        shown=False,
+    ),
 )
+
+
+def choices_of(name: str) -> tuple[str, ...]:
+    """The words that an option has to choose from."""
+    return next(option.choices for option in OPTIONS if option.name == name)

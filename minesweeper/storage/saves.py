@@ -35,6 +35,7 @@ from minesweeper.play.replay import (
 )
 from minesweeper.play.session import Cause, Clicks, Session, new_id, replay_move
 from minesweeper.play.trail import moves_of
+from minesweeper.storage.options import choices_of
 from minesweeper.storage.store import Store, Written, open_store
 from minesweeper.storage.values import SavedGame
 
@@ -52,6 +53,8 @@ _MAX_CLICKS = 10**9
 _MAX_REBUILD = 5_000_000
 """Cells times moves up to which the steps of undo are rebuilt; an Expert game of 1,000 moves has a tenth of it."""
 
+_OWN = {"help_level": "assist", "help_keys": "help_keys"}
+"""What a game may have for its own, and the option that it stands for: only such games have an entry for it."""
 NOBODY = ""
 _TOKEN = re.compile(r"[0-9a-f]{16}")
 _MAX_LISTED = 1000
@@ -116,6 +119,7 @@ def session_to_data(session: Session) -> dict[str, Any]:
         "last": session.last,
         "was_lost": session.was_lost,
         "moves": moves_to_data(moves if len(moves) <= MAX_MOVES else ()),
+        **{name: getattr(session, name) for name in _OWN if getattr(session, name)},
     }
 
 
@@ -145,7 +149,10 @@ def session_from_data(data: dict[str, Any]) -> Session:
         last=reading.cell(data, "last", grid),
         was_lost=reading.truth(data, "was_lost"),
     )
-    return _with_past(session)
+    own: dict[str, Any] = {
+        name: reading.choice(data, name, choices_of(option)) for name, option in _OWN.items() if name in data
+    }
+    return _with_past(session._replace(**own))
 
 
 def _with_past(session: Session) -> Session:

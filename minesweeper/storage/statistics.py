@@ -1,6 +1,6 @@
 """Records and statistics of the finished games, computed by the store from an index, so that 100,000 take no time.
 
-Games are compared within a group: one level, board mode and standing. An abandoned game is counted as a game and
+Games are compared within a group: one preset, kind of boards and standing. An abandoned game is counted as a game and
 nothing else: it is neither won nor lost, and it leaves a streak as it is. Daily boards are also told day by day.
 """
 
@@ -154,7 +154,7 @@ def _record(connection: Connection, group: Group) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class LevelRecord:
-    """What came of the games of a level, of all its boards together."""
+    """What came of the games of a preset, of all its boards together."""
 
     record: Record
     mean_ms: float | None = None

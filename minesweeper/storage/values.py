@@ -17,7 +17,7 @@ STANDINGS = ("unassisted", "assisted", "known")
 
 
 class Group(NamedTuple):
-    """Which games are compared with each other; without a board, those of all boards of the level."""
+    """Which games are compared with each other; without a board, those of all boards of the preset."""
 
     level: str
     mode: str = "normal"

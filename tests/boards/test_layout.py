@@ -69,7 +69,7 @@ def test_each_number_counts_the_mined_neighbours(layout: Layout) -> None:
         ("*0", "row 1 col 2 shows 0: the true clue is 1"),
         ("..\n.8", "row 2 col 2 shows 8: the true clue is 0"),
         ("*F", r"line 1, cell 2: 'F' is not one of \* #"),
-        ("*.\n*", "line 2 has 1 cells"),
+        ("*.\n*", "line 2 has 1 cell"),
     ],
 )
 def test_a_picture_that_is_no_layout_is_refused_with_value_and_place(text: str, message: str) -> None:

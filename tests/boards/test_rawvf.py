@@ -181,7 +181,7 @@ BOARD = "Width: 2\nHeight: 2\nBoard:\n*0\n00\nEvents:\n"
         ("Board:\nEvents:\n", "the board has 0 rows: the head gives at least 1"),
         ("Height: 3\nBoard:\n*0\n00\nEvents:\n", "the board has 2 rows: the head gives 3"),
         ("Height: 1\nBoard:\n*0\n00\nEvents:\n", "line 4: the board has more rows than the 1 "),
-        ("Mines: 2\nBoard:\n*0\nEvents:\n", "the board has 1 mines: the head gives 2"),
+        ("Mines: 2\nBoard:\n*0\nEvents:\n", "the board has 1 mine: the head gives 2"),
         (BOARD + "what is this\n", "line 7: 'what is this' is no event"),
         (BOARD + "\n0.000 xx 1 1\n", "line 8: 'xx' is no kind of event"),
         (BOARD + "lc 1 1\n", "line 7: event lc needs a time"),

@@ -12,11 +12,12 @@ from minesweeper.cli import main
 from tests.tools.terminal.session import Terminal
 
 
-def test_the_assistant_level_is_chosen_for_one_run(tmp_path: Path) -> None:
-    with Terminal.program(["play", "beginner", "--assist", "intelligent"], tmp_path) as terminal:
+@pytest.mark.parametrize("option", ["--help-level", "--assist"])
+def test_the_help_level_is_chosen_for_one_run(tmp_path: Path, option: str) -> None:
+    with Terminal.program(["play", "beginner", option, "intelligent"], tmp_path) as terminal:
         terminal.wait_for("Beginner")
         terminal.press("f2")
-        terminal.wait_for("Level Single: the flag key sets flags,")
+        terminal.wait_for("Help level Single: the flag key sets flags,")
         terminal.press("q")
         assert terminal.wait_exit() == 0
 
@@ -32,7 +33,7 @@ def test_a_board_code_is_played_without_an_option(tmp_path: Path) -> None:
 def test_the_program_plays_a_given_board(tmp_path: Path) -> None:
     code = to_code(Board(read_layout("*2*\n..."), 1))
     with Terminal.program(["play", "--board", code], tmp_path) as terminal:
-        terminal.wait_for("known board")
+        terminal.wait_for("known")
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
 

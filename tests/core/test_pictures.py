@@ -64,7 +64,7 @@ def test_a_picture_is_drawn_row_by_row() -> None:
         ("", "the picture is empty"),
         (" \n\t\n", "the picture is empty"),
         ("..\n...\n..", "line 2 has 3 cells, the first row has 2"),
-        ("\n\n..\n.", "line 4 has 1 cells, the first row has 2"),
+        ("\n\n..\n.", "line 4 has 1 cell, the first row has 2"),
         ("..\n\n..", "line 2 is blank"),
         ("..\n..\n \n\n..", "line 3 is blank"),
         ("..\n.x", r"line 2, cell 2: 'x' is not one of \. \*"),

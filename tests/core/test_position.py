@@ -70,7 +70,7 @@ def test_frontier_interior_and_opened_share_no_cell_and_cover_the_board(position
     [
         ("1*", r"line 1, cell 2: '\*' is not one of # F \? \. 1"),
         ("19", "line 1, cell 2: '9'"),
-        ("1#\n#", "line 2 has 1 cells"),
+        ("1#\n#", "line 2 has 1 cell"),
     ],
 )
 def test_a_picture_that_is_no_position_is_refused_with_value_and_place(text: str, message: str) -> None:

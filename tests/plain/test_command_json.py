@@ -228,7 +228,7 @@ def test_new_takes_preset_seed_assist_and_no_guess() -> None:
         ('new {"preset": ["x"]}', "preset is a text"),
         ('new {"seed": ""}', "A seed is a text of 1 to 1,000 characters"),
         ('new {"seed": true}', "seed is a text"),
-        ('new {"assist": "much"}', "'much' is no level of assistance: single, dual, intelligent are."),
+        ('new {"assist": "much"}', "'much' is no help level: single, dual, intelligent are."),
         ('new {"no_guess": 1.5}', "no_guess is true or false"),
         ('new {"no_guess": 1}', "no_guess is true or false"),
         ('new {"no_guess": 0}', "no_guess is true or false"),

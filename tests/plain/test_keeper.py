@@ -62,6 +62,21 @@ def test_a_running_game_is_saved_when_it_is_left_whether_or_not_it_has_changed(t
     assert kept(tmp_path) == ([], 1)
 
 
+def test_a_game_of_the_custom_form_goes_on_with_its_own_help_level(tmp_path: Path) -> None:
+    keeper = PlainKeeper(tmp_path)
+    play = start()
+    play, _ = type_lines(keeper, play.with_session(play.session._replace(help_level="dual")), "2 1")
+    keeper.leave(play)
+    for asked, level in ((None, "dual"), ("intelligent", "intelligent")):
+        keeper = PlainKeeper(tmp_path)
+        waiting = keeper.waiting()
+        assert waiting is not None
+        taken = keeper.take(waiting, Settings(), asked)
+        assert isinstance(taken, Play)
+        assert taken.assist == level
+        keeper.leave(taken)
+
+
 def test_what_cant_be_saved_is_told_while_playing_and_once_more_at_the_end(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("in the way")
     keeper = PlainKeeper(tmp_path / "games")

@@ -70,6 +70,7 @@ class TestIsChanged:
             Shown(RUNNING.undo()),
             Shown(RUNNING._replace(clicks=RUNNING.clicks.counted(MoveKind.OPEN, effective=False))),
             Shown(RUNNING._replace(was_lost=True)),
+            Shown(RUNNING._replace(help_level="dual")),
             Shown(RUNNING, proposals=1),
         ],
     )

@@ -59,6 +59,19 @@ def test_a_running_game_keeps_its_id_and_proposals(session: Session, proposals: 
     assert (read.id, read.proposals) == (game.id, game.proposals)
 
 
+@pytest.mark.parametrize("level", ["", "single", "dual", "intelligent"])
+@pytest.mark.parametrize("keys", ["", "on", "ask first", "off"])
+def test_a_saved_game_keeps_the_help_that_was_chosen_for_it(level: str, keys: str) -> None:
+    session = a_session()._replace(help_level=level, help_keys=keys)
+    read = session_from_data(json.loads(json.dumps(session_to_data(session))))
+    assert (read.help_level, read.help_keys) == (level, keys)
+    assert (read.again().help_level, read.again().help_keys) == (level, keys)
+
+
+def test_a_saved_game_without_help_of_its_own_is_written_as_before() -> None:
+    assert not {"help_level", "help_keys"} & session_to_data(a_session()).keys()
+
+
 def test_a_running_game_has_the_id_of_its_session() -> None:
     session = a_session()
     assert RunningGame(session).id == session.id
@@ -109,6 +122,7 @@ ALL = format((1 << 81) - 1, "x")
         ({"name": "../../etc"}, 'name "../../etc" is not allowed: a short name in small letters'),
         ({"mode": "No Guess!"}, 'mode "No Guess!" is not allowed: a short name in small letters'),
         ({"label": "\x1b[2J"}, 'label "\\u001b[2J" is not allowed: a short name in small letters'),
+        ({"help_level": "best"}, 'help_level "best" is not allowed: one of single, dual, intelligent'),
         ({"seed": None}, "seed null is not allowed: a text of at most 200,000 characters"),
         ({"mines": "f"}, "mines: 4 are not the 10 of 9x9/10"),
         ({"mines": None}, "cells are opened, but there are no mines yet"),

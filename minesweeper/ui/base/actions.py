@@ -130,7 +130,7 @@ class Action(Enum):
     TRACE = _new("f4", "trace: what assistants did in this game, and why", "aid")
     NEW_GAME = _new("n", "new game of the same kind")
     PAUSE = _new("esc x m", "pause, and the way to the menu")
-    HELP = _new("h ?", "help")
+    HELP = _new("h ? f1", "help")
     REDRAW = _new("ctrl+l", "draw the screen anew", "view")
     QUIT = _new("q ctrl+c", "quit; a running game is kept")
 
@@ -226,7 +226,7 @@ class Action(Enum):
     HELP_WORDS = _new("3", "help: words")
     HELP_RULES = _new("4", "help: rules and fair play")
     HELP_SCREEN = _new("5", "help: the keys of the screen one came from")
-    _also(BACK, "esc q h ? enter x", "back to where you came from")
+    _also(BACK, "esc q h ? enter x f1", "back to where you came from")
     _same(Context.GAME, REDRAW)
     _same(Context.FORM, QUIT)
 

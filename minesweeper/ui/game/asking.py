@@ -107,13 +107,14 @@ def asked_first(state: GameState, model: Model, action: Action, yes: Yes) -> Gam
 
 def ask_help(state: GameState, model: Model, action: Action, yes: Yes) -> GameState | None:
     """The state that protects a game without help from its first one, as the settings want it; None if that is fine."""
-    wish, session = model.settings.text("help_keys"), state.session
+    wish, session = state.help_keys(model), state.session
     counts = state.is_running or (action in _COUNT_AT_ONCE and not state.game.is_over)
     if wish == "on" or action not in _HELPS or session.is_assisted or state.is_watched or not counts:
         return None
     if wish == "off":
-        text = "Help keys are off, so that this game stays unassisted. Settings has them."
-        return state.say(text, "Help keys are off: Settings has them.")
+        home = "The custom form" if session.help_keys else "Settings"
+        text = f"Help keys are off, so that this game stays unassisted. {home} has them."
+        return state.say(text, f"Help keys are off: {home} has them.", "Help keys are off.")
     if (action is Action.UNDO and session.past is None) or (action is Action.BOT and state.is_running):
         return None  # there is nothing to take back; or the bot asks in any case
     helper = _HELPS[action]

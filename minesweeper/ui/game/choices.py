@@ -9,8 +9,9 @@ from minesweeper.ui.game.state import GameState, put
 
 def next_level(state: GameState, model: Model) -> Model:
     """The model with the next help level."""
-    option = state.level_option
-    level = next_help_level(model.settings.text(option))
+    level, option = next_help_level(state.help_level(model)), "assist"
+    if state.session.help_level:
+        option, state = "custom_assist", state._replace(session=state.session._replace(help_level=level))
     return put(model, state.say(MEANINGS[level])).with_settings(model.settings.with_value(option, level), option)
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from minesweeper.core.cells import CellSet
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.keymap import key_label
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, is_compact
+from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_texts
 from minesweeper.ui.draw.tiles import Marks
 from minesweeper.ui.game.aids import known_of, what_if_marks
 from minesweeper.ui.game.cursor import is_in_view
-from minesweeper.ui.game.panels import info_line, left_panel, right_panel
+from minesweeper.ui.game.panels import info_line, right_panel
 from minesweeper.ui.game.start import start_words
 from minesweeper.ui.game.state import GameState
 from minesweeper.ui.widgets.chrome import (
@@ -24,7 +26,6 @@ from minesweeper.ui.widgets.chrome import (
     Chrome,
     KeyHint,
     Message,
-    draw_message,
     first_words,
     lay_chrome,
     say,
@@ -40,7 +41,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     draw_header(canvas, geometry, game_status(state, model), model.looks)
     draw_edge_text(canvas, geometry, state, model)
     if geometry.left_panel:
-        draw_panel(canvas, geometry.left_panel, left_panel(state, model))
+        draw_panel(canvas, geometry.left_panel, load("game.legends:left_panel")(state, model))
     if geometry.right_panel:
         draw_panel(canvas, geometry.right_panel, right_panel(state, model))
         if geometry.scrolls:
@@ -48,8 +49,17 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
 
             draw_minimap(canvas, map_place(geometry), state.game, geometry, looks.view, model.looks)
     if geometry.info_row is not None and not state.game.is_over and not _covers_info(state, geometry):
-        draw_message(canvas, [info_line(state, model, canvas.cols - 2)], geometry.info_row, "text.dim")
+        room = canvas.cols - 2
+        line = _odds_line(state, model, room) or [(info_line(state, model, room), "text.dim")]
+        canvas.write_pieces(geometry.info_row, 1, line)
     game_chrome(state, model).draw(canvas)
+
+
+def _odds_line(state: GameState, model: Model, room: int) -> list[Piece]:
+    """What the tints of the odds mean, while they are shown, if there is room for it."""
+    has_odds = known_of(state) and state.aids.overlay is Overlay.ODDS
+    line: list[Piece] = load("game.legends:odds_line")(model, room) if has_odds else []
+    return line
 
 
 def _covers_info(state: GameState, geometry: Geometry) -> bool:
@@ -122,7 +132,10 @@ def game_status(state: GameState, model: Model, paused: bool = False) -> Status:
     looks, bot = state.looks, state.is_bots
     face = face_of(state.session, looks.press is not None, paused)
     unsaved = bool(model.shelf.problem and state.is_running and state.session.id)
-    return Status(state.session, face, paused, looks.reduced, looks.click_mode, bot=bot, unsaved=unsaved)
+    has_mouse = model.settings.is_on("mouse") and not (paused or bot or state.game.is_over)
+    keys = model.keymap.keys(state.context, Action.CLICK_MODE)
+    switch = (key_label(keys[0]) if keys else "") if has_mouse else None
+    return Status(state.session, face, paused, looks.reduced, looks.click_mode, "", bot, unsaved, switch)
 
 
 def said_now(state: GameState) -> Message:
@@ -136,13 +149,23 @@ def _end_words(state: GameState, model: Model | None = None) -> Message:
 
 
 def _with_news(state: GameState, message: Message) -> Message:
-    """What is said with the news that the game has become assisted, once nothing plays by itself any more."""
-    if not state.is_spoiled or state.mode.plays_itself or state.game.is_over:
+    """What is said with the news that the game has become assisted, once nothing plays by itself and nothing asks."""
+    if not state.is_spoiled or state.mode.plays_itself or state.mode.asks or state.game.is_over:
         return message
-    news = ("This game now counts as assisted.", "Now assisted.")
     if not message:
-        return say(*news)
-    return message._replace(texts=(*(f"{text} {new}" for text in message.texts for new in news), *message.texts))
+        return say(*_NEWS)
+    return message._replace(texts=(*(f"{text} {new}" for text in message.texts for new in _NEWS), *message.texts))
+
+
+_NEWS = ("This game now counts as assisted.", "Now assisted.")
+
+
+def heard(state: GameState, model: Model) -> GameState:
+    """The state before a key or click: the news was told if it was in view, beside more than that something works."""
+    is_told = state.is_spoiled and state.mode.work(state, model) is None
+    if is_told and game_chrome(state, model).reading.text.endswith(_NEWS):
+        return state._replace(is_spoiled=False)
+    return state
 
 
 def game_chrome(state: GameState, model: Model) -> Chrome:
@@ -232,6 +255,8 @@ def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: 
     elif geometry.scrolls:
         text = position_text(geometry, state.cursor, inner - 2)
         canvas.write(bottom, frame.left + inner - len(text), text, "text")
+        if geometry.info_row is None and geometry.right_panel is None:
+            canvas.write_pieces(bottom, frame.left + 2, _odds_line(state, model, inner - 3 - len(text)))
 
 
 def _edge_help(state: GameState, model: Model) -> str:

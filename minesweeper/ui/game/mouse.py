@@ -15,7 +15,7 @@ from minesweeper.ui.game.draw import edge_button, game_chrome, game_status
 from minesweeper.ui.game.moves import chord_at, flag_at, open_at
 from minesweeper.ui.game.state import GameState, Press
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.status import face_place
+from minesweeper.ui.widgets.status import clicks_button, face_place
 
 WHEEL_STEP = 3
 
@@ -106,15 +106,18 @@ def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState 
 
 
 def action_at(state: GameState, model: Model, event: Mouse) -> Action | None:
-    """The action that a press stands for: on the face, a hint, or the status line of a small screen."""
+    """The action that a press stands for: on the face, the click mode, a hint, or the status line of a small screen."""
     if event.button != "left":
         return None
     geometry, place = state.geometry(model), (event.row, event.col)
     if _cell_at(state, model, geometry, event) is not None:
         return None
-    face = face_place(game_status(state, model), geometry, model.looks)
+    status = game_status(state, model)
+    face, clicks = face_place(status, geometry, model.looks), clicks_button(status, geometry, model.looks)
     if face and face.holds(*place):
         return Action.NEW_GAME
+    if clicks and clicks[0].holds(*place):
+        return Action.CLICK_MODE
     if geometry.is_compact and event.row == geometry.status_row:
         return Action.MORE if state.game.is_over else Action.PAUSE
     chrome = game_chrome(state, model)

@@ -61,8 +61,8 @@ def complete_at(state: GameState, model: Model, cell: int) -> GameState:
 
 def _help_level(state: GameState, model: Model) -> str:
     """The help level in force: none helps a game that is to stay unassisted."""
-    is_protected = model.settings.text("help_keys") == "off" and not state.session.is_assisted
-    return SINGLE if is_protected else model.settings.text(state.level_option)
+    is_protected = state.help_keys(model) == "off" and not state.session.is_assisted
+    return SINGLE if is_protected else state.help_level(model)
 
 
 def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False) -> GameState:
@@ -101,7 +101,7 @@ def flag_here(state: GameState, model: Model) -> GameState:
 
 
 def followed(state: GameState, model: Model, before: Game) -> GameState:
-    """The state after a move of the player, at the level that does by itself what is certain."""
+    """The state after a move of the player, at the help level that does by itself what is certain."""
     level = _help_level(state, model)
     if level != INTELLIGENT or state.mode.plays_itself or not follows(level, before, state.session):
         return state

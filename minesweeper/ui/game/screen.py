@@ -16,7 +16,7 @@ from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import aids_work, drop_decided, with_overlay, with_saved_proposals
 from minesweeper.ui.game.cursor import fit_view, looked, move_cursor, move_to_cell, with_press
-from minesweeper.ui.game.draw import draw_game, game_chrome, said_now
+from minesweeper.ui.game.draw import draw_game, game_chrome, heard, said_now
 from minesweeper.ui.game.end import end_work, with_outcome
 from minesweeper.ui.game.mouse import mouse_move
 from minesweeper.ui.game.moves import followed
@@ -136,7 +136,7 @@ class GameScreen(StateScreen):
         return self.with_state(model, done) if isinstance(done, GameState) else done
 
     def type_key(self, model: Model, key: str) -> Model | None:
-        state = self.state
+        state = heard(self.state, model)
         if state.ended and state.ended.deaf > 0:  # it ends what moves, and does nothing else
             return self.with_state(model, looked(state, state.looks.calm()))
         done = state.mode.key(state, model, key)
@@ -147,8 +147,9 @@ class GameScreen(StateScreen):
         return None
 
     def act(self, model: Model, action: Action) -> Model:
-        done = self.state.mode.act(self.state, model, action)
-        return self._act(model, action, ACTIONS.get(action)) if done is None else self._done(model, done)
+        screen = GameScreen(heard(self.state, model))
+        done = screen.state.mode.act(screen.state, model, action)
+        return screen._act(model, action, ACTIONS.get(action)) if done is None else screen._done(model, done)
 
     def _act(self, model: Model, action: Action, way: str | None, *, is_sure: bool = False) -> Model:
         state = self.state.calm(action)
@@ -170,7 +171,7 @@ class GameScreen(StateScreen):
         return self._act(model, action, ACTIONS.get(action), is_sure=True)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
-        state = self.state
+        state = heard(self.state, model) if event.kind == "press" else self.state
         if state.ended and state.ended.deaf > 0 and event.kind != "wheel":
             return model
         own = state.mode.click(state, model, event)
@@ -231,9 +232,9 @@ class GameScreen(StateScreen):
         draw_game(self.state, model, canvas)
 
 
-def open_game(model: Model, session: Session, *said: str, level_option: str = "assist") -> Model:
+def open_game(model: Model, session: Session, *said: str) -> Model:
     """The model with a session that is shown for the first time on top, and what is said about it, longest first."""
-    return model.push(GameScreen(first_state(session, model)._replace(level_option=level_option).say(*said)))
+    return model.push(GameScreen(first_state(session, model).say(*said)))
 
 
 def open_new(model: Model, name: str) -> Model:

@@ -18,7 +18,8 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Then, Work
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move
-from minesweeper.ui.game.panels import ASSISTED, pairs
+from minesweeper.ui.game.legends import ASSISTED
+from minesweeper.ui.game.panels import pairs
 from minesweeper.ui.game.state import IDLE, GameState, Mode, ShownCells
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say
@@ -142,7 +143,7 @@ class Following(Mode):
     lasts = True
 
     def work(self, state: GameState, model: Model) -> Work | None:
-        if model.settings.text(state.level_option) != INTELLIGENT:
+        if state.help_level(model) != INTELLIGENT:
             return None
         return _work("exact", state, 1, "look", self.memory, self.make)
 

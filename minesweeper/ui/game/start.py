@@ -107,7 +107,7 @@ def next_game(state: GameState, model: Model) -> GameState:
     """The state with a new game of the same kind; after a daily board, of which there is one, any of its size."""
     session = state.session
     name = session.name if session.name != DAILY else model.settings.name_of(session.spec)
-    return with_session(state, model, new_session(session.spec, name, boards=session.boards))
+    return with_session(state, model, new_session(session.spec, name, boards=session.boards).with_help_of(session))
 
 
 def again(state: GameState, model: Model) -> GameState:
@@ -117,7 +117,7 @@ def again(state: GameState, model: Model) -> GameState:
 
 def with_session(old: GameState, model: Model, session: Session) -> GameState:
     """The state of another session with what the player had chosen; the cursor stays unless a cell is given."""
-    new = start_state(session)._replace(level_option=old.level_option)
+    new = start_state(session)
     cursor = old.cursor if new.session.first is None and new.start.proposed is None else new.cursor
     before = old.looks
     looks = new.looks._replace(view=before.view, reduced=before.reduced, click_mode=before.click_mode)

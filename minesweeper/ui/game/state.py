@@ -303,10 +303,8 @@ class GameState(NamedTuple):
     ended: Ended | None = None
     idle_seconds: float | None = 0.0
     """For how long nothing was done while the clock ran; None once help was offered for it."""
-    level_option: str = "assist"
-    """The setting that holds its help level: games of the custom form have one of their own."""
     is_spoiled: bool = False
-    """Whether it is told that the game has just become assisted."""
+    """Whether the player has yet to be told that the game has become assisted: until it was in view."""
 
     @property
     def game(self) -> Game:
@@ -348,6 +346,14 @@ class GameState(NamedTuple):
         grid = self.game.grid
         return arrange(model.rows, model.cols, grid.width, grid.height, model.settings.text("cell_size"))
 
+    def help_level(self, model: Model) -> str:
+        """The help level that was chosen for it: games of the custom form have their own."""
+        return self.session.help_level or model.settings.text("assist")
+
+    def help_keys(self, model: Model) -> str:
+        """What the first help does to it, in the same way."""
+        return self.session.help_keys or model.settings.text("help_keys")
+
     def key(self, model: Model, action: Action) -> str:
         """How a message names the key of an action."""
         return model.keymap.label(self.context, action)
@@ -377,7 +383,6 @@ class GameState(NamedTuple):
             looks=self.looks.calm(),
             said=SILENCE,
             idle_seconds=self.idle_seconds and 0.0,
-            is_spoiled=False,
             start=self.start._replace(telling=False) if self.start.telling else self.start,
             ended=self.ended and self.ended.calm(self.game.phase),
         )

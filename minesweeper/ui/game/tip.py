@@ -17,7 +17,7 @@ from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move
 from minesweeper.ui.game.guess import Guessing
-from minesweeper.ui.game.panels import ASSISTED, mine_sign, safe_sign, signs
+from minesweeper.ui.game.legends import ASSISTED, mine_sign, safe_sign, signs
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
 from minesweeper.ui.game.verdict import next_proof

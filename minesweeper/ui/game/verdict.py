@@ -8,17 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import first_cell
+from minesweeper.core.text import plural
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.geometry import Geometry, is_compact
 from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.game.cursor import is_in_view, move_to_cell
 from minesweeper.ui.game.end import end_of, with_end
-from minesweeper.ui.game.panels import right_panel
+from minesweeper.ui.game.panels import pairs, seed_lines
 from minesweeper.ui.game.state import Ended, GameState, ShownCells
 from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, message_width, say
+from minesweeper.ui.widgets.status import PanelLine
 
 if TYPE_CHECKING:
     from minesweeper.play.review import Review
@@ -47,10 +50,51 @@ def band_of(state: GameState, model: Model, geometry: Geometry) -> Band | None:
         star = model.looks.glyphs.star
         texts = [*(f"{star}  {text}  {star}" for text in texts[:-1]), *texts[-2:]]
     panel = geometry.right_panel
-    if panel and panel.top + len(right_panel(state, model)) > below:
+    if panel and panel.top + len(end_panel(state, model)) > below:
         below = model.rows  # beside the panel there is no room for a band that is wider than the frame
     style = "banner.won" if end.is_won else "banner.lost"
     return Band(tuple(texts), style, frame.left, frame.width, below)
+
+
+def end_panel(state: GameState, model: Model) -> list[PanelLine]:
+    """What the panel says about a finished game."""
+    session, end = state.session, end_of(state)
+    title, time = end.heading()
+    lines: list[PanelLine] = [(f"{title:11}{time}", "good" if end.is_won else "bad")]
+    best = end.best()
+    lines += [(f"{best[0]:11}{best[1]}", "good"), ("", "")] if best else [("", "")]
+    lines += pairs(end.score(), 11) if end.is_won else _loss_lines(state, model)
+    lines += pairs(end.standing(), 11)
+    lines += [(end.problem, "bad")] if end.problem else []
+    notes = [(session.is_assisted, "Assisted"), (session.known, "A known board")]
+    lines += [(f"{text}: not ranked.", "text.dim") for holds, text in notes if holds]
+    return [*lines, ("", ""), *seed_lines(session)]
+
+
+def _why_lines(state: GameState, model: Model) -> list[PanelLine]:
+    """Why a game was lost, where only one line is left for it below the board and it needs more."""
+    told = state.ended.told.texts if state.ended else ()
+    geometry = state.geometry(model)
+    free = model.rows - 2 - geometry.frame.top - geometry.frame.height
+    if geometry.right_panel is None or not told or free > 1 or len(told[0]) <= message_width(model.cols):
+        return []
+    return [(line, "text") for line in wrap(told[0], geometry.right_panel.width)]
+
+
+def _loss_lines(state: GameState, model: Model) -> list[PanelLine]:
+    game, why = state.game, _why_lines(state, model)
+    if game.layout is None:  # given up before the first open
+        return [("No mine was laid yet.", "text")]
+    mines, flags = game.layout.mines, game.flags
+    counts = [
+        plural((flags & ~mines).bit_count(), "wrong flag", "4"),
+        f"{plural((mines & ~flags).bit_count(), 'mine', '4')} not flagged",
+        plural((flags & mines).bit_count(), "right flag", "4"),
+    ]
+    lines: list[PanelLine] = [(text, "text") for text in counts]
+    if why and state.geometry(model).scrolls:  # the map would cover some of them
+        return why
+    return [*why, ("", ""), *lines] if why else lines
 
 
 def words_at_end(state: GameState, model: Model | None = None) -> Message:

@@ -40,7 +40,7 @@ WINDOW = 200
 _LEVELS = (None, *PRESETS, "custom")
 _CHOICES = (None, *RESULTS)
 _HINTS: list[KeyHint] = [
-    (Action.SELECT, "watch"),
+    (Action.SELECT, "show"),
     (Action.RIGHT, "preset"),
     (Action.RESULT, "result"),
     (Action.SORT, "sort"),

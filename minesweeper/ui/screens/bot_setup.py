@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from minesweeper.core.text import plural
 from minesweeper.play.session import new_session
 from minesweeper.storage.options import OPTIONS, Value
 from minesweeper.storage.settings import Settings
@@ -151,7 +152,7 @@ class BotSetupScreen(ListScreen):
         faster, slower = (model.keymap.label(Context.BOT, action) for action in (Action.FASTER, Action.SLOWER))
         words = {
             Row.SOLVER: _SOLVERS[settings.text("bot_solver")],
-            Row.BOARD: f"{spec.width}x{spec.height} with {spec.mines} mines.",
+            Row.BOARD: f"{spec.width}x{spec.height} with {plural(spec.mines, 'mine')}.",
             Row.MODE: "No-guess boards can be finished by logic alone.",
             Row.SPEED: f"Moves a second; {faster} and {slower} change it while the bot plays.",
         }

@@ -1,16 +1,18 @@
-"""The custom game: size, mines, kind of boards, level and seed in a form that says at once what is wrong."""
+"""The custom game: size, mines, kind of boards, help and seed in a form that says at once what is wrong."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from minesweeper.boards.measures import difficulty
 from minesweeper.core.cells import MAX_CELLS
 from minesweeper.core.specs import BOARDS, BoardSpec, is_mines_text, read_mine_count
 from minesweeper.play.assist import HELP_LEVELS
 from minesweeper.play.session import new_session
+from minesweeper.storage.options import choices_of
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Reading, Screen
 from minesweeper.ui.base.routes import Route
@@ -37,7 +39,8 @@ class Field(Enum):
     HEIGHT = "Height"
     MINES = "Mines"
     BOARDS = "Boards"
-    LEVEL = "Help"
+    LEVEL = "Help level"
+    KEYS = "Help keys"
     SEED = "Seed"
     START = "Start"
     BEGINNER = "Beginner"
@@ -50,7 +53,11 @@ FIELDS = tuple(Field)
 SIDES = (Field.WIDTH, Field.HEIGHT)
 NUMBERS = (*SIDES, Field.MINES)
 TEXTS = (*NUMBERS, Field.SEED)
-CHOICES = {Field.BOARDS: BOARDS, Field.LEVEL: HELP_LEVELS}
+CHOICES = {Field.BOARDS: BOARDS, Field.LEVEL: HELP_LEVELS, Field.KEYS: choices_of("help_keys")}
+_CHOSEN = {Field.BOARDS: "boards", Field.LEVEL: "level", Field.KEYS: "keys"}
+"""Which part of the form holds what was chosen."""
+_BRIEF = {Field.LEVEL: "Help", Field.KEYS: "Keys"}
+"""The names of fields where room is scarce, if they are others."""
 ROWS = (*NUMBERS, *CHOICES, Field.SEED)
 """The fields that have a row of their own, from top to bottom."""
 PRESET_BUTTONS = (Field.BEGINNER, Field.INTERMEDIATE, Field.EXPERT)
@@ -82,16 +89,18 @@ class Form:
     """Whether the mines are the player's own: then a new size suggests none."""
     boards: str = "normal"
     level: str = "single"
+    keys: str = "on"
 
     def choice(self, field: Field) -> str:
         """Which of its words a field shows."""
-        return self.boards if field is Field.BOARDS else self.level
+        return str(getattr(self, _CHOSEN[field]))
 
     def turn(self, field: Field, by: int) -> Form:
         """The form with the next or the previous word in a field that has a few to choose from."""
         words = CHOICES[field]
         word = words[(words.index(self.choice(field)) + by) % len(words)]
-        return replace(self, boards=word) if field is Field.BOARDS else replace(self, level=word)
+        changed: dict[str, Any] = {_CHOSEN[field]: word}
+        return replace(self, **changed)
 
     def text(self, field: Field) -> str:
         """What a field holds."""
@@ -198,10 +207,16 @@ class Form:
         return BoardSpec(width, height, read_mine_count(self.mines, width * height))
 
 
-def filled_form(spec: BoardSpec, boards: str = "normal", level: str = "single", density: str = "") -> Form:
-    """The form filled in with a board, its mines as a density if given, the kind of boards and the assistant level."""
+def filled_form(settings: Settings) -> Form:
+    """The form filled in with the custom game last played: its mines as they were typed, and its choices."""
+    spec, density = settings.custom, settings.custom_density
+    chosen = {_CHOSEN[field]: settings.text(name) for field, name in _KEPT.items()}
     mines = density or str(spec.mines)
-    return Form(str(spec.width), str(spec.height), mines, mines_typed=bool(density), boards=boards, level=level)
+    return Form(str(spec.width), str(spec.height), mines, mines_typed=bool(density), **chosen)
+
+
+_KEPT = {Field.BOARDS: "custom_boards", Field.LEVEL: "custom_assist", Field.KEYS: "custom_help_keys"}
+"""The settings that keep what was chosen: it stays here, and the presets have their own."""
 
 
 def number_of(text: str) -> int | None:
@@ -229,6 +244,8 @@ def _suggested(cells: int) -> int:
 
 TITLE = "NEW CUSTOM GAME"
 _BLOCK = 80
+_BOX = 14
+"""The columns of pointer and names."""
 _SCALE_WIDTH, _SCALE_GAP = 34, 3
 _TALL = 30
 """From so many rows on the form stands in the middle."""
@@ -239,6 +256,9 @@ _MEANINGS = {
     "single": "the flag key sets flags",
     "dual": "it goes on to a proposal",
     "intelligent": "certain moves are made for you",
+    "on": "a game with help is assisted",
+    "ask first": "the first help asks",
+    "off": "help is refused",
 }
 # Blank rows above the title, below it, between groups and between fields: the loosest that fit are taken.
 _GAPS = ((1, 2, 1, 1), (0, 1, 1, 1), (0, 1, 1, 0), (0, 0, 0, 0))
@@ -303,7 +323,7 @@ def _places(picture: FormPicture, model: Model) -> _Places:
     row = top + 1 + below_title
     spots = {}
     for field in ROWS:
-        spots[field] = _spot(picture.form, field, row, left, right, 12)
+        spots[field] = _spot(picture.form, field, row, left, right, _BOX)
         row += 1 + fields
     info_row = row - fields + groups
     row = info_row + 3 + groups
@@ -428,7 +448,8 @@ def _draw_field(canvas: Canvas, picture: FormPicture, field: Field, spot: Rect, 
         canvas.write(spot.top, spot.left, _button_text(field, places.compact), style)
         pointer_col = spot.left - 2
     elif field in CHOICES:
-        canvas.write(spot.top, places.left + 2, field.value, "text")
+        name = _BRIEF.get(field, field.value) if places.compact else field.value
+        canvas.write(spot.top, places.left + 2, name, "text")
         canvas.write(spot.top, spot.left, _choice_text(picture.form, field, places.right - places.left), style)
         pointer_col = places.left
         _draw_range(canvas, picture, field, spot, places)
@@ -456,7 +477,7 @@ def _draw_range(canvas: Canvas, picture: FormPicture, field: Field, spot: Rect, 
         return
     after = spot.left + spot.width + (3 if field is Field.MINES else 2)
     for text in _ranges(picture.form, field):
-        for col in (max(places.left + 25, after), after):
+        for col in (max(places.left + _BOX + 13, after), after):
             if col + len(text) <= places.right:
                 canvas.write(spot.top, col, text, "text.dim")
                 return
@@ -488,7 +509,7 @@ def _draw_info(canvas: Canvas, picture: FormPicture, places: _Places, model: Mod
         ("Screen", _screen_texts(board, model) if board else ["-"]),
     ]
     for index, (name, texts) in enumerate(lines):
-        row, col = places.info_row + index, places.left + 14
+        row, col = places.info_row + index, places.left + _BOX
         canvas.write(row, places.left + 2, name, "text")
         text = next((text for text in texts if col + len(text) <= places.right), texts[-1])
         canvas.write(row, col, text, "text")
@@ -644,12 +665,13 @@ class CustomScreen(Screen):
         spec = self.form.board()
         name = model.settings.name_of(spec)
         session = new_session(spec, name, self.form.seed.strip() or None, boards=self.form.boards)
+        session = session._replace(help_level=self.form.level, help_keys=self.form.keys)
         density = self.form.mines if self.form.mines.endswith("%") else ""
         settings = model.settings._replace(custom=spec, custom_density=density).with_value("last_board", name)
-        # What is chosen here stays here: boards and help level of the presets are chosen in the menu, where they show.
-        settings = settings.with_value("custom_boards", self.form.boards).with_value("custom_assist", self.form.level)
-        model = model.with_settings(settings, "custom", "last_board", "custom_boards", "custom_assist")
-        return model.pop().go(Route.GAME, session, level_option="custom_assist")
+        for field, kept in _KEPT.items():
+            settings = settings.with_value(kept, self.form.choice(field))
+        model = model.with_settings(settings, "custom", "last_board", *_KEPT.values())
+        return model.pop().go(Route.GAME, session)
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         found = form_part_at(self._picture(), model, event.row, event.col)
@@ -697,6 +719,4 @@ def form_hints(focus: Field, cols: int) -> list[KeyHint]:
 
 def open_custom(model: Model) -> Model:
     """The model with the form on top, filled in with the custom board last played and what is in force."""
-    settings = model.settings
-    boards, level = settings.text("custom_boards"), settings.text("custom_assist")
-    return model.push(CustomScreen(filled_form(settings.custom, boards, level, settings.custom_density)))
+    return model.push(CustomScreen(filled_form(model.settings)))

@@ -105,8 +105,8 @@ _RULES = (
 )
 _FAIR_PLAY = (
     "Assistants see what you see: the opened numbers, which cells are hidden, and how many mines there are in all. "
-    "They are never given the mines: tips, overlay and odds, solvers, best guess, what if, bot, the level Intelligent, "
-    "the trace, and what is said about a loss.",
+    "They are never given the mines: tips, overlay and odds, solvers, best guess, what if, bot, the help level "
+    "Intelligent, the trace, and what is said about a loss.",
     "Your flags are claims, not evidence: no assistant believes them, and one that can be proved wrong is the first "
     "tip. Only what if takes them for mines, because it tells what would follow.",
     "{unlock} alone looks at the mines: it opens safe cells until a move can be proved. It says that it looked, and "
@@ -137,9 +137,9 @@ _WORDS = (
     ("A", "assisted: help was used, or a move taken back"),
     ("K", "known board: from a seed or a code, or played before"),
     ("L", "the reduced view is on"),
-    ("FLAGS", "click mode is on: the left button flags"),
+    ("FLAGS", "LEFT FLAGS, click mode is on: the left button flags"),
     ("BOT", "the bot plays"),
-    *(("Level", meaning.removeprefix("Level ")) for meaning in MEANINGS.values()),
+    *(("Help level", meaning.removeprefix("Help level ")) for meaning in MEANINGS.values()),
     ("3BV", "the fewest left clicks that open the board without a flag; 3BV/s is how fast it was done"),
     ("Efficiency", "the 3BV by the clicks that were made"),
     ("Luck", "guesses survived, less those that their odds let expect"),

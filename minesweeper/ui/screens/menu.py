@@ -379,7 +379,7 @@ class MenuFields(NamedTuple):
 
     selected: Action = Action.PLAY_BEGINNER
     last: Action = Action.PLAY_BEGINNER
-    """The level last played."""
+    """The preset last played."""
     kept: tuple[Screen, ...] = ()
     """The running games that were left in this program and can be continued, the newest last."""
     saved: tuple[SavedGame, ...] = ()
@@ -613,7 +613,7 @@ def _switch_boards(model: Model, menu: MenuScreen) -> Model:
 
 
 def _switch_level(model: Model, menu: MenuScreen) -> Model:
-    """The model with the next assistant level for games, which is kept in the settings."""
+    """The model with the next help level for games, which is kept in the settings."""
     from minesweeper.play.assist import MEANINGS, next_help_level
 
     level = next_help_level(model.settings.text("assist"))
@@ -643,7 +643,7 @@ def _name(session: Session) -> str:
 
 
 def open_menu(settings: Settings | None = None) -> MenuScreen:
-    """The menu as the program starts: on the level last played."""
+    """The menu as the program starts: on the preset last played."""
     name = settings.text("last_board") if settings else ""
     last = next((action for action, level in BOARDS.items() if level == name), Action.PLAY_BEGINNER)
     return MenuScreen(last, last)

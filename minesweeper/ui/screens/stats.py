@@ -65,7 +65,7 @@ class StatsPicture:
     dates: tuple[str, ...]
     summaries: tuple[GroupSummary, ...]
     records: Mapping[Group, LevelRecord]
-    """All levels of the same kind of boards and standing, in the order in which they are shown."""
+    """All presets of the same kind of boards and standing, in the order in which they are shown."""
     page: int = 0
     top: int = 0
     message: Message = SILENCE
@@ -100,12 +100,12 @@ def last_top(picture: StatsPicture, model: Model) -> int:
 
 
 def level_name(group: Group) -> str:
-    """What the level of a group is called."""
+    """What the preset of a group is called."""
     return group.level.capitalize()
 
 
 def level_place(picture: StatsPicture, model: Model) -> Rect:
-    """Where the name of the level stands, with the arrows beside it."""
+    """Where the name of the preset stands, with the arrows beside it."""
     if is_full(model):
         left, _ = _block(model)
         return Rect(0, left + 1 + len(_TITLE) + 3, 1, len(_level_text(picture.group)))
@@ -205,7 +205,7 @@ def _draw_head(canvas: Canvas, picture: StatsPicture, left: int, width: int) -> 
     group = picture.group
     col = canvas.write(0, left + 1, _TITLE, "title")
     col = canvas.write(0, col + 3, _level_text(group), "key")
-    canvas.write(0, col + 3, f"{group.mode}   {_STANDINGS.get(group.standing, group.standing)}", "text")
+    canvas.write(0, col + 3, f"{group.mode} boards   {_STANDINGS.get(group.standing, group.standing)}", "text")
     count = plural(picture.found.games, "game")
     canvas.write(0, left + width - 1 - len(count), count, "text")
 
@@ -319,7 +319,7 @@ def _best_lines(picture: StatsPicture) -> list[str]:
 
 def empty_text(group: Group) -> str:
     """What is said about a group without games."""
-    kind = f"{level_name(group)}, {group.mode}, {_STANDINGS.get(group.standing, group.standing)}"
+    kind = f"{level_name(group)}, {group.mode} boards, {_STANDINGS.get(group.standing, group.standing)}"
     if group.standing != "unassisted":
         return f"No games yet: {kind}."
     return f"No games yet: {kind}. Play one from the menu."
@@ -422,7 +422,7 @@ class Found:
     summaries: tuple[GroupSummary, ...]
     """All groups with games."""
     records: Mapping[Group, LevelRecord]
-    """All levels of the same kind of boards and standing."""
+    """All presets of the same kind of boards and standing."""
 
 
 def find_statistics(archive: Archive, group: Group, known: Found | None = None) -> Found:
@@ -438,7 +438,7 @@ def find_statistics(archive: Archive, group: Group, known: Found | None = None) 
 
 
 def levels_of(group: Group, summaries: Sequence[GroupSummary]) -> tuple[str, ...]:
-    """All levels that can be shown: those that can be played, and others of which there are games."""
+    """All presets that can be shown: those that can be played, and others of which there are games."""
     played = sorted(summary.group.level for summary in summaries)
     return tuple(dict.fromkeys((*PRESETS, "custom", *played, group.level)))
 
@@ -459,7 +459,7 @@ class StatsScreen(Screen):
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """All levels that can be shown."""
+        """All presets that can be shown."""
         return levels_of(self.group, self.found.summaries if self.found else ())
 
     def _calm(self) -> StatsScreen:
@@ -547,7 +547,7 @@ class StatsScreen(Screen):
         )
 
     def _records(self) -> Mapping[Group, LevelRecord]:
-        """A record of each level; nothing is known of those of another kind than were asked for."""
+        """A record of each preset; nothing is known of those of another kind than were asked for."""
         known = self.found.records if self.found else {}
         groups = [self.group._replace(level=level) for level in self.levels]
         return {group: known.get(group, LevelRecord(Record())) for group in groups}
@@ -564,6 +564,6 @@ def _next(values: tuple[str, ...], value: str) -> str:
 
 
 def open_stats(model: Model, group: Group | None = None) -> Model:
-    """The model with the statistics of a group, or of the level and the kind of boards played last."""
+    """The model with the statistics of a group, or of the preset and the kind of boards played last."""
     group = group or Group(model.settings.text("last_board"), model.settings.text("boards"))
     return model.push(StatsScreen(group)).ask(find_statistics, group, then=StatsScreen._show_found)

@@ -253,8 +253,12 @@ def _fitted(texts: Sequence[str], width: int, most: int, limit: int, read: Readi
 def lay_hints(
     hints: Sequence[KeyHint], keymap: Keymap, context: Context, row: int, cols: int
 ) -> list[tuple[Button, str, str]]:
-    """The hints that fit into a row; the less important ones are dropped from the right."""
-    entries = [(action, keymap.label(context, action), word) for action, word in hints]
+    """The hints that fit into a row; the less important ones are dropped from the right.
+
+    A key that is called as what it does, such as Delete, says it by itself.
+    """
+    labelled = [(action, keymap.label(context, action), word) for action, word in hints]
+    entries = [(action, label, "" if word == label.lower() else word) for action, label, word in labelled]
     margin = _margin(cols)
     room, gap = cols - 2 * margin, 2
     kept: list[int] = []
@@ -270,14 +274,14 @@ def lay_hints(
     result = []
     col = margin
     for action, label, word in entries:
-        width = len(label) + 1 + len(word)
+        width = len(f"{label} {word}".rstrip())
         result.append((Button(row, col, width, action), label, word))
         col += width + gap
     return result
 
 
 def _length(entries: list[tuple[Action, str, str]], gap: int) -> int:
-    return sum(len(label) + 1 + len(word) for _, label, word in entries) + gap * (len(entries) - 1)
+    return sum(len(f"{label} {word}".rstrip()) for _, label, word in entries) + gap * (len(entries) - 1)
 
 
 def draw_message(canvas: Canvas, lines: Sequence[str], last_row: int, style: str = "text") -> None:

@@ -1,7 +1,4 @@
-"""What stands around a board: the status of its game, in the header or in the frame's edge, and panels beside it.
-
-Tested in tests/ui/game/test_draw.py.
-"""
+"""What stands around a board: the status of its game, in the header or in the frame's edge, and panels beside it."""
 
 from __future__ import annotations
 
@@ -34,19 +31,29 @@ class Status(NamedTuple):
     unsaved: bool = False
     """Whether the game could not be saved and would be lost now."""
 
-    def words(self, short: bool) -> list[str]:
-        """Mode and marks of the game, most important first."""
+    switch: str | None = None
+    """The key of the click mode, which then has a button where there is room."""
+
+    @property
+    def marks(self) -> list[tuple[str, str]]:
+        """The marks of the game in words and in short, most important first."""
         session = self.session
         marks = [
             (self.paused, "PAUSED", "PAUSED"),
             (self.unsaved, "UNSAVED", "UNSAVED"),
             (self.bot, "bot", "BOT"),
             (self.click_mode, "LEFT FLAGS", "FLAGS"),
-            (session.known, "known board", "K"),
+            (session.known, "known", "K"),
             (session.is_assisted, "assisted", "A"),
             (self.reduced, "reduced", "L"),
         ]
-        return [brief if short else word for holds, word, brief in marks if holds]
+        return [(word, brief) for holds, word, brief in marks if holds]
+
+    def forms(self) -> list[list[str]]:
+        """The marks in words, then one more of them in short each time: the most important is the last."""
+        marks = self.marks
+        words, briefs = [word for word, _ in marks], [brief for _, brief in marks]
+        return [words[:count] + briefs[count:] for count in range(len(marks), -1, -1)]
 
 
 def _mode(session: Session, short: bool) -> str:
@@ -69,6 +76,20 @@ def face_place(status: Status, geometry: Geometry, looks: Looks) -> Rect | None:
     pieces = _pill(status, looks, geometry.cols)
     start = (geometry.cols - _length(pieces)) // 2
     return Rect(geometry.header_row, start + _length(pieces[:FACE]), 1, 2)
+
+
+def clicks_button(status: Status, geometry: Geometry, looks: Looks) -> tuple[Rect, str] | None:
+    """Where the button of the click mode stands, between the time and the progress, and what it says."""
+    if status.switch is None or geometry.header_row is None or geometry.is_compact:
+        return None
+    length = _length(_pill(status, looks, geometry.cols))
+    left = (geometry.cols - length) // 2 + length
+    free = _progress_place(geometry.cols, "99%") - left  # the same from the first cell to the last
+    does = "LEFT FLAGS" if status.click_mode else "left opens"
+    for text in (f"{status.switch} {does}".lstrip(), does):
+        if len(text) + 2 <= free:
+            return Rect(geometry.header_row, left + min(2, free - 1 - len(text)), 1, len(text)), text
+    return None
 
 
 FACE = 3
@@ -111,24 +132,48 @@ def draw_header(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks
     if canvas.cols >= WIDE and session.name != "custom":
         name += f" {session.spec}"
     room, quiet = start - 1 - margin, "bad" if status.unsaved else "text.dim"
-    for short_mode, short_words, gap in ((False, False, 2), (False, True, 2), (False, True, 1), (True, True, 2)):
-        text = (" " * gap).join([_mode(session, short_mode), *status.words(short_words)])
-        if len(name) + gap + len(text) <= room:
-            col = canvas.write(row, margin, name, "title")
-            canvas.write(row, col + gap, text, quiet)
-            break
+    button = clicks_button(status, geometry, looks)
+    if button is not None:
+        place, does = button
+        canvas.write(row, place.left, does, "title" if status.click_mode else "text.dim")
+        status = status._replace(click_mode=False)
+    gap, texts = _marks_that_fit(status, room - len(name))
+    if gap:
+        col = canvas.write(row, margin, name, "title")
+        canvas.write(row, col + gap, (" " * gap).join(texts), quiet)
     else:
-        words = status.words(short=True)
+        words = status.forms()[-1]
         while len(" ".join(words)) > room:
             words.pop()
         canvas.write(row, margin, " ".join(words), quiet)
-    done, rest = looks.glyphs.bar(session.progress, 100, 30 if canvas.cols >= WIDE else 10)
-    percent = f"{session.progress}% "
-    col = canvas.cols - margin - len(done + rest) - len(percent)
+    done, rest = looks.glyphs.bar(session.progress, 100, _bar_width(canvas.cols))
+    percent = f"{session.progress}%"
+    col = _progress_place(canvas.cols, percent)
     if col >= start + _length(pill) + 1:
-        col = canvas.write(row, col, percent, "text")
+        col = canvas.write(row, col, f"{percent} ", "text")
         col = canvas.write(row, col, done, "good")
         canvas.write(row, col, rest, "text.dim")
+
+
+def _marks_that_fit(status: Status, room: int) -> tuple[int, list[str]]:
+    """Kind of boards and marks as they fit beside the name, and the blanks between them; none: there is no room.
+
+    What says the least goes first: blanks, that boards are normal, then whole words, each of which has a letter.
+    """
+    mode, brief = _mode(status.session, False), _mode(status.session, True)
+    kinds = [[mode], []] if mode == "normal" else [[mode]]
+    forms = [[*kind, *words] for words in status.forms() for kind in kinds] + [[brief, *status.forms()[-1]]]
+    fitting = ((gap, texts) for texts in forms for gap in (2, 1) if sum(gap + len(text) for text in texts) <= room)
+    return next(fitting, (0, []))
+
+
+def _bar_width(cols: int) -> int:
+    return 30 if cols >= WIDE else 10
+
+
+def _progress_place(cols: int, percent: str) -> int:
+    """The column where the progress begins, at the right."""
+    return cols - (2 if cols >= WIDE else 1) - _bar_width(cols) - 1 - len(percent)
 
 
 def _draw_compact(canvas: Canvas, geometry: Geometry, status: Status, looks: Looks) -> None:
@@ -137,9 +182,10 @@ def _draw_compact(canvas: Canvas, geometry: Geometry, status: Status, looks: Loo
     parts += [FACES["won"]] if session.game.phase is Phase.WON else []
     parts += [FACES["lost"]] if session.game.phase in (Phase.LOST, Phase.GIVEN_UP) else []
     parts += [] if _mode(session, short=True) == "normal" else [_mode(session, short=True)]
-    parts += [*status.words(short=True), f"{session.progress}%"]
     inside = geometry.header_row is None
     room = frame.width - 2 if inside else canvas.cols
+    forms = [[*parts, *words, f"{session.progress}%"] for words in status.forms()]
+    parts = next((parts for parts in forms if len(" ".join(parts)) <= room), forms[-1])
     while len(parts) > 2 and len(" ".join(parts)) > room:
         parts.pop()
     canvas.write(geometry.status_row, frame.left + 1 if inside else 0, fit(" ".join(parts), room), "title")

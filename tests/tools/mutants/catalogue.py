@@ -506,7 +506,7 @@ STORING = [
     ),
     Mutant(
         "giving up before the first open fails",
-        "ui/game/panels.py",
+        "ui/game/verdict.py",
         '        return [("No mine was laid yet.", "text")]',
         "        raise AssertionError",
         "tests/ui/game/test_screen.py",

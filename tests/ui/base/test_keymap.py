@@ -122,6 +122,21 @@ def test_what_has_given_way_is_told_once_and_then_said_by_the_file() -> None:
     assert left_out(said, keymap) == []
 
 
+@pytest.mark.parametrize("context", Context)
+def test_f1_is_help_everywhere_and_closes_it(context: Context) -> None:
+    keymap, _ = make_keymap()
+    assert keymap.action(context, "f1") is (Action.BACK if context is Context.READER else Action.HELP)
+
+
+def test_a_players_own_f1_beats_help() -> None:
+    said: Keys = {"game": {"tip": ("t", "f1")}}
+    keymap, problems = make_keymap(said)
+    assert problems == []
+    assert keymap.action(Context.GAME, "f1") is Action.TIP
+    assert keymap.action(Context.MENU, "f1") is Action.HELP
+    assert [lost.text for lost in left_out(said, keymap)] == ["F1 stays your key of tip (game): help has H ?"]
+
+
 def test_an_action_that_is_gone_is_no_problem_in_a_file() -> None:
     assert make_keymap({"game": {"what-if-exact": ("y", "f12")}}) == make_keymap()
 

@@ -10,6 +10,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.asking import Asking, what_is_lost
+from minesweeper.ui.game.draw import game_chrome
 from tests.ui.driving import (
     ASCII,
     CALM,
@@ -122,6 +123,25 @@ class TestHelpKeys:
         assert mode_of(model, Asking) is None
         assert state_of(model).session.is_assisted
         assert message_of(model).endswith("This game now counts as assisted.")
+
+    @pytest.mark.parametrize("size", [(20, 7), (24, 9), (40, 12), (80, 24), (100, 30)])
+    @pytest.mark.parametrize("quiet", [(), ("left",), ("left", "f5", "right")])
+    @pytest.mark.parametrize(("key", "_"), HELPS)
+    def test_that_it_now_counts_as_assisted_is_in_view_once_at_every_size(
+        self, key: str, _: str, quiet: tuple[str, ...], size: tuple[int, int]
+    ) -> None:
+        model = cursor_to(click(ready(cols=size[0], rows=size[1]), 4, 0), 0, 0)
+        seen: list[bool] = []
+        model = press(model, key)
+        for other in (*quiet, *["left"] * 6):
+            looking = state_of(model).mode.work(state_of(model), model) is not None
+            if other == "left" and len(seen) >= len(quiet):
+                model, looking = work(model), False
+            said = " ".join(game_chrome(state_of(model), model).lines)
+            seen.append(not looking and said.endswith(("now counts as assisted.", "Now assisted.")))
+            model = press(model, other)
+        assert sum(seen) == state_of(model).session.is_assisted  # any key stops a solver, maybe before its first move
+        assert True not in seen or seen.index(True) <= len(quiet) + 2
 
     @pytest.mark.parametrize(("key", "helper"), HELPS)
     def test_ask_first_takes_the_key_twice(self, key: str, helper: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Clicks, new_session
-from tests.ui.driving import press, start, text_of
+from tests.ui.driving import click, press, start, text_of
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,21 @@ def test_live_counters_are_seen_at_once_before_a_first_win_too_or_it_is_said_why
     assert said in text_of(switched)
     assert ("Clicks 1 left, 0 right, 0 chords" in " ".join(text_of(switched).split())) == (cols > 20)
     assert "off" in text_of(press(switched, "f3"))
+
+
+def test_clicks_are_told_in_words_while_one_plays() -> None:
+    session = new_session(BoardSpec(30, 16, 99), "expert").open_cell(40)
+    for clicks, words in (
+        (Clicks(10, 3, 2), "Clicks 10 left, 3 right, 2 chords"),
+        (Clicks(1, 0, 1), "Clicks 1 left, 0 right, 1 chord"),
+    ):
+        assert words in text_of(press(start(session._replace(clicks=clicks)), "f3"))
+
+
+def test_each_button_is_counted_as_what_it_did() -> None:
+    model = press(start(new_session(BoardSpec(30, 16, 99), "expert")), "space", "f3")
+    model = click(click(model, 0, 0, "right"), 0, 29, "right")
+    assert "Clicks 1 left, 2 right, 0 chords" in text_of(press(model, "f2"))
 
 
 def test_live_counters_are_not_cut_in_a_panel_but_go_on_below() -> None:

@@ -38,7 +38,7 @@ def shown(model: Model, case: str) -> Model:
 
 PICTURES = {
     ("game", 20, 7): """
- 0|+*7 0:42 K 38% - - +
+ 0|+*7 0:42 known 38% +
  1|| 1 2 2 1   1 . . .|
  2||           1 . . .|
  3||           1 . . .|
@@ -47,7 +47,7 @@ PICTURES = {
  6|+r6/9 c2/9 - H help+
 """,
     ("refused", 20, 7): """
- 0|+*7 0:42 K 38% - - +
+ 0|+*7 0:42 known 38% +
  1|This 1 has 0 of its
  2|1 flag: a chord
  3|needs exactly 1.
@@ -92,7 +92,7 @@ PICTURES = {
  6|elsewhere 8.7%
 """,
     ("new game?", 20, 7): """
- 0|+*7 0:42 K 38% - - +
+ 0|+*7 0:42 known 38% +
  1|Leave this game? It
  2|counts as abandoned.
  3|N again or Y: yes.
@@ -119,7 +119,7 @@ PICTURES = {
  6|N new game  Esc more
 """,
     ("game", 80, 24): """
- 0| Beginner  normal  K         ▐ ✱   7   :)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
+ 0| Beginner  normal  known     ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
  1|      ╭─────────────────────────────────────╮   Board     9x9, 10 mines
  2|    1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│   Opened    27 of 71
  3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   Flags     3
@@ -143,7 +143,7 @@ PICTURES = {
 23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V odds
 """,
     ("refused", 80, 24): """
- 0| Beginner  normal  K         ▐ ✱   7   :)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
+ 0| Beginner  normal  known     ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
  1|      ╭─────────────────────────────────────╮   Board     9x9, 10 mines
  2|    1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│   Opened    27 of 71
  3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   Flags     3
@@ -168,7 +168,7 @@ PICTURES = {
 23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V odds
 """,
     ("reduced", 80, 24): """
- 0| Beginner  normal  K  L      ▐ ✱   7   :)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
+ 0| Beginner  known  reduced    ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
  1|      ╭─────────────────────────────────────╮   Reduced view
  2|    1 │          ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑   ⋅ ▐        │
  3|      │         ▄▄▄▟▄▄▄▟▄▄▄▟    ▄▄▄▟        │   1    mines still to find
@@ -192,7 +192,7 @@ PICTURES = {
 23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V odds
 """,
     ("pause", 80, 24): """
- 0| Beginner  normal  PAUSED  K ▐ ✱   7   |)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
+ 0| Beginner  PAUSED  known     ▐ ✱   7   |)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
  1|      ╭─────────────────────────────────────╮   PAUSED
  2|      │                                     │
  3|      │                                     │   ▌ R resume
@@ -217,7 +217,7 @@ PICTURES = {
 23| R resume  N new game  B give up, show  M menu, saved  X quit, saved  H help
 """,
     ("tip", 80, 24): """
- 0| Beginner  normal  K  A      ▐ ✱   7   :)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
+ 0| Beginner  known  assisted   ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
  1|      ╭─────────────────────────────────────╮   Tip
  2|    1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
  3|      │▗▄▄▄▄▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   ▸   clues that prove it
@@ -243,7 +243,7 @@ PICTURES = {
 23| H help  Space open  F flag  Esc pause  C complete  T make the move  G guess
 """,
     ("odds", 80, 24): """
- 0| Beginner  normal  K  A      ▐ ✱   7   :)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
+ 0| Beginner  known  assisted   ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
  1|      ╭─────────────────────────────────────╮   Odds of a mine
  2|    1 │  ⋅ ▐ ⋅ ▐ ✓ ▐ ✓ ▐ ✓ ▐ ⚑ ▐35 ▐ ⋅ ▐ ⋅ ▐│
  3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   ✓   safe to open
@@ -268,7 +268,7 @@ PICTURES = {
 23| H help  Space open  F flag  V no odds  Esc pause  C complete  T tip  G guess
 """,
     ("new game?", 80, 24): """
- 0| Beginner  normal  K         ▐ ✱   7   :)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
+ 0| Beginner  normal  known     ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
  1|      ╭─────────────────────────────────────╮   Board     9x9, 10 mines
  2|    1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│   Opened    27 of 71
  3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   Flags     3
@@ -293,7 +293,7 @@ PICTURES = {
 23| N yes  Esc or any other key: no
 """,
     ("won", 80, 24): """
- 0| Beginner  normal  K         ▐ ✱   0   B)   0:42 ▌              100% ▰▰▰▰▰▰▰▰▰▰
+ 0| Beginner  normal  known     ▐ ✱   0   B)   0:42 ▌              100% ▰▰▰▰▰▰▰▰▰▰
  1|      ╭─────────────────────────────────────╮   Won in     0:42.000
  2|    1 │  1   2   2   1   1   ⚑ ▐ ⚑ ▐ 1      │
  3|      │                     ▄▄▄▟▄▄▄▟        │   3BV        17
@@ -319,7 +319,7 @@ PICTURES = {
 23| N new game  Shift+R same board  V replay  Y copy code  M menu  Esc more
 """,
     ("lost", 80, 24): """
- 0| Beginner  normal  K         ▐ ✱   6   X(   0:42 ▌               39% ▰▰▰▰▱▱▱▱▱▱
+ 0| Beginner  normal  known     ▐ ✱   6   X(   0:42 ▌               39% ▰▰▰▰▱▱▱▱▱▱
  1|      ╭─────────────────────────────────────╮   Lost at    0:42.000
  2|    1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ✱ ▐ ⋅ ▐ ⋅ ▐│
  3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   A wrong flag. Row 7 col 6
@@ -329,7 +329,7 @@ PICTURES = {
  7|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│   6 col 5 sees too, so its
  8|    4 │                      1   ✱ ▐ ⋅ ▐ ⋅ ▐│   third cell is free.
  9|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│
-10|    5 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│      1 wrong flags
+10|    5 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│      1 wrong flag
 11|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│      7 mines not flagged
 12|    6 │ ▸1 ▐▸1 ▐ 1  ▸1 ▐▸1 ▐ 1   ⋅ ▐ ⋅ ▐ ⋅ ▐│      3 right flags
 13|      │ ▄▄▄▗▄▄▄▄    ▄▄▄▟▄▄▄▟    ▄▄▄▟▄▄▄▟▄▄▄▟│   A known board: not ranked.

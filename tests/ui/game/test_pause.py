@@ -107,6 +107,12 @@ class TestPause:
         assert Stop() in suspended.effects
         assert isinstance(handle(game(), Focus(gained=False)).top, GameScreen)
 
+    def test_with_auto_pause_off_a_lost_focus_changes_nothing_and_ctrl_z_still_pauses(self) -> None:
+        model = self.running()
+        model = model._replace(settings=model.settings.with_value("auto_pause", False))
+        assert handle(model, Focus(gained=False)) is model
+        assert isinstance(handle(model, Suspend()).top, ChoicesScreen)
+
     def test_too_small_a_window_stops_the_clock_and_play_goes_on_when_it_grows(self) -> None:
         model = resize(self.running(), 5, 15)
         assert rows_of(model) == ["need 20x7", "now 15x5", "game is kept", "clock stopped", "Q quits"]

@@ -66,10 +66,11 @@ class TestTips:
         assert message_of(model) == f"{thinks} This game now counts as assisted."
         slices = list(islice(work_of(model).begin(), 40))
         assert slices == [None] * 40  # one roll-out or less in each
-        assert message_of(press(model, "left")) == thinks
+        assert message_of(press(model, "left")) == f"{thinks} This game now counts as assisted."
         stopped = press(model, "esc")
         assert stopped.top.work(stopped) is None
-        assert message_of(stopped) == ""
+        assert message_of(stopped) == "This game now counts as assisted."
+        assert message_of(press(stopped, "right")) == ""
         assert isinstance(stopped.top, GameScreen)
 
     def test_the_bot_thinks_about_its_guesses_too(self) -> None:

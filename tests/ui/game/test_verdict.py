@@ -52,6 +52,9 @@ class TestWin:
         assert counts == sorted(counts)
         assert (counts[0], counts[-1]) == (0, 2)
         assert style_of(model, "⚑") == "flag.won"
+        later = press(tick(model, 60.0), "left", "l", "l", "w")
+        for after in (later, press(later, "x"), press(later, "h", "esc")):
+            assert style_of(after, "⚑") == "flag.won", "for good"
 
     def test_any_key_ends_the_wave_even_while_keys_are_ignored(self) -> None:
         model = press(won(), "f12")

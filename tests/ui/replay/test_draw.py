@@ -57,7 +57,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  2|  14 Nov Beg W 0:44
  3|  14 Nov Exp L 12:34
  4|  14 Nov Beg L 0:44
- 6|Enter watch Esc back
+ 6|Enter show  Esc back
 """,
     ("replay", 20, 7): """
  0|+1/8 0:00 || - - - +
@@ -111,7 +111,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  4|   14 Nov 21:07 Beginner     won        0:44.000  0.39 normal                0
  5|   14 Nov 21:07 Expert       lost      12:34.321       normal   known
  6|   14 Nov 21:07 Beginner     lost       0:44.000       no-guess assisted    12
-23| Enter watch  Right preset  R result  O sort  E export  Esc back  H help
+23| Enter show  Right preset  R result  O sort  E export  Delete  Esc back  H help
 """,
     ("replay", 80, 24): """
  0| Replay  Beginner  normal    ▐ ✱  10   :)   0:00 ▌                0% ▱▱▱▱▱▱▱▱▱▱

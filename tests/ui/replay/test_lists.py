@@ -68,7 +68,7 @@ class TestList:
         assert rows[0] == " Replays  < all presets >  all results  by date"
         assert rows[2] == "   when         preset       result         time 3BV/s boards   standing guess"
         assert [row[16:39].split()[0] for row in rows[3:7]] == ["2x2", "Beginner", "Expert", "Beginner"]
-        assert rows[23] == " Enter watch  Right preset  R result  O sort  E export  Esc back  H help"
+        assert rows[23] == " Enter show  Right preset  R result  O sort  E export  Delete  Esc back  H help"
 
     def test_won_games_are_green_and_lost_ones_red(self, archive: Archive) -> None:
         model = self.shown(archive)

@@ -205,8 +205,8 @@ def test_the_last_key_of_an_action_stays() -> None:
     model = press(on(bindings(), Action.FLAG), "delete", "f")
     assert keys_of(model, Action.FLAG) == ("f",)
     assert "F is the only key of 'Flag'. Add another one first." in text_of(model)
-    model = press(on(bindings(), Action.HELP), "delete", "h", "delete", "?")
-    assert keys_of(model, Action.HELP) == ("?",)
+    model = press(on(bindings(), Action.HELP), "delete", "h", "delete", "?", "delete", "f1")
+    assert keys_of(model, Action.HELP) == ("f1",)
 
 
 def test_quit_always_has_ctrl_c() -> None:

@@ -31,26 +31,26 @@ def fill(model: Model, width: str = "", height: str = "", mines: str = "", seed:
     """The model with texts typed into the fields, from the first one on."""
     for text in (width, height, mines):
         model = press(model, *keys_for(text), "tab")
-    return press(model, "tab", "tab", *keys_for(seed), "tab")
+    return press(model, "tab", "tab", "tab", *keys_for(seed), "tab")
 
 
 def test_the_form_at_80x24() -> None:
     assert rows_of(custom()) == [
-        "",
         "                         N E W   C U S T O M   G A M E",
         "",
+        "      ▸ Width       [   40]      1 to 50,000; width x height at most 1,000,000",
         "",
-        "      ▸ Width     [   40]      1 to 50,000; width x height at most 1,000,000",
+        "        Height      [   20]      1 to 25,000",
         "",
-        "        Height    [   20]      1 to 25,000",
+        "        Mines       [  160] %    1 to 799, or a density such as 20%",
         "",
-        "        Mines     [  160] %    1 to 799, or a density such as 20%",
+        "        Boards      < normal >   every layout is as likely (normal, no-guess)",
         "",
-        "        Boards    < normal >   every layout is as likely (normal, no-guess)",
+        "        Help level  < Single >   the flag key sets flags",
         "",
-        "        Help      < Single >   the flag key sets flags",
+        "        Help keys   < on >  a game with help is assisted (on, ask first, off)",
         "",
-        "        Seed      [       ]    empty: a new board each time",
+        "        Seed        [       ]    empty: a new board each time",
         "",
         "        Density     20.0%",
         "        Difficulty  8.1/10 hard  (Beginner 2.0  Intermediate 4.5  Expert 7.9)",
@@ -66,7 +66,7 @@ def test_the_form_at_80x24() -> None:
 def test_a_value_refused_at_80x24() -> None:
     model = press(fill(custom(), mines="900"), "enter")
     rows = rows_of(model)
-    assert rows[8] == "      ▸ Mines     [  900] %    1 to 799, or a density such as 20%"
+    assert rows[6] == "      ▸ Mines       [  900] %    1 to 799, or a density such as 20%"
     assert rows[16:19] == [
         "        Density     -",
         "        Difficulty  -  (Beginner 2.0  Intermediate 4.5  Expert 7.9)",
@@ -81,7 +81,7 @@ def test_a_value_refused_at_80x24() -> None:
 def test_the_form_at_20x7() -> None:
     assert framed(custom(20, 7, ASCII)) == trimmed(
         """
-        |Custom game     1/11|
+        |Custom game     1/12|
         |> Width  [   40]    |
         |  Height [   20]    |
         |  Mines  [  160] %  |
@@ -95,7 +95,7 @@ def test_the_form_at_20x7() -> None:
 def test_a_value_refused_at_20x7() -> None:
     assert framed(press(fill(custom(20, 7, ASCII), mines="900"), "enter")) == trimmed(
         """
-        |Custom game     3/11|
+        |Custom game     3/12|
         |  Height [   20]    |
         |> Mines  [  900] %  |
         |-100 -10 -+ +10 +100|
@@ -109,7 +109,7 @@ def test_a_value_refused_at_20x7() -> None:
 def test_the_rest_of_the_form_is_reached_by_scrolling_at_20x7() -> None:
     assert framed(press(custom(20, 7, ASCII), "up")) == trimmed(
         """
-        |Custom game    11/11|
+        |Custom game    12/12|
         |  As Beginner       |
         |  As Intermediate   |
         |  As Expert         |
@@ -166,14 +166,14 @@ def test_arrows_change_a_number_by_one_within_what_is_allowed() -> None:
     assert fields_of(press(custom(), "right"))[0] == "41"
     assert fields_of(press(custom(), "1", "left", "left"))[0] == "1"
     assert fields_of(press(custom(), "delete", "right"))[0] == "1"
-    assert fields_of(press(fill(custom(), mines="799"), *["up"] * 4, "right", "right"))[2] == "799"
-    assert fields_of(press(fill(custom(), mines="12.5%"), *["up"] * 4, "left"))[2] == "11.5%"
-    assert fields_of(press(fill(custom(), mines="99%"), *["up"] * 4, "right"))[2] == "99%"
+    assert fields_of(press(fill(custom(), mines="799"), *["up"] * 5, "right", "right"))[2] == "799"
+    assert fields_of(press(fill(custom(), mines="12.5%"), *["up"] * 5, "left"))[2] == "11.5%"
+    assert fields_of(press(fill(custom(), mines="99%"), *["up"] * 5, "right"))[2] == "99%"
     assert fields_of(press(custom(), "9", "9", "9", "9", "9", "9", "left"))[0] == "50000"
 
 
 def test_left_and_right_move_between_the_buttons() -> None:
-    model = press(custom(), *["down"] * 6, "right", "right")
+    model = press(custom(), *["down"] * 7, "right", "right")
     assert screen_of(model).focus is Field.INTERMEDIATE
     assert screen_of(press(model, "left", "left", "left")).focus is Field.START
 
@@ -235,7 +235,7 @@ def test_a_preset_fills_the_fields_and_keeps_the_seed() -> None:
 
 
 def test_enter_on_any_field_starts() -> None:
-    for downs in range(5):
+    for downs in range(6):
         assert state_of(press(custom(), *["down"] * downs, "enter")).session.spec == BoardSpec(40, 20, 160)
 
 
@@ -285,9 +285,9 @@ def test_the_focus_is_seen_by_pointer_style_and_caret() -> None:
     model = press(custom(), "down")
     assert style_of(model, "[   20]") == "selected"
     assert style_of(model, "[   40]") == "text"
-    assert render(model).cursor == (6, 23)
+    assert render(model).cursor == (4, 25)
     assert render(model).cursor_visible
-    on_button = press(model, *["down"] * 5)
+    on_button = press(model, *["down"] * 6)
     assert style_of(on_button, "Start") == "selected"
     assert rows_of(on_button)[20] == "        ▸ Start"
     assert not render(on_button).cursor_visible
@@ -300,7 +300,7 @@ def test_the_screen_line_tells_whether_the_board_scrolls() -> None:
 
 def test_the_kind_of_boards_is_chosen_here_and_remembered() -> None:
     model = press(custom(), "down", "down", "down", "right")
-    assert "Boards    < no-guess >" in text_of(model)
+    assert "Boards      < no-guess >" in text_of(model)
     assert "logic alone finishes it" in text_of(model)
     assert model.settings.text("boards") == "normal"
     model = press(model, "enter")
@@ -314,7 +314,7 @@ def test_the_kind_of_boards_is_chosen_here_and_remembered() -> None:
 
 def test_the_level_is_chosen_here_and_remembered() -> None:
     model = press(custom(), *["down"] * 4, "left")
-    assert "Help      < Intelligent >" in text_of(model)
+    assert "Help level  < Intelligent >" in text_of(model)
     assert "< Dual >" in text_of(press(model, "left"))
     model = press(model, "enter")
     saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
@@ -332,6 +332,24 @@ def test_the_help_level_of_the_form_is_in_force_in_its_games_and_nowhere_else() 
     assert "Dual" in message_of(press(preset, "f2"))
     assert press(preset, "f2").settings.text("custom_assist") == "dual"
     assert press(model, "f2").settings.text("assist") == "single"
+
+
+def test_the_help_keys_of_the_form_are_in_force_in_its_games_and_nowhere_else() -> None:
+    model = press(custom(), *["down"] * 5, "left")
+    assert "Help keys   < off >" in text_of(model)
+    model = press(model, "enter")
+    saved = [effect.changes for effect in model.effects if isinstance(effect, SaveSettings)]
+    assert saved[-1]["custom_help_keys"] == "off"
+    assert model.settings.text("help_keys") == "on"
+    for game in (model, press(model, "n")):
+        refused = press(game, "v")
+        assert message_of(refused).startswith("Help keys are off, so that this game stays unassisted. The custom form")
+        assert not state_of(refused).session.is_assisted
+    menu = press(model, "x", "m")
+    assert state_of(press(menu, "1", "v")).session.is_assisted
+    assert screen_of(press(menu, "4")).form.keys == "off"
+    off = custom()._replace(settings=custom().settings.with_value("help_keys", "off"))
+    assert state_of(press(off, "enter", "v")).session.is_assisted
 
 
 @given(SIZES)
@@ -365,11 +383,12 @@ def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
     assert "< no-guess >" in text_of(click_text(custom(), "< normal >"))
     small = press(custom(20, 7, ASCII), *["down"] * 4, "left")
     assert framed(small).split("\n")[2:4] == ["|  Boards <normal>   |", "|> Help <Intelligent>|"]
+    assert "|> Keys   <ask first>|" in framed(press(small, "down", "right"))
     assert "<no-guess>" in text_of(click_text(small, "<normal>"))
 
 
 def test_a_preset_keeps_the_choices() -> None:
-    model = press(custom(), *["down"] * 3, "right", *["down"] * 5, "enter")
+    model = press(custom(), *["down"] * 3, "right", *["down"] * 6, "enter")
     assert screen_of(model).form.boards == "no-guess"
     assert fields_of(model)[:3] == ("16", "16", "40")
 
@@ -433,7 +452,7 @@ def test_buttons_change_a_number_by_one_ten_and_a_hundred(size: tuple[int, int])
     row, col = place_of_text(model, "-100 -10 -+ +10 +100")
     for place, width in ((0, 1), (5, 30), (9, 39), (10, 41), (12, 50), (16, 140)):
         assert fields_of(handle(model, Mouse("press", "left", row, col + place)))[0] == str(width)
-    assert "-100" not in text_of(press(model, *["down"] * 6))
+    assert "-100" not in text_of(press(model, *["down"] * 7))
 
 
 def test_keys_change_a_number_by_ten_and_a_hundred_too() -> None:

@@ -20,6 +20,7 @@ from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.status import Status
 from tests.ui.driving import ASCII, CALM, board, press, rows_of, text_of
+from tests.ui.every_screen import every_screen
 from tests.ui.watching import SIZES, Step, click_text, framed, steps, style_of, trimmed, wander, wheel
 
 KEYS = "up down w s j k b pgup pgdn home end space / n q enter backspace esc h f1 a é z 1 2 3 4 5 tab ctrl+l".split()
@@ -269,7 +270,7 @@ def test_what_the_header_says_in_short_is_explained() -> None:
     session = board(".*", "beginner")._replace(known=True, boards="no-guess").helped("tip")
     status = Status(session, ":)", reduced=True, click_mode=True, bot=True)
     signs = {entry.sign for entry in entries_of(Context.GAME)}
-    assert {*status.words(short=True), "NG"} <= signs
+    assert {*(brief for _, brief in status.marks), "NG"} <= signs
 
 
 def test_after_the_end_the_help_says_what_tip_and_bot_do_there() -> None:
@@ -453,3 +454,12 @@ def test_on_a_small_screen_the_help_begins_with_a_card_of_one_page() -> None:
     ]
     assert "1         all keys" in text_of(press(first_of(cols=20, rows=7), "pgdn"))
     assert "Open all but mines" not in text_of(first_of())
+
+
+def test_f1_opens_the_help_on_every_screen_and_leads_back() -> None:
+    waiting = ("help", "question", "bot", "asking", "waiting", "export")
+    for name, model in every_screen(80, 24):
+        if not any(word in name for word in waiting) or name == "bot set-up":
+            opened = press(model, "f1")
+            assert isinstance(opened.top, HelpScreen), name
+            assert press(opened, "f1").top.context is model.top.context, name

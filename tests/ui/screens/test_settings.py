@@ -231,7 +231,8 @@ def test_the_preview_follows_the_settings() -> None:
 
 
 def test_only_settings_that_the_player_chooses_are_listed() -> None:
-    assert [option.name for option in OPTIONS if not option.shown] == ["last_board", "custom_boards", "custom_assist"]
+    remembered = ["last_board", "custom_boards", "custom_assist", "custom_help_keys"]
+    assert [option.name for option in OPTIONS if not option.shown] == remembered
     assert "Last board" not in text_of(options(80, 60))
 
 

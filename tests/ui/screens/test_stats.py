@@ -86,7 +86,7 @@ def screen_of(model: Model) -> StatsScreen:
 def test_all_presets_at_a_glance_at_80x24() -> None:
     rows = rows_of(shown())
     assert rows[:9] == [
-        " Statistics   < Beginner >   no-guess   unassisted                     69 games",
+        " Statistics   < Beginner >   no-guess boards   unassisted              69 games",
         "",
         "  preset          games    won              best            mean   streak",
         "▌ Beginner           69    60%  ▰▰▰▰▰▱▱▱    0:50.318    1:29.410        4",
@@ -128,7 +128,7 @@ def test_a_large_terminal_shows_the_presets_and_all_about_one() -> None:
 def test_the_numbers_at_80x24() -> None:
     rows = rows_of(press(shown(), "pgdn"))
     assert rows[:14] == [
-        " Statistics   < Beginner >   no-guess   unassisted                     69 games",
+        " Statistics   < Beginner >   no-guess boards   unassisted              69 games",
         "",
         "  Games       69              Times of the 42 wins            Best times",
         "  Won         42   60.9%       0:45 ▰▰▰▰▰▰▰ 5                 0:50.318 16 Nov",
@@ -224,7 +224,7 @@ def test_a_level_of_which_only_the_store_knows_is_shown_too() -> None:
 
 def test_an_empty_level_says_what_to_play() -> None:
     empty = Found(Statistics(Group("expert")), (), (), {})
-    assert "No games yet: Expert, normal, unassisted. Play one from the menu." in text_of(shown(found=empty))
+    assert "No games yet: Expert, normal boards, unassisted. Play one from the menu." in text_of(shown(found=empty))
     assert "1/3" not in text_of(shown(20, 7, empty))
 
 
@@ -279,7 +279,7 @@ class TestWithTheStore:
     def test_the_menu_opens_the_level_played_last(self, archive: Archive) -> None:
         model = serve(press(Model(24, 80, (open_menu(),), CALM), "9"), archive)
         rows = rows_of(model)
-        assert rows[0].split() == "Statistics < Beginner > normal unassisted 4 games".split()
+        assert rows[0].split() == "Statistics < Beginner > normal boards unassisted 4 games".split()
         assert rows[3] == "▌ Beginner            4    66%  ▰▰▰▰▰▱▱▱    1:00.000    1:00.000        2"
         assert "No games yet" in text_of(serve(press(model, "right"), archive))
 

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.keymap import make_keymap
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import MIN_COLS, MIN_ROWS, Rect
-from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, say
+from minesweeper.ui.widgets.chrome import SILENCE, Chrome, KeyHint, Message, lay_chrome, lay_hints, say
 
 HINTS: list[KeyHint] = [(Action.SELECT, "choose"), (Action.BACK, "back"), (Action.HELP, "help")]
 LONG, SHORT = "This sentence has rather more than forty columns.", "This one has few."
@@ -129,6 +130,15 @@ def test_hints_over_a_board_clear_their_row() -> None:
     canvas.write(6, 0, "#" * 20)
     lay_chrome(model(SMALL), Context.GAMES, HINTS[:1], cleared=True).draw(canvas)
     assert canvas.frame().text().split("\n")[-1] == "Enter choose"
+
+
+def test_a_key_that_is_called_as_what_it_does_says_it_once() -> None:
+    keymap = make_keymap()[0]
+    hints = lay_hints([(Action.DELETE, "delete"), (Action.BACK, "back")], keymap, Context.GAMES, 23, 80)
+    assert [(label, word) for _, label, word in hints] == [("Delete", ""), ("Esc", "back")]
+    assert [button.col for button, _, _ in hints] == [1, 1 + len("Delete") + 2]
+    own = make_keymap({"games": {"delete": ("z",)}})[0]
+    assert lay_hints([(Action.DELETE, "delete")], own, Context.GAMES, 23, 80)[0][1:] == ("Z", "delete")
 
 
 def test_silence_is_no_message() -> None:

@@ -7,13 +7,14 @@ from collections.abc import Iterable
 
 import pytest
 
-from minesweeper.ui.base.model import Model, handle
+from minesweeper.core.specs import BoardSpec
+from minesweeper.ui.base.model import Model, handle, tick
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.game.pause import ChoicesScreen
 from minesweeper.ui.game.screen import GameScreen
-from minesweeper.ui.screens.menu import MenuScreen
+from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Mouse
-from tests.ui.driving import rows_of, text_of
+from tests.ui.driving import CALM, board, cursor_to, press, rows_of, start, text_of, work
 from tests.ui.every_screen import every_screen
 
 SIZES = [(20, 7), (30, 9), (40, 12), (48, 13), (60, 16), (80, 24), (120, 40)]
@@ -78,3 +79,21 @@ def test_every_screen_can_be_left_by_the_mouse_alone(size: tuple[int, int]) -> N
         if not isinstance(model.top, MenuScreen):
             # Where a key is waited for, a swap is offered or the bot plays, a first click says no to that.
             assert can_be_left(model, 2 if name.startswith(("keys, ", "bot")) else 1), f"{name}:\n{text_of(model)}"
+
+
+_NOUNS = "mines|flags|games|wins|moves|guesses|cells|chords|rows|days"
+ONE = re.compile(rf"(?<![\d.,:/x])1 (?:wrong |right |other )?(?:{_NOUNS})\b")
+
+
+@pytest.mark.parametrize("size", [(20, 7), (80, 24), (120, 40)])
+def test_one_is_one(size: tuple[int, int]) -> None:
+    """Games of one mine, with one flag that is wrong, and all other screens."""
+    one = start(board("*...\n....\n...."), *size)
+    one = press(press(cursor_to(one, 2, 3), "f"), "f3")
+    lost = tick(work(press(cursor_to(one, 0, 0), "r")), 0.5)
+    custom = CALM._replace(custom=BoardSpec(4, 3, 1))
+    watch = Model(size[1], size[0], (open_menu(),), custom)
+    models = [one, lost, press(lost, "x"), press(one, "x"), press(one, "n"), watch, press(watch, "b", "down", "left")]
+    for model in [*models, *(model for _, model in every_screen(*size))]:
+        assert ONE.search(text_of(model)) is None, text_of(model)
+    assert ONE.search("1 wrong flags")

@@ -1,0 +1,146 @@
+"""What explains itself beside a board: the signs of what is laid over it, and the keys. Loaded when first shown."""
+
+from __future__ import annotations
+
+from minesweeper.core.text import percent
+from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.keymap import key_label
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.glyphs import Piece, Tile
+from minesweeper.ui.draw.overlay import Overlay
+from minesweeper.ui.game.aids import known_of
+from minesweeper.ui.game.state import GameState
+from minesweeper.ui.widgets.status import PanelLine
+
+ASSISTED: tuple[PanelLine, ...] = (("This game now counts", "text.dim"), ("as assisted.", "text.dim"))
+
+
+def legend_of(state: GameState, model: Model) -> list[PanelLine]:
+    """The legend of what is laid over the board: proposals, an overlay, or else the reduced view."""
+    if state.aids.proposals:
+        return _what_if_legend(state, model)
+    return _overlay_legend(state, model) if known_of(state) else _reduced_legend(state, model)
+
+
+def signs(rows: list[tuple[str, str]]) -> list[PanelLine]:
+    """Lines of signs and what they mean."""
+    return [(f"{sign:4}{text}", "text") for sign, text in rows]
+
+
+def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
+    glyphs = model.looks.glyphs
+    found = state.aids.what_if
+    title = "What if   all that follows" if found and found.is_complete else "What if   by single clues"
+    lines: list[PanelLine] = [(title, "title"), ("", "")]
+    lines += signs(
+        [
+            (glyphs.tile(Tile.PROPOSAL)[1], "proposal (yours)"),
+            (glyphs.tile(Tile.IF_MINE), "then a mine"),
+            (glyphs.tile(Tile.IF_SAFE), "then safe"),
+            (glyphs.tile(Tile.VIOLATED, 1), "clue broken"),
+            (glyphs.tile(Tile.PROPOSAL_DISPROVED), "disproved: safe"),
+        ]
+    )
+    keys = [(Action.PROPOSE, "propose, take back"), (Action.CLEAR_PROPOSALS, "clear all"), (Action.OPEN, "open")]
+    return [*lines, ("", ""), *((f"{state.key(model, action):9}{text}", "text") for action, text in keys)]
+
+
+def safe_sign(model: Model) -> tuple[str, str]:
+    """The sign of a cell that is proved safe, and its meaning."""
+    return model.looks.glyphs.tile(Tile.SAFE)[1], "safe to open"
+
+
+def mine_sign(model: Model) -> tuple[str, str]:
+    """The sign of a cell that is proved to be a mine, and its meaning."""
+    return model.looks.glyphs.tile(Tile.DANGER)[1], "mine"
+
+
+def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
+    title = "Odds of a mine" if state.aids.overlay is Overlay.ODDS else "What can be proved"
+    lines: list[PanelLine] = [(title, "title"), ("", ""), *signs([safe_sign(model), mine_sign(model)])]
+    if state.aids.overlay is Overlay.ODDS:
+        if model.looks.colours:
+            lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(_STEPS)]
+        else:
+            lines += signs([("%3", "a chance in tenths")])
+        known = known_of(state)
+        if known and known.interior_odds is not None:
+            sign = model.looks.glyphs.tile(Tile.HIDDEN)[1]
+            lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds, known.is_exact)}", "text")]
+        if known and not known.is_exact:
+            lines.append(("    odds not exact", "text.dim"))
+    return [*lines, ("", ""), (f"{state.key(model, Action.OVERLAY):3} next overlay", "text")]
+
+
+_STEPS = ("to 10%", "to 20%", "to 35%", "to 60%", "over")
+"""The steps of the tint under odds."""
+
+
+def odds_line(model: Model, room: int) -> list[Piece]:
+    """The steps of the tint in a line, where there is no panel; nothing where they have no room."""
+    signs_of = [(f"{safe_sign(model)[0]} safe", "text.dim"), (f"{mine_sign(model)[0]} mine", "text.dim")]
+    steps = [(f" {text} ", f"heat.{step}") for step, text in enumerate(_STEPS)]
+    tint = steps if model.looks.colours else [("%3 a chance in tenths", "text.dim")]
+    brief = [(text.removeprefix(" to"), style) for text, style in tint]
+    for parts in ([("Odds of a mine", "text.dim"), *tint, *signs_of], [("Odds", "text.dim"), *tint], tint, brief):
+        pieces = [piece for part in parts for piece in (part, (" ", "text"))][:-1]
+        if sum(len(text) for text, _ in pieces) <= room:
+            return pieces
+    return []
+
+
+def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:
+    glyphs = model.looks.glyphs
+    rows = [
+        ("1", "mines still to find"),
+        ("", "around this number"),
+        ("0", "the rest is free:"),
+        ("", f"{state.key(model, Action.OPEN)} opens them"),
+        ("-1", "one flag too many"),
+        (glyphs.flag, "flag, dimmed"),
+    ]
+    lines: list[PanelLine] = [("Reduced view", "title"), ("", "")]
+    lines += [(f"{sign:5}{text}", "text") for sign, text in rows]
+    return [*lines, ("", ""), (f"{state.key(model, Action.REDUCED):5}full view", "text")]
+
+
+def left_panel(state: GameState, model: Model) -> list[PanelLine]:
+    """The keys of the game, for terminals with room to spare."""
+    lines: list[PanelLine] = [("Keys", "title"), ("", "")]
+    for actions, text in _KEY_ROWS:
+        keys = [key for action in actions for key in model.keymap.keys(state.context, action)[:1]]
+        if keys:
+            lines.append((f"{' '.join(key_label(key) for key in keys):11}{text}", "text"))
+    return lines
+
+
+_KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
+    ((Action.OPEN,), "open, chord"),
+    ((Action.FLAG,), "flag"),
+    ((Action.COMPLETE,), "complete"),
+    ((Action.NEXT_HIDDEN,), "next hidden"),
+    ((Action.SCROLL_UP,), "scroll up"),
+    ((Action.TIP,), "tip: why"),
+    ((Action.SIMPLE_STEP, Action.SIMPLE_ALL), "simple solver"),
+    ((Action.SMART_STEP,), "smart solver, one"),
+    ((Action.SMART_ALL,), "smart solver, all"),
+    ((Action.EXACT_STEP,), "exact solver, one"),
+    ((Action.EXACT_ALL,), "exact solver, all"),
+    ((Action.GUESS,), "best guess"),
+    ((Action.OVERLAY,), "overlay, odds"),
+    ((Action.PROPOSE, Action.CLEAR_PROPOSALS), "what if"),
+    ((Action.UNLOCK,), "unlock"),
+    ((Action.BOT,), "bot"),
+    ((Action.TRACE,), "trace: why"),
+    ((Action.REDUCED,), "reduced view"),
+    ((Action.CLICK_MODE,), "click mode"),
+    ((Action.COUNTERS,), "counters"),
+    ((Action.SAME_BOARD,), "same board again"),
+    ((Action.UNDO,), "undo"),
+    ((Action.NEW_GAME,), "new game"),
+    ((Action.PAUSE,), "pause"),
+    ((Action.MORE,), "more"),
+    ((Action.MAIN_MENU,), "menu"),
+    ((Action.HELP,), "help"),
+    ((Action.QUIT,), "quit"),
+]
