@@ -91,7 +91,7 @@ def tell_answer(play: Play, answer: Answer, before: Play | None) -> Iterator[str
         yield from [answer.beyond] if answer.beyond else []
     else:
         yield answer.message
-        is_told = changed.bit_count() == 1 and place(play.session, first_cell(changed)) in answer.message.lower()
+        is_told = answer.tells_cell and changed.bit_count() == 1
         if not (is_told or game.is_over):
             yield from tell_changes(play, changed, answer.near)
 
