@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minesweeper.core.specs import BoardSpec
@@ -168,6 +168,8 @@ MOVES = st.one_of(
     st.sampled_from(["single", "dual", "intelligent"]),
     st.booleans(),
 )
+@example(["open r1c5", "unlock"], "brief", "single", False)
+@example(["open r1c4", "simple"], "normal", "single", False)
 def test_who_hears_it_knows_the_board(lines: list[str], verbosity: str, assist: str, question_marks: bool) -> None:
     values: dict[str, Value] = {"spoken": True, "verbosity": verbosity, "question_marks": question_marks}
     game = Play(new_session(BoardSpec(5, 4, 5), "custom", "x"), Settings(values), assist)
