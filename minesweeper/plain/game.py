@@ -121,6 +121,8 @@ class Answer:
     quits: bool = False
     beyond: str | None = None
     """What of the message is said beside the cells that changed, where these are told one by one; None: all of it."""
+    tells_cell: bool = False
+    """Whether the message says where the one cell is that changed, and what it shows now."""
 
 
 LineAction = Callable[[Play, str], tuple[Play, Answer]]
@@ -240,16 +242,16 @@ def flag_cell(play: Play, rest: str) -> tuple[Play, Answer]:
     if pressed.does in (FlagKey.PROPOSE, FlagKey.WITHDRAW):
         done = "Proposed" if pressed.does is FlagKey.PROPOSE else "Proposal removed at"
         play = replace(play, session=pressed.session, proposals=pressed.proposals)
-        return play, Answer(f"{done} {where}.", shows=Shows.BOARD, near=cell)
+        return play, Answer(f"{done} {where}.", shows=Shows.BOARD, near=cell, tells_cell=True)
     play, answer = answer_move(play, pressed.session, cell)
     if pressed.does is FlagKey.TURN:
         text = f"The flag at {where} is a proposal now: 'flag {typed(play, cell)}' removes it."
-        return replace(play, proposals=pressed.proposals), replace(answer, message=text)
+        return replace(play, proposals=pressed.proposals), replace(answer, message=text, tells_cell=True)
     game = pressed.session.game
     mark = "Question mark" if contains(game.questions | session.game.questions, cell) else "Flag"
     done = "set" if contains(game.flags | game.questions, cell) else "removed"
     left = f"{plural(game.mines_left, 'mine', ',')} left"
-    return play, replace(answer, message=f"{mark} {done} at {where}, {left}.")
+    return play, replace(answer, message=f"{mark} {done} at {where}, {left}.", tells_cell=True)
 
 
 def expand_cell(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -345,8 +347,9 @@ def answer_move(play: Play, session: Session, cell: int | None) -> tuple[Play, A
         beyond.append(GameEnd(session, review=review).why())
         chance, is_known = review.odds[0] / review.odds[1], review.is_exact or not review.was_forced
         facts = {"forced": review.was_forced if is_known else None, "chance": chance, "exact": review.is_exact}
-    told = " ".join([text, *beyond] if text else beyond)
-    return play.with_session(session), Answer(told, shows=Shows.BOARD, near=cell, facts=facts, beyond=" ".join(beyond))
+    told, rest = " ".join([text, *beyond] if text else beyond), " ".join(beyond)
+    answer = Answer(told, shows=Shows.BOARD, near=cell, facts=facts, beyond=rest, tells_cell=opened.bit_count() == 1)
+    return play.with_session(session), answer
 
 
 def _followed(session: Session, text: str) -> tuple[Session, str]:

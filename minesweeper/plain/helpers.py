@@ -145,7 +145,9 @@ def play_unlock(play: Play, rest: str) -> tuple[Play, Answer]:
     play, answer = answer_move(play, session, unlocked.cells[-1])
     end = f" {GameEnd(play.session).plain()}" if play.session.game.is_over else ""
     facts = {"unlocked": _facts(play, to_cell_set(unlocked.cells))}
-    return play, replace(answer, message=f"{unlock_sentence(unlocked)}{end}", facts=facts, beyond=None)
+    return play, replace(
+        answer, message=f"{unlock_sentence(unlocked)}{end}", facts=facts, beyond=None, tells_cell=False
+    )
 
 
 def propose(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -160,7 +162,7 @@ def propose(play: Play, rest: str) -> tuple[Play, Answer]:
     proposals = play.proposals ^ 1 << cell
     play = replace(play, session=session.helped("what-if"), proposals=proposals)
     if not proposals:
-        return play, Answer(f"Proposal removed at {where}.", shows=Shows.BOARD, near=cell)
+        return play, Answer(f"Proposal removed at {where}.", shows=Shows.BOARD, near=cell, tells_cell=True)
     found = what_if(play.position, proposals, session.game.flags, exact=True)
     done = "Proposed" if contains(proposals, cell) else "Proposal removed at"
     facts = {
@@ -172,7 +174,7 @@ def propose(play: Play, rest: str) -> tuple[Play, Answer]:
     }
     more = "" if found.is_complete else " There may be more: the clues are too many to try all."
     text = f"{done} {where}. {what_if_sentence(play.position, found)}{more}"
-    return play, Answer(text, shows=Shows.BOARD, near=cell, facts=facts)
+    return play, Answer(text, shows=Shows.BOARD, near=cell, facts=facts, tells_cell=True)
 
 
 def clear_proposals(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -243,7 +245,7 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
         text = f"{plural(opened.bit_count(), 'cell', ',')} opened, {plural(flagged.bit_count(), 'flag', ',')} set."
     if session.game.is_over:
         text = f"{text} {GameEnd(session).plain()}"
-    return moved, replace(answer, message=text, beyond=answer.beyond if rest.strip() else None)
+    return moved, replace(answer, message=text, beyond=answer.beyond if rest.strip() else None, tells_cell=False)
 
 
 def _next_move(play: Play, session: Session, solver: str, extent: Extent) -> NextMove | None:

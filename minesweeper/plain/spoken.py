@@ -19,18 +19,17 @@ from minesweeper.solvers.solution import frontier_odds
 BRIEF, FULL = "brief", "full"
 Words: TypeAlias = tuple[str, str]
 """What one cell and what several of a kind are called."""
-_CONTENTS: dict[str, Words] = {
-    HIDDEN: ("hidden", "hidden"),
-    ".": ("empty", "empty"),
-    FLAG: ("flag", "flag"),
-    QUESTION: ("question mark", "question mark"),
-    MINE: ("mine", "mine"),
-    EXPLODED: ("the mine that went off", "the mine that went off"),
-    WRONG: ("wrong flag", "wrong flag"),
-    PROPOSAL: ("proposed mine", "proposed mine"),
-    **{digit: (f"shows {digit}", f"show {digit}") for digit in "12345678"},
+_CONTENTS = {
+    HIDDEN: "hidden",
+    ".": "empty",
+    FLAG: "flag",
+    QUESTION: "question mark",
+    MINE: "mine",
+    EXPLODED: "the mine that went off",
+    WRONG: "wrong flag",
+    PROPOSAL: "proposed mine",
 }
-_WHOLE_ROWS = (_CONTENTS[HIDDEN], _CONTENTS["."])
+_WHOLE_ROWS = ("hidden", "empty")
 _MOST_ROWS = 100
 _MOST_RUNS = 200
 
@@ -47,7 +46,7 @@ def tell_cell(play: Play, cell: int) -> str:
     """A cell and what it shows, such as ``Row 3 col 4: 2``."""
     row, col = play.session.game.grid.row_col(cell)
     (symbol,) = printing.draw_rows(play.session.game.grid, _layers(play), HIDDEN, BoardWindow(row, col, 1, 1))
-    return f"{place(play.session, cell).capitalize()}: {symbol if symbol.isdigit() else _CONTENTS[symbol][0]}"
+    return f"{place(play.session, cell).capitalize()}: {_CONTENTS.get(symbol, symbol)}"
 
 
 def tell_cells(play: Play, cells: CellSet, near: int | None = None) -> Iterator[str]:
@@ -91,7 +90,7 @@ def tell_answer(play: Play, answer: Answer, before: Play | None) -> Iterator[str
         yield from [answer.beyond] if answer.beyond else []
     else:
         yield answer.message
-        is_told = changed.bit_count() == 1 and place(play.session, first_cell(changed)) in answer.message.lower()
+        is_told = answer.tells_cell and changed.bit_count() == 1
         if not (is_told or game.is_over):
             yield from tell_changes(play, changed, answer.near)
 
@@ -146,7 +145,12 @@ def _runs_of_row(layers: Layers, play: Play, cells: CellSet, row: int) -> list[S
     if not bits:
         return []
     (symbols,) = printing.draw_rows(grid, layers, HIDDEN, BoardWindow(row, 0, 1, grid.width))
-    return _join_runs((col, _CONTENTS[symbol]) for col, symbol in enumerate(symbols) if bits >> col & 1)
+    return _join_runs((col, _content(symbol)) for col, symbol in enumerate(symbols) if bits >> col & 1)
+
+
+def _content(symbol: str) -> Words:
+    word = _CONTENTS.get(symbol)
+    return (word, word) if word else (f"shows {symbol}", f"show {symbol}")
 
 
 def _join_runs(cells: Iterable[tuple[int, Words]]) -> list[Stretch]:
@@ -182,7 +186,7 @@ def _tell_runs(runs: list[Stretch], width: int | None) -> str:
     """What follows the name of a row; nothing if there is nothing to tell."""
     if not runs:
         return ""
-    if runs[0].length == width and runs[0].words in _WHOLE_ROWS:
+    if runs[0].length == width and runs[0].words[0] in _WHOLE_ROWS:
         return f" {runs[0].words[0]}"
     parts = [f"{_numbered('column', run.first, run.length)} {run.words[run.length > 1]}" for run in runs[:_MOST_RUNS]]
     return f": {'; '.join([*parts, 'and so on'] if len(runs) > _MOST_RUNS else parts)}"

@@ -62,20 +62,41 @@ COMMANDS = (
         while_over=True,
     ),
     LineCommand(
-        "cell", (), "cell CELL, or cell", "tells what a cell shows; without one, where you are", looking.show_cell, True
+        "cell",
+        (),
+        "cell CELL, or cell",
+        "tells what a cell shows; without one, where you are",
+        looking.show_cell,
+        while_over=True,
     ),
     LineCommand(
-        "around", ("a",), "around CELL, or around", "tells a cell and those around it", looking.show_around, True
+        "around",
+        ("a",),
+        "around CELL, or around",
+        "tells a cell and those around it",
+        looking.show_around,
+        while_over=True,
     ),
-    LineCommand("row", ("r",), "row 3", "tells one row in words", looking.show_row, True),
+    LineCommand("row", ("r",), "row 3", "tells one row in words", looking.show_row, while_over=True),
     *(
-        LineCommand(name, (), f"{name}, or {name} 3", f"goes {name} from where you are and tells the cell", move, True)
+        LineCommand(
+            name,
+            (),
+            f"{name}, or {name} 3",
+            f"goes {name} from where you are and tells the cell",
+            move,
+            while_over=True,
+        )
         for name, move in looking.MOVES.items()
     ),
     LineCommand("next", (), "next", "goes to the next hidden cell beside a number", looking.SEARCHES["next"]),
     LineCommand("back", (), "back", "goes to the one before", looking.SEARCHES["back"]),
-    LineCommand("what", ("changed",), "what changed", "tells the last change again", looking.show_changes, True),
-    LineCommand("status", ("s",), "status", "tells mines left, cells opened and the time", looking.show_status, True),
+    LineCommand(
+        "what", ("changed",), "what changed", "tells the last change again", looking.show_changes, while_over=True
+    ),
+    LineCommand(
+        "status", ("s",), "status", "tells mines left, cells opened and the time", looking.show_status, while_over=True
+    ),
     LineCommand(
         "undo",
         ("u",),
@@ -95,7 +116,12 @@ COMMANDS = (
     LineCommand("same", (), "same", "starts the same board again", game.play_same_board, while_over=True),
     LineCommand("giveup", (), "giveup", "ends the game and shows the mines", game.give_up_game),
     LineCommand(
-        "set", (), "set, or set verbosity brief", "tells or changes how the game is told", telling.set_option, True
+        "set",
+        (),
+        "set, or set verbosity brief",
+        "tells or changes how the game is told",
+        telling.set_option,
+        while_over=True,
     ),
     LineCommand("man", ("manual",), "man", "shows this list", game.show_manual, while_over=True),
     LineCommand(
@@ -129,6 +155,6 @@ def _act(play: Play, line: str) -> tuple[Play, Answer]:
         raise Refusal(f"The game is over: new starts another one{', undo carries on' if lost else ''}, quit leaves.")
     after, answer = command.act(play, rest)
     # A program names every cell in full: what it has named before means nothing in a later line.
-    if play.version is None and read_typed(rest, play.order) and after.session.id == play.session.id:
+    if play.version is None and "CELL" in command.usage and rest.strip():
         after = replace(after, cursor=read_cell(play, rest, word))
     return after, answer

@@ -244,7 +244,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("bell", False, "Bell", meaning="rings when a game ends"),
     Option("spoken", False, "Spoken", meaning="minesweeper plain tells the board in words"),
     Option("verbosity", "normal", "Verbosity", ("brief", "normal", "full"), meaning="how much plain tells in words"),
-    Option("typed_first", "column", "Typed first", ("column", "row"), short="First", meaning="in plain, of 2 numbers"),
+    Option("typed_first", "column", "Typed first", ("column", "row"), short="First", meaning="of two numbers in plain"),
     Option(
         "last_board",
         "beginner",

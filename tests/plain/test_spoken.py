@@ -6,15 +6,20 @@ import re
 from dataclasses import replace
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from minesweeper.core.specs import BoardSpec
-from minesweeper.plain.game import Play
+from minesweeper.plain.game import Play, Shows
+from minesweeper.plain.output import board_rows
 from minesweeper.plain.spoken import as_heard, tell_answer, tell_board, tell_cells, tell_odds
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
 from minesweeper.solvers.exact import analyse
+from minesweeper.storage.options import Value
 from minesweeper.storage.settings import Settings
-from tests.plain.lines import CORNERS, LINE, play, start
+from tests.plain.hearing import Hearing
+from tests.plain.lines import CORNERS, LINE, play, refusal, start
 
 
 def spoken(game: Play, verbosity: str = "normal") -> Play:
@@ -145,3 +150,54 @@ def test_no_range_is_heard_with_a_dash_in_what_assistants_say() -> None:
     for lines in (("5 1", "tip"), ("5 1", "help", "help"), ("5 1", "exact"), ("5 1", "1 1")):
         _, answer = play(game, *lines)
         assert not re.search(r"\d-\d", as_heard(answer.message))
+
+
+PLACES = st.tuples(st.integers(1, 5), st.integers(1, 4)).map(lambda place: f"r{place[1]}c{place[0]}")
+MOVES = st.one_of(
+    st.tuples(st.sampled_from(["open", "flag", "expand", "propose"]), PLACES).map(" ".join),
+    st.sampled_from(
+        ["undo", "tip", "simple", "exact all", "unlock", "guess", "clear", "same", "new seed y", "right", "odds"]
+    ),
+)
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(MOVES, max_size=25),
+    st.sampled_from(["brief", "normal", "full"]),
+    st.sampled_from(["single", "dual", "intelligent"]),
+    st.booleans(),
+)
+@example(["open r1c5", "unlock"], "brief", "single", False)
+@example(["open r1c4", "simple"], "normal", "single", False)
+def test_who_hears_it_knows_the_board(lines: list[str], verbosity: str, assist: str, question_marks: bool) -> None:
+    values: dict[str, Value] = {"spoken": True, "verbosity": verbosity, "question_marks": question_marks}
+    game = Play(new_session(BoardSpec(5, 4, 5), "custom", "x"), Settings(values), assist)
+    hearing = Hearing(5, 4)
+    for line in lines:
+        before = game
+        game, answer = act(game, line)
+        if game.session.game.is_over:
+            return
+        if game.session.id != before.session.id:
+            hearing = Hearing(5, 4)
+        if answer.shows is Shows.BOARD:
+            for told in tell_answer(game, answer, before):
+                hearing.listen(as_heard(told))
+        assert hearing.rows() == board_rows(game), line
+
+
+@pytest.mark.parametrize("order", ["spoken", "column", "row", "2"])
+def test_what_a_sentence_says_to_type_can_be_typed(order: str) -> None:
+    values: dict[str, Value] = {"spoken": True} if order == "spoken" else {} if order == "2" else {"typed_first": order}
+    game = replace(start(*CORNERS), settings=Settings(values), version=2 if order == "2" else None)
+    game, _ = play(game, "flag r1c3")
+    for line in ("r1c3", "expand r1c2", "tip", "nonsense", "open 99 99"):
+        _, answer = act(game, line)
+        for typed in re.findall("'([^']*)'", answer.message):
+            if typed not in line:
+                assert "is not on the board" not in act(game, typed)[1].message
+                assert "needs a" not in act(game, typed)[1].message
+    (typed,) = re.findall("'(flag .*)'", refusal(game, "r1c3"))
+    assert act(game, typed)[1].message == "Flag removed at row 1 col 3, 3 mines left."
+    assert typed == {"spoken": "flag row 1 col 3", "column": "flag 3 1", "row": "flag 1 3", "2": "flag 0 2"}[order]

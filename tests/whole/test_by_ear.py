@@ -14,16 +14,16 @@ import pytest
 
 from minesweeper.cli import main
 from minesweeper.core.cells import cells_of, place_text
-from minesweeper.core.position import Position, read_position
+from minesweeper.core.position import read_position
 from minesweeper.solvers.exact import analyse
 from minesweeper.storage.options import OPTIONS
+from tests.plain.hearing import Hearing
 
 PAGE = Path(__file__).parents[2] / "docs" / "by-ear.md"
 EXPERT = "ms1-2a1rWRthEe7LY3qo2yHbRn63fqmfShCnG1c4un2oF33kFAJfXYyMgmO1wnP2eFokIa14QIWA"
 """An expert board that logic can finish from its first cell, which is opened for the player."""
 MOST_WORDS = 4000
 MOST_WORDS_OF_A_CELL = 12
-SPAN = r"(\d+)(?: to (\d+))?"
 
 
 class Listener:
@@ -31,9 +31,7 @@ class Listener:
 
     def __init__(self, told: io.StringIO) -> None:
         self._told, self._heard = told, 0
-        self._cells: dict[tuple[int, int], str] = {}
-        self._size = (0, 0)
-        self._mines = 0
+        self._board = Hearing()
         self._safe: list[tuple[int, int]] = []
         self.words: list[int] = []
         """How many words were heard before each line."""
@@ -50,40 +48,13 @@ class Listener:
         if "Won in" in text or "Boom" in text:
             return "no\n"
         for line in text.splitlines():
-            self._listen(line)
-        self._safe = [place for place in self._safe if place not in self._cells]
+            self._board.listen(line)
+        self._safe = [place for place in self._safe if self._board.cells.get(place, "#") == "#"]
         if not self._safe:
-            found = analyse(self.position())
+            found = analyse(read_position("\n".join(self._board.rows()), self._board.mines))
             self._safe = [found.position.grid.row_col(cell) for cell in cells_of(found.safe)]
         self.lines.append(place_text(*self._safe.pop(0)))
         return f"{self.lines[-1]}\n"
-
-    def position(self) -> Position:
-        """The board as it was told."""
-        width, height = self._size
-        rows = ("".join(self._cells.get((row, col), "#") for col in range(width)) for row in range(height))
-        return read_position("\n".join(rows), self._mines)
-
-    def _listen(self, line: str) -> None:
-        if size := re.search(r"(\d+) columns, (\d+) rows, (\d+) mines", line):
-            self._size, self._mines = (int(size[1]), int(size[2])), int(size[3])
-        elif one := re.fullmatch(r"Row (\d+) col (\d+)(?::| shows| is) (\d|empty)\.", line):
-            self._cells[int(one[1]) - 1, int(one[2]) - 1] = "." if one[3] == "empty" else one[3]
-        elif rows := re.fullmatch(rf"Rows? {SPAN}:? (.*)\.", line):
-            for row in span(rows[1], rows[2]):
-                for run in rows[3].split("; "):
-                    self._listen_to_run(row, run)
-
-    def _listen_to_run(self, row: int, run: str) -> None:
-        found = re.fullmatch(rf"(?:columns? {SPAN} )?(?:(empty|hidden)|shows? (\d))", run)
-        assert found, run
-        columns = range(self._size[0]) if found[1] is None else span(found[1], found[2])
-        for col in columns if found[3] != "hidden" else ():
-            self._cells[row, col] = "." if found[3] else found[4]
-
-
-def span(first: str, last: str | None) -> range:
-    return range(int(first) - 1, int(last or first))
 
 
 @pytest.fixture(name="listen")

@@ -199,9 +199,9 @@ def test_the_order_of_two_numbers_is_told_once_and_a_setting_turns_it_around(run
 
 
 def test_how_it_is_told_is_changed_by_a_line_and_kept(run: Run) -> None:
-    out = run(
-        "beginner", "set spoken on", "flag 1 2", "set typed first row", "flag 1 2", "set verbosity brief", "flag 1 3"
-    ).out
+    lines = "set spoken on,flag 1 2,status,set typed first row,flag 1 2,set verbosity brief,flag 1 3"
+    out = run("beginner", *lines.split(",")).out
+    assert "0 of 71 opened, 0 seconds." in out
     assert "Spoken is on now.\nFlag set at row 2 col 1, 9 mines left.\n" in out
     assert "Typed first is row now.\nFlag set at row 1 col 2, 8 mines left.\n" in out
     assert "Verbosity is brief now.\nRow 1 col 3: flag.\n" in out
