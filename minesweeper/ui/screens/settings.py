@@ -247,13 +247,19 @@ class SettingsScreen(ListScreen):
 
     def press(self, model: Model, number: int, col: int) -> Model:
         """The model with a setting selected; a press on its value changes it, back on the left end of its box."""
+        return self._press(model, number, col, 1)
+
+    def press_back(self, model: Model, number: int, col: int) -> Model:
+        return self._press(model, number, col, -1)
+
+    def _press(self, model: Model, number: int, col: int, by: int) -> Model:
         screen, listing = self.on(number), self.listing(model)
         value = model.settings.value(screen.option.name)
         start, text = _value_place(screen.option, value, listing, _columns(listing))
         model = model.with_top(screen)
         if not start <= col < start + len(text):
             return model
-        return screen._step(model, -1 if text.startswith("<") and col < start + 2 else 1, around=True)
+        return screen._step(model, -1 if text.startswith("<") and col < start + 2 else by, around=True)
 
     def use(self, model: Model, action: Action) -> Model:
         if action in (Action.LEFT, Action.RIGHT):

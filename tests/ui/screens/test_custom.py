@@ -387,6 +387,13 @@ def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
     assert "<no-guess>" in text_of(click_text(small, "<normal>"))
 
 
+def test_a_right_click_turns_a_choice_back() -> None:
+    for size in ((20, 7), (80, 24)):
+        model = press(custom(*size, ASCII), *["down"] * 4)
+        place = place_of_text(model, "Single")
+        assert screen_of(handle(model, Mouse("press", "right", *place))).form.level == "intelligent"
+
+
 def test_a_preset_keeps_the_choices() -> None:
     model = press(custom(), *["down"] * 3, "right", *["down"] * 6, "enter")
     assert screen_of(model).form.boards == "no-guess"
