@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -13,6 +14,7 @@ if sys.platform == "win32":
 from tests.tools.terminal.session import Terminal
 
 LIGHT = b"\x1b]11;rgb:fdfd/f6f6/e3e3\x07"
+ROOT = Path(__file__).resolve().parent.parent.parent
 QUESTION = b"\x1b]11;?\x07"
 
 
@@ -49,3 +51,32 @@ def test_a_terminal_that_knows_no_such_questions_is_not_asked(tmp_path: Path) ->
     with Terminal.program(["play", "beginner"], tmp_path, term="linux") as terminal:
         terminal.wait_for("Beginner")
         assert QUESTION not in terminal.output()
+
+
+PLAY = [sys.executable, "-m", "minesweeper", "play", "beginner", "--seed", "sky"]
+MULTIPLEXERS = {
+    "screen": ["screen", "-c", "/dev/null", "-U", *PLAY],
+    "tmux": ["tmux", "-f", "/dev/null", "-u", "new-session", *PLAY],
+}
+"""Programs that stand between: one passes the question on to the terminal, one answers itself or not at all."""
+
+
+@pytest.mark.parametrize("answer", [[], [LIGHT], [LIGHT[:5], LIGHT[5:]]])
+@pytest.mark.parametrize("name", MULTIPLEXERS)
+def test_in_a_multiplexer_no_byte_of_an_answer_is_a_key(name: str, answer: list[bytes], tmp_path: Path) -> None:
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} is not installed")
+    sockets = tmp_path / "sockets"
+    sockets.mkdir(mode=0o700)
+    command = ["env", f"SCREENDIR={sockets}", f"TMUX_TMPDIR={sockets}", f"PYTHONPATH={ROOT}", *MULTIPLEXERS[name]]
+    with Terminal.command(command, tmp_path) as terminal:
+        terminal.wait_for("row 5 col 5")
+        for piece in answer:
+            terminal.send(piece)
+        terminal.press("right")
+        terminal.wait_for("row 5 col 6")
+        terminal.press("f")
+        terminal.wait_for("Flags     1")
+        assert terminal.screen.shows("Opened    0 of 71")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0

@@ -113,7 +113,7 @@ def ask_help(state: GameState, model: Model, action: Action, yes: Yes) -> GameSt
         return None
     if wish == "off":
         home = "The custom form" if session.help_keys else "Settings"
-        text = f"Help keys are off, so that this game stays unassisted. {home} has them."
+        text = f"Help keys are off: this game stays unassisted. {home} has them."
         return state.say(text, f"Help keys are off: {home} has them.", "Help keys are off.")
     if (action is Action.UNDO and session.past is None) or (action is Action.BOT and state.is_running):
         return None  # there is nothing to take back; or the bot asks in any case

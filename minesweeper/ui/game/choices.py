@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minesweeper.play.assist import MEANINGS, next_help_level
+from minesweeper.play.assist import MEANINGS, SINGLE, next_help_level
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.state import GameState, put
 
@@ -12,7 +12,10 @@ def next_level(state: GameState, model: Model) -> Model:
     level, option = next_help_level(state.help_level(model)), "assist"
     if state.session.help_level:
         option, state = "custom_assist", state._replace(session=state.session._replace(help_level=level))
-    return put(model, state.say(MEANINGS[level])).with_settings(model.settings.with_value(option, level), option)
+    texts = [MEANINGS[level]]
+    if level != SINGLE and state.help_keys(model) == "off" and not state.session.is_assisted:
+        texts = [f"{MEANINGS[level]} But help keys are off.", f"{level.capitalize()}, but help keys are off."]
+    return put(model, state.say(*texts)).with_settings(model.settings.with_value(option, level), option)
 
 
 def switch_counters(state: GameState, model: Model) -> Model:

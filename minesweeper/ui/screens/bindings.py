@@ -182,7 +182,6 @@ def to_keys(said: Keys, keymap: Keymap) -> Keys:
 
 WELCOME = "Changes work at once and are saved."
 _BLOCK = 100
-_TALL = 30
 """From so many rows on the list stands in the middle."""
 _KEYS_AT_LEAST = 7
 """Room for the keys that names of actions leave in any case."""
@@ -295,9 +294,8 @@ class BindingsScreen(ListScreen):
         chrome = lay_chrome(model, self.context, hints, self.told or self._words(model))
         width = min(cols - 2, _BLOCK - 2)
         left, room = (cols - width) // 2, chrome.body.height - 1
-        top = (room - total) // 2 if rows >= _TALL and total <= room else 0
-        shown = rows_in_view(self.selected, total, top + 2, room)
-        chrome = chrome._replace(top=top, left=left, width=width).titled(["Keybindings"], "")
+        shown = rows_in_view(self.selected, total, 2, room)
+        chrome = chrome._replace(left=left, width=width).titled(["Keybindings"], "")
         return Listing(chrome, total, self.selected, shown, left, width)
 
     def _words(self, model: Model) -> Message:

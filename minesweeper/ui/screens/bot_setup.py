@@ -112,6 +112,10 @@ class BotSetupScreen(ListScreen):
         model = model.with_top(screen)
         return screen.pick(model) if screen.row is Row.WATCH else screen._step(model, 1, around=True)
 
+    def press_back(self, model: Model, number: int, col: int) -> Model:
+        screen = self.on(number)
+        return screen._step(model.with_top(screen), -1)
+
     def use(self, model: Model, action: Action) -> Model:
         if action in (Action.LEFT, Action.RIGHT):
             return self._step(model, -1 if action is Action.LEFT else 1)

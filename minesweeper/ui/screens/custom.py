@@ -678,6 +678,8 @@ class CustomScreen(Screen):
         field = found if isinstance(found, Field) else None
         if event.kind == "wheel":
             return model.with_top(self._wheeled(field, {"up": -1, "down": 1}.get(event.button, 0)))
+        if event.kind == "press" and event.button == "right" and field in CHOICES:
+            return model.with_top(self._on(field)._stepped(-1))
         if event.kind != "press" or event.button != "left" or found is None:
             return model
         if isinstance(found, Action):

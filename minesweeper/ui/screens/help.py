@@ -410,8 +410,11 @@ class HelpScreen(TextScreen):
         # One column at the right is the scroll bar's, and one before it is blank.
         room = cols - (2 if compact else 4) - (columns - 1) * COLUMN_GAP
         width = min(_WIDEST_FIRST if is_first else _WIDEST, room // columns)
-        left = max(0, (cols - 2 - columns * width - (columns - 1) * COLUMN_GAP) // 2)
         body, entries = lay_chrome(model, self.context).body, _entries(model, self.about, self.part)
+        if is_first and not compact:  # its lines are short: what they take stands in the middle
+            drawn = [line for entry in entries for line in _entry_lines(entry, width)]
+            width = max(sum(len(text) for text, _ in line) for line in drawn)
+        left = max(0, (cols - 2 - columns * width - (columns - 1) * COLUMN_GAP) // 2)
 
         def lines(number: int) -> list[Pieces]:
             """An entry; before a heading there is a blank line, and on the first screen, where there is room."""

@@ -25,7 +25,6 @@ SHOWN = tuple(option for option in OPTIONS if option.shown)
 WELCOME = "Changes work at once and are saved."
 _WORDS = {"ascii": "ASCII", "unicode": "Unicode", "nerd": "Nerd Font"}
 _BLOCK = 80
-_TALL = 30
 """From so many rows on the list stands in the middle."""
 _NUMBERS = ("ones", "twos", "ones twos", "fours", "ones fours", "twos fours", "ones twos fours", "eights")
 _CURSOR_ROOM = 5
@@ -200,10 +199,9 @@ class SettingsScreen(ListScreen):
         left, width = ((cols - _BLOCK) // 2 + 1, _BLOCK - 2) if cols >= _BLOCK else (1, cols - 2)
         room = chrome.body.height - 2  # the preview, and a blank row before it
         step = 2 if 2 * total <= room - 4 else 1
-        top = (room - total * step) // 2 if rows >= _TALL and total * step <= room else 0
-        shown = rows_in_view(self.selected, total, top + 2, room, step)
+        shown = rows_in_view(self.selected, total, 2, room, step)
         place = f"{min(shown) + 1}-{max(shown) + 1} of {total}" if len(shown) < total else ""
-        chrome = chrome._replace(top=top, left=left, width=width).titled(["Settings"], place)
+        chrome = chrome._replace(left=left, width=width).titled(["Settings"], place)
         return Listing(chrome, total, self.selected, shown, left, width)
 
     def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
@@ -247,13 +245,19 @@ class SettingsScreen(ListScreen):
 
     def press(self, model: Model, number: int, col: int) -> Model:
         """The model with a setting selected; a press on its value changes it, back on the left end of its box."""
+        return self._press(model, number, col, 1)
+
+    def press_back(self, model: Model, number: int, col: int) -> Model:
+        return self._press(model, number, col, -1)
+
+    def _press(self, model: Model, number: int, col: int, by: int) -> Model:
         screen, listing = self.on(number), self.listing(model)
         value = model.settings.value(screen.option.name)
         start, text = _value_place(screen.option, value, listing, _columns(listing))
         model = model.with_top(screen)
         if not start <= col < start + len(text):
             return model
-        return screen._step(model, -1 if text.startswith("<") and col < start + 2 else 1, around=True)
+        return screen._step(model, -1 if text.startswith("<") and col < start + 2 else by, around=True)
 
     def use(self, model: Model, action: Action) -> Model:
         if action in (Action.LEFT, Action.RIGHT):

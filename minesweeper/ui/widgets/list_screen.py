@@ -147,6 +147,10 @@ class ListScreen(Screen):
         """What an entry stands for, where entries are actions."""
         return None
 
+    def press_back(self, model: Model, number: int, col: int) -> Model:
+        """The model after a press of the right button on an entry, which sets its value back if it has one."""
+        return model
+
     def type_key(self, model: Model, key: str) -> Model | None:
         if self.asking is None:
             return None
@@ -172,10 +176,12 @@ class ListScreen(Screen):
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind == "wheel":
             return self._wheel(model, _WHEEL.get(event.button, 0))
-        if event.kind != "press" or event.button != "left":
+        if event.kind != "press" or event.button == "middle":
             return model
         listing = self.listing(model)
         number = listing.entry_at(event.row, event.col)
+        if event.button == "right":
+            return model if number is None or self.asking else self.press_back(model, number, event.col)
         action = listing.chrome.action_at(event.row, event.col) if number is None else self.action_of(number)
         if self.asking is not None:
             return self.answer(model, action is self.asking)

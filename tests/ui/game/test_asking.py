@@ -162,7 +162,7 @@ class TestHelpKeys:
     def test_off_refuses_with_a_sentence(self, key: str, _: str) -> None:
         model = running(wishing("off"))
         after = work(press(model, key))
-        assert message_of(after) == "Help keys are off, so that this game stays unassisted. Settings has them."
+        assert message_of(after) == "Help keys are off: this game stays unassisted. Settings has them."
         assert state_of(after).session == state_of(model).session
         assert "Help keys are off" in text_of(press(running(wishing("off")), key))
 

@@ -6,7 +6,7 @@ import pytest
 
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Clicks, new_session
-from tests.ui.driving import click, press, start, text_of
+from tests.ui.driving import CALM, click, press, start, text_of
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,14 @@ def test_live_counters_are_seen_at_once_before_a_first_win_too_or_it_is_said_why
     assert said in text_of(switched)
     assert ("Clicks 1 left, 0 right, 0 chords" in " ".join(text_of(switched).split())) == (cols > 20)
     assert "off" in text_of(press(switched, "f3"))
+
+
+def test_a_help_level_that_is_not_in_force_says_so() -> None:
+    session = new_session(BoardSpec(9, 9, 10), "beginner")
+    model = press(start(session, settings=CALM.with_value("help_keys", "off")), "space", "f2")
+    assert "Help level Dual: the flag key goes on to a proposal. But help keys are off." in text_of(model)
+    assert "But" not in text_of(press(model, "f2", "f2"))
+    assert "But" not in text_of(press(start(session), "space", "f2"))
 
 
 def test_clicks_are_told_in_words_while_one_plays() -> None:

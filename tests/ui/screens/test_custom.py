@@ -343,7 +343,7 @@ def test_the_help_keys_of_the_form_are_in_force_in_its_games_and_nowhere_else() 
     assert model.settings.text("help_keys") == "on"
     for game in (model, press(model, "n")):
         refused = press(game, "v")
-        assert message_of(refused).startswith("Help keys are off, so that this game stays unassisted. The custom form")
+        assert message_of(refused).startswith("Help keys are off: this game stays unassisted. The custom form")
         assert not state_of(refused).session.is_assisted
     menu = press(model, "x", "m")
     assert state_of(press(menu, "1", "v")).session.is_assisted
@@ -385,6 +385,13 @@ def test_choices_take_clicks_and_the_wheel_and_fit_at_20x7() -> None:
     assert framed(small).split("\n")[2:4] == ["|  Boards <normal>   |", "|> Help <Intelligent>|"]
     assert "|> Keys   <ask first>|" in framed(press(small, "down", "right"))
     assert "<no-guess>" in text_of(click_text(small, "<normal>"))
+
+
+def test_a_right_click_turns_a_choice_back() -> None:
+    for size in ((20, 7), (80, 24)):
+        model = press(custom(*size, ASCII), *["down"] * 4)
+        place = place_of_text(model, "Single")
+        assert screen_of(handle(model, Mouse("press", "right", *place))).form.level == "intelligent"
 
 
 def test_a_preset_keeps_the_choices() -> None:

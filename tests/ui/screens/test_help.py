@@ -52,15 +52,15 @@ def first_of(
 
 
 FIRST_80 = """
- 0| How to play
- 2| GOAL    Open every safe cell. A number tells how many mines are around it.
- 4| KEYS    Arrows or WASD move   Space opens   F flags
- 5|         Space on a number opens the rest   Esc pauses   Z takes back
- 7| MOUSE   left opens   right flags   middle, or both, opens the rest
- 9| STUCK?  T a tip and why   V odds   G best guess   K, J the simple solver
-10|         Shift+K, Shift+J the smart one
-12| MORE    1 all keys   2 signs and colours   3 words   4 rules and fair play
-13|         5 this screen's keys   / search
+ 0|  How to play
+ 2|  GOAL    Open every safe cell. A number tells how many mines are around it.
+ 4|  KEYS    Arrows or WASD move   Space opens   F flags
+ 5|          Space on a number opens the rest   Esc pauses   Z takes back
+ 7|  MOUSE   left opens   right flags   middle, or both, opens the rest
+ 9|  STUCK?  T a tip and why   V odds   G best guess   K, J the simple solver
+10|          Shift+K, Shift+J the smart one
+12|  MORE    1 all keys   2 signs and colours   3 words   4 rules and fair play
+13|          5 this screen's keys   / search
 23| Esc back  1 all keys  2 signs  3 words  4 rules  5 this screen  / search
 """
 

@@ -22,7 +22,7 @@ from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.screens.settings import SHOWN, SettingsScreen, show_value
 from minesweeper.ui.terminal.events import Mouse
 from tests.tools.fake_terminal import FakeTerminal, Step, Wait
-from tests.ui.driving import ASCII, press, rows_of, state_of, text_of
+from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.watching import (
     SIZES,
     click_text,
@@ -180,7 +180,7 @@ def test_the_mouse_selects_and_changes() -> None:
     assert handle(model, Mouse("press", "left", row, col + 3)).settings.text("motion") == "reduced"
     assert click_text(model, "0 default").settings == model.settings
     assert isinstance(click_text(model, "Esc back").top, MenuScreen)
-    assert handle(model, Mouse("press", "right", row, col)) == model
+    assert handle(model, Mouse("press", "middle", row, col)) == model
     assert handle(model, Mouse("press", "left", 1, 40)) == model
 
 
@@ -360,3 +360,17 @@ def test_all_keys_of_the_settings_do_something() -> None:
 @given(SIZES, steps(KEYS))
 def test_every_frame_fits_whatever_happens(size: tuple[int, int], script: list[WanderStep]) -> None:
     wander(options(size[1], size[0], ASCII), script)
+
+
+@pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24), (200, 60)])
+def test_a_right_click_goes_back_where_a_left_one_goes_on(size: tuple[int, int]) -> None:
+    keys = [option.name for option in SHOWN].index("help_keys")
+    model = press(Model(size[1], size[0], (open_menu(),), CALM, looks=ASCII), "0", *["down"] * keys)
+    row, col = place_of_text(model, "> Help key")
+    col = rows_of(model)[row].index("on", col + 10) + 1
+    seen = []
+    for button in ("left", "left", "right", "right", "right"):
+        model = handle(model, Mouse("press", button, row, col))
+        seen.append(model.settings.text("help_keys"))
+    assert seen == ["ask first", "off", "ask first", "on", "off"]
+    assert handle(model, Mouse("press", "right", model.rows - 1, 1)) == model

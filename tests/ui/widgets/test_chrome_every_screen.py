@@ -97,3 +97,23 @@ def test_one_is_one(size: tuple[int, int]) -> None:
     for model in [*models, *(model for _, model in every_screen(*size))]:
         assert ONE.search(text_of(model)) is None, text_of(model)
     assert ONE.search("1 wrong flags")
+
+
+_LISTED = ("settings", "keys", "help", "trace", "saved", "replays", "moves")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (200, 60)])
+def test_lists_and_texts_are_placed_alike_title_first_body_in_the_middle_hints_last(size: tuple[int, int]) -> None:
+    for name, model in every_screen(*size):
+        if not name.startswith(_LISTED):
+            continue
+        rows = rows_of(model)
+        title, body = rows[0], [row for row in rows[2 : model.rows - 3] if row]
+        assert title.strip(), name
+        assert rows[-1].strip(), name
+        left = len(title) - len(title.lstrip())
+        assert left == min(len(row) - len(row.lstrip()) for row in body), name
+        right = size[0] - max(len(row) for row in (title, *body))
+        assert right >= left - 2, f"{name}: {left} columns at the left, {right} at the right"
+        if name.startswith("help"):
+            assert right - left <= 6, f"{name}: {left} columns at the left, {right} at the right"
