@@ -212,7 +212,7 @@ def test_the_input_is_read_for_a_dash_and_nothing_but_ascii_is_printed() -> None
         ("", ("--mines", "1"), "the picture is empty"),
         ("#*\n", ("--mines", "1"), "line 1, cell 2: '*' is not one of"),
         ("#\x1b[31m\n", ("--mines", "1"), r"'\x1b' is not one of"),
-        ("##\n#\n", ("--mines", "1"), "line 2 has 1 cells, the first row has 2"),
+        ("##\n#\n", ("--mines", "1"), "line 2 has 1 cell, the first row has 2"),
         ("ms1-abc\n", ("--mines", "1"), "holds a board, not a position"),
         ("9x9x10\nHHH\n", (), "9x9"),
         ("##\n", ("--mines", "many"), "'many' is no number of mines"),
