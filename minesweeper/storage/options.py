@@ -158,7 +158,7 @@ OPTIONS: tuple[Option, ...] = (
         "single",
         "Help level",
         ("single", "dual", "intelligent"),
-        meaning="single: flags; dual: proposals too; intelligent: certain moves are made",
+        meaning="Single: flags; Dual: proposals too; Intelligent: certain moves are made",
         short="Help",
     ),
     Option(

@@ -247,7 +247,7 @@ def test_two_clues_that_see_the_same_cells_must_agree() -> None:
 def test_a_mine_total_that_does_not_fit_is_a_contradiction() -> None:
     error = contradiction_in(read_position("22\n##", mine_total=1), 1)
     assert error is not None
-    assert "1 mines in all" in str(error)
+    assert "1 mine in all" in str(error)
     assert error.clues
     assert "5 mines in all" in str(contradiction_in(read_position("##\n##", mine_total=5), 1))
 

@@ -15,6 +15,7 @@ from minesweeper.storage.options import OPTIONS
 from minesweeper.ui.base.actions import BINDINGS, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.screens.help import open_help
+from minesweeper.ui.screens.settings import show_choices, show_value
 from tests.ui.driving import CALM, press, text_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -60,3 +61,9 @@ def test_the_help_level_has_its_name_on_the_command_line_and_the_old_one_is_take
     for option in ("--help-level", "--assist"):
         assert parser.parse_args([command, "expert", option, level]).assist == level
     assert "--help-level LEVEL" in parser.command_parsers[command].format_help()
+
+
+def test_help_levels_are_named_with_capitals_on_every_screen() -> None:
+    level = next(option for option in OPTIONS if option.name == "assist")
+    assert [show_value(level, value) for value in HELP_LEVELS] == ["Single", "Dual", "Intelligent"]
+    assert show_choices(level) == "Single, Dual, Intelligent"

@@ -58,7 +58,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
 def _odds_line(state: GameState, model: Model, room: int) -> list[Piece]:
     """What the tints of the odds mean, while they are shown, if there is room for it."""
     has_odds = known_of(state) and state.aids.overlay is Overlay.ODDS
-    line: list[Piece] = load("game.legends:odds_line")(model, room) if has_odds else []
+    line: list[Piece] = load("draw.odds:odds_line")(model.looks, room) if has_odds else []
     return line
 
 

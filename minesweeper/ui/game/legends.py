@@ -6,7 +6,8 @@ from minesweeper.core.text import percent
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.keymap import key_label
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.draw.glyphs import Piece, Tile
+from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.draw.odds import ODDS_STEPS, mine_sign, safe_sign
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import known_of
 from minesweeper.ui.game.state import GameState
@@ -45,22 +46,12 @@ def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
     return [*lines, ("", ""), *((f"{state.key(model, action):9}{text}", "text") for action, text in keys)]
 
 
-def safe_sign(model: Model) -> tuple[str, str]:
-    """The sign of a cell that is proved safe, and its meaning."""
-    return model.looks.glyphs.tile(Tile.SAFE)[1], "safe to open"
-
-
-def mine_sign(model: Model) -> tuple[str, str]:
-    """The sign of a cell that is proved to be a mine, and its meaning."""
-    return model.looks.glyphs.tile(Tile.DANGER)[1], "mine"
-
-
 def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
     title = "Odds of a mine" if state.aids.overlay is Overlay.ODDS else "What can be proved"
-    lines: list[PanelLine] = [(title, "title"), ("", ""), *signs([safe_sign(model), mine_sign(model)])]
+    lines: list[PanelLine] = [(title, "title"), ("", ""), *signs([safe_sign(model.looks), mine_sign(model.looks)])]
     if state.aids.overlay is Overlay.ODDS:
         if model.looks.colours:
-            lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(_STEPS)]
+            lines += [(f"    {text}", f"heat.{step}") for step, text in enumerate(ODDS_STEPS)]
         else:
             lines += signs([("%3", "a chance in tenths")])
         known = known_of(state)
@@ -70,23 +61,6 @@ def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
         if known and not known.is_exact:
             lines.append(("    odds not exact", "text.dim"))
     return [*lines, ("", ""), (f"{state.key(model, Action.OVERLAY):3} next overlay", "text")]
-
-
-_STEPS = ("to 10%", "to 20%", "to 35%", "to 60%", "over")
-"""The steps of the tint under odds."""
-
-
-def odds_line(model: Model, room: int) -> list[Piece]:
-    """The steps of the tint in a line, where there is no panel; nothing where they have no room."""
-    signs_of = [(f"{safe_sign(model)[0]} safe", "text.dim"), (f"{mine_sign(model)[0]} mine", "text.dim")]
-    steps = [(f" {text} ", f"heat.{step}") for step, text in enumerate(_STEPS)]
-    tint = steps if model.looks.colours else [("%3 a chance in tenths", "text.dim")]
-    brief = [(text.removeprefix(" to"), style) for text, style in tint]
-    for parts in ([("Odds of a mine", "text.dim"), *tint, *signs_of], [("Odds", "text.dim"), *tint], tint, brief):
-        pieces = [piece for part in parts for piece in (part, (" ", "text"))][:-1]
-        if sum(len(text) for text, _ in pieces) <= room:
-            return pieces
-    return []
 
 
 def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:

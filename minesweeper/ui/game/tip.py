@@ -14,10 +14,11 @@ from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.draw.odds import mine_sign, safe_sign
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.end import make_move
 from minesweeper.ui.game.guess import Guessing
-from minesweeper.ui.game.legends import ASSISTED, mine_sign, safe_sign, signs
+from minesweeper.ui.game.legends import ASSISTED, signs
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
 from minesweeper.ui.game.verdict import next_proof
@@ -63,7 +64,9 @@ class TipMode(Mode):
         if self.shown is None:
             return None
         lines: list[PanelLine] = [("Tip", "title"), ("", "")]
-        lines += signs([(model.looks.glyphs.pointer, "clues that prove it"), safe_sign(model), mine_sign(model)])
+        lines += signs(
+            [(model.looks.glyphs.pointer, "clues that prove it"), safe_sign(model.looks), mine_sign(model.looks)]
+        )
         lines += [("", ""), (f"{state.key(model, Action.TIP):5} makes the move", "text"), ("Esc   hides it", "text")]
         return [*lines, ("", ""), *ASSISTED]
 

@@ -18,6 +18,7 @@ from minesweeper.ui.draw.board import BoardPicture, draw_board, position_text
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Geometry, Rect
 from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.draw.odds import odds_line
 from minesweeper.ui.draw.overlay import Overlay, overlay_texts
 from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.replay.state import ReplayState, speed_text
@@ -52,6 +53,8 @@ def _draw_around(state: ReplayState, model: Model, canvas: Canvas, geometry: Geo
         frame = geometry.frame
         text = position_text(geometry, state.cursor, frame.width - 4)
         canvas.write(frame.top + frame.height - 1, frame.left + frame.width - 2 - len(text), text, "text")
+    if geometry.info_row is not None and state.known and state.overlay is Overlay.ODDS:
+        canvas.write_pieces(geometry.info_row, 1, odds_line(model.looks, canvas.cols - 2))
     if geometry.right_panel:
         panel = geometry.right_panel
         room = Rect(panel.top, panel.left, canvas.rows - 3 - panel.top, panel.width)

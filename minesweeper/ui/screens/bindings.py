@@ -182,7 +182,6 @@ def to_keys(said: Keys, keymap: Keymap) -> Keys:
 
 WELCOME = "Changes work at once and are saved."
 _BLOCK = 100
-"""From so many rows on the list stands in the middle."""
 _KEYS_AT_LEAST = 7
 """Room for the keys that names of actions leave in any case."""
 _MEANING_AT_LEAST = 24

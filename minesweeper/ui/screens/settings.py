@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from minesweeper.storage.options import OPTIONS, Option, Value
+from minesweeper.storage.options import OPTIONS, Option, Value, choices_of
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw import sample as sample_board
@@ -23,9 +23,12 @@ from minesweeper.ui.widgets.list_screen import Listing, ListScreen, draw_entry, 
 
 SHOWN = tuple(option for option in OPTIONS if option.shown)
 WELCOME = "Changes work at once and are saved."
-_WORDS = {"ascii": "ASCII", "unicode": "Unicode", "nerd": "Nerd Font"}
+_WORDS = {
+    **{"ascii": "ASCII", "unicode": "Unicode", "nerd": "Nerd Font"},
+    **{level: level.capitalize() for level in choices_of("assist")},
+}
+"""Values that are shown otherwise than files say them."""
 _BLOCK = 80
-"""From so many rows on the list stands in the middle."""
 _NUMBERS = ("ones", "twos", "ones twos", "fours", "ones fours", "twos fours", "ones twos fours", "eights")
 _CURSOR_ROOM = 5
 _PREVIEW = (

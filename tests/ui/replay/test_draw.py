@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from minesweeper.core.specs import BoardSpec
 from minesweeper.play.review import Guess
+from minesweeper.play.session import new_session
 from minesweeper.storage.finished import FinishedGame, finish_game
 from minesweeper.storage.saves import RunningGame
 from minesweeper.ui.base.model import Model
@@ -221,3 +223,13 @@ def test_replays_look_as_drawn(case: str, cols: int, rows: int) -> None:
     lines = rows_of(replayed(cols, rows, case))
     picture = [f"{number:2}|{line}" for number, line in enumerate(lines) if line]
     assert picture == REPLAYS[case, cols, rows].strip("\n").split("\n")
+
+
+def test_odds_tell_the_steps_of_their_tint_below_a_board_without_a_panel() -> None:
+    session = new_session(BoardSpec(30, 16, 99), "expert", "s").open_cell(200).give_up()
+    game = finish_game(RunningGame(session))
+    assert game is not None
+    replay = work(open_replay(Model(24, 80, (open_menu(),), CALM), game, "14 Nov", is_kept=False))
+    legend = " Odds of a mine  to 10%   to 20%   to 35%   to 60%   over  ✓ safe ✱ mine"
+    assert rows_of(work(press(replay, "right", "v", "v")))[20] == legend
+    assert rows_of(work(press(replay, "right", "v")))[20] == ""
