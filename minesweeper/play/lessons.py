@@ -83,7 +83,7 @@ class Lesson(NamedTuple):
     analysis: Analysis
     proof: Deduction
     origin: str
-    """Where it comes from, in words."""
+    """What the player did there, as a sentence; nothing for one that was made."""
     at: int | None = None
     """The cell where the player was, in a game of one's own."""
 
@@ -152,10 +152,10 @@ def lessons_in_slices(
         return ()
     if guesses is None:
         guesses = yield from guesses_in_slices(replay)
-    asked = {guess.move: "a guess" if guess.survived else "the mine you opened" for guess in guesses}
+    asked = {guess.move: "Here you guessed." if guess.survived else "Here you opened a mine." for guess in guesses}
     for number, move in enumerate(replay.moves):
         if move.kind is MoveKind.ASSIST:  # what another solver or the bot has risked was no choice of the player
-            asked[number] = "a tip" if move.helper == "tip" else ""
+            asked[number] = "Here you took a tip." if move.helper == "tip" else ""
     session, lessons, proofs = first_session(replay), list[Lesson](), set[tuple[CellSet, CellSet]]()
     for number, move in enumerate(replay.moves):
         if not number % _MOVES:
@@ -195,7 +195,7 @@ def _first_of(game: Game, topic: Topic, number: int) -> Generator[None, None, Le
         analysis = yield from analyse_in_slices(position, analysis)
         found = (yield from tip_in_slices(position, game.flags, None, analysis)).deduction
         if found is not None and topic_of(found) is topic:
-            return (yield from lesson_in_slices(made_id(topic, number), game, f"number {number + 1}"))
+            return (yield from lesson_in_slices(made_id(topic, number), game, ""))
         if found is not None:
             game = game.set_flags(game.flags | found.mined).open_cells(found.safe)
         elif game.layout is not None:  # nothing is certain here, but there may be more behind it

@@ -151,7 +151,7 @@ class TestOwnGames:
         replay = replayed(a_guess())
         (lesson,) = finish(lessons_in_slices("a-game", replay, None))
         assert lesson.id == "a-game/1"
-        assert lesson.origin == "a guess"
+        assert lesson.origin == "Here you guessed."
         assert lesson.at == 4
         assert lesson.game.opened == played(GUESSED).open_cell(20).game.opened
 
@@ -161,9 +161,9 @@ class TestOwnGames:
         assert found is not None
         helped = begun.apply(found.safe, found.mined, "tip", found).open_cell(5)
         first, second = finish(lessons_in_slices("a-game", replayed(helped), None))
-        assert (first.id, first.origin) == ("a-game/1", "a tip")
+        assert (first.id, first.origin) == ("a-game/1", "Here you took a tip.")
         assert (first.proof.safe, first.proof.mined) == (found.safe, found.mined)
-        assert (second.id, second.origin) == ("a-game/2", "the mine you opened")
+        assert (second.id, second.origin) == ("a-game/2", "Here you opened a mine.")
 
     def test_what_is_known_of_the_guesses_is_not_looked_for_again(self) -> None:
         replay = replayed(a_guess())

@@ -60,9 +60,9 @@ def complete_at(state: GameState, model: Model, cell: int) -> GameState:
 
 
 def _help_level(state: GameState, model: Model) -> str:
-    """The help level in force: none helps a game that is to stay unassisted."""
+    """The help level in force: none helps in a lesson, nor a game that is to stay unassisted."""
     is_protected = model.settings.text("help_keys") == "off" and not state.session.is_assisted
-    return SINGLE if is_protected else model.settings.text(state.level_option)
+    return SINGLE if is_protected or state.is_watched else model.settings.text(state.level_option)
 
 
 def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False) -> GameState:
