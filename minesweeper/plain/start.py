@@ -57,7 +57,7 @@ def start_new(play: Play, rest: str) -> tuple[Play, Answer]:
     old = play.session
     wanted = read_wanted(rest, WantedGame(old.spec, old.name, None, play.assist, old.boards), play.settings)
     session = wanted.begin(play.settings)
-    began = Play(session, play.settings, wanted.assist)
+    began = Play(session, play.settings, wanted.assist, book=play.book)
     promise = ", no guessing needed" if session.boards == NO_GUESS else ""  # nothing is known of the board of a code
     kind = f"{session.name}: " if session.name != "custom" else ""
     size = f"{session.spec.width} columns, {session.spec.height} rows, {session.spec.mines:,} mines"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minesweeper.core.text import quote
-from minesweeper.plain import game, helpers
+from minesweeper.plain import game, helpers, lessons
 from minesweeper.plain.game import Answer, LineCommand, Play, Refusal, is_number, split_words
 from minesweeper.plain.start import start_new
 
@@ -14,14 +14,18 @@ COMMANDS = (
         "5 3, or open 5 3",
         "opens column 5, row 3; on a number with its flags set it opens the cells around it",
         game.open_cell,
+        in_lesson=lessons.open_certain,
     ),
-    LineCommand("flag", ("f",), "flag 5 3", "sets a flag, or removes it", game.flag_cell),
+    LineCommand(
+        "flag", ("f",), "flag 5 3", "sets a flag, or removes it", game.flag_cell, in_lesson=lessons.flag_certain
+    ),
     LineCommand(
         "expand",
         ("e", "chord", "complete"),
         "expand 5 3",
         "completes a number: opens the cells around it when its flags are set, or flags them when all must be mines",
         game.expand_cell,
+        in_lesson=lessons.expand_certain,
     ),
     LineCommand(
         "help",
@@ -29,8 +33,16 @@ COMMANDS = (
         "help",
         "says whether a move is certain; asked again, which one and why, or unlocks the board if there is none",
         helpers.help_player,
+        in_lesson=lessons.show_proof,
     ),
-    LineCommand("tip", ("t",), "tip", "shows a certain move and why; asked again, makes it", helpers.show_tip),
+    LineCommand(
+        "tip",
+        ("t",),
+        "tip",
+        "shows a certain move and why; asked again, makes it",
+        helpers.show_tip,
+        in_lesson=lessons.show_proof,
+    ),
     LineCommand(
         "odds", (), "odds, or odds 5 3", "shows the chance of a mine of all cells, or of one", helpers.show_odds
     ),
@@ -57,8 +69,17 @@ COMMANDS = (
         "shows the board, of a large one the part around a cell",
         game.show_board,
         while_over=True,
+        in_lesson=game.show_board,
     ),
-    LineCommand("row", ("r",), "row 3", "tells one row in words", helpers.show_row, while_over=True),
+    LineCommand(
+        "row",
+        ("r",),
+        "row 3",
+        "tells one row in words",
+        helpers.show_row,
+        while_over=True,
+        in_lesson=helpers.show_row,
+    ),
     LineCommand(
         "undo",
         ("u",),
@@ -77,9 +98,42 @@ COMMANDS = (
     ),
     LineCommand("same", (), "same", "starts the same board again", game.play_same_board, while_over=True),
     LineCommand("giveup", (), "giveup", "ends the game and shows the mines", game.give_up_game),
-    LineCommand("man", ("manual",), "man", "shows this list", game.show_manual, while_over=True),
     LineCommand(
-        "quit", ("q", "exit", "bye"), "quit", "leaves; a running game is saved", game.quit_game, while_over=True
+        "lesson",
+        ("lessons",),
+        "lesson, or lesson two clues",
+        "shows a position in which something is certain, from your own games or made: open or flag it, tip tells why;"
+        f" kinds: {lessons.KINDS}",
+        lessons.begin_lesson,
+        while_over=True,
+        in_lesson=lessons.begin_lesson,
+    ),
+    LineCommand(
+        "back",
+        (),
+        "back",
+        "ends the lessons and goes back to the game",
+        lessons.leave_lesson,
+        while_over=True,
+        in_lesson=lessons.leave_lesson,
+    ),
+    LineCommand(
+        "man",
+        ("manual",),
+        "man",
+        "shows this list",
+        game.show_manual,
+        while_over=True,
+        in_lesson=game.show_manual,
+    ),
+    LineCommand(
+        "quit",
+        ("q", "exit", "bye"),
+        "quit",
+        "leaves; a running game is saved",
+        game.quit_game,
+        while_over=True,
+        in_lesson=game.quit_game,
     ),
 )
 _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
@@ -104,6 +158,10 @@ def _act(play: Play, line: str) -> tuple[Play, Answer]:
         raise Refusal(
             f"{what}: type a column and a row, such as '{game.example_cell(play.session)}', or man for all commands."
         )
+    if play.lesson is not None:
+        if command.in_lesson is None:
+            raise Refusal(f"This is a lesson: {lessons.HOW_TO}.")
+        return command.in_lesson(play, rest)
     if play.session.game.is_over and not command.while_over:
         lost = play.session.game.exploded
         raise Refusal(f"The game is over: new starts another one{', undo carries on' if lost else ''}, quit leaves.")

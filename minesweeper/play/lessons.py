@@ -17,7 +17,7 @@ from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.core.specs import BoardSpec, read_spec
 from minesweeper.core.text import begin, percent
 from minesweeper.play.game import Game, Phase, begin_game
-from minesweeper.play.replay import Replay, first_session, play_move
+from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.play.review import Guess, guesses_in_slices
 from minesweeper.play.session import Session
 from minesweeper.play.trail import MoveKind
@@ -113,6 +113,13 @@ def lesson_in_slices(
 # ------------------------------------------------------------------------------
 # An answer: whether it is right, and why.
 # ------------------------------------------------------------------------------
+
+
+def answer_of(before: Game, session: Session) -> tuple[CellSet, CellSet]:
+    """What the last move of a sitting opens by itself, cascades aside, or what it has flagged."""
+    move = session.trail.move if session.trail else None
+    opened = 0 if move is None else opens(before, move)
+    return opened, 0 if opened else session.game.flags & ~before.flags
 
 
 def is_right(lesson: Lesson, opened: CellSet, flagged: CellSet) -> bool:

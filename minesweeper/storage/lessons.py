@@ -7,16 +7,17 @@ Nothing here touches a game, its replay or its statistics.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minesweeper.core import reading
 from minesweeper.core.reading import RecordError
 from minesweeper.core.times import from_milliseconds, now_ms, to_milliseconds
-from minesweeper.play.lessons import Lesson, Topic, made_id
+from minesweeper.play.lessons import Lesson, Topic, lessons_in_slices, made_id, made_in_slices
 from minesweeper.play.replay import check_version
 from minesweeper.play.session import new_id
+from minesweeper.solvers.deduction import finish
 from minesweeper.storage.finished import FinishedGame, read_moment, replay_below
 from minesweeper.storage.saves import read_id
 from minesweeper.storage.store import Store
@@ -34,6 +35,8 @@ RECENT = 10
 _SOON, _LATER = 600_000, 3 * 86_400_000
 """Milliseconds until a lesson comes back, after a wrong answer and after a right one; each further one triples them."""
 _MOST_TRIPLED = 5
+_AT_ONCE = 5
+"""So many games are searched while a player waits, before a lesson is made instead."""
 MOST_GAMES = 60
 """So many of the newest games are searched for lessons in one sitting."""
 
@@ -180,6 +183,40 @@ def keep_answer(store: Store, lesson: Lesson, is_right: bool) -> str | None:
     answer = LessonAnswer(new_id(), from_milliseconds(now_ms()), lesson.id, lesson.topic.value, is_right)
     written = store.write(lambda connection: _insert(connection, answer), "answer", later=lambda _: None)
     return None if written.saved else written.problem or "The answer is not saved."
+
+
+class LessonBook:
+    """The lessons of one sitting, for a front end that waits for them; without a store all are made, none is kept."""
+
+    def __init__(self, open_games: Callable[[], Store] | None = None) -> None:
+        self._open_games = open_games
+        self._course: Course | None = None
+
+    @property
+    def course(self) -> Course:
+        """How one did, and what was found in one's games so far."""
+        if self._course is None:
+            self._course = Course() if self._open_games is None else open_course(self._open_games())
+        return self._course
+
+    def next_of(self, topic: Topic) -> Lesson:
+        """The next lesson of a kind: one's own if one is found soon, else a made one."""
+        course = self.course
+        for _ in range(_AT_ONCE):
+            found = course.pending
+            if course.own(topic) or found is None or found.replay is None or self._open_games is None:
+                break
+            lessons = finish(lessons_in_slices(found.id, found.replay, found.guesses))
+            course = search_next(self._open_games(), course.with_lessons(lessons))
+        own = course.own(topic)
+        lesson = own[0] if own else finish(made_in_slices(topic, course.made(topic)))
+        self._course = course.showing(lesson)
+        return lesson
+
+    def keep(self, lesson: Lesson, right: bool) -> str | None:
+        """Keeps an answer; why it is not saved, or None."""
+        self._course = self.course.after(lesson, right)
+        return None if self._open_games is None else keep_answer(self._open_games(), lesson, right)
 
 
 def _insert(connection: Connection, answer: LessonAnswer) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.boards.layout import read_layout
+from minesweeper.boards.layout import Layout, read_layout
 from minesweeper.core.cells import cells_of
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
@@ -29,7 +31,7 @@ from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.deduction import Decided, finish
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.tips import tip
-from tests.solvers.brute_force import is_proved, possible
+from tests.solvers.brute_force import fitting_layouts, is_proved, possible
 from tests.strategies import cell_sets, layouts
 
 
@@ -89,6 +91,17 @@ def test_every_lesson_has_a_proof_by_its_own_clues_of_a_cell_that_no_flag_shows(
         if cells.safe | cells.mined:
             assert is_right(lesson, *cells)
             assert is_proved(position, finish(reason_in_slices(lesson, *cells)))
+
+
+@given(shown_games())
+def test_where_the_mines_are_makes_no_difference(game: Game) -> None:
+    lesson = lesson_of(game)
+    for mines in islice(fitting_layouts(game.position), 5):
+        other = lesson_of(game._replace(layout=Layout(game.grid, mines)))
+        assert (other is None) == (lesson is None)
+        if other is not None and lesson is not None:
+            assert other._replace(game=lesson.game, analysis=lesson.analysis) == lesson
+            assert (other.analysis.safe, other.analysis.mined) == (lesson.analysis.safe, lesson.analysis.mined)
 
 
 @given(shown_games())

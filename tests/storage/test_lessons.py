@@ -164,7 +164,7 @@ class TestTrouble:
 
     def test_without_a_home_it_is_told(self) -> None:
         with open_store(None) as store:
-            assert open_course(store) == Course(now=open_course(store).now)._replace(scores={}, due={})
+            assert open_course(store)._replace(now=0) == Course()._replace(scores={}, due={})
             assert keep_answer(store, made(), True) == "There is no home folder: games are not saved."
 
     def test_the_answers_of_a_damaged_store_are_read_back(self, tmp_path: Path) -> None:

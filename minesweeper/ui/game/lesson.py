@@ -15,13 +15,13 @@ from minesweeper.play.game import Game
 from minesweeper.play.lessons import (
     Lesson,
     Topic,
+    answer_of,
     is_right,
     lessons_in_slices,
     made_in_slices,
     objection,
     reason_in_slices,
 )
-from minesweeper.play.replay import opens
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.explain import explain, explain_briefly
@@ -91,16 +91,14 @@ class LessonMode(Mode):
         return _with_lesson(state, model, own[0]) if own else state._replace(mode=replace(self, waits=True))
 
     def moved(self, state: GameState, session: Session) -> GameState:
-        before, move = state.game, session.trail.move if session.trail else None
-        if self.answer is not None or move is None or session.game is before:
+        if self.answer is not None or session.game is state.game:
             return state
-        opened = opens(before, move)
-        flagged = 0 if opened else session.game.flags & ~before.flags
-        if not opened | flagged:
+        answer = answer_of(state.game, session)
+        if not any(answer):
             return state.say("This flag is certain: it stays.")
-        state = self._answered(state, (opened, flagged))
+        state = self._answered(state, answer)
         # The last safe cell would end the game, and a cell that is not certain stays closed.
-        is_shown = is_right(self.lesson, opened, flagged) and not session.game.is_over
+        is_shown = is_right(self.lesson, *answer) and not session.game.is_over
         return state._replace(session=session) if is_shown else state
 
     def _answered(self, state: GameState, answer: tuple[CellSet, CellSet]) -> GameState:
