@@ -35,7 +35,7 @@ RECENT = 10
 _SOON, _LATER = 600_000, 3 * 86_400_000
 """Milliseconds until a lesson comes back, after a wrong answer and after a right one; each further one triples them."""
 _MOST_TRIPLED = 5
-_AT_ONCE = 5
+_AT_ONCE = 20
 """So many games are searched while a player waits, before a lesson is made instead."""
 MOST_GAMES = 60
 """So many of the newest games are searched for lessons in one sitting."""
@@ -150,13 +150,7 @@ def open_course(store: Store) -> Course:
     """How one did so far, and the first game to search."""
     scores, due = dict[Topic, Score](), dict[str, Due]()
     topics = {topic.value: topic for topic in Topic}
-    for row in store.read(
-        lambda connection: connection.execute(
-            "SELECT answered_at, lesson, topic, is_right FROM answers ORDER BY answered_at, number"
-        ).fetchall(),
-        list[tuple[int, str, str, int]](),
-    ):
-        at, lesson, name, is_right = row
+    for _, at, lesson, name, is_right in _rows(store, "answered_at, number"):
         due[lesson] = due.get(lesson, Due()).after(at, bool(is_right))
         if name in topics:  # else a newer program knows that kind
             scores[topics[name]] = scores.get(topics[name], Score()).after(bool(is_right))
@@ -226,13 +220,21 @@ def _insert(connection: Connection, answer: LessonAnswer) -> bool:
     return connection.execute(query, values).rowcount == 1
 
 
+def _rows(store: Store, order: str) -> list[tuple[Any, ...]]:
+    """All rows; none in an older file that can't be written, and so can't be brought up to date."""
+
+    def work(connection: Connection) -> list[tuple[Any, ...]]:
+        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'answers'").fetchone():
+            return []
+        return connection.execute(f"SELECT {_COLUMNS} FROM answers ORDER BY {order}").fetchall()
+
+    nothing: list[tuple[Any, ...]] = []
+    return store.read(work, nothing)
+
+
 def all_answers(store: Store) -> list[LessonAnswer]:
     """Every answer, in the order they were kept."""
-    rows = store.read(
-        lambda connection: connection.execute(f"SELECT {_COLUMNS} FROM answers ORDER BY number").fetchall(),
-        list[tuple[Any, ...]](),
-    )
-    return list(_readable(rows))
+    return list(_readable(_rows(store, "number")))
 
 
 def _readable(rows: Iterable[tuple[Any, ...]]) -> Iterator[LessonAnswer]:
@@ -247,7 +249,7 @@ def _readable(rows: Iterable[tuple[Any, ...]]) -> Iterator[LessonAnswer]:
 
 def count_answers(store: Store) -> int:
     """How many answers there are."""
-    return store.read(lambda connection: int(connection.execute("SELECT count(*) FROM answers").fetchone()[0]), 0)
+    return len(_rows(store, "number"))
 
 
 def add_answers(connection: Connection, answers: Iterable[LessonAnswer]) -> int:

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.plain.command import to_data
 from minesweeper.plain.game import Answer, LessonTurn, Play, Shows
 from minesweeper.plain.keeper import PlainKeeper
 from minesweeper.plain.output import spoken_lines
-from minesweeper.play.lessons import Lesson, Topic, made_in_slices
+from minesweeper.play.game import Game
+from minesweeper.play.lessons import Lesson, Topic, lesson_in_slices, made_in_slices
 from minesweeper.solvers.deduction import finish
 from minesweeper.storage.finished import count_games, record_game
 from minesweeper.storage.lessons import LessonBook, all_answers
@@ -88,6 +90,25 @@ def test_what_is_not_certain_is_told_with_its_odds_and_the_proof_follows(before:
         assert "Two clues: 0 of the last 1 right." in answer.message
         assert game.session.game == lesson.game
         assert answer.facts["deduction"]["safe"] or answer.facts["deduction"]["mined"]
+
+
+def last_cell() -> Lesson:
+    """A lesson in which the last safe cell is certain."""
+    layout = read_layout("*1.\n11.")
+    game = Game(layout.grid, 1, layout, layout.safe & ~(1 << 2))
+    lesson = finish(lesson_in_slices("the last cell", game, ""))
+    assert lesson is not None
+    return lesson
+
+
+def test_the_last_safe_cell_is_right_and_ends_nothing(before: Play) -> None:
+    lesson = last_cell()
+    shown = Play(lesson.session, before.settings, book=LessonBook(), lesson=LessonTurn(lesson, before))
+    safe = first_cell(lesson.analysis.safe)
+    assert lesson.game.open_cells(lesson.analysis.safe).is_over
+    game, answer = play(shown, typed(lesson, safe))
+    assert answer.message.startswith("Right. ")
+    assert not game.session.game.is_over
 
 
 @pytest.mark.parametrize("word", ["tip", "t", "help"])

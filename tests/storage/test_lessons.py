@@ -199,6 +199,15 @@ class TestMigration:
         assert schema_of(store_file(tmp_path)) == schema_of(store_file(tmp_path / "new"))
         assert len(list(tmp_path.glob(f"{FILE_NAME}.version-{version}-*"))) == 1
 
+    def test_an_older_store_that_can_not_be_brought_up_to_date_has_none_and_is_not_called_damaged(
+        self, tmp_path: Path
+    ) -> None:
+        with Store(tmp_path / FILE_NAME, MIGRATIONS[:2]) as store:
+            assert open_course(store).scores == {}
+            assert all_answers(store) == []
+            assert count_answers(store) == 0
+            assert store.notices == []
+
     def test_the_golden_store_takes_answers(self, tmp_path: Path) -> None:
         shutil.copyfile(STORE, store_file(tmp_path))
         with a_store(tmp_path) as store:

@@ -24,6 +24,7 @@ from minesweeper.ui.game.lesson import LessonMode, open_lesson
 from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.terminal.events import Focus
+from tests.plain.test_lessons import last_cell
 from tests.storage.storing import fill_disk
 from tests.ui.driving import (
     ASCII,
@@ -126,6 +127,12 @@ class TestAnswers:
         model = work(press(cursor_to(begun(lesson), *place(lesson, mine)), "space"))
         assert " is certainly a mine. " in message_of(model)
         assert not state_of(model).game.exploded
+
+    def test_the_last_safe_cell_is_right_and_ends_nothing(self) -> None:
+        lesson = last_cell()
+        model = work(press(cursor_to(begun(lesson), *place(lesson, first_cell(lesson.analysis.safe))), "space"))
+        assert message_of(model).startswith("Right. ")
+        assert not state_of(model).game.is_over
 
     def test_t_shows_the_proof(self) -> None:
         model = work(press(begun(), "t"))
