@@ -13,7 +13,7 @@ from minesweeper.core.inputs import InputError, bounded_lines, counted, open_inp
 from minesweeper.core.outputs import new_file
 from minesweeper.core.printing import use_safe_errors
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.text import LONGEST_NAME, plural, printable, quote
+from minesweeper.core.text import LONGEST_NAME, join, plural, printable, quote
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.exchange import (
     MAX_LINE,
@@ -33,13 +33,13 @@ INCOMPLETE = 1
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     what = parser.add_subparsers(dest="what", metavar="export|import|check|restore", required=True)
-    out = what.add_parser("export", help="write all finished games, with their replays")
+    out = what.add_parser("export", help="write all finished games, with their replays, and how you did in lessons")
     out.add_argument(
         "file", metavar="FILE", nargs="?", default="-", help="a new file; without it, or -, they are printed"
     )
     out.add_argument("--force", action="store_true", help="replace a file that is there already")
     out.add_argument("--csv", action="store_true", help="a table without replays, which can't be read back")
-    into = what.add_parser("import", help="add the games of an export that are not there yet")
+    into = what.add_parser("import", help="add the games and answers of an export that are not there yet")
     into.add_argument("file", metavar="FILE", help="JSON lines as exported, or - for standard input")
     what.add_parser("check", help="tell whether the file of games is whole, and which backups there are")
     back = what.add_parser("restore", help="add the games of a backup, or of a damaged file, that are not there")
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     for trouble in troubles:
         print(f"minesweeper: {trouble}", file=sys.stderr)
     if arguments.file != "-":
-        print(f"{plural(count, 'game', ',')} written to {quote(arguments.file, LONGEST_NAME)}.")
+        print(f"{left.written(count, ',')} written to {quote(arguments.file, LONGEST_NAME)}.")
     return INCOMPLETE if troubles else 0
 
 
@@ -92,7 +92,7 @@ def _import(store: Store, stream: BinaryIO) -> int:
     with ProgressLine(sys.stderr) as progress:
         lines = counted(bounded_lines(stream, MAX_LINE), "read", progress.show, every=1)
         result = import_lines(store, lines)
-    print(f"{plural(result.added, 'game', ',')} added, {result.doubles:,} already there, {result.refused:,} refused.")
+    print(f"{_added(result)} added, {result.doubles:,} already there, {result.refused:,} refused.")
     for text in _complaints(result):
         print(f"minesweeper: {text}", file=sys.stderr)
     return INCOMPLETE if result.refused or result.problem else 0
@@ -114,7 +114,7 @@ def _restore(store: Store, name: str) -> int:
     missing = 0 if result.problem else (games_in(path) or 0) - result.added - result.doubles
     unread = max(missing, result.refused)
     print(
-        f"{plural(result.added, 'game', ',')} and {plural(result.saved, 'saved game', ',')} added,"
+        f"{_added(result, plural(result.saved, 'saved game', ','))} added,"
         f" {result.doubles:,} already there, {unread:,} can't be read."
     )
     for text in (*store.notices, *_complaints(result)):
@@ -125,6 +125,7 @@ def _restore(store: Store, name: str) -> int:
 def _check(folder: str) -> int:
     """Tells what state the file of games is in, after a repair if it needs one, and what is kept beside it."""
     from minesweeper.storage.finished import count_games, count_replays
+    from minesweeper.storage.lessons import count_answers
     from minesweeper.storage.saves import Saves
     from minesweeper.storage.store_file import backups_of, games_in, kept_aside
 
@@ -132,8 +133,9 @@ def _check(folder: str) -> int:
         is_whole = store.check()
         games, saved = count_games(store), len(Saves(store).games())
         counts = f"{plural(games, 'game', ',')}, {plural(count_replays(store), 'replay', ',')}"
+        answers = f", {plural(answered, 'lesson answer', ',')}" if (answered := count_answers(store)) else ""
         troubles = [*store.notices, *([store.problem] if store.problem else [])]
-    print(f"{FILE_NAME}: {'whole' if is_whole else 'damaged'}, {counts}, {plural(saved, 'saved game', ',')}")
+    print(f"{FILE_NAME}: {'whole' if is_whole else 'damaged'}, {counts}, {plural(saved, 'saved game', ',')}{answers}")
     path = Path(folder) / FILE_NAME
     for what, files in (("backup", backups_of(path)), ("kept aside", kept_aside(path))):
         for file in files:
@@ -143,6 +145,12 @@ def _check(folder: str) -> int:
     for trouble in troubles:
         print(f"minesweeper: {trouble}", file=sys.stderr)
     return INCOMPLETE if troubles or not is_whole else 0
+
+
+def _added(result: Imported, *more: str) -> str:
+    """What is new, in words; answers to lessons only if there are any."""
+    answers = [plural(result.answers, "lesson answer", ",")] if result.answers else []
+    return join([plural(result.added, "game", ","), *more, *answers])
 
 
 def _complaints(result: Imported) -> list[str]:

@@ -291,6 +291,7 @@ class Round:
             with _signals_as_stops():
                 self._play = self._begin(args)
                 if self._play is not None:
+                    self._play = replace(self._play, book=self._keeper.lessons())
                     begins = f"{begin(describe_game(self._play.session))}." if self._play.is_spoken else ""
                     self._show(self._play, Answer(begins, shows=Shows.BOARD), None)
                     self._play_on(self._play)
@@ -357,7 +358,7 @@ class Round:
         """Reads and follows lines until the player leaves."""
         for before, after, answer in _turns(play, self._ask, self._clock):
             self._play = after
-            self._trace(after.session)
+            self._trace(after.kept.session)
             said = self._keeper.follow(before, after)
             if answer.quits:
                 return
@@ -431,7 +432,7 @@ def answer_lines(
 ) -> None:
     """Answers each line of input by one line of JSON, and by nothing else, until one says quit or there is no more."""
     for _, after, answer in _turns(play, lambda _: read(), clock):
-        trace(after.session)
+        trace(after.kept.session)
         out.write(json.dumps(to_data(after, answer), separators=(",", ":")) + "\n")
         out.flush()
         if answer.quits:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
@@ -22,6 +22,10 @@ from minesweeper.play.session import Session
 from minesweeper.play.trail import Why
 from minesweeper.storage.ending import GameEnd
 from minesweeper.storage.settings import Settings
+
+if TYPE_CHECKING:
+    from minesweeper.play.lessons import Lesson
+    from minesweeper.storage.lessons import LessonBook
 
 _NOT_PURE = {
     NORMAL: "No board without guesses was found: this is a normal one.",
@@ -54,6 +58,15 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonTurn:
+    """A lesson that is shown, and the game that waits behind it."""
+
+    lesson: Lesson
+    behind: Play
+    is_answered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """A game in the line-command mode, with what was asked about its position."""
 
@@ -71,6 +84,10 @@ class Play:
     """The cells that the last command that changed any has changed."""
     version: int | None = None
     """The form of the answers for programs; None for people."""
+    book: LessonBook | None = field(default=None, compare=False)
+    """Where lessons come from and how they went goes; None: all are made, and nothing is kept."""
+    lesson: LessonTurn | None = None
+    """The lesson whose board is shown, if it is one."""
 
     @property
     def order(self) -> str:
@@ -86,7 +103,7 @@ class Play:
 
     def begin(self, session: Session, assist: str) -> Play:
         """The play of another game in the same sitting."""
-        return Play(session, self.settings, assist, version=self.version)
+        return Play(session, self.settings, assist, version=self.version, book=self.book)
 
     @property
     def position(self) -> Position:
@@ -105,6 +122,11 @@ class Play:
             return replace(self, session=session)
         left = 0 if session.game.is_over else session.game.hidden & ~session.game.flags
         return replace(self, session=session, proposals=self.proposals & left, asked=None, shown=None)
+
+    @property
+    def kept(self) -> Play:
+        """The play of the game that is saved and recorded: during a lesson the one that waits behind it."""
+        return self if self.lesson is None else self.lesson.behind
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +162,8 @@ class LineCommand:
     act: LineAction
     while_over: bool = False
     """Whether it works after the end of a game."""
+    in_lesson: LineAction | None = None
+    """What it does in a lesson; None: it has no place there."""
 
 
 def changes(before: Play | None, after: Play) -> CellSet:

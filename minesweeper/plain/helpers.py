@@ -88,7 +88,7 @@ def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
     play = replace(play, session=session, shown=suggestion)
     near = _some(deduction.safe | deduction.mined)
     text = f"{text} {_how_to_move(play, deduction)}"
-    return play, Answer(text, facts=_deduction_facts(play, deduction), near=near)
+    return play, Answer(text, facts=deduction_facts(play, deduction), near=near)
 
 
 def show_odds(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -278,7 +278,8 @@ def _facts(play: Play, cells: CellSet) -> list[list[int]]:
     return [[row, col] if play.order == FROM_0 else [col + 1, row + 1] for row, col in places]
 
 
-def _deduction_facts(play: Play, deduction: Deduction) -> dict[str, Any]:
+def deduction_facts(play: Play, deduction: Deduction) -> dict[str, Any]:
+    """A deduction for programs, cells as they are typed."""
     return {
         "deduction": {
             "kind": deduction.kind.value,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from minesweeper.plain.game import Play
 from minesweeper.storage.keeping import Keeping, Shown
+from minesweeper.storage.lessons import LessonBook
 from minesweeper.storage.settings import Settings
 from minesweeper.storage.start import Today, find_today
 from minesweeper.storage.values import SavedGame
@@ -39,16 +40,21 @@ class PlainKeeper:
         level = assist or session.help_level or settings.text("assist")
         return Play(session, settings, level, taken.value.proposals)
 
+    def lessons(self) -> LessonBook:
+        """The lessons of this sitting."""
+        return LessonBook(lambda: self._keeping.archive.store)
+
     def follow(self, before: Play, after: Play) -> list[str]:
         """Records and saves what a command has changed; sentences for the player."""
         # The time until the command counts too, for the game that it may leave.
-        said = [sentence for play in (before, after) for sentence in self._record(play)]
-        self._keeping.save([_shown(after)], time.monotonic())
+        said = [sentence for play in (before.kept, after.kept) for sentence in self._record(play)]
+        self._keeping.save([_shown(after.kept)], time.monotonic())
         return [*said, *self.notices()]
 
     def leave(self, play: Play | None) -> list[str]:
         """Saves a running game for another time and closes the store; sentences for the player."""
         said: list[str] = []
+        play = None if play is None else play.kept
         if play is not None and play.session.is_kept:
             self._keeping.save([_shown(play)])
             saved = "The game is saved: 'minesweeper plain --continue' goes on with it."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minesweeper.core.text import quote
-from minesweeper.plain import game, helpers, looking, telling
+from minesweeper.plain import game, helpers, lessons, looking, telling
 from minesweeper.plain.game import Answer, LineCommand, Play, Refusal, changes, example_cell, read_cell, two_numbers
 from minesweeper.plain.names import is_number, read_typed, split_words
 from minesweeper.plain.start import start_new
@@ -17,14 +17,18 @@ COMMANDS = (
         "CELL, or open CELL",
         "opens column 5, row 3; on a number with its flags set it opens the cells around it",
         game.open_cell,
+        in_lesson=lessons.open_certain,
     ),
-    LineCommand("flag", ("f",), "flag CELL", "sets a flag, or removes it", game.flag_cell),
+    LineCommand(
+        "flag", ("f",), "flag CELL", "sets a flag, or removes it", game.flag_cell, in_lesson=lessons.flag_certain
+    ),
     LineCommand(
         "expand",
         ("e", "chord", "complete"),
         "expand CELL",
         "completes a number: opens the cells around it when its flags are set, or flags them when all must be mines",
         game.expand_cell,
+        in_lesson=lessons.expand_certain,
     ),
     LineCommand(
         "help",
@@ -32,8 +36,16 @@ COMMANDS = (
         "help",
         "says whether a move is certain; asked again, which one and why, or unlocks the board if there is none",
         helpers.help_player,
+        in_lesson=lessons.show_proof,
     ),
-    LineCommand("tip", ("t",), "tip", "shows a certain move and why; asked again, makes it", helpers.show_tip),
+    LineCommand(
+        "tip",
+        ("t",),
+        "tip",
+        "shows a certain move and why; asked again, makes it",
+        helpers.show_tip,
+        in_lesson=lessons.show_proof,
+    ),
     LineCommand(
         "odds", (), "odds, or odds CELL", "shows the chance of a mine of all cells, or of one", helpers.show_odds
     ),
@@ -60,6 +72,7 @@ COMMANDS = (
         "shows the board, of a large one the part around a cell",
         game.show_board,
         while_over=True,
+        in_lesson=game.show_board,
     ),
     LineCommand(
         "cell",
@@ -68,6 +81,7 @@ COMMANDS = (
         "tells what a cell shows; without one, where you are",
         looking.show_cell,
         while_over=True,
+        in_lesson=looking.show_cell,
     ),
     LineCommand(
         "around",
@@ -76,8 +90,17 @@ COMMANDS = (
         "tells a cell and those around it",
         looking.show_around,
         while_over=True,
+        in_lesson=looking.show_around,
     ),
-    LineCommand("row", ("r",), "row 3", "tells one row in words", looking.show_row, while_over=True),
+    LineCommand(
+        "row",
+        ("r",),
+        "row 3",
+        "tells one row in words",
+        looking.show_row,
+        while_over=True,
+        in_lesson=looking.show_row,
+    ),
     *(
         LineCommand(
             name,
@@ -86,11 +109,17 @@ COMMANDS = (
             f"goes {name} from where you are and tells the cell",
             move,
             while_over=True,
+            in_lesson=move,
         )
         for name, move in looking.MOVES.items()
     ),
-    LineCommand("next", (), "next", "goes to the next hidden cell beside a number", looking.SEARCHES["next"]),
-    LineCommand("back", (), "back", "goes to the one before", looking.SEARCHES["back"]),
+    *(
+        LineCommand(name, (), name, about, looking.SEARCHES[name], in_lesson=looking.SEARCHES[name])
+        for name, about in (
+            ("next", "goes to the next hidden cell beside a number"),
+            ("back", "goes to the one before"),
+        )
+    ),
     LineCommand(
         "what", ("changed",), "what changed", "tells the last change again", looking.show_changes, while_over=True
     ),
@@ -123,9 +152,42 @@ COMMANDS = (
         telling.set_option,
         while_over=True,
     ),
-    LineCommand("man", ("manual",), "man", "shows this list", game.show_manual, while_over=True),
     LineCommand(
-        "quit", ("q", "exit", "bye"), "quit", "leaves; a running game is saved", game.quit_game, while_over=True
+        "lesson",
+        ("lessons",),
+        "lesson, or lesson two clues",
+        "shows a position in which something is certain, from your own games or made: open or flag it, tip tells why;"
+        f" kinds: {lessons.KINDS}",
+        lessons.begin_lesson,
+        while_over=True,
+        in_lesson=lessons.begin_lesson,
+    ),
+    LineCommand(
+        "leave",
+        (),
+        "leave",
+        "ends the lessons and goes back to the game",
+        lessons.leave_lesson,
+        while_over=True,
+        in_lesson=lessons.leave_lesson,
+    ),
+    LineCommand(
+        "man",
+        ("manual",),
+        "man",
+        "shows this list",
+        game.show_manual,
+        while_over=True,
+        in_lesson=game.show_manual,
+    ),
+    LineCommand(
+        "quit",
+        ("q", "exit", "bye"),
+        "quit",
+        "leaves; a running game is saved",
+        game.quit_game,
+        while_over=True,
+        in_lesson=game.quit_game,
     ),
 )
 _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
@@ -150,6 +212,10 @@ def _act(play: Play, line: str) -> tuple[Play, Answer]:
     if command is None:
         what = f"{quote(line, typed=True)} is not a command" if line else "Nothing was typed"
         raise Refusal(f"{what}: type {two_numbers(play)}, such as '{example_cell(play)}', or man for all commands.")
+    if play.lesson is not None:
+        if command.in_lesson is None:
+            raise Refusal(f"This is a lesson: {lessons.HOW_TO}.")
+        return command.in_lesson(play, rest)
     if play.session.game.is_over and not command.while_over:
         lost = play.session.game.exploded
         raise Refusal(f"The game is over: new starts another one{', undo carries on' if lost else ''}, quit leaves.")

@@ -1,11 +1,14 @@
-"""History out and in: all games as JSON lines, which can be read back without doubles, as a table in CSV; backups."""
+"""History out and in: all games and answers to lessons as JSON lines, which can be read back without doubles; backups.
+
+The games go out as a table in CSV too.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +18,14 @@ from minesweeper.core.reading import RecordError
 from minesweeper.core.text import join, plural, printable
 from minesweeper.play.replay import pack_replay, parse_record
 from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, games_after, insert_game
+from minesweeper.storage.lessons import (
+    DATA_KEY,
+    LessonAnswer,
+    add_answers,
+    all_answers,
+    answer_from_data,
+    answer_to_data,
+)
 from minesweeper.storage.schema import MIGRATIONS
 from minesweeper.storage.store import FILE_NAME, Store
 
@@ -49,6 +60,8 @@ class Imported:
     """Why the import stopped before its end; what was added until then is kept."""
     saved: int = 0
     """How many saved games are new."""
+    answers: int = 0
+    """How many answers to lessons are new."""
 
 
 class LeftOut:
@@ -57,6 +70,13 @@ class LeftOut:
     def __init__(self) -> None:
         self.games: list[str] = []
         self.replays: list[str] = []
+        self.answers = 0
+        """How many of its lines are answers to lessons, and no games."""
+
+    def written(self, lines: int, comma: str = "") -> str:
+        """What so many lines hold, in words."""
+        games = plural(lines - self.answers, "game", comma)
+        return f"{games} and {plural(self.answers, 'lesson answer', comma)}" if self.answers else games
 
     def sentences(self) -> list[str]:
         """How many, and which; nothing if all went out."""
@@ -78,9 +98,16 @@ def _listed(names: list[str]) -> str:
 
 
 def export_lines(store: Store, left: LeftOut | None = None) -> Iterator[str]:
-    """Each game as one line of JSON, replay included, in the order they were recorded; notes what it leaves out."""
-    for game in _all_games(store, left or LeftOut(), with_replays=True):
+    """Each game as one line of JSON, replay included, in the order they were recorded; notes what it leaves out.
+
+    After the games come the answers to lessons, which readers of earlier programs refuse one by one.
+    """
+    left = left or LeftOut()
+    for game in _all_games(store, left, with_replays=True):
         yield json.dumps(game_to_data(game), separators=(",", ":"))
+    for answer in all_answers(store):
+        left.answers += 1
+        yield json.dumps(answer_to_data(answer), separators=(",", ":"))
 
 
 def export_csv(store: Store, left: LeftOut | None = None) -> Iterator[str]:
@@ -135,21 +162,22 @@ def _all_games(store: Store, left: LeftOut, *, with_replays: bool) -> Iterator[F
 
 
 def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
-    """Adds the games of JSON lines that are not there yet; a line that is no game is refused with its number."""
+    """Adds the games and answers of JSON lines that are not there yet; another line is refused with its number."""
     result = Imported()
-    batch: list[FinishedGame] = []
+    batch: list[FinishedGame | LessonAnswer] = []
     length = 0
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            batch.append(game_from_data(parse_record(line, MAX_LINE)))
+            data = parse_record(line, MAX_LINE)
+            batch.append(answer_from_data(data) if DATA_KEY in data else game_from_data(data))
         except RecordError as error:
             refusals = result.refusals
             if len(refusals) < MAX_REFUSALS:
                 refusals = (*refusals, f"line {number}: {error}")
             result = replace(result, refused=result.refused + 1, refusals=refusals)
-            if result.refused == MAX_STRANGE and not (batch or result.added or result.doubles):
+            if result.refused == MAX_STRANGE and not (batch or result.added or result.doubles or result.answers):
                 return replace(result, problem=f"The first {MAX_STRANGE:,} lines hold no game.")
         length += len(line)
         if len(batch) == _BATCH or length > _BATCH_BYTES:
@@ -161,7 +189,7 @@ def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
 
 
 def restore_file(store: Store, path: Path, tell: Callable[[int], None] = lambda count: None) -> Imported:
-    """Adds the games of a backup or of a damaged file that are not there yet, and saved games that nothing is known of.
+    """Adds what a backup or a damaged file has and the store has not: games, saved games, and answers to lessons.
 
     The file stays as it is. One that can't be read raises what ``store_file.ERRORS`` names.
     """
@@ -179,17 +207,22 @@ def restore_file(store: Store, path: Path, tell: Callable[[int], None] = lambda 
                 result = _add(store, games, replace(result, refused=result.refused + len(batch) - len(games)))
                 tell(result.added + result.doubles + result.refused)
                 batch = games_after(source, batch[-1].number, _BATCH, with_replays=True)
-            return result if result.problem else replace(result, saved=add_saved(store, source))
+            result = result if result.problem else replace(result, saved=add_saved(store, source))
+            return result if result.problem else _add(store, all_answers(source), result)
 
 
-def _add(store: Store, games: list[FinishedGame], result: Imported) -> Imported:
+def _add(store: Store, records: Sequence[FinishedGame | LessonAnswer], result: Imported) -> Imported:
+    games = [record for record in records if isinstance(record, FinishedGame)]
+    answers = [record for record in records if isinstance(record, LessonAnswer)]
     packed = [None if game.replay is None else pack_replay(game.replay) for game in games]
 
-    def work(connection: Connection) -> int:
-        return sum(insert_game(connection, game, replay) for game, replay in zip(games, packed, strict=True))
+    def work(connection: Connection) -> tuple[int, int]:
+        added = sum(insert_game(connection, game, replay) for game, replay in zip(games, packed, strict=True))
+        return added, add_answers(connection, answers)
 
     written = store.write(work, "import")
     if written.value is None:
         return replace(result, problem=written.problem)
-    added = written.value
-    return replace(result, added=result.added + added, doubles=result.doubles + len(games) - added)
+    added, answered = written.value
+    doubles = result.doubles + len(games) - added
+    return replace(result, added=result.added + added, answers=result.answers + answered, doubles=doubles)

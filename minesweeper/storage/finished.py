@@ -196,7 +196,7 @@ def game_from_data(data: dict[str, Any]) -> FinishedGame:
     spec = reading.board(data, "board")
     game = FinishedGame(
         read_id(data),
-        _read_moment(data),
+        read_moment(data, "ended_at"),
         reading.word(data, "level"),
         str(spec),
         reading.word(data, "mode"),
@@ -218,13 +218,14 @@ def game_from_data(data: dict[str, Any]) -> FinishedGame:
     return game
 
 
-def _read_moment(data: Mapping[str, Any]) -> str:
-    value = reading.text(data, "ended_at", 40)
+def read_moment(data: Mapping[str, Any], name: str) -> str:
+    """A moment in the usual spelling."""
+    value = reading.text(data, name, 40)
     try:
         to_milliseconds(value)
     except ValueError:
         allowed = "a time such as 2026-11-16T09:12:33.480Z"
-        raise RecordError(f"ended_at {reading.describe(value)} is not allowed: {allowed}") from None
+        raise RecordError(f"{name} {reading.describe(value)} is not allowed: {allowed}") from None
     return value
 
 
@@ -426,6 +427,21 @@ def games_after(store: Store, number: int, limit: int, *, with_replays: bool) ->
     nothing: list[GameRow] = []
     rows = store.read(work, nothing)
     return [StoredGame(int(row[-1]), _with_replay(_from_row(row), row[-2]), row[-2] is not None) for row in rows]
+
+
+def replay_below(store: Store, number: int | None = None) -> StoredGame | None:
+    """The newest game that has a replay, of those recorded before the one with a number; None if there is none."""
+
+    def work(connection: Connection) -> GameRow | None:
+        row: GameRow | None = connection.execute(
+            f"SELECT {_COLUMNS}, replay, number FROM games JOIN replays USING (number) WHERE number < ?"
+            " ORDER BY number DESC LIMIT 1",
+            (_BEYOND if number is None else number,),
+        ).fetchone()
+        return row
+
+    row = store.read(work, None)
+    return None if row is None else StoredGame(int(row[-1]), _with_replay(_from_row(row), row[-2]), True)
 
 
 def _with_replay(game: FinishedGame | None, packed: object) -> FinishedGame | None:

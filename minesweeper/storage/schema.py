@@ -67,7 +67,22 @@ _VERSION_2: Migration = (
     "CREATE VIEW mistakes AS SELECT number FROM games WHERE guesses LIKE '%,1.0,%'",
 )
 
-MIGRATIONS: tuple[Migration, ...] = (_VERSION_1, _VERSION_2)
+_VERSION_3: Migration = (
+    # Every answer to a lesson: which lesson it was, of which kind of reasoning, and whether it was right.
+    """
+    CREATE TABLE answers (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        answered_at INTEGER NOT NULL,
+        lesson TEXT NOT NULL,
+        topic TEXT NOT NULL,
+        is_right INTEGER NOT NULL,
+        CHECK (typeof(answered_at) = 'integer' AND is_right IN (0, 1))
+    )
+    """,
+)
+
+MIGRATIONS: tuple[Migration, ...] = (_VERSION_1, _VERSION_2, _VERSION_3)
 """Step n brings version n to n + 1; a new store takes them all.
 
 Each leaves a mark in the schema, if only a view: where the number of the version is damaged, the schema says which it

@@ -89,7 +89,7 @@ def names_in(store: Store) -> list[str]:
 def fill_disk(folder: Path) -> None:
     """Lets every attempt to keep a game in a store fail as on a full disk, in whatever program."""
     with closing(sqlite3.connect(store_file(folder))) as connection:
-        for table in ("saves", "games"):
+        for table in ("saves", "games", "answers"):
             refusal = "BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
             connection.execute(f"CREATE TRIGGER full_{table} BEFORE INSERT ON {table} {refusal}")
 
@@ -97,7 +97,7 @@ def fill_disk(folder: Path) -> None:
 def free_disk(folder: Path) -> None:
     """Gives it room again."""
     with closing(sqlite3.connect(store_file(folder))) as connection:
-        for table in ("saves", "games"):
+        for table in ("saves", "games", "answers"):
             connection.execute(f"DROP TRIGGER full_{table}")
 
 

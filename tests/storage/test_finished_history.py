@@ -218,7 +218,7 @@ def test_any_finished_game_is_read_back_from_the_store(
     game = finish_game(RunningGame(session))
     if game is None:
         return
-    game = replace(game, guesses=tuple(Guess(move, chance, True) for move, chance in enumerate(odds)))
+    game = replace(game, guesses=tuple(Guess(move, chance, chance < 1) for move, chance in enumerate(odds)))
     with a_store(tmp_path_factory.mktemp("home")) as store:
         assert record_game(store, game).saved
         seed = game.seed.encode("utf-8", "replace").decode()

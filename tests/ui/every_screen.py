@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from minesweeper.play.lessons import Topic, made_in_slices
+from minesweeper.solvers.deduction import finish
+from minesweeper.storage.lessons import Course
 from minesweeper.storage.values import SavedGame
 from minesweeper.ui.base.model import Model, tick
 from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.game.lesson import open_lesson
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
 from minesweeper.ui.replay.screen import open_replay
+from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.saved import SavedScreen
 from minesweeper.ui.screens.stats import StatsScreen
@@ -99,6 +104,9 @@ def every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
     yield "replays", first.push(ReplaysScreen(part))
     yield "replays, asking", press(first.push(ReplaysScreen(part)), "delete")
     yield from _replays(first)
+    yield "lessons", first.push(LessonsScreen(Course()))
+    lesson = open_lesson(first.push(LessonsScreen(Course())), Course(), finish(made_in_slices(Topic.TWO_CLUES, 1)))
+    yield from {"lesson": lesson, "lesson, shown": _keys(lesson, "t"), "lesson, wrong": _keys(lesson, "tab f")}.items()
     for page in range(3):
         yield f"statistics {page}", press(first.push(StatsScreen(FOUND.statistics.group, FOUND)), *["pgdn"] * page)
     yield "export", ask_to_export(first.push(StatsScreen(FOUND.statistics.group, FOUND)), ALL_GAMES)

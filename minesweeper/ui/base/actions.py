@@ -23,6 +23,7 @@ class Context(Enum):
     GAMES = "games", "Lists of games"
     STATS = "stats", "Statistics"
     REPLAY = "replay", "Replay"
+    LESSON = "lesson", "Lesson"
     TRACE = "trace", "Trace"
     WATCH = "watch", "Bot set-up", "WATCH THE BOT"
 
@@ -135,8 +136,7 @@ class Action(Enum):
     QUIT = _new("q ctrl+c", "quit; a running game is kept")
 
     _begin(Context.OVER)
-    _same(Context.GAME, MOVE_UP, MOVE_DOWN, MOVE_LEFT, MOVE_RIGHT)
-    _same(Context.GAME, ROW_START, ROW_END, PAGE_UP, PAGE_DOWN, GO_TO)
+    _same(Context.GAME, MOVE_UP, MOVE_DOWN, MOVE_LEFT, MOVE_RIGHT, ROW_START, ROW_END, PAGE_UP, PAGE_DOWN, GO_TO)
     _same(Context.GAME, SCROLL_UP, SCROLL_DOWN, SCROLL_LEFT, SCROLL_RIGHT, NEW_GAME)
     SAME_BOARD = _new("R", "the same board again")
     _also(UNDO, "z", "after a loss: carry on, for practice")
@@ -178,6 +178,7 @@ class Action(Enum):
     BOARDS = _new("right left d a", "kind of boards: normal, or no-guess")
     _same(Context.GAME, LEVEL)
     REPLAYS = _new("7", "replays of finished games")
+    LESSONS = _new("t", "lessons: find what is certain, in your own games or on boards made for it")
     KEYBINDINGS = _new("8", "keybindings: see and change the keys")
     _same(Context.OVER, STATISTICS)
     SETTINGS = _new("0", "settings: see and change them")
@@ -262,9 +263,7 @@ class Action(Enum):
     _also(LEFT, "left a", "replays: of the preset before")
     _also(RIGHT, "right d", "replays: of the next preset")
     RESULT = _new(
-        "r",
-        "only won, lost or abandoned games, or all",
-        here="replays: only won, lost or abandoned games, or all",
+        "r", "only won, lost or abandoned games, or all", here="replays: only won, lost or abandoned games, or all"
     )
     SORT = _new("o", "sort by date, time or 3BV/s", here="replays: sort by date, time or 3BV/s")
     EXPORT = _new("e", "export to a file", here="a replay to a file: RAWVF, JSON or a list of moves")
@@ -285,11 +284,7 @@ class Action(Enum):
     _same(Context.READER, ROW_START, ROW_END)
     _same(Context.BOT, FASTER, SLOWER)
     _same(Context.GAME, OVERLAY)
-    MOVES = _new(
-        "m",
-        "the list of moves",
-        here="the moves: kind, time, and distance from the cell of the one before",
-    )
+    MOVES = _new("m", "the list of moves", here="the moves: kind, time, and distance from the cell of the one before")
     _also(EXPORT, "e", "to a file: RAWVF, JSON or a list of moves")
     PLAY_BOARD = _new("r", "play this board, which is then known")
     _also(SCROLL_UP, "w shift+up")
@@ -297,6 +292,18 @@ class Action(Enum):
     _also(SCROLL_LEFT, "a shift+left")
     _also(SCROLL_RIGHT, "d shift+right")
     _same(Context.SETTINGS, BACK, HELP, REDRAW, QUIT)
+
+    _begin(Context.LESSON)
+    _same(Context.GAME, MOVE_UP, MOVE_DOWN, MOVE_LEFT, MOVE_RIGHT, ROW_START, ROW_END, PAGE_UP, PAGE_DOWN, GO_TO)
+    _same(Context.GAME, SCROLL_UP, SCROLL_DOWN, SCROLL_LEFT, SCROLL_RIGHT, NEXT_HIDDEN, PREVIOUS_HIDDEN)
+    _also(OPEN, "space r", "open a cell that is certainly safe; on a number whose flags match: chord")
+    _also(FLAG, "f", "flag a cell that is certainly a mine")
+    _same(Context.GAME, COMPLETE, REDUCED, CLICK_MODE)
+    _also(TIP, "t", "show the proof")
+    _also(SELECT, "enter", "open; after the answer: the next lesson")
+    _also(NEW_GAME, "n", "the next lesson")
+    _also(BACK, "esc q x", "back to the kinds of lessons")
+    _same(Context.SETTINGS, HELP, REDRAW, QUIT)
 
     _begin(Context.TRACE)
     _also(UP, "w up k", "the step above")

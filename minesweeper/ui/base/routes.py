@@ -28,6 +28,7 @@ class Route(Enum):
     BINDINGS = "screens.bindings:open_bindings"
     STATISTICS = "screens.stats:open_stats"
     BOT_SETUP = "screens.bot_setup:open_bot_setup"
+    LESSONS = "screens.lessons:open_lessons"
     TRACE = "screens.trace:open_trace"
     CODE = "screens.code:open_code"
     REPLAYS = "replay.lists:open_replays"

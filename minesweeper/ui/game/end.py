@@ -50,7 +50,7 @@ def wrong_flag_words(game: Game, wrong: CellSet) -> tuple[str, str]:
 def after_move(state: GameState, model: Model, session: Session, cell: int) -> GameState:
     """The state with a moved session: the region opens in rings, an end is told."""
     before = state.game
-    state = state._replace(session=session)
+    state = state.mode.moved(state, session)
     if state.game is before:
         return state
     state = unfold(state, model, before, cell)

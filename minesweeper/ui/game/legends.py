@@ -84,6 +84,7 @@ def left_panel(state: GameState, model: Model) -> list[PanelLine]:
     for actions, text in _KEY_ROWS:
         keys = [key for action in actions for key in model.keymap.keys(state.context, action)[:1]]
         if keys:
+            text = state.mode.renamed().get(actions[0], text)
             lines.append((f"{' '.join(key_label(key) for key in keys):11}{text}", "text"))
     return lines
 

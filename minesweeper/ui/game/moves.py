@@ -60,9 +60,9 @@ def complete_at(state: GameState, model: Model, cell: int) -> GameState:
 
 
 def _help_level(state: GameState, model: Model) -> str:
-    """The help level in force: none helps a game that is to stay unassisted."""
+    """The help level in force: none helps in a lesson, nor a game that is to stay unassisted."""
     is_protected = state.help_keys(model) == "off" and not state.session.is_assisted
-    return SINGLE if is_protected else state.help_level(model)
+    return SINGLE if is_protected or state.is_watched else state.help_level(model)
 
 
 def flag_at(state: GameState, model: Model, cell: int, *, is_sure: bool = False) -> GameState:

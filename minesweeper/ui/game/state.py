@@ -204,7 +204,7 @@ class Mode:
     lasts = False
     """Whether it goes on once a mode that was entered over it is left."""
     is_watched = False
-    """Whether it is a game of the bot from the menu, which is neither saved nor recorded."""
+    """Whether it is a game of the bot from the menu, or a lesson: neither is saved or recorded."""
 
     def context(self, game: Game) -> Context | None:
         """Which keys are in force, if not those of the game."""
@@ -221,6 +221,10 @@ class Mode:
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
         """What a mouse event does that is the mode's own."""
         return None
+
+    def moved(self, state: GameState, session: Session) -> GameState:
+        """The state after a move that leads to a session."""
+        return state._replace(session=session)
 
     def goes_on(self, action: Action | None) -> bool:
         """Whether the mode stays when something else is done: an action, or a move of the mouse."""
@@ -333,7 +337,7 @@ class GameState(NamedTuple):
 
     @property
     def is_watched(self) -> bool:
-        """Whether it is a game of the bot from the menu, which is neither saved nor recorded."""
+        """Whether it is a game of the bot from the menu, or a lesson: neither is saved or recorded."""
         return self.mode.is_watched or self.below.is_watched
 
     @property

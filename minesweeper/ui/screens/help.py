@@ -140,6 +140,7 @@ _WORDS = (
     ("FLAGS", "LEFT FLAGS, click mode is on: the left button flags"),
     ("BOT", "the bot plays"),
     *(("Help level", meaning.removeprefix("Help level ")) for meaning in MEANINGS.values()),
+    ("Lesson", "a position in which something is certain: you find it; no statistics count it"),
     ("3BV", "the fewest left clicks that open the board without a flag; 3BV/s is how fast it was done"),
     ("Efficiency", "the 3BV by the clicks that were made"),
     ("Luck", "guesses survived, less those that their odds let expect"),

@@ -34,18 +34,8 @@ LEVELS = {
     Action.PLAY_INTERMEDIATE: "intermediate",
     Action.PLAY_EXPERT: "expert",
 }
-_NAMES = {
-    **{action: name.capitalize() for action, name in LEVELS.items()},
-    Action.CUSTOM_GAME: "New custom game",
-    Action.CONTINUE: "Continue",
-    Action.DAILY: "Daily",
-    Action.REPLAYS: "Replays",
-    Action.KEYBINDINGS: "Keybindings",
-    Action.STATISTICS: "Statistics",
-    Action.SETTINGS: "Settings",
-    Action.HELP: "Help",
-    Action.QUIT: "Quit",
-}
+_NAMES = {action: name.capitalize() for action, name in LEVELS.items()} | {Action.CUSTOM_GAME: "New custom game"}
+"""What items are called that have not the names of their actions."""
 _GROUPS = ((Action.CONTINUE, Action.DAILY), (Action.KEYBINDINGS,))
 """A blank row stands before the first of each group that is there."""
 _BLOCK = 80
@@ -234,7 +224,7 @@ def _entries(menu: MenuScreen, model: Model, width: int, rooms: dict[Action, int
     labels = {item: model.keymap.label(Context.MENU, item) for item in menu.items}
     key_width = max(len(label) for label in labels.values())
     narrow = width < COMPACT_COLS
-    names = {item: (" " if narrow else "  ") + _NAMES[item] for item in labels}
+    names = {item: (" " if narrow else "  ") + _NAMES.get(item, item.name.capitalize()) for item in labels}
     about_col = key_width + max(len(name) for name in names.values()) + 3
     starts = {item: key_width + len(name) + 1 if narrow else about_col for item, name in names.items()}
     rooms = {item: rooms.get(item, width - 2) - start for item, start in starts.items()}
@@ -367,6 +357,7 @@ _OPENED = {
     Action.CUSTOM_GAME: Route.CUSTOM,
     Action.DAILY: Route.DAILY,
     Action.REPLAYS: Route.REPLAYS,
+    Action.LESSONS: Route.LESSONS,
     Action.KEYBINDINGS: Route.BINDINGS,
     Action.STATISTICS: Route.STATISTICS,
     Action.SETTINGS: Route.SETTINGS,
@@ -407,7 +398,7 @@ class MenuScreen(MenuFields, ListScreen):
         """What can be chosen now, from top to bottom."""
         waiting = (Action.CONTINUE,) if self.waiting else ()
         others = (Action.KEYBINDINGS, Action.STATISTICS, Action.SETTINGS, Action.HELP, Action.QUIT)
-        return (*LEVELS, Action.CUSTOM_GAME, *waiting, Action.DAILY, Action.REPLAYS, *others)
+        return (*LEVELS, Action.CUSTOM_GAME, *waiting, Action.DAILY, Action.REPLAYS, Action.LESSONS, *others)
 
     @property
     def waiting(self) -> tuple[SavedGame, ...]:

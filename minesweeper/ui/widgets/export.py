@@ -152,7 +152,7 @@ def write_games(export: Export) -> Generator[int | None, None, ExportResult]:
                     yield count if count and count % _REPORT_EVERY == 0 else None
     except OutputError as error:
         return f"Not exported: {export.path.name}: {error.reason}.", True
-    told = [f"{plural(count, 'game')} written to {where(export.path)}", *export.left.sentences()]
+    told = [f"{export.left.written(count)} written to {where(export.path)}", *export.left.sentences()]
     return " ".join(told), len(told) > 1
 
 

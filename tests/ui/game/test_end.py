@@ -53,7 +53,7 @@ def in_game(session: Session, record: Record) -> Model:
 
 class TestMenu:
     def test_the_levels_at_80x24(self) -> None:
-        assert rows_of(menu(80, 24))[7:12] == [
+        assert rows_of(menu(80, 24))[6:11] == [
             "                          board   mines       best   won            streak",
             "   ▌ 1  Beginner          9x9        10   0:51.204   60% ▰▰▰▰▰▱▱▱   3",
             "     2  Intermediate      16x16      40   2:48.000   41% ▰▰▰▱▱▱▱▱   1",
@@ -64,7 +64,7 @@ class TestMenu:
     def test_a_level_that_was_never_won_has_no_best_time(self) -> None:
         group = Group("expert", "normal", "unassisted", "30x16/99")
         model = Model(24, 80, (open_menu(),), CALM).with_shelf(Shelf({**RECORDS, group: Record(3, 0, 2)}))
-        assert rows_of(model)[10] == "     3  Expert            30x16      99   no win yet, 3 games"
+        assert rows_of(model)[9] == "     3  Expert            30x16      99   no win yet, 3 games"
 
     def test_narrow_terminals_drop_streak_then_wins_then_the_best_time(self) -> None:
         assert "60%   3" in text_of(menu(70, 24))

@@ -69,7 +69,6 @@ LOGO = """
 
 def test_the_menu_at_80x24_before_anything_is_read() -> None:
     assert rows_of(menu()) == [
-        "",
         *LOGO,
         "",
         "     Boards < normal >  any layout          Help < Single >  flags only",
@@ -82,6 +81,7 @@ def test_the_menu_at_80x24_before_anything_is_read() -> None:
         "",
         "     6  Daily",
         "     7  Replays",
+        "     T  Lessons",
         "",
         "     8  Keybindings",
         "     9  Statistics",
@@ -94,15 +94,16 @@ def test_the_menu_at_80x24_before_anything_is_read() -> None:
 
 
 def test_the_menu_at_80x24_tells_what_one_plays_for_and_shows_a_board() -> None:
-    assert rows_of(shelved(menu()))[7:22] == [
+    assert rows_of(shelved(menu()))[6:22] == [
         "                          board   mines       best   won            streak",
         "   ▌ 1  Beginner          9x9        10   0:39.500   83% ▰▰▰▰▰▰▰▱   4",
         "     2  Intermediate      16x16      40   2:02.224   41% ▰▰▰▱▱▱▱▱",
         "     3  Expert            30x16      99   no win yet, 14 games",
         "     4  New custom game   36x18     130   difficulty 8.0",
         "",
-        "     6  Daily             16 Nov: not played yet         ╭──────────────────╮",
-        "     7  Replays           26 games                       │  ⋅ ⋅ 1         1 ╎",
+        "     6  Daily             16 Nov: not played yet",
+        "     7  Replays           26 games                       ╭──────────────────╮",
+        "     T  Lessons                                          │  ⋅ ⋅ 1         1 ╎",
         "                                                         │  ⋅ ⚑ 1         1 ╎",
         "     8  Keybindings                                      │  ⋅ ⋅ 2 1       1 ╎",
         "     9  Statistics                                       │  ⋅ ⋅ ⚑ 3 1 1     ╎",
@@ -146,7 +147,7 @@ def test_without_room_there_is_no_corner(size: tuple[int, int]) -> None:
 def test_the_menu_at_20x7() -> None:
     assert framed(menu(20, 7, looks=ASCII)) == trimmed(
         """
-        |MINESWEEPER     1/11|
+        |MINESWEEPER     1/12|
         |> 1 Beginner        |
         |  2 Intermediate    |
         |  3 Expert          |
@@ -160,7 +161,7 @@ def test_the_menu_at_20x7() -> None:
 def test_the_menu_at_20x7_scrolls_to_the_game_that_waits() -> None:
     assert framed(with_kept_game(menu(20, 7, looks=ASCII))) == trimmed(
         """
-        |MINESWEEPER     5/12|
+        |MINESWEEPER     5/13|
         |  4 New custom game |
         |> 5 Continue    2:41|
         |  6 Daily           |
@@ -176,7 +177,7 @@ def test_a_game_that_waits_is_offered_with_its_time_and_mines() -> None:
     rows = rows_of(model)
     assert rows[12] == "   ▌ 5  Continue          Expert normal, 2:41 played, 99 mines left"
     assert rows[13:15] == ["     6  Daily", "     7  Replays"]
-    assert rows[16] == "     8  Keybindings"
+    assert rows[17] == "     8  Keybindings"
     assert rows[22] == " Your Expert game is waiting."
 
 
@@ -192,7 +193,7 @@ def test_large_terminals_get_a_block_in_the_middle_with_room_between_its_lines()
 
 def test_the_logo_has_the_colours_of_the_numbers_on_the_shades_of_tiles() -> None:
     frame = render(menu())
-    assert [frame.style_at(2, 9 + 5 * index) for index in range(13)] == [
+    assert [frame.style_at(1, 9 + 5 * index) for index in range(13)] == [
         "flag on hidden",
         *(f"n{index % 8 + 1} on hidden{'' if index % 2 else '.odd'}" for index in range(11)),
         "text on hidden",
@@ -207,7 +208,7 @@ def test_where_key_caps_cant_be_drawn_the_logo_is_a_line(looks: Looks) -> None:
 
 
 def test_where_rows_are_short_blank_ones_go_first_then_the_caps_then_the_headings() -> None:
-    shown = [text_of(menu(80, rows)).split("\n") for rows in (20, 19, 17, 15, 14)]
+    shown = [text_of(menu(80, rows)).split("\n") for rows in (21, 20, 18, 16, 15)]
     assert [rows[0].strip()[:1] for rows in shown] == ["▗", "▗", "⚑", "⚑", "⚑"]
     assert [any(not row for row in rows[: rows.index("     Q  Quit")]) for rows in shown[:-1]] == [True, *[False] * 3]
     assert [any("board   mines" in row for row in rows) for rows in shown] == [True, True, True, False, False]
@@ -216,13 +217,13 @@ def test_where_rows_are_short_blank_ones_go_first_then_the_caps_then_the_heading
 
 def test_the_selected_row_is_raised_over_its_whole_width_with_mark_and_key_in_the_cursors_colour() -> None:
     frame = render(menu())
-    assert {frame.style_at(8, col) for col in (3, 4, 5)} == {"mark on selected"}
-    assert {frame.style_at(8, col) for col in range(6, 77)} == {"selected"}
-    assert frame.style_at(9, 5) == "key"
-    assert {frame.style_at(9, col) for col in (3, 4, *range(6, 42), *range(56, 77))} == {"text"}
+    assert {frame.style_at(7, col) for col in (3, 4, 5)} == {"mark on selected"}
+    assert {frame.style_at(7, col) for col in range(6, 77)} == {"selected"}
+    assert frame.style_at(8, 5) == "key"
+    assert {frame.style_at(8, col) for col in (3, 4, *range(6, 42), *range(56, 77))} == {"text"}
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 16), (200, 60)])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 17), (200, 60)])
 def test_a_click_on_a_switch_turns_it(size: tuple[int, int]) -> None:
     model = click_text(menu(*size), "Boards")
     assert model.settings.text("boards") == "no-guess"
@@ -415,7 +416,7 @@ def test_of_several_problems_the_first_is_shown_and_how_many_there_are() -> None
     model = menu(20, 7, "settings.json is not JSON.", "B.", looks=ASCII)
     assert framed(model) == trimmed(
         """
-        |MINESWEEPER     1/11|
+        |MINESWEEPER     1/12|
         |> 1 Beginner        |
         |  2 Intermediate    |
         |1 of 2 problems:    |
@@ -438,14 +439,14 @@ def test_the_menu_names_the_keys_that_are_in_force() -> None:
     assert problems == []
     model = menu()._replace(keymap=keymap)
     rows = rows_of(model)
-    assert rows[10].startswith("     E   Expert ")
+    assert rows[9].startswith("     E   Expert ")
     assert "     F1  Help" in rows
     assert state_of(press(model, "e")).session.name == "expert"
     assert press(model, "3") == model
 
 
 def test_without_room_descriptions_go_first() -> None:
-    assert [row.strip() for row in rows_of(menu(57, 15))[2:4]] == [
+    assert [row.strip() for row in rows_of(menu(57, 16))[2:4]] == [
         "▌ 1  Beginner          9x9      10 mines",
         "2  Intermediate      16x16    40 mines",
     ]

@@ -1,0 +1,124 @@
+"""Lessons by typed lines: a position is shown, what is certain is typed as in a game, and the reason is told.
+
+The game that was played waits behind the lesson, its clock stands still, and nothing of the lesson counts in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.core.text import begin, quote
+from minesweeper.plain import game
+from minesweeper.plain.game import Answer, LessonTurn, Play, Refusal, Shows
+from minesweeper.plain.helpers import deduction_facts
+from minesweeper.play.assist import SINGLE
+from minesweeper.play.lessons import (
+    Lesson,
+    Topic,
+    answer_of,
+    is_right,
+    objection,
+    reason_in_slices,
+)
+from minesweeper.play.session import Session
+from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.explain import explain
+from minesweeper.storage.lessons import LessonBook
+
+KINDS = ", ".join(topic.value for topic in Topic)
+HOW_TO = "open or flag what is certain, tip shows the proof, lesson another position, leave returns to your game"
+_HOW = (
+    "Open or flag a cell that is certain, as in a game. tip shows the proof, lesson"
+    " another position, leave returns to your game."
+)
+
+
+def begin_lesson(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Shows a lesson: of the kind that is named, of the same one again, or of the easiest that is not mastered."""
+    book = play.book or LessonBook()
+    topic = _topic(rest.strip().lower())
+    if topic is None:
+        topic = book.course.weakest() if play.lesson is None else play.lesson.lesson.topic
+    lesson = book.next_of(topic)
+    behind = replace(play.kept, book=book)
+    # Unlike that of the screen its session has a name: so that what is told of a move is told of this board.
+    session = lesson.session._replace(id=lesson.id, last=lesson.at)
+    shown = replace(behind.begin(session, SINGLE), lesson=LessonTurn(lesson, behind))
+    first = play.lesson is None
+    parts = f"Lesson, {topic.value}.", topic.about if first else "", lesson.origin, _HOW if first else ""
+    text = " ".join(filter(None, parts))
+    return shown, Answer(text, shows=Shows.BOARD, near=lesson.at, facts=_facts(lesson))
+
+
+def _topic(text: str) -> Topic | None:
+    """The kind that a text names, by its beginning or one of its words; None if it names none."""
+    if not text:
+        return None
+    found = [topic for topic in Topic if topic.value.startswith(text) or text in topic.value.split()]
+    if len(found) != 1:
+        raise Refusal(f"{quote(text, typed=True)} is no kind of lesson: {KINDS} are.")
+    return found[0]
+
+
+def leave_lesson(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Goes back to the game."""
+    if play.lesson is None:
+        raise Refusal("There is no lesson to leave: lesson begins one.")
+    session = play.kept.session
+    return play.kept, Answer("Back in your game.", shows=Shows.BOARD, near=session.last)
+
+
+def open_certain(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Opens a cell, or the cells around a number whose flags match, as an answer."""
+    return _judge(play, game.open_cell(play, rest)[0].session)
+
+
+def flag_certain(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Sets a flag as an answer."""
+    return _judge(play, game.flag_cell(play, rest)[0].session)
+
+
+def expand_certain(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Completes a number as an answer."""
+    return _judge(play, game.expand_cell(play, rest)[0].session)
+
+
+def show_proof(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Tells what is certain and why; that is an answer too, and not a right one."""
+    return _told(play, play.session, (0, 0))
+
+
+def _judge(play: Play, session: Session) -> tuple[Play, Answer]:
+    """The play after an answer that leads to a session, and what is said about it."""
+    answer = answer_of(play.session.game, session)
+    if not any(answer):
+        raise Refusal("This flag is certain: it stays.")
+    return _told(play, session, answer)
+
+
+def _told(play: Play, session: Session, answer: tuple[CellSet, CellSet]) -> tuple[Play, Answer]:
+    turn, book = play.lesson, play.book
+    assert turn is not None
+    assert book is not None
+    if turn.is_answered:
+        raise Refusal("This lesson is answered: lesson shows the next one, leave returns to your game.")
+    lesson, right = turn.lesson, is_right(turn.lesson, *answer)
+    proof = finish(reason_in_slices(lesson, *answer))
+    head = "Right." if right else objection(lesson, *answer) if any(answer) else ""
+    reason = explain(lesson.game.position, proof, flags=lesson.game.flags)
+    problem = book.keep(lesson, right) or ""
+    score = book.course.score(lesson.topic).text
+    parts = (head, reason, f"{begin(lesson.topic.value)}: {score} right.", problem, "lesson shows the next one.")
+    # The last safe cell would end the game, and a cell that is not certain stays closed.
+    is_shown = right and not session.game.is_over
+    after = replace(play, session=session if is_shown else play.session, lesson=replace(turn, is_answered=True))
+    near = first_cell(proof.safe | proof.mined)
+    facts = {**_facts(lesson, right), **deduction_facts(play, proof)}
+    shows = Shows.BOARD if is_shown else Shows.NOTHING
+    return after, Answer(" ".join(filter(None, parts)), shows=shows, near=near, facts=facts)
+
+
+def _facts(lesson: Lesson, right: bool | None = None) -> dict[str, Any]:
+    return {"lesson": {"id": lesson.id, "kind": lesson.topic.value, "right": right}}

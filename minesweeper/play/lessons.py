@@ -1,0 +1,211 @@
+"""Lessons: positions in which something is certain, from finished games or made, and whether an answer is right.
+
+What is certain is proved by the exact solver, which sees no mines. A position about which it does not know everything,
+or whose easiest proof is nothing but a count of all arrangements, is no lesson.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from enum import Enum
+from itertools import count
+from typing import NamedTuple
+
+from minesweeper.boards.deal import deal, proposed_first
+from minesweeper.boards.layout import Board
+from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.core.specs import BoardSpec, read_spec
+from minesweeper.core.text import begin, percent
+from minesweeper.play.game import Game, Phase, begin_game
+from minesweeper.play.replay import Replay, first_session, opens, play_move
+from minesweeper.play.review import Guess, guesses_in_slices
+from minesweeper.play.session import Session
+from minesweeper.play.trail import MoveKind
+from minesweeper.solvers.deduction import Decided, Deduction, Kind
+from minesweeper.solvers.exact import Analysis, analyse_in_slices
+from minesweeper.solvers.explain import name_cell
+from minesweeper.solvers.tips import deduction_in_slices, tip_in_slices
+
+MOST_CELLS = 10_000
+"""Larger boards give no lessons: to prove all that is certain there takes seconds."""
+_MOST_IN_GAME = 8
+"""So many lessons one game gives: the next one may teach something else."""
+_MOVES = 50
+"""So many moves are played in one slice."""
+_BOARDS = tuple(map(read_spec, ("7x7/9", "8x8/13", "9x9/18", "10x10/22", "12x11/30")))
+_A_SIZE = 4
+"""So many made lessons have boards of one size, before those of the next."""
+
+
+class Topic(Enum):
+    """The kind of reasoning that a lesson asks for, easiest first. The values are kept in files: they never change."""
+
+    ONE_CLUE = "one clue"
+    TWO_CLUES = "two clues"
+    MORE_CLUES = "three clues and more"
+    ASSUMPTION = "assumption"
+    MINE_TOTAL = "mine total"
+
+    @property
+    def about(self) -> str:
+        """What it is, in one sentence."""
+        return _ABOUT[self.value]
+
+
+_ABOUT = {
+    "one clue": "A number by itself: it has all its mines, or just enough hidden cells.",
+    "two clues": "Two numbers together: what one of them leaves to the other.",
+    "three clues and more": "Several numbers, none of which can be left out.",
+    "assumption": "Suppose a cell is a mine, or safe, and follow the clues until one of them breaks.",
+    "mine total": "The clues and the number of mines on the whole board.",
+}
+
+
+def topic_of(deduction: Deduction) -> Topic | None:
+    """The kind of reasoning behind a deduction; None for one that only a count of all arrangements shows."""
+    if deduction.kind is Kind.MINE_TOTAL:
+        return Topic.MINE_TOTAL
+    if deduction.uses_total:
+        return None
+    if deduction.kind is Kind.TWO_CLUES:
+        return Topic.TWO_CLUES if deduction.because.bit_count() == 2 else Topic.MORE_CLUES
+    return {Kind.ONE_CLUE: Topic.ONE_CLUE, Kind.ASSUMPTION: Topic.ASSUMPTION}.get(deduction.kind, Topic.MORE_CLUES)
+
+
+class Lesson(NamedTuple):
+    """A position, all that is certain in it, and the easiest proof."""
+
+    id: str
+    """The same position has the same one, in every sitting."""
+    topic: Topic
+    game: Game
+    """The board as it is shown: only flags that are certain stand on it."""
+    analysis: Analysis
+    proof: Deduction
+    origin: str
+    """What the player did there, as a sentence; nothing for one that was made."""
+    at: int | None = None
+    """The cell where the player was, in a game of one's own."""
+
+    @property
+    def session(self) -> Session:
+        """A sitting of it, which nobody records: it has no id."""
+        grid = self.game.grid
+        return Session(BoardSpec(grid.width, grid.height, self.game.mine_total), self.topic.value, "", self.game)
+
+
+def lesson_in_slices(
+    lesson_id: str, game: Game, origin: str, at: int | None = None
+) -> Generator[None, None, Lesson | None]:
+    """The lesson of a position, in slices; None if nothing is certain, or no more can be said than that it is so."""
+    game = game._replace(questions=0)
+    analysis = yield from analyse_in_slices(game.position)
+    if not (analysis.is_exact and analysis.is_complete):
+        return None
+    game = game.set_flags(game.flags & analysis.mined)
+    found = yield from tip_in_slices(game.position, game.flags, at, analysis)
+    kind = None if found.deduction is None else topic_of(found.deduction)
+    if found.deduction is None or kind is None:
+        return None
+    return Lesson(lesson_id, kind, game, analysis, found.deduction, origin, at)
+
+
+# ------------------------------------------------------------------------------
+# An answer: whether it is right, and why.
+# ------------------------------------------------------------------------------
+
+
+def answer_of(before: Game, session: Session) -> tuple[CellSet, CellSet]:
+    """What the last move of a sitting opens by itself, cascades aside, or what it has flagged."""
+    move = session.trail.move if session.trail else None
+    opened = 0 if move is None else opens(before, move)
+    return opened, 0 if opened else session.game.flags & ~before.flags
+
+
+def is_right(lesson: Lesson, opened: CellSet, flagged: CellSet) -> bool:
+    """Whether something was opened or flagged, and all of it is certain, for whatever reason."""
+    known = lesson.analysis
+    return bool(opened | flagged) and not (opened & ~known.safe or flagged & ~known.mined)
+
+
+def reason_in_slices(lesson: Lesson, opened: CellSet, flagged: CellSet) -> Generator[None, None, Deduction]:
+    """Why an answer is right, in slices; of one that is wrong, what could have been known."""
+    if not is_right(lesson, opened, flagged):
+        return lesson.proof
+    return (yield from deduction_in_slices(lesson.analysis, Decided(opened, flagged), Decided(0, 0)))
+
+
+def objection(lesson: Lesson, opened: CellSet, flagged: CellSet) -> str:
+    """What is wrong with an answer, in one sentence."""
+    known = lesson.analysis
+    lost = opened & known.mined or flagged & known.safe
+    cell = first_cell(lost or opened & ~known.safe or flagged & ~known.mined)
+    place = begin(name_cell(lesson.game.grid, cell))
+    if lost:
+        return f"{place} is certainly {'a mine' if opened & lost else 'safe'}."
+    return f"{place} is not certain: {percent(*known.odds(cell))} a mine."
+
+
+# ------------------------------------------------------------------------------
+# Where lessons come from: finished games, and boards made for them.
+# ------------------------------------------------------------------------------
+
+
+def lessons_in_slices(
+    game_id: str, replay: Replay, guesses: tuple[Guess, ...] | None
+) -> Generator[None, None, tuple[Lesson, ...]]:
+    """The lessons of a game, in slices: where one guessed, opened a mine or took a tip, and something was certain."""
+    if replay.spec.grid.size > MOST_CELLS:
+        return ()
+    if guesses is None:
+        guesses = yield from guesses_in_slices(replay)
+    asked = {guess.move: "Here you guessed." if guess.survived else "Here you opened a mine." for guess in guesses}
+    for number, move in enumerate(replay.moves):
+        if move.kind is MoveKind.ASSIST:  # what another solver or the bot has risked was no choice of the player
+            asked[number] = "Here you took a tip." if move.helper == "tip" else ""
+    session, lessons, proofs = first_session(replay), list[Lesson](), set[tuple[CellSet, CellSet]]()
+    for number, move in enumerate(replay.moves):
+        if not number % _MOVES:
+            yield
+        if asked.get(number) and session.game.phase is Phase.PLAYING and len(lessons) < _MOST_IN_GAME:
+            at = session.last if move.kind is MoveKind.ASSIST else move.cell
+            lesson = yield from lesson_in_slices(f"{game_id}/{number}", session.game, asked[number], at)
+            if lesson is not None and (lesson.proof.safe, lesson.proof.mined) not in proofs:
+                proofs.add((lesson.proof.safe, lesson.proof.mined))
+                lessons.append(lesson)
+        session = play_move(session, move, replay.dealt)
+    return tuple(lessons)
+
+
+def made_id(topic: Topic, number: int) -> str:
+    """The id of a made lesson."""
+    return f"made/{topic.value}/{number}"
+
+
+def made_in_slices(topic: Topic, number: int) -> Generator[None, None, Lesson]:
+    """A made lesson, in slices: the same for everyone. The numbers count from 0, the boards grow with them."""
+    spec = _BOARDS[min(number // _A_SIZE, len(_BOARDS) - 1)]
+    first = proposed_first(spec)
+    for attempt in count():
+        layout = deal(spec, first, f"lesson {topic.value} {number} {attempt}")
+        lesson = yield from _first_of(begin_game(Board(layout, first)), topic, number)
+        if lesson is not None:
+            return lesson
+    raise AssertionError("count() has no end")
+
+
+def _first_of(game: Game, topic: Topic, number: int) -> Generator[None, None, Lesson | None]:
+    """The first position of a game that asks for a kind of reasoning, easier steps made one by one before it."""
+    analysis: Analysis | None = None
+    while not game.is_over:
+        position = game.position
+        analysis = yield from analyse_in_slices(position, analysis)
+        found = (yield from tip_in_slices(position, game.flags, None, analysis)).deduction
+        if found is not None and topic_of(found) is topic:
+            return (yield from lesson_in_slices(made_id(topic, number), game, ""))
+        if found is not None:
+            game = game.set_flags(game.flags | found.mined).open_cells(found.safe)
+        elif game.layout is not None:  # nothing is certain here, but there may be more behind it
+            closed = game.layout.safe & ~game.opened
+            game = game.open_cell(first_cell(closed & position.frontier or closed))
+    return None

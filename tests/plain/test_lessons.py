@@ -1,0 +1,210 @@
+"""Lessons by typed lines: what is certain is typed as in a game, the reason is told, and the game behind it waits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from minesweeper.boards.layout import read_layout
+from minesweeper.core.cells import cells_of, first_cell
+from minesweeper.plain.command import to_data
+from minesweeper.plain.game import Answer, LessonTurn, Play, Shows
+from minesweeper.plain.keeper import PlainKeeper
+from minesweeper.plain.spoken import tell_board
+from minesweeper.play.game import Game
+from minesweeper.play.lessons import Lesson, Topic, lesson_in_slices, made_in_slices
+from minesweeper.solvers.deduction import finish
+from minesweeper.storage.finished import count_games, record_game
+from minesweeper.storage.lessons import LessonBook, all_answers
+from minesweeper.storage.saves import Saves
+from tests.plain.lines import CORNERS, picture, play, refusal, start
+from tests.play.test_lessons import a_guess
+from tests.storage.storing import a_store, fill_disk, finished
+
+KINDS = "one clue, two clues, three clues and more, assumption, mine total"
+
+
+def made(topic: Topic = Topic.TWO_CLUES, number: int = 0) -> Lesson:
+    return finish(made_in_slices(topic, number))
+
+
+def typed(lesson: Lesson, cell: int) -> str:
+    row, col = lesson.game.grid.row_col(cell)
+    return f"{col + 1} {row + 1}"
+
+
+def turn_of(game: Play) -> LessonTurn:
+    assert game.lesson is not None
+    return game.lesson
+
+
+@pytest.fixture(name="before")
+def a_game() -> Play:
+    """A game that was begun."""
+    return play(start(*CORNERS), "5 1")[0]
+
+
+def test_a_lesson_shows_a_position_and_what_to_type(before: Play) -> None:
+    game, answer = play(before, "lesson two")
+    assert turn_of(game).lesson.id == "made/two clues/0"
+    assert answer.shows is Shows.BOARD
+    assert answer.message == (
+        "Lesson, two clues. Two numbers together: what one of them leaves to the other. Open or flag a cell that is"
+        " certain, as in a game. tip shows the proof, lesson another position, leave returns to your game."
+    )
+    assert picture(game) == picture(Play(made().session, before.settings))
+    game, answer = play(game, "lesson")
+    assert answer.message == "Lesson, two clues."
+    assert turn_of(game).lesson.id == "made/two clues/1"
+
+
+@pytest.mark.parametrize("topic", Topic)
+def test_whatever_is_certain_is_right(topic: Topic, before: Play) -> None:
+    lesson = made(topic)
+    known, flags = lesson.analysis, lesson.game.flags
+    lines = [typed(lesson, cell) for cell in cells_of(known.safe)]
+    lines += [f"flag {typed(lesson, cell)}" for cell in cells_of(known.mined & ~flags)]
+    for line in lines:
+        game, answer = play(before, f"lesson {topic.value}", line)
+        assert answer.message.startswith("Right. "), line
+        assert answer.message.endswith(f"{topic.value.capitalize()}: 1 of the last 1 right. lesson shows the next one.")
+        assert answer.facts["lesson"] == {"id": lesson.id, "kind": topic.value, "right": True}
+        assert not game.session.game.is_over
+
+
+def test_what_is_not_certain_is_told_with_its_odds_and_the_proof_follows(before: Play) -> None:
+    lesson = made()
+    known = lesson.analysis
+    doubtful = first_cell(lesson.game.hidden & ~(known.safe | known.mined))
+    mine, safe = first_cell(known.mined & ~lesson.game.flags), first_cell(known.safe)
+    for line, said in (
+        (typed(lesson, doubtful), " is not certain: "),
+        (f"flag {typed(lesson, doubtful)}", " is not certain: "),
+        (typed(lesson, mine), " is certainly a mine. "),
+        (f"flag {typed(lesson, safe)}", " is certainly safe. "),
+    ):
+        game, answer = play(before, "lesson two", line)
+        assert said in answer.message
+        assert "Two clues: 0 of the last 1 right." in answer.message
+        assert game.session.game == lesson.game
+        assert answer.facts["deduction"]["safe"] or answer.facts["deduction"]["mined"]
+
+
+def last_cell() -> Lesson:
+    """A lesson in which the last safe cell is certain."""
+    layout = read_layout("*1.\n11.")
+    game = Game(layout.grid, 1, layout, layout.safe & ~(1 << 2))
+    lesson = finish(lesson_in_slices("the last cell", game, ""))
+    assert lesson is not None
+    return lesson
+
+
+def test_the_last_safe_cell_is_right_and_ends_nothing(before: Play) -> None:
+    lesson = last_cell()
+    shown = Play(lesson.session, before.settings, book=LessonBook(), lesson=LessonTurn(lesson, before))
+    safe = first_cell(lesson.analysis.safe)
+    assert lesson.game.open_cells(lesson.analysis.safe).is_over
+    game, answer = play(shown, typed(lesson, safe))
+    assert answer.message.startswith("Right. ")
+    assert not game.session.game.is_over
+
+
+@pytest.mark.parametrize("word", ["tip", "t", "help"])
+def test_tip_tells_the_proof(word: str, before: Play) -> None:
+    _, answer = play(before, "lesson one", word)
+    assert answer.message == (
+        "Row 6 col 2 is a mine. The 1 at row 5 col 3 has no other hidden neighbour. One clue: 0 of the last 1 right."
+        " lesson shows the next one."
+    )
+
+
+def test_back_returns_to_the_game_as_it_was_and_its_clock_stood_still(before: Play) -> None:
+    game, _ = play(before, "lesson")
+    game = game.with_session(game.session.tick(100.0))
+    game, answer = play(game, "tip", "lesson total", "leave")
+    assert game == before
+    assert game.session == before.session
+    assert answer.message == "Back in your game."
+    assert not game.session.is_assisted
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "said"),
+    [
+        ((), "leave", "There is no lesson to leave: lesson begins one."),
+        ((), "lesson chess", f"'chess' is no kind of lesson: {KINDS} are."),
+        ((), "lesson clues", f"'clues' is no kind of lesson: {KINDS} are."),
+        (("lesson",), "lesson \x1b[2J", f"'?[2j' is no kind of lesson: {KINDS} are."),
+        (("lesson",), "exact", "This is a lesson: open or flag what is certain, tip shows the proof, lesson another"),
+        (("lesson",), "new", "This is a lesson: "),
+        (("lesson",), "99 1", "'99 1' is not on the board: columns go from 1 to 7"),
+        (("lesson", "tip"), "tip", "This lesson is answered: lesson shows the next one, leave returns to your game."),
+        (("lesson", "tip"), "1 1", "This lesson is answered"),
+        (("lesson two",), "flag 6 3", "This flag is certain: it stays."),
+    ],
+)
+def test_what_can_not_be_followed_says_what_to_type(before: Play, lines: tuple[str, ...], line: str, said: str) -> None:
+    assert said in refusal(play(before, *lines)[0], line)
+
+
+def test_it_works_before_the_first_open_and_after_the_end() -> None:
+    assert play(start(*CORNERS), "lesson")[0].lesson is not None
+    over, _ = play(start(*CORNERS), "5 1", "giveup")
+    assert over.session.game.is_over
+    assert play(over, "lesson", "leave")[0] == over
+
+
+def test_boards_of_several_lessons_are_told_row_by_row(before: Play) -> None:
+    first, _ = play(before, "lesson")
+    second, _ = play(first, "lesson assumption")
+    assert len({game.session.id for game in (before, first, second)}) == 3
+    assert next(iter(tell_board(first, None))).startswith("Row")
+
+
+def test_for_programs_the_board_is_that_of_the_lesson(before: Play) -> None:
+    game, answer = play(before, "lesson two")
+    data = to_data(game, answer)
+    assert data["size"] == [7, 7]
+    assert data["lesson"] == {"id": "made/two clues/0", "kind": "two clues", "right": None}
+
+
+class TestKeeping:
+    def lines(self, keeper: PlainKeeper, game: Play, *lines: str) -> tuple[Play, Answer, list[str]]:
+        said, answer = [], Answer("")
+        for line in lines:
+            before, (game, answer) = game, play(game, line)
+            said += keeper.follow(before, game)
+        return game, answer, said
+
+    def test_answers_are_kept_and_the_game_behind_is_saved_not_abandoned(self, tmp_path: Path, before: Play) -> None:
+        keeper = PlainKeeper(tmp_path)
+        book = keeper.lessons()
+        game = Play(before.session._replace(id="11111111-1111-4111-8111-111111111111"), before.settings, book=book)
+        game, _, said = self.lines(keeper, game, "row 1", "lesson one", "tip", "lesson", "row 1")
+        assert said == []
+        assert keeper.leave(game) == ["The game is saved: 'minesweeper plain --continue' goes on with it."]
+        with a_store(tmp_path) as store:
+            assert [(answer.lesson, answer.is_right) for answer in all_answers(store)] == [("made/one clue/0", False)]
+            assert count_games(store) == 0
+            assert [saved.id for saved in Saves(store).games()] == [game.kept.session.id]
+
+    def test_ones_own_games_come_first_and_a_right_one_not_again_soon(self, tmp_path: Path, before: Play) -> None:
+        own = finished(a_guess()._replace(known=False))
+        with a_store(tmp_path) as store:
+            record_game(store, own)
+            game = Play(before.session, before.settings, book=LessonBook(lambda: store))
+            game, answer = play(game, "lesson two")
+            lesson = turn_of(game).lesson
+            assert lesson.id == f"{own.id}/1"
+            assert "Here you guessed." in answer.message
+            play(game, typed(lesson, first_cell(lesson.analysis.safe)))
+            again = Play(before.session, before.settings, book=LessonBook(lambda: store))
+            assert turn_of(play(again, "lesson two")[0]).lesson.id == "made/two clues/0"
+
+    def test_a_full_disk_is_told(self, tmp_path: Path, before: Play) -> None:
+        with a_store(tmp_path) as store:
+            fill_disk(tmp_path)
+            game = Play(before.session, before.settings, book=LessonBook(lambda: store))
+            _, answer = play(game, "lesson", "tip")
+        assert "The answer is not saved: the disk is full." in answer.message

@@ -1,0 +1,297 @@
+"""Answers to lessons: kept, counted by kind, spaced, carried over from older stores, out and in again."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from minesweeper.cli import main
+from minesweeper.play.lessons import Lesson, Topic, made_id, made_in_slices
+from minesweeper.solvers.deduction import finish
+from minesweeper.storage.exchange import export_lines, import_lines, restore_file
+from minesweeper.storage.finished import count_games, list_games, record_game
+from minesweeper.storage.lessons import (
+    MOST_GAMES,
+    RECENT,
+    Course,
+    Due,
+    LessonAnswer,
+    Score,
+    all_answers,
+    answer_from_data,
+    answer_to_data,
+    count_answers,
+    keep_answer,
+    open_course,
+    search_next,
+)
+from minesweeper.storage.schema import MIGRATIONS
+from minesweeper.storage.store import FILE_NAME, Store, open_store
+from tests.storage.golden_store import STORE
+from tests.storage.storing import (
+    a_game,
+    a_played_game,
+    a_store,
+    fill_disk,
+    free_disk,
+    refusal_of,
+    set_aside,
+    store_file,
+)
+from tests.storage.test_schema import schema_of
+
+TEN_MINUTES, THREE_DAYS = 600_000, 3 * 86_400_000
+
+
+def made(topic: Topic = Topic.ONE_CLUE, number: int = 0) -> Lesson:
+    return finish(made_in_slices(topic, number))
+
+
+def answered(folder: Path, *rights: bool) -> list[LessonAnswer]:
+    """The answers of a store after these were given to one lesson."""
+    with a_store(folder) as store:
+        for is_right in rights:
+            assert keep_answer(store, made(), is_right) is None
+        return all_answers(store)
+
+
+class TestFigures:
+    def test_a_newcomer_has_tried_nothing_and_begins_with_the_easiest(self, tmp_path: Path) -> None:
+        with a_store(tmp_path) as store:
+            course = open_course(store)
+        assert course.score(Topic.MINE_TOTAL) == Score()
+        assert course.weakest() is Topic.ONE_CLUE
+        assert course.pending is None
+        assert [course.made(topic) for topic in Topic] == [0] * len(Topic)
+
+    def test_answers_are_counted_by_kind_and_the_last_ten_tell_how_one_does(self, tmp_path: Path) -> None:
+        with a_store(tmp_path) as store:
+            for is_right in [False] * 3 + [True] * 8 + [False]:
+                keep_answer(store, made(), is_right)
+            keep_answer(store, made(Topic.ASSUMPTION), True)
+            course = open_course(store)
+        one, other = course.score(Topic.ONE_CLUE), course.score(Topic.ASSUMPTION)
+        assert (one.tried, one.right, one.text) == (12, 8, "8 of the last 10")
+        assert len(one.recent) == RECENT
+        assert (other.tried, other.right, other.text) == (1, 1, "1 of the last 1")
+        assert course.weakest() is Topic.TWO_CLUES
+
+    def test_what_is_known_in_the_sitting_is_what_the_next_one_reads(self, tmp_path: Path) -> None:
+        with a_store(tmp_path) as store:
+            course = open_course(store)
+            for is_right in (True, False, True):
+                course = course.after(made(), is_right)
+                keep_answer(store, made(), is_right)
+            assert course.scores == open_course(store).scores
+
+    def test_a_kind_of_a_newer_program_is_left_out(self, tmp_path: Path) -> None:
+        newer = LessonAnswer("0" * 8 + "-0000-4000-8000-" + "0" * 12, "2026-11-16T09:12:33.480Z", "x", "a kind", True)
+        with a_store(tmp_path) as store:
+            assert import_lines(store, [json.dumps(answer_to_data(newer))]).answers == 1
+            assert open_course(store).scores == {}
+
+
+class TestSpacing:
+    def test_a_wrong_one_comes_back_soon_and_a_right_one_ever_later(self) -> None:
+        wrong = Due().after(0, False)
+        once = Due().after(0, True)
+        assert wrong.at == TEN_MINUTES
+        assert once.at == THREE_DAYS
+        assert once.after(0, True).at == 3 * THREE_DAYS
+        assert once.after(0, True).after(0, False) == wrong
+
+    def test_lessons_that_were_shown_or_answered_are_not_offered_again_soon(self) -> None:
+        lesson, topic = made(), Topic.ONE_CLUE
+        course = Course(now=1_000)._replace(found=(lesson,))
+        assert course.own(topic) == [lesson]
+        assert course.own(Topic.TWO_CLUES) == []
+        assert course.showing(lesson).own(topic) == []
+        assert course.showing(lesson).made(topic) == 1
+        for is_right, wait in ((False, TEN_MINUTES), (True, THREE_DAYS)):
+            done = course.after(lesson, is_right)
+            assert done._replace(now=1_000 + wait - 1).own(topic) == []
+            assert done._replace(now=1_000 + wait).own(topic) == [lesson]
+
+    def test_of_the_made_ones_those_that_are_due_come_before_new_ones(self) -> None:
+        topic = Topic.TWO_CLUES
+        due = {made_id(topic, 0): Due(50, 1), made_id(topic, 1): Due(40, 0), made_id(topic, 2): Due(900, 1)}
+        course = Course(due=due, now=100)
+        assert course.made(topic) == 1
+        assert course._replace(given=frozenset({made_id(topic, 1)})).made(topic) == 0
+        assert course._replace(now=10).made(topic) == 3
+
+
+class TestGames:
+    def test_games_with_a_replay_are_searched_the_newest_first(self, tmp_path: Path) -> None:
+        played = [a_played_game() for _ in range(3)]
+        with a_store(tmp_path) as store:
+            for game in (played[0], a_game(), *played[1:]):
+                record_game(store, game)
+            course, found = open_course(store), []
+            while course.pending is not None:
+                found.append(course.pending.id)
+                course = search_next(store, course.with_lessons(()))
+        assert found == [game.id for game in reversed(played)]
+
+    def test_no_more_than_so_many(self, tmp_path: Path) -> None:
+        with a_store(tmp_path) as store:
+            record_game(store, a_played_game())
+            assert search_next(store, Course(searched=MOST_GAMES - 1)).pending is not None
+            assert search_next(store, Course(searched=MOST_GAMES)).pending is None
+
+    def test_answers_touch_no_game(self, tmp_path: Path) -> None:
+        with a_store(tmp_path) as store:
+            record_game(store, a_played_game())
+            before = list_games(store), list(export_lines(store))
+            keep_answer(store, made(), True)
+            assert (list_games(store), list(export_lines(store))[:-1]) == before
+
+
+class TestTrouble:
+    def test_a_full_disk_is_told_and_the_answer_is_kept_later(self, tmp_path: Path) -> None:
+        with a_store(tmp_path) as store:
+            fill_disk(tmp_path)
+            assert keep_answer(store, made(), True) == "The answer is not saved: the disk is full."
+            free_disk(tmp_path)
+            store.write_waiting()
+            assert store.unsaved is None  # else the end of the program would tell
+            assert count_answers(store) == 1
+
+    def test_without_a_home_it_is_told(self) -> None:
+        with open_store(None) as store:
+            assert open_course(store)._replace(now=0) == Course()._replace(scores={}, due={})
+            assert keep_answer(store, made(), True) == "There is no home folder: games are not saved."
+
+    def test_the_answers_of_a_damaged_store_are_read_back(self, tmp_path: Path) -> None:
+        before = answered(tmp_path, True, False)
+        path = store_file(tmp_path)
+        content = bytearray(path.read_bytes())
+        content[68:72] = b"????"  # the mark of the program
+        path.write_bytes(content)
+        with open_store(tmp_path) as store:
+            assert "was damaged" in store.notices[0]
+            assert all_answers(store) == before
+        assert set_aside(tmp_path)
+
+    def test_what_damage_has_put_into_a_row_is_left_out(self, tmp_path: Path) -> None:
+        answered(tmp_path, True, True)
+        with a_store(tmp_path) as store:
+            store.write(lambda connection: connection.execute("UPDATE answers SET lesson = 'A\x1b' WHERE number = 1"))
+            assert [answer.lesson for answer in all_answers(store)] == [made().id]
+
+
+class TestMigration:
+    @pytest.mark.parametrize("version", [1, 2])
+    def test_an_older_store_gets_a_place_for_answers_and_keeps_its_games(self, tmp_path: Path, version: int) -> None:
+        game = a_played_game()
+        with Store(tmp_path / FILE_NAME, MIGRATIONS[:version]) as store:
+            record_game(store, game)
+        with a_store(tmp_path) as store, a_store(tmp_path / "new"):
+            assert store.notices == []
+            assert list_games(store)[0].id == game.id
+            assert keep_answer(store, made(), True) is None
+            assert count_answers(store) == 1
+        assert schema_of(store_file(tmp_path)) == schema_of(store_file(tmp_path / "new"))
+        assert len(list(tmp_path.glob(f"{FILE_NAME}.version-{version}-*"))) == 1
+
+    def test_an_older_store_that_can_not_be_brought_up_to_date_has_none_and_is_not_called_damaged(
+        self, tmp_path: Path
+    ) -> None:
+        with Store(tmp_path / FILE_NAME, MIGRATIONS[:2]) as store:
+            assert open_course(store).scores == {}
+            assert all_answers(store) == []
+            assert count_answers(store) == 0
+            assert store.notices == []
+
+    def test_the_golden_store_takes_answers(self, tmp_path: Path) -> None:
+        shutil.copyfile(STORE, store_file(tmp_path))
+        with a_store(tmp_path) as store:
+            assert count_games(store) == 37
+            assert count_answers(store) == 0
+            assert open_course(store).pending is not None
+            assert keep_answer(store, made(), False) is None
+            assert store.check()
+
+    @pytest.mark.parametrize("number", [0, 1, 2, 7])
+    def test_a_damaged_number_of_the_version_is_put_right(self, tmp_path: Path, number: int) -> None:
+        before = answered(tmp_path, True)
+        with closing(sqlite3.connect(store_file(tmp_path))) as connection:
+            connection.execute(f"PRAGMA user_version = {number}")
+        with a_store(tmp_path) as store:
+            assert "was damaged and is right again" in store.notices[0]
+            assert all_answers(store) == before
+        assert schema_of(store_file(tmp_path))[1] == 3
+
+
+class TestExchange:
+    def test_answers_go_out_after_the_games_and_in_again_without_doubles(self, tmp_path: Path) -> None:
+        before = answered(tmp_path / "one", True, False)
+        with a_store(tmp_path / "one") as store:
+            record_game(store, a_played_game())
+            lines = list(export_lines(store))
+        assert [("lesson" in json.loads(line)) for line in lines] == [False, True, True]
+        with a_store(tmp_path / "two") as store:
+            first, again = import_lines(store, lines), import_lines(store, lines)
+            assert (first.added, first.answers, first.doubles, first.refused) == (1, 2, 0, 0)
+            assert (again.added, again.answers, again.doubles, again.refused) == (0, 0, 1, 0)
+            assert all_answers(store) == before
+
+    def test_a_backup_gives_its_answers_back(self, tmp_path: Path) -> None:
+        before = answered(tmp_path / "one", True, False)
+        with a_store(tmp_path / "two") as store:
+            assert restore_file(store, store_file(tmp_path / "one")).answers == 2
+            assert restore_file(store, store_file(tmp_path / "one")).answers == 0
+            assert all_answers(store) == before
+
+    @pytest.mark.parametrize(
+        ("entry", "value", "said"),
+        [
+            ("version", 2, "version 2 is from a newer program: this one reads up to 1"),
+            ("lesson", "A\x1b[2J", "is not allowed: small letters, digits, blanks, / and -, at most 80"),
+            ("lesson", "x" * 81, "is not allowed: small letters, digits, blanks, / and -, at most 80"),
+            ("lesson", None, "lesson null is not allowed"),
+            ("topic", "", 'topic "" is not allowed: a short name in small letters'),
+            ("is_right", 1, "is_right 1 is not allowed: true or false"),
+            ("answered_at", "today", 'answered_at "today" is not allowed: a time such as'),
+            ("id", "x", 'id "x" is not allowed: a UUID in small letters'),
+        ],
+    )
+    def test_what_is_no_answer_is_refused_with_the_value_and_what_is_allowed(
+        self, tmp_path: Path, entry: str, value: object, said: str
+    ) -> None:
+        (answer,) = answered(tmp_path, True)
+        told = refusal_of(answer_from_data, {**answer_to_data(answer), entry: value})
+        assert said in told
+        assert "\x1b" not in told
+
+
+class TestCommand:
+    @pytest.fixture(autouse=True)
+    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        monkeypatch.setenv("HOME", str(tmp_path))
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+        monkeypatch.setattr("sys.platform", "linux")
+        monkeypatch.chdir(tmp_path)
+        return tmp_path / "data" / "minesweeper"
+
+    def test_export_import_check_and_restore_tell_of_answers(
+        self, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        answered(folder, True, False)
+        assert main(["history", "check"]) == 0
+        assert capsys.readouterr().out == ("games.db: whole, 0 games, 0 replays, 0 saved games, 2 lesson answers\n")
+        assert main(["history", "export", "all.jsonl"]) == 0
+        assert capsys.readouterr().out == "0 games and 2 lesson answers written to 'all.jsonl'.\n"
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "other"))
+        assert main(["history", "import", "all.jsonl"]) == 0
+        assert capsys.readouterr().out == "0 games and 2 lesson answers added, 0 already there, 0 refused.\n"
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "third"))
+        assert main(["history", "restore", str(store_file(folder))]) == 0
+        assert capsys.readouterr().out == (
+            "0 games, 0 saved games and 2 lesson answers added, 0 already there, 0 can't be read.\n"
+        )
