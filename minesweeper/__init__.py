@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from minesweeper.play.game import Phase as Phase
     from minesweeper.solvers.deduction import Contradiction as Contradiction
     from minesweeper.solvers.solution import BestMove as BestMove
+    from minesweeper.solvers.solution import Certain as Certain
     from minesweeper.solvers.solution import Hint as Hint
     from minesweeper.solvers.solution import Place as Place
     from minesweeper.solvers.solution import Solution as Solution
     from minesweeper.solvers.solution import best_move as best_move
+    from minesweeper.solvers.solution import certain as certain
     from minesweeper.solvers.solution import deductions as deductions
     from minesweeper.solvers.solution import odds as odds
     from minesweeper.solvers.solution import solve as solve
@@ -41,7 +43,18 @@ _HOMES = {
     "core.cells": ("SizeError",),
     "core.specs": ("SpecError",),
     "core.position": ("Position", "read_position"),
-    "solvers.solution": ("BestMove", "Hint", "Place", "Solution", "best_move", "deductions", "odds", "solve"),
+    "solvers.solution": (
+        "BestMove",
+        "Certain",
+        "Hint",
+        "Place",
+        "Solution",
+        "best_move",
+        "certain",
+        "deductions",
+        "odds",
+        "solve",
+    ),
     "solvers.deduction": ("Contradiction",),
 }
 _HOME_OF = {name: f"minesweeper.{module}" for module, names in _HOMES.items() for name in names}
@@ -57,6 +70,8 @@ __all__ = [  # noqa: RUF022 - in the order of docs/api.md
     "odds",
     "best_move",
     "BestMove",
+    "certain",
+    "Certain",
     "Contradiction",
     "Board",
     "generate_board",

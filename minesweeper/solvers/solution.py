@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from math import nextafter
 from operator import index
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, Grid, cells_of, cells_with_number, to_cell_set
@@ -20,8 +21,8 @@ from minesweeper.core.position import Position
 from minesweeper.core.printing import Paper
 from minesweeper.core.text import percent, quote_object
 from minesweeper.solvers import guess
-from minesweeper.solvers.counting import Odds
-from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.counting import THOROUGH, Odds
+from minesweeper.solvers.exact import Analysis, Reasoner, analyse
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.tips import every_deduction
 
@@ -65,16 +66,23 @@ class BestMove:
     """Whether the odds are exact."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Solution:
-    """What can be said about a position."""
+    """What can be said about a position. The best move and the sentences take longest: they are made when read."""
 
     position: Position
     analysis: Analysis
-    best: BestMove | None
-    """None when every hidden cell is a mine."""
-    deductions: tuple[Hint, ...]
     flags: CellSet = 0
+
+    @cached_property
+    def best(self) -> BestMove | None:
+        """The cell to open; None when every hidden cell is a mine."""
+        return _choose(self.analysis)
+
+    @cached_property
+    def deductions(self) -> tuple[Hint, ...]:
+        """All that is proved, easy steps first; each hint may build on those before it."""
+        return tuple(hints(self.analysis))
 
     @property
     def mines(self) -> int:
@@ -142,7 +150,26 @@ def solve(position: Position, flags: Iterable[Place] = ()) -> Solution:
     """Every answer about a position; Contradiction if no layout fits it."""
     analysis = analyse(_need_position(position))
     claimed = to_cell_set(to_cell(position.grid, place) for place in flags) & position.hidden
-    return Solution(position, analysis, _choose(analysis), tuple(hints(analysis)), claimed)
+    return Solution(position, analysis, claimed)
+
+
+class Certain(NamedTuple):
+    """The cells that are proved, without reasons."""
+
+    safe: tuple[Place, ...]
+    mined: tuple[Place, ...]
+    is_complete: bool
+    """Whether these are all that can be proved."""
+
+
+def certain(position: Position, *, quick: bool = False) -> Certain:
+    """All that can be proved, without sentences and odds; ``quick`` stops at the first look that shows a safe cell.
+
+    Contradiction if no layout fits; a quick look may not notice.
+    """
+    grid, reasoner = _need_position(position).grid, Reasoner(effort=THOROUGH)
+    safe, mined = reasoner.certain(position) if quick else reasoner.all_certain(position)
+    return Certain(places(grid, safe), places(grid, mined), reasoner.is_complete and not (quick and safe))
 
 
 class Answers(list[Value]):

@@ -1,0 +1,47 @@
+"""The page about bots: its programs run as they are pasted, and do what it says."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "bots.md").read_text("utf-8")
+
+
+def block(kind: str, heading: str) -> str:
+    """The first block of a kind below a heading of the page."""
+    section = PAGE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    found = re.search(rf"^```{kind}\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
+    assert found, heading
+    return found[1]
+
+
+def run(folder: Path, *command: str) -> str:
+    """What a command prints that is run in a folder where the program is installed."""
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=folder,
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "HOME": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the bot of the page."""
+    (tmp_path / "bot.py").write_text(block("python", "A bot in twenty lines"))
+    return tmp_path
+
+
+def test_the_bot_has_at_most_twenty_lines_and_plays_as_the_page_says(folder: Path) -> None:
+    assert len([line for line in (folder / "bot.py").read_text().splitlines() if line]) <= 20
+    assert run(folder, "bot.py") == block("text", "A bot in twenty lines")
