@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from minesweeper.play.game import Game as Game
     from minesweeper.play.game import Phase as Phase
     from minesweeper.solvers.deduction import Contradiction as Contradiction
+    from minesweeper.solvers.own import PlayerAnswer as PlayerAnswer
     from minesweeper.solvers.solution import BestMove as BestMove
     from minesweeper.solvers.solution import Certain as Certain
     from minesweeper.solvers.solution import Hint as Hint
@@ -56,6 +57,7 @@ _HOMES = {
         "solve",
     ),
     "solvers.deduction": ("Contradiction",),
+    "solvers.own": ("PlayerAnswer",),
 }
 _HOME_OF = {name: f"minesweeper.{module}" for module, names in _HOMES.items() for name in names}
 
@@ -78,6 +80,7 @@ __all__ = [  # noqa: RUF022 - in the order of docs/api.md
     "read_board",
     "play_board",
     "BoardPlayer",
+    "PlayerAnswer",
     "Played",
     "PlayError",
     "SpecError",

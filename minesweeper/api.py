@@ -5,7 +5,7 @@ The answers about positions are in ``solution``, which knows nothing of mines; s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -13,16 +13,17 @@ from minesweeper.boards import layout as boards
 from minesweeper.boards.codes import from_code, is_code, to_code
 from minesweeper.boards.deal import BoardSeed, new_seed
 from minesweeper.boards.layout import Layout, read_layout
-from minesweeper.core.cells import Grid, cells_of, to_cell_set
+from minesweeper.core.cells import CellSet
 from minesweeper.core.position import Position
 from minesweeper.core.specs import NORMAL, read_spec
 from minesweeper.core.text import quote, quote_object
 from minesweeper.play.game import Game, Phase, begin_game
+from minesweeper.solvers.own import AnswerError, PlayerAnswer, read_answer
 from minesweeper.solvers.players import PLAYERS
 from minesweeper.solvers.solution import Place, to_cell
 from minesweeper.storage.settings import PRESETS
 
-BoardPlayer: TypeAlias = Callable[[Position], Place | Iterable[Place] | None]
+BoardPlayer: TypeAlias = Callable[[Position], PlayerAnswer]
 """Plays one game: given each position in turn, it answers a cell to open, or several, or None to give up."""
 
 
@@ -106,42 +107,44 @@ def _need_text(what: str, given: object) -> None:
         raise TypeError(f"the {what} {quote_object(given)} is no text")
 
 
-def play_board(board: Board, player: str | BoardPlayer = "best") -> Played:
-    """What becomes of a board when a player, by name (simple, smart, exact, best, deep) or a function, plays it."""
+def play_board(board: Board, player: str | BoardPlayer | Callable[[], BoardPlayer] = "best") -> Played:
+    """What becomes of a board when a player plays it: one by name (simple, smart, exact, best, deep) or a function.
+
+    Of a class, one is made for the game.
+    """
     if not isinstance(board, Board):
         raise TypeError(f"{quote_object(board)} is no board: generate_board makes one, read_board reads one of a code")
-    choose = _choose_by_name(player) if isinstance(player, str) else player
+    choose = _choose_by_name(player) if isinstance(player, str) else _choose_by_asking(player)
     game, moves = board.begin(), 0
     _ = board.layout.spec  # a board without mines, or full of them, is no game: it raises SpecError
     while not game.is_over:
-        answer = choose(game.position)
-        if answer is None:
+        cells = choose(game.position)
+        if cells is None:
             break
-        after = game.open_cells(to_cell_set(_cells(game.grid, answer)))
-        if after is game:
-            raise PlayError(f"the player answered {quote(str(answer), 60)}, which opens nothing: None gives up")
-        game, moves = after, moves + 1
+        game, moves = game.open_cells(cells), moves + 1
     return Played(game, moves)
 
 
-def _cells(grid: Grid, answer: object) -> list[int]:
-    """The cells of one place or of several."""
-    given = list(answer) if isinstance(answer, Iterable) else [answer]
-    is_one = len(given) == 2 and all(hasattr(number, "__index__") for number in given)
-    try:
-        return [to_cell(grid, place) for place in ([given] if is_one else given)]
-    except TypeError:
-        needed = "a (row, col), a list of them, or None"
-        raise PlayError(f"the player answered {quote(str(answer), 60)}: {needed}") from None
-
-
-def _choose_by_name(name: str) -> BoardPlayer:
+def _choose_by_name(name: str) -> Callable[[Position], CellSet | None]:
     if name not in PLAYERS:
         raise PlayError(f"{quote(name, 60)} is no player: {', '.join(PLAYERS)} or a function")
     player = PLAYERS[name]()
 
-    def choose(position: Position) -> Iterable[Place] | None:
+    def choose(position: Position) -> CellSet | None:
         choice = player(position)
-        return None if choice is None else [position.grid.row_col(cell) for cell in cells_of(choice.cells)]
+        return None if choice is None else choice.cells
+
+    return choose
+
+
+def _choose_by_asking(player: BoardPlayer | Callable[[], BoardPlayer]) -> Callable[[Position], CellSet | None]:
+    function: Callable[..., object] = player() if isinstance(player, type) else player
+
+    def choose(position: Position) -> CellSet | None:
+        try:
+            answer = read_answer(position, function(position))
+        except AnswerError as error:
+            raise PlayError(f"the player {error}") from None
+        return None if answer is None else answer[0]
 
     return choose

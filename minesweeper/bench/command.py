@@ -25,7 +25,8 @@ from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, read_spec
 from minesweeper.core.text import LONGEST_NAME, clean, plural, quote
 from minesweeper.solvers.deep import Budget
-from minesweeper.solvers.players import PLAYERS, PLUG_IN, PlayerError, find_player
+from minesweeper.solvers.own import PLUG_IN, find_player
+from minesweeper.solvers.players import PLAYERS, PlayerError
 from minesweeper.storage.settings import PRESETS
 
 INTERRUPTED = 130
@@ -143,7 +144,10 @@ def _workers(args: argparse.Namespace) -> int | Workers:
         raise BenchError("--jobs and --cluster don't go together: the cluster has its own workers")
     from minesweeper.bench.cluster import Cluster
 
-    return Cluster(args.cluster)
+    cluster = Cluster(args.cluster)
+    if args.solver not in PLAYERS:
+        cluster.send_player(args.solver)
+    return cluster
 
 
 # Which boards

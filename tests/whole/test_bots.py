@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -45,3 +47,22 @@ def folder(tmp_path: Path) -> Path:
 def test_the_bot_has_at_most_twenty_lines_and_plays_as_the_page_says(folder: Path) -> None:
     assert len([line for line in (folder / "bot.py").read_text().splitlines() if line]) <= 20
     assert run(folder, "bot.py") == block("text", "A bot in twenty lines")
+
+
+def test_the_bench_plays_it_and_finds_out_by_itself_what_it_does_not_say(folder: Path) -> None:
+    command = shlex.split(block("sh", "Thousands of games").replace("100", "20"))
+    text = (
+        (folder / "bot.py")
+        .read_text()
+        .replace("proved.safe, True", "proved.safe")
+        .replace("(move.cell, False)", "move.cell")
+    )
+    (folder / "silent.py").write_text(text)
+    found = []
+    for module in ("bot", "silent"):
+        words = [word.replace("bot:", f"{module}:") for word in command]
+        report = json.loads(run(folder, "-m", *words, "--json", "--each"))
+        found.append([(result["win"], result["guesses"]) for result in report["results"]])
+    assert found[0] == found[1]
+    assert len(found[0]) == 20
+    assert any(guesses for _, guesses in found[0])
