@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from minesweeper.bench.figures import Estimate, adjust_for_luck, compare, mean_of, wilson_interval
 from minesweeper.bench.games import Result, play_all
-from minesweeper.boards.deal import BoardSeed
+from minesweeper.boards.deal import BoardSeed, usual_first
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
 from minesweeper.core.arguments import whole_number
@@ -39,8 +39,6 @@ MOST_CELLS = 1_000_000_000
 """So many cells may the boards of one file have together: their mines are held in memory, a bit for each cell."""
 
 _DEFAULT_SEED = "bench"
-_START = 3
-"""The row and column of the first cell of a board that opens; it is the same in the files of fixed boards."""
 
 
 class BenchError(ValueError):
@@ -174,7 +172,7 @@ def _seed(args: argparse.Namespace) -> str:
 
 def _dealt_boards(spec: BoardSpec, args: argparse.Namespace) -> list[BoardSeed]:
     opening = args.first != "safe"
-    start = spec.grid.cell(min(_START, spec.height - 1), min(_START, spec.width - 1)) if opening else 0
+    start = usual_first(spec) if opening else 0
     count = args.n or DEFAULT_GAMES
     return [BoardSeed(spec, start, f"{_seed(args)}/{number}", opening) for number in range(1, count + 1)]
 

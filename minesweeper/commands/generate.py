@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.deal import BoardSeed, new_seed
+from minesweeper.boards.deal import START, BoardSeed, new_seed, usual_first
 from minesweeper.boards.layout import Board
 from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
 from minesweeper.core.arguments import row_and_col, whole_number
@@ -30,8 +30,6 @@ from minesweeper.storage.settings import PRESETS
 
 MOST_BOARDS = 1_000_000
 MOST_JOBS = 256
-_START = 3
-"""The row and column of the first cell unless another is asked for; as in the bench."""
 _BAR = 20
 
 
@@ -44,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}".replace("%", "%%")
     parser.add_argument("board", metavar="BOARD", help=board)
     parser.add_argument("--no-guess", action="store_true", help="boards that can be finished by logic alone")
-    start = f"the first cell, counted from 0 (default: {_START},{_START})"
+    start = f"the first cell, counted from 0 (default: {START},{START})"
     parser.add_argument("--start", metavar="ROW,COL", type=row_and_col, help=start)
     seed = "the same text gives the same boards everywhere; the first one is that of 'play --seed'"
     parser.add_argument("--seed", metavar="TEXT", help=seed)
@@ -75,7 +73,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _first_cell(spec: BoardSpec, start: tuple[int, int] | None) -> int:
-    row, col = start or (min(_START, spec.height - 1), min(_START, spec.width - 1))
+    if start is None:
+        return usual_first(spec)
+    row, col = start
     if row >= spec.height or col >= spec.width:
         raise GenerateError(
             f"--start {row},{col} is not on a board of {spec.width}x{spec.height}:"

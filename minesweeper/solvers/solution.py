@@ -148,7 +148,7 @@ class Solution:
 
 def solve(position: Position, flags: Iterable[Place] = ()) -> Solution:
     """Every answer about a position; Contradiction if no layout fits it."""
-    analysis = analyse(_need_position(position))
+    analysis = analyse(need_position(position))
     claimed = to_cell_set(to_cell(position.grid, place) for place in flags) & position.hidden
     return Solution(position, analysis, claimed)
 
@@ -167,7 +167,7 @@ def certain(position: Position, *, quick: bool = False) -> Certain:
 
     Contradiction if no layout fits; a quick look may not notice.
     """
-    grid, reasoner = _need_position(position).grid, Reasoner(effort=THOROUGH)
+    grid, reasoner = need_position(position).grid, Reasoner(effort=THOROUGH)
     safe, mined = reasoner.certain(position) if quick else reasoner.all_certain(position)
     return Certain(places(grid, safe), places(grid, mined), reasoner.is_complete and not (quick and safe))
 
@@ -183,7 +183,7 @@ class Answers(list[Value]):
 
 def deductions(position: Position) -> Answers[Hint]:
     """All that can be proved, easy steps first; each hint may build on those before it. See ``Answers.is_exact``."""
-    analysis = analyse(_need_position(position))
+    analysis = analyse(need_position(position))
     return Answers(hints(analysis), analysis.is_complete)
 
 
@@ -194,16 +194,17 @@ def odds(position: Position) -> Answers[list[Fraction | None]]:
     """
     from fractions import Fraction  # loaded late: it takes longer than to solve a position
 
-    analysis = analyse(_need_position(position))
+    analysis = analyse(need_position(position))
     return Answers(_grid_of(analysis, Fraction), analysis.is_exact)
 
 
 def best_move(position: Position) -> BestMove | None:
     """The cell to open: a safe one if one can be proved, else the best guess; None if only mines are hidden."""
-    return _choose(analyse(_need_position(position)))
+    return _choose(analyse(need_position(position)))
 
 
-def _need_position(given: object) -> Position:
+def need_position(given: object) -> Position:
+    """The position that somebody else gives, which must be one."""
     if not isinstance(given, Position):
         raise TypeError(f"{quote_object(given)} is no position: read_position makes one of a picture and a mine total")
     return given

@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,42 @@ def test_the_bench_plays_it_and_finds_out_by_itself_what_it_does_not_say(folder:
     assert found[0] == found[1]
     assert len(found[0]) == 20
     assert any(guesses for _, guesses in found[0])
+
+
+LEARNING = """
+import numpy as np
+
+from environment import Environment
+from minesweeper import Position, best_move, places
+
+environment, won = Environment(), 0
+for seed in range(20):
+    seen, over, total = environment.reset(seed), False, 0.0
+    start = environment.game.opened.bit_count() / 71
+    assert seen.shape == (9, 9) and seen.dtype == np.int8 and np.array_equal(seen, environment.reset(seed))
+    while not over:
+        position = Position.from_rows(seen, 10)
+        assert position == environment.game.position
+        row, col = best_move(position).cell
+        assert seen[row, col] == -1
+        seen, reward, over, more = environment.step(9 * row + col)
+        total += reward
+    assert (abs(start + total - 1) < 1e-9) == (more["phase"] == "won") and (reward == -1) == (more["phase"] == "lost")
+    won += more["phase"] == "won"
+assert won > 10
+print("learned")
+"""
+
+
+@pytest.mark.skipif(find_spec("numpy") is None, reason="needs numpy")
+def test_the_environment_has_about_thirty_lines_and_plays_with_arrays(folder: Path) -> None:
+    text = block("python", "An environment in thirty lines")
+    assert len([line for line in text.splitlines() if line]) <= 30
+    (folder / "environment.py").write_text(text)
+    (folder / "learn.py").write_text(LEARNING)
+    assert run(folder, "learn.py") == "learned\n"
+
+
+def test_nothing_of_ours_loads_numpy() -> None:
+    for module in (ROOT / "minesweeper").rglob("*.py"):
+        assert not re.search(r"^\s*(import|from) numpy", module.read_text("utf-8"), re.MULTILINE), module
