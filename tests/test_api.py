@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from importlib.util import find_spec
 from itertools import islice, repeat
 from pathlib import Path
 from typing import Any, cast
@@ -382,12 +383,12 @@ def run(folder: Path) -> Iterator[str]:
 
 
 def test_the_scripts_of_a_stranger_pass_a_strict_check_of_types(tmp_path: Path) -> None:
-    bots = re.findall(
-        r"^```python\n(.*?)^```$", (ROOT / "docs" / "bots.md").read_text("utf-8"), re.DOTALL | re.MULTILINE
-    )
-    for number, text in enumerate([STRANGER, bots[0]]):
+    page = (ROOT / "docs" / "bots.md").read_text("utf-8")
+    examples = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    texts = [text for text in (STRANGER, *examples) if "numpy" not in text or find_spec("numpy")]
+    for number, text in enumerate(texts):
         (tmp_path / f"script{number}.py").write_text(text)
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "."]
     environment = {**os.environ, "MYPYPATH": ""}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "Success: no issues found in 2 source files\n")
+    assert (done.returncode, done.stdout) == (0, f"Success: no issues found in {len(texts)} source files\n")
