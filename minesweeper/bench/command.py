@@ -66,7 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", metavar="N", type=jobs, help="worker processes (default: 1)")
     cluster = "play on the workers of a dask cluster, by the address of its scheduler, such as tcp://host:8786"
     parser.add_argument("--cluster", metavar="ADDRESS", help=cluster)
-    parser.add_argument("--boards", metavar="FILE", help="play the boards of a file of JSON lines; - is the input")
+    parser.add_argument(
+        "--boards", metavar="FILE", help="play the boards of a file of JSON lines or codes; - is the input"
+    )
     against = "compare board by board with another player: a line a board, the first digit 1 if it won; with --boards"
     parser.add_argument("--against", metavar="FILE", help=against)
     value = "also estimate the win rate with most of the luck taken out; takes twice the time"

@@ -166,3 +166,10 @@ def _margin(grid: Grid) -> int:
 
 def _digits(number: int) -> int:
     return len(str(number))
+
+
+def json_text(data: object, *, pretty: bool = False) -> str:
+    """JSON as every command prints it: one compact line, or indented over several lines."""
+    import json  # loaded late: people read text
+
+    return json.dumps(data, indent=2) if pretty else json.dumps(data, separators=(",", ":"))
