@@ -13,7 +13,7 @@ from itertools import islice
 from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from minesweeper.boards import layout as boards
 from minesweeper.boards.codes import from_code, is_code, to_code
@@ -23,10 +23,12 @@ from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.inputs import read_input
 from minesweeper.core.pool import work_all
 from minesweeper.core.position import Position
+from minesweeper.core.printing import JSON_VERSION
 from minesweeper.core.specs import NORMAL, read_spec
 from minesweeper.core.text import quote, quote_object
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.play.replay import Replay, sessions_of
+from minesweeper.play.review import Guess
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.deduction import Contradiction, finish
 from minesweeper.solvers.own import AnswerError, PlayerAnswer, read_answer
@@ -282,9 +284,38 @@ class RecordedGame:
         """What the player saw before the first move, then after each move."""
         return (session.game.position for session in sessions_of(self._replay))
 
+    def to_data(self) -> dict[str, Any]:
+        """The game as JSON values, as ``minesweeper replay --json`` prints it."""
+        game, replay = self._game, self._replay
+        grid = replay.spec.grid
+        about = ("id", "ended_at", "level", "board", "mode", "standing", "result")
+        return {
+            "version": JSON_VERSION,
+            **{name: getattr(game, name) for name in about},
+            "w": grid.width,
+            "h": grid.height,
+            "time_ms": game.time_ms,
+            "three_bv": game.three_bv,
+            "clicks": game.clicks._asdict(),
+            "helpers": game.helpers,
+            "first": self.board.first,
+            "mines": places(grid, replay.mines),
+            "moves": [_move_data(move) for move in self.moves],
+            "guesses": None if game.guesses is None else [_guess_data(guess) for guess in game.guesses],
+        }
+
     def to_text(self, form: ReplayForm = "rawvf") -> str:
         """The replay as RAWVF, as JSON, or as a list of moves for people (``txt``); the first two can be read back."""
         return finish(replay_files.write_in_slices(self._game, form))
+
+
+def _move_data(move: RecordedMove) -> dict[str, Any]:
+    data: dict[str, Any] = {"ms": round(1000 * move.seconds), "kind": move.kind, "cell": move.cell}
+    return {**data, "safe": move.safe, "mined": move.mined, "helper": move.helper} if move.helper else data
+
+
+def _guess_data(guess: Guess) -> dict[str, Any]:
+    return {"move": guess.move, "odds": guess.odds, "exact": guess.is_exact, "survived": guess.survived}
 
 
 def read_replay(source: str | bytes | PathLike[str]) -> RecordedGame:

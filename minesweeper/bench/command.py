@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import sys
 import time
@@ -18,9 +17,10 @@ from minesweeper.bench.games import Result, play_all
 from minesweeper.boards.deal import BoardSeed, usual_first
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
-from minesweeper.core.arguments import whole_number
+from minesweeper.core.arguments import add_json, check_pretty, whole_number
 from minesweeper.core.inputs import bounded_lines, counted, input_name, open_input
 from minesweeper.core.pool import Workers
+from minesweeper.core.printing import json_text
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, read_spec
 from minesweeper.core.text import LONGEST_NAME, clean, plural, quote
@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--against", metavar="FILE", help=against)
     value = "also estimate the win rate with most of the luck taken out; takes twice the time"
     parser.add_argument("--value", action="store_true", help=value)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_json(parser, "print one JSON object")
     parser.add_argument("--each", action="store_true", help="also say what became of each board")
 
 
@@ -101,6 +101,7 @@ def _seconds(text: str) -> float:
 
 def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) -> int:
     """Plays the boards and prints the report; bad input raises a ValueError before any game is played."""
+    check_pretty(args)
     boards, what = _named_boards(args, presets)
     theirs = _wins_of_file(args, len(boards)) if args.against is not None else None
     budget = _budget(args)
@@ -119,7 +120,7 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
     except KeyboardInterrupt:
         interrupted = True
     if args.json:
-        print(json.dumps(to_json(results, each=args.each, theirs=theirs)))
+        print(json_text(to_json(results, each=args.each, theirs=theirs), pretty=args.pretty))
     else:
         jobs = workers if isinstance(workers, int) else workers.width
         title = f"{what}, {args.solver} solver, {plural(jobs, 'job')}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import time
@@ -19,9 +18,10 @@ from minesweeper.boards.deal import START, BoardSeed, new_seed, usual_first
 from minesweeper.boards.layout import Board
 from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
 from minesweeper.core.arguments import row_and_col, whole_number
-from minesweeper.core.cells import cells_of
+from minesweeper.core.cells import cells_of, place_text
 from minesweeper.core.outputs import check_free, new_file
 from minesweeper.core.pool import work_all
+from minesweeper.core.printing import JSON_VERSION, json_text
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, read_spec
 from minesweeper.core.text import LONGEST_NAME, cannot_be, quote
@@ -69,6 +69,10 @@ def run(args: argparse.Namespace) -> int:
             labels[board.label] += 1
     if args.no_guess and args.format != "json":
         _print_labels(labels, spec)
+    if args.no_guess and args.format == "mbf":
+        row, col = spec.grid.row_col(seeds[0].first)
+        told = f"start at {place_text(row, col)}, from where no guess is needed"
+        print(f"minesweeper: .mbf files have no room for the first cell: {told}", file=sys.stderr)
     return 0
 
 
@@ -202,13 +206,15 @@ def _to_picture(board: Board) -> str:
 def _to_json(board: Board) -> str:
     layout, first, label = board
     fields = {
+        "version": JSON_VERSION,
         "w": layout.grid.width,
         "h": layout.grid.height,
+        "first": None if first is None else layout.grid.row_col(first),
         "start": first,
         "mines": cells_of(layout.mines),
         "label": label,
     }
-    return json.dumps(fields, separators=(",", ":"))
+    return json_text(fields)
 
 
 def _print_labels(labels: Counter[str], spec: BoardSpec) -> None:

@@ -19,7 +19,7 @@ from minesweeper.core.position import Position, make_position
 from minesweeper.core.printing import Paper
 from minesweeper.core.text import percent, plural, quote
 from minesweeper.solvers.deduction import Contradiction
-from minesweeper.solvers.solution import DATA_VERSION, Solution, clue_layers, odds_lines, places, solve
+from minesweeper.solvers.solution import Solution, clue_layers, odds_lines, places, solve
 
 CONTRADICTORY = 3
 MAX_BYTES = 1 << 24
@@ -277,7 +277,7 @@ def _print_contradiction(
     clues = places(given.position.grid, error.clues)
     if args.json:
         data = {
-            "version": DATA_VERSION,
+            "version": printing.JSON_VERSION,
             "mines": given.position.mine_total,
             "contradiction": str(error),
             "clues": clues,

@@ -168,6 +168,10 @@ def _digits(number: int) -> int:
     return len(str(number))
 
 
+JSON_VERSION = 1
+"""Of what commands print as JSON, see docs/json.md. Fields may be added to it; none will go or mean another thing."""
+
+
 def json_text(data: object, *, pretty: bool = False) -> str:
     """JSON as every command prints it: one compact line, or indented over several lines."""
     import json  # loaded late: people read text

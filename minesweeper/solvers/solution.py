@@ -34,8 +34,6 @@ Value = TypeVar("Value")
 Place: TypeAlias = tuple[int, int]
 """Row and column of a cell, from 0."""
 
-DATA_VERSION = 1
-"""Of the JSON values: the next one may mean another thing by a field, this one never will."""
 MOST_DIGITS = 4000
 """A number of layouts with more digits is told as a power of ten; Python itself writes at most 4,300."""
 SAFE, MINED = "+", "*"
@@ -132,7 +130,7 @@ class Solution:
         """The solution as JSON values."""
         move = self.best
         return {
-            "version": DATA_VERSION,
+            "version": printing.JSON_VERSION,
             "mines": self.mines,
             "exact": self.is_exact,
             "complete": self.is_complete,
