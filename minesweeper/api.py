@@ -1,28 +1,45 @@
-"""Boards and games for programs: make a board, read one, let a player play it. Cells are places, (row, col) from 0.
+"""Boards and games for programs: boards made and read, players that play them, many positions, replays.
 
-The answers about positions are in ``solution``, which knows nothing of mines; see docs/api.md.
+Cells are places, (row, col) from 0. The answers about positions are in ``solution``, which knows nothing of mines; see
+docs/api.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import partial
+from itertools import islice
+from operator import index
+from os import PathLike
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
 from minesweeper.boards import layout as boards
 from minesweeper.boards.codes import from_code, is_code, to_code
-from minesweeper.boards.deal import BoardSeed, new_seed
-from minesweeper.boards.layout import Layout, read_layout
-from minesweeper.core.cells import Grid, cells_of, to_cell_set
+from minesweeper.boards.deal import BoardSeed, new_seed, usual_first
+from minesweeper.boards.layout import Layout
+from minesweeper.core.cells import CellSet, cells_of
+from minesweeper.core.inputs import read_input
+from minesweeper.core.pool import work_all
 from minesweeper.core.position import Position
+from minesweeper.core.printing import JSON_VERSION
 from minesweeper.core.specs import NORMAL, read_spec
 from minesweeper.core.text import quote, quote_object
 from minesweeper.play.game import Game, Phase, begin_game
+from minesweeper.play.replay import Replay, sessions_of
+from minesweeper.play.review import Guess
+from minesweeper.play.trail import Move, MoveKind
+from minesweeper.solvers.deduction import Contradiction, finish
+from minesweeper.solvers.own import AnswerError, PlayerAnswer, read_answer
 from minesweeper.solvers.players import PLAYERS
-from minesweeper.solvers.solution import Place, to_cell
+from minesweeper.solvers.solution import Place, Solution, places, solve, to_cell
+from minesweeper.storage import board_files, replay_files
+from minesweeper.storage.finished import FinishedGame
+from minesweeper.storage.replay_files import ReplayForm
 from minesweeper.storage.settings import PRESETS
 
-BoardPlayer: TypeAlias = Callable[[Position], Place | Iterable[Place] | None]
+BoardPlayer: TypeAlias = Callable[[Position], PlayerAnswer]
 """Plays one game: given each position in turn, it answers a cell to open, or several, or None to give up."""
 
 
@@ -42,18 +59,21 @@ class Board:
     @property
     def code(self) -> str:
         """The board as a short text."""
-        return to_code(self._with_cell())
+        return to_code(_with_cell(self))
 
     def begin(self) -> Game:
         """A game on this board, its first cell opened if there is one."""
-        return begin_game(self._with_cell())
+        return begin_game(_with_cell(self))
 
-    def _with_cell(self) -> boards.Board:
-        first = None if self.first is None else to_cell(self.layout.grid, self.first)
-        return boards.Board(self.layout, first, self.label)
+
+def _with_cell(board: Board) -> boards.Board:
+    """The same as a board of the program."""
+    first = None if board.first is None else to_cell(board.layout.grid, board.first)
+    return boards.Board(board.layout, first, board.label)
 
 
 def _with_place(board: boards.Board) -> Board:
+    """A board of the program as others are given it."""
     layout, first, label = board
     return Board(layout, None if first is None else layout.grid.row_col(first), label)
 
@@ -65,6 +85,9 @@ class Played:
     game: Game
     moves: int
     """How often the player was asked and opened something."""
+    board: Board
+    opened: tuple[CellSet, ...] = ()
+    """What it asked to have opened, move by move, as the bits of an int."""
 
     @property
     def won(self) -> bool:
@@ -73,18 +96,19 @@ class Played:
 
 
 def generate_board(
-    board: str = "expert", *, first: Place | None = None, seed: str | None = None, no_guess: bool = False
+    board: str = "expert", *, first: Place | None = None, seed: str | int | None = None, no_guess: bool = False
 ) -> Board:
     """A board of a preset or a size such as ``40x20/160``, made for a first cell, which opens a region.
 
-    The same seed and first cell give the same board everywhere. Without a first cell the middle is taken. A no-guess
-    board can be finished by logic alone; where none is found PlayError says so.
+    The same seed and first cell give the same board everywhere; a number is the same seed as its digits. Without a
+    first cell it is row 3, col 3, as far as the board has them. A no-guess board can be finished by logic alone; where
+    none is found PlayError says so.
     """
     _need_text("board", board)
-    _need_text("seed", "" if seed is None else seed)
+    text = new_seed() if seed is None else str(index(seed)) if hasattr(seed, "__index__") else seed
+    _need_text("seed", text)
     spec = PRESETS.get(board.lower()) or read_spec(board, PRESETS)
-    place = first if first is not None else (spec.height // 2, spec.width // 2)
-    cell, text = to_cell(spec.grid, place), new_seed() if seed is None else seed
+    cell = usual_first(spec) if first is None else to_cell(spec.grid, first)
     if not no_guess:
         return _with_place(BoardSeed(spec, cell, text).make())
     from minesweeper.boards.noguess import deal_no_guess  # loaded late: it brings a solver
@@ -95,53 +119,212 @@ def generate_board(
     return _with_place(dealt.board)
 
 
-def read_board(text: str) -> Board:
-    """The board of a code (``ms1-``) or of a picture, in which ``*`` is a mine."""
-    _need_text("board", text)
-    return _with_place(from_code(text)) if is_code(text) else Board(read_layout(text))
-
-
 def _need_text(what: str, given: object) -> None:
     if not isinstance(given, str):
         raise TypeError(f"the {what} {quote_object(given)} is no text")
 
 
-def play_board(board: Board, player: str | BoardPlayer = "best") -> Played:
-    """What becomes of a board when a player, by name (simple, smart, exact, best, deep) or a function, plays it."""
+def read_board(source: str | bytes | PathLike[str]) -> Board:
+    """The board of a text, of the bytes of a file, or of a file by its Path: a code (``ms1-``), a picture, in which
+    ``*`` is a mine, or any other form that ``minesweeper show`` reads. It must be one board."""
+    if isinstance(source, str) and is_code(source):
+        return _with_place(from_code(source))
+    found = list(islice(read_boards(source), 2))
+    if len(found) != 1:
+        raise PlayError(f"there {'are several boards' if found else 'is no board'}: read_boards reads any number")
+    return found[0]
+
+
+def read_boards(source: str | bytes | PathLike[str]) -> Iterator[Board]:
+    """The boards of a text, of the bytes of a file, or of a file by its Path, in any form that ``show`` reads.
+
+    They are read one after the other: what is wrong with one of them is told when its turn comes.
+    """
+    if isinstance(source, PathLike):
+        path = Path(source)
+        return map(_with_place, board_files.read_boards(read_input(path, board_files.MAX_BYTES), path.name))
+    if not isinstance(source, (str, bytes)):
+        raise TypeError(f"the board {quote_object(source)} is no text, bytes or path")
+    data = source.encode("utf-8", "replace") if isinstance(source, str) else source
+    return map(_with_place, board_files.read_boards(data))
+
+
+def play_board(board: Board, player: str | BoardPlayer | Callable[[], BoardPlayer] = "best") -> Played:
+    """What becomes of a board when a player plays it: one by name (simple, smart, exact, best, deep) or a function.
+
+    Of a class, one is made for the game.
+    """
     if not isinstance(board, Board):
         raise TypeError(f"{quote_object(board)} is no board: generate_board makes one, read_board reads one of a code")
-    choose = _choose_by_name(player) if isinstance(player, str) else player
-    game, moves = board.begin(), 0
+    choose = _choose_by_name(player) if isinstance(player, str) else _choose_by_asking(player)
+    game, opened = board.begin(), []
     _ = board.layout.spec  # a board without mines, or full of them, is no game: it raises SpecError
     while not game.is_over:
-        answer = choose(game.position)
-        if answer is None:
+        cells = choose(game.position)
+        if cells is None:
             break
-        after = game.open_cells(to_cell_set(_cells(game.grid, answer)))
-        if after is game:
-            raise PlayError(f"the player answered {quote(str(answer), 60)}, which opens nothing: None gives up")
-        game, moves = after, moves + 1
-    return Played(game, moves)
+        game = game.open_cells(cells)
+        opened.append(cells)
+    return Played(game, len(opened), board, tuple(opened))
 
 
-def _cells(grid: Grid, answer: object) -> list[int]:
-    """The cells of one place or of several."""
-    given = list(answer) if isinstance(answer, Iterable) else [answer]
-    is_one = len(given) == 2 and all(hasattr(number, "__index__") for number in given)
-    try:
-        return [to_cell(grid, place) for place in ([given] if is_one else given)]
-    except TypeError:
-        needed = "a (row, col), a list of them, or None"
-        raise PlayError(f"the player answered {quote(str(answer), 60)}: {needed}") from None
-
-
-def _choose_by_name(name: str) -> BoardPlayer:
+def _choose_by_name(name: str) -> Callable[[Position], CellSet | None]:
     if name not in PLAYERS:
         raise PlayError(f"{quote(name, 60)} is no player: {', '.join(PLAYERS)} or a function")
     player = PLAYERS[name]()
 
-    def choose(position: Position) -> Iterable[Place] | None:
+    def choose(position: Position) -> CellSet | None:
         choice = player(position)
-        return None if choice is None else [position.grid.row_col(cell) for cell in cells_of(choice.cells)]
+        return None if choice is None else choice.cells
 
     return choose
+
+
+def _choose_by_asking(player: BoardPlayer | Callable[[], BoardPlayer]) -> Callable[[Position], CellSet | None]:
+    function: Callable[..., object] = player() if isinstance(player, type) else player
+
+    def choose(position: Position) -> CellSet | None:
+        try:
+            answer = read_answer(position, function(position))
+        except AnswerError as error:
+            raise PlayError(f"the player {error}") from None
+        return None if answer is None else answer[0]
+
+    return choose
+
+
+_BATCH = 10_000
+"""So many positions are taken from an iterable at a time: it may be endless."""
+
+
+def solve_many(
+    positions: Iterable[Position], jobs: int = 1, *, sentences: bool = False
+) -> Iterator[Solution | Contradiction]:
+    """The solutions of many positions in their order, by several processes if wanted, as they are asked for.
+
+    A position that no layout fits has its Contradiction in the place of a solution. With ``sentences`` the processes
+    make best moves and sentences too, which otherwise are made when they are read.
+    """
+    if index(jobs) < 1:
+        raise PlayError(f"{jobs} jobs are not possible: 1 or more are needed")
+    given = iter(positions)
+    while batch := list(islice(given, _BATCH if jobs > 1 else 1)):
+        yield from work_all(partial(_solve, sentences=sentences), batch, jobs)
+
+
+def _solve(position: Position, sentences: bool) -> Solution | Contradiction:
+    try:
+        solution = solve(position)
+    except Contradiction as error:
+        return error
+    if sentences:
+        _ = solution.best, solution.deductions
+    return solution
+
+
+class RecordedMove(NamedTuple):
+    """One move of a recorded game."""
+
+    seconds: float
+    """On the game's clock."""
+    kind: str
+    """``open``, ``flag``, ``mark``, ``chord``, ``complete``, ``assist``, ``undo`` or ``give up``."""
+    cell: Place | None = None
+    """Where it was made, if it was made on a cell."""
+    safe: tuple[Place, ...] = ()
+    mined: tuple[Place, ...] = ()
+    """What an assistant opened and flagged."""
+    helper: str = ""
+    """Which assistant it was."""
+
+
+class RecordedGame:
+    """A game that can be gone through again."""
+
+    __slots__ = ("_game", "_replay")
+
+    def __init__(self, game: FinishedGame, replay: Replay) -> None:
+        self._game, self._replay = game, replay
+
+    @classmethod
+    def of(cls, played: Played) -> RecordedGame:
+        """What a player did on a board: each cell it opened is a move; what its clock showed is not known."""
+        board = _with_cell(played.board)
+        moves = tuple(Move(0, MoveKind.OPEN, cell) for cells in played.opened for cell in cells_of(cells))
+        replay = Replay(board.layout.spec, board.layout.mines, board.first, dealt=False, moves=moves)
+        return cls(replay_files.game_of(replay), replay)
+
+    @property
+    def board(self) -> Board:
+        """The board; its first cell is the one that was opened for the player before the first move."""
+        return _with_place(self._replay.board)
+
+    @property
+    def moves(self) -> tuple[RecordedMove, ...]:
+        """All moves in their order."""
+        return tuple(map(self._told, self._replay.moves))
+
+    def _told(self, move: Move) -> RecordedMove:
+        grid = self._replay.spec.grid
+        cell = grid.row_col(move.cell) if move.cell >= 0 else None
+        safe, mined = places(grid, move.safe), places(grid, move.mined)
+        return RecordedMove(move.ms / 1000, move.kind.value, cell, safe, mined, move.helper)
+
+    @property
+    def result(self) -> str:
+        """``won``, ``lost`` or ``abandoned``."""
+        return self._game.result
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+        return self._game.time_ms / 1000
+
+    def positions(self) -> Iterator[Position]:
+        """What the player saw before the first move, then after each move."""
+        return (session.game.position for session in sessions_of(self._replay))
+
+    def to_data(self) -> dict[str, Any]:
+        """The game as JSON values, as ``minesweeper replay --json`` prints it."""
+        game, replay = self._game, self._replay
+        grid = replay.spec.grid
+        about = ("id", "ended_at", "level", "board", "mode", "standing", "result")
+        return {
+            "version": JSON_VERSION,
+            **{name: getattr(game, name) for name in about},
+            "w": grid.width,
+            "h": grid.height,
+            "time_ms": game.time_ms,
+            "three_bv": game.three_bv,
+            "clicks": game.clicks._asdict(),
+            "helpers": game.helpers,
+            "first": self.board.first,
+            "mines": places(grid, replay.mines),
+            "moves": [_move_data(move) for move in self.moves],
+            "guesses": None if game.guesses is None else [_guess_data(guess) for guess in game.guesses],
+        }
+
+    def to_text(self, form: ReplayForm = "rawvf") -> str:
+        """The replay as RAWVF, as JSON, or as a list of moves for people (``txt``); the first two can be read back."""
+        return finish(replay_files.write_in_slices(self._game, form))
+
+
+def _move_data(move: RecordedMove) -> dict[str, Any]:
+    data: dict[str, Any] = {"ms": round(1000 * move.seconds), "kind": move.kind, "cell": move.cell}
+    return {**data, "safe": move.safe, "mined": move.mined, "helper": move.helper} if move.helper else data
+
+
+def _guess_data(guess: Guess) -> dict[str, Any]:
+    return {"move": guess.move, "odds": guess.odds, "exact": guess.is_exact, "survived": guess.survived}
+
+
+def read_replay(source: str | bytes | PathLike[str]) -> RecordedGame:
+    """The replay of a text, of the bytes of a file, or of a file by its Path: RAWVF, or the JSON of one game."""
+    if isinstance(source, PathLike):
+        game = replay_files.read_replay_file(Path(source))
+    elif isinstance(source, (str, bytes)):
+        game = replay_files.read_replay(source if isinstance(source, str) else source.decode("utf-8-sig", "replace"))
+    else:
+        raise TypeError(f"the replay {quote_object(source)} is no text, bytes or path")
+    assert game.replay is not None  # else its reader has refused it
+    return RecordedGame(game, game.replay)

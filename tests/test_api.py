@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import json
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from importlib.util import find_spec
+from itertools import islice, repeat
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,20 +23,32 @@ from minesweeper import (
     Place,
     PlayError,
     Position,
+    RecordedGame,
     SizeError,
+    Solution,
     SpecError,
     best_move,
+    certain,
+    clue_odds,
     deductions,
     generate_board,
     odds,
     play_board,
     read_board,
+    read_boards,
     read_position,
+    read_replay,
     solve,
+    solve_many,
 )
+from minesweeper.cli import main
+from minesweeper.core.cells import cells_of
+from minesweeper.storage.board_files import to_mbf
+from minesweeper.storage.replay_files import ReplayForm
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "api.md"
+FORMS: tuple[ReplayForm, ...] = ("rawvf", "json")
 
 
 def test_the_examples_of_the_page_run() -> None:
@@ -53,7 +69,7 @@ def test_every_exported_name_can_be_had_and_no_other() -> None:
         assert getattr(minesweeper, name) is not None
         assert name in dir(minesweeper)
     with pytest.raises(AttributeError, match="no attribute 'solver'"):
-        minesweeper.solver  # noqa: B018
+        getattr(minesweeper, "solver")  # noqa: B009
     assert minesweeper.__version__
 
 
@@ -117,6 +133,86 @@ def test_boards_are_read_from_codes_and_pictures() -> None:
         read_board(board.code[:-1])
 
 
+def test_without_a_first_cell_a_board_is_that_of_the_generate_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for spec in ("expert", "3x9/5"):
+        assert main(["generate", spec, "--seed", "x"]) == 0
+        assert generate_board(spec, seed="x").code == capsys.readouterr().out.strip()
+    assert generate_board("expert", seed="x").first == (3, 3)
+    assert generate_board("3x9/5", seed="x").first == (3, 2)
+    assert generate_board(seed=42) == generate_board(seed="42") == generate_board(seed=cast("int", Whole(42)))
+
+
+def test_boards_are_read_from_every_form_as_text_as_bytes_and_from_files(tmp_path: Path) -> None:
+    board = generate_board("5x4/6", seed="x")
+    fields = {"w": 5, "h": 4, "start": board.begin().grid.cell(3, 3), "mines": cells_of(board.layout.mines)}
+    rows = ["*" if letter == "*" else "H" for letter in board.layout.to_picture() if letter != "\n"]
+    mine = "\n".join(["5x4x6", *("".join(rows[start : start + 5]).replace("*", "M") for start in range(0, 20, 5))])
+    bare, begun = Board(board.layout), Board(board.layout, (3, 3))
+    texts = {"code": board.code, "picture": board.layout.to_picture(), "jsonl": json.dumps(fields), "mine": mine}
+    texts["rawvf"] = RecordedGame.of(play_board(bare, lambda position: None if position.opened else (3, 3))).to_text()
+    for form, text in texts.items():
+        wanted = bare if form in ("picture", "mine") else begun
+        assert read_board(text) == wanted, form
+        assert read_board(text.encode()) == wanted, form
+        path = tmp_path / f"board.{form}"
+        path.write_text(text)
+        assert list(read_boards(path)) == [wanted], form
+    (tmp_path / "board.mbf").write_bytes(to_mbf(board.layout))
+    assert read_board(tmp_path / "board.mbf") == bare
+    assert read_board((tmp_path / "board.mbf").read_bytes()) == bare
+    assert list(read_boards(f"{board.code}\n{board.code}\n")) == [board, board]
+
+
+def test_what_is_wrong_with_one_of_many_boards_is_told_when_its_turn_comes() -> None:
+    board = generate_board("5x4/6", seed="x")
+    boards = read_boards(f"{board.code}\nms1-nothing\n")
+    assert next(boards) == board
+    with pytest.raises(ValueError, match="line 2"):
+        next(boards)
+
+
+def test_what_a_player_did_is_written_and_read_back() -> None:
+    board = generate_board("beginner", seed="x")
+    played = play_board(board, "best")
+    recorded = RecordedGame.of(played)
+    assert recorded.result == "won"
+    assert list(recorded.positions())[-1] == played.game.position
+    for form in FORMS:
+        back = read_replay(recorded.to_text(form))
+        assert (back.result, back.board.layout) == ("won", board.layout)
+        assert list(back.positions())[-1] == played.game.position
+    assert "row" in recorded.to_text("txt")
+
+
+def test_a_replay_of_another_program_is_gone_through_move_by_move(tmp_path: Path) -> None:
+    path = ROOT / "tests" / "golden" / "other.rawvf"
+    for source in (path, path.read_text(), path.read_bytes()):
+        game = read_replay(source)
+        assert (game.result, game.seconds, game.board.first) == ("won", 4.125, None)
+        assert [tuple(move)[:3] for move in game.moves] == [
+            (0.0, "open", (0, 7)),
+            (1.25, "flag", (0, 0)),
+            (4.125, "open", (7, 7)),
+        ]
+        assert [position.opened.bit_count() for position in game.positions()] == [0, 60, 60, 61]
+
+
+def test_many_positions_are_solved_in_their_order_by_any_number_of_processes() -> None:
+    given = [read_position("1#\n##", 1), read_position("1#\n3#", 2), read_position("###\n121\n...", 2)]
+    for jobs, sentences in ((1, False), (2, True), (2, False)):
+        first, clash, last = solve_many(iter(given), jobs, sentences=sentences)
+        assert isinstance(first, Solution)
+        assert isinstance(last, Solution)
+        assert [first.to_data(), last.to_data()] == [solve(given[0]).to_data(), solve(given[2]).to_data()]
+        assert str(clash) == "the clue 3 at row 2 col 1 can't be: it has 2 hidden neighbours"
+
+
+def test_positions_may_be_without_end() -> None:
+    position = read_position("1#\n##", 1)
+    answers = solve_many(repeat(position))
+    assert [isinstance(answer, Solution) for answer in islice(answers, 3)] == [True] * 3
+
+
 @pytest.mark.parametrize(
     ("board", "message"), [("huge", "'huge' is no board"), ("3x3/9", "1 to 8 are allowed"), ("5000x5000/1", "at most")]
 )
@@ -159,7 +255,7 @@ def test_whole_numbers_of_any_kind_and_lists_are_places() -> None:
     [
         (lambda: generate_board("nope"), SpecError, "'nope' is no board: use beginner, intermediate, expert or WIDTH"),
         (lambda: generate_board(cast("str", 9)), TypeError, "the board 9 is no text"),
-        (lambda: generate_board(seed=cast("str", 9)), TypeError, "the seed 9 is no text"),
+        (lambda: generate_board(seed=cast("str", 9.5)), TypeError, "the seed 9.5 is no text"),
         (
             lambda: generate_board(first=(16, 0)),
             SizeError,
@@ -168,6 +264,16 @@ def test_whole_numbers_of_any_kind_and_lists_are_places() -> None:
         (lambda: generate_board(first=cast("Place", "a1")), TypeError, "'a1' is no place: a (row, col) is needed"),
         (lambda: generate_board(first=cast("Place", (1.5, 2))), TypeError, "(1.5, 2) is no place"),
         (lambda: read_board(cast("str", None)), TypeError, "the board None is no text"),
+        (lambda: read_boards(cast("str", 5)), TypeError, "the board 5 is no text, bytes or path"),
+        (lambda: read_board(""), ValueError, "the file is empty"),
+        (lambda: read_board("*.\n\n*."), PlayError, "there are several boards: read_boards reads any number"),
+        (lambda: read_board(Path("no such file")), ValueError, "'no such file' can't be read"),
+        (lambda: read_replay(cast("str", 5)), TypeError, "the replay 5 is no text, bytes or path"),
+        (lambda: read_replay("{}"), ValueError, "is missing"),
+        (lambda: read_replay(Path("no such file")), ValueError, "'no such file' can't be read"),
+        (lambda: next(solve_many([], 0)), PlayError, "0 jobs are not possible: 1 or more are needed"),
+        (lambda: certain(cast("Position", 5)), TypeError, "5 is no position"),
+        (lambda: clue_odds(cast("Position", 5), (0, 0)), TypeError, "5 is no position"),
         (lambda: solve(cast("Position", "text")), TypeError, "'text' is no position: read_position makes one"),
         (lambda: odds(cast("Position", None)), TypeError, "None is no position"),
         (lambda: best_move(cast("Position", 1)), TypeError, "1 is no position"),
@@ -214,5 +320,75 @@ def test_an_answer_that_is_no_move_is_refused(answer: Iterable[tuple[int, int]])
         play_board(board, lambda position: answer)
 
 
-def test_type_hints_are_shipped() -> None:
+def test_type_hints_are_shipped_for_every_name_and_no_other() -> None:
     assert (ROOT / "minesweeper" / "py.typed").read_text() == ""
+    stub = ast.parse((ROOT / "minesweeper" / "__init__.pyi").read_text("utf-8"))
+    typed = {alias.asname for node in stub.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    listed = [ast.literal_eval(node.value) for node in stub.body if isinstance(node, ast.Assign)]
+    assert sorted(listed[0]) == sorted(minesweeper.__all__)
+    assert typed | {"__version__"} == set(minesweeper.__all__)
+
+
+STRANGER = """
+from collections.abc import Iterator
+from pathlib import Path
+
+import minesweeper
+from minesweeper import (
+    Board, Contradiction, Grid, Place, PlayerAnswer, Position, RecordedGame, Solution, best_move, certain, clue_odds,
+    deductions, generate_board, odds, places, play_board, read_board, read_boards, read_position, read_replay, solve,
+    solve_many,
+)
+
+
+def first(position: Position) -> Place:
+    return places(position.grid, position.hidden)[0]
+
+
+def proved(position: Position) -> PlayerAnswer:
+    found = certain(position, quick=True)
+    return (found.safe, True) if found.safe else None
+
+
+class Patient:
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, position: Position) -> list[Place] | None:
+        self.asked += 1
+        return [first(position)] if self.asked < 3 else None
+
+
+def run(folder: Path) -> Iterator[str]:
+    board: Board = generate_board("expert", seed=7)
+    position = Position.from_rows([[1, None], [-1, -1]], 1)
+    grid: Grid = position.grid
+    rows: list[list[int | None]] = position.to_rows(hidden=-1)
+    for player in (first, proved):
+        yield str(play_board(board, player).won)
+    yield str(play_board(board, Patient).moves)
+    yield RecordedGame.of(play_board(board)).to_text("json")
+    for other in read_boards(folder / "boards.mbf"):
+        yield other.code
+    for answer in solve_many([position], jobs=2):
+        yield str(answer) if isinstance(answer, Contradiction) else answer.layouts
+    solution: Solution = solve(position)
+    move = best_move(position)
+    chances = [float(chance) for row in odds(position) for chance in row if chance is not None]
+    yield from (hint.text for hint in deductions(position))
+    yield f"{move.cell if move else None} {sum(chances)} {solution.best} {clue_odds(position, (0, 1))[1] + 1}"
+    yield f"{read_board(b'*.').first} {read_replay('').seconds} {grid.cell(0, 0)} {rows[0][0]}"
+    yield minesweeper.__version__ + str(read_position("1#", 1))
+"""
+
+
+def test_the_scripts_of_a_stranger_pass_a_strict_check_of_types(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "bots.md").read_text("utf-8")
+    examples = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    texts = [text for text in (STRANGER, *examples) if "numpy" not in text or find_spec("numpy")]
+    for number, text in enumerate(texts):
+        (tmp_path / f"script{number}.py").write_text(text)
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "."]
+    environment = {**os.environ, "MYPYPATH": ""}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, f"Success: no issues found in {len(texts)} source files\n")

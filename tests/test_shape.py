@@ -24,6 +24,8 @@ SEVERAL = {
     "main": "each program has one",
     "deductions": "each solver finds some; the public one tells them as hints",
     "Board": "the public one tells its first cell as a place, that of the program as a cell",
+    "read_boards": "the public one takes texts, bytes and paths, that of the program the bytes of a file",
+    "read_replay": "the public one takes texts, bytes and paths, that of the program a text",
 }
 """Names that several modules may define, because it is the same thing that they define."""
 TESTED_IN = re.compile(r"Tested in (tests/[\w/]+\.py)")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import sys
 import time
@@ -15,17 +14,19 @@ from typing import IO, Any
 
 from minesweeper.bench.figures import Estimate, adjust_for_luck, compare, mean_of, wilson_interval
 from minesweeper.bench.games import Result, play_all
-from minesweeper.boards.deal import BoardSeed
+from minesweeper.boards.deal import BoardSeed, usual_first
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
-from minesweeper.core.arguments import whole_number
+from minesweeper.core.arguments import add_json, check_pretty, whole_number
 from minesweeper.core.inputs import bounded_lines, counted, input_name, open_input
 from minesweeper.core.pool import Workers
+from minesweeper.core.printing import json_text
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, read_spec
 from minesweeper.core.text import LONGEST_NAME, clean, plural, quote
 from minesweeper.solvers.deep import Budget
-from minesweeper.solvers.players import PLAYERS, PLUG_IN, PlayerError, find_player
+from minesweeper.solvers.own import PLUG_IN, find_player
+from minesweeper.solvers.players import PLAYERS, PlayerError
 from minesweeper.storage.settings import PRESETS
 
 INTERRUPTED = 130
@@ -38,8 +39,6 @@ MOST_CELLS = 1_000_000_000
 """So many cells may the boards of one file have together: their mines are held in memory, a bit for each cell."""
 
 _DEFAULT_SEED = "bench"
-_START = 3
-"""The row and column of the first cell of a board that opens; it is the same in the files of fixed boards."""
 
 
 class BenchError(ValueError):
@@ -67,12 +66,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", metavar="N", type=jobs, help="worker processes (default: 1)")
     cluster = "play on the workers of a dask cluster, by the address of its scheduler, such as tcp://host:8786"
     parser.add_argument("--cluster", metavar="ADDRESS", help=cluster)
-    parser.add_argument("--boards", metavar="FILE", help="play the boards of a file of JSON lines; - is the input")
+    parser.add_argument(
+        "--boards", metavar="FILE", help="play the boards of a file of JSON lines or codes; - is the input"
+    )
     against = "compare board by board with another player: a line a board, the first digit 1 if it won; with --boards"
     parser.add_argument("--against", metavar="FILE", help=against)
     value = "also estimate the win rate with most of the luck taken out; takes twice the time"
     parser.add_argument("--value", action="store_true", help=value)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_json(parser, "print one JSON object")
     parser.add_argument("--each", action="store_true", help="also say what became of each board")
 
 
@@ -100,6 +101,7 @@ def _seconds(text: str) -> float:
 
 def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) -> int:
     """Plays the boards and prints the report; bad input raises a ValueError before any game is played."""
+    check_pretty(args)
     boards, what = _named_boards(args, presets)
     theirs = _wins_of_file(args, len(boards)) if args.against is not None else None
     budget = _budget(args)
@@ -118,7 +120,7 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
     except KeyboardInterrupt:
         interrupted = True
     if args.json:
-        print(json.dumps(to_json(results, each=args.each, theirs=theirs)))
+        print(json_text(to_json(results, each=args.each, theirs=theirs), pretty=args.pretty))
     else:
         jobs = workers if isinstance(workers, int) else workers.width
         title = f"{what}, {args.solver} solver, {plural(jobs, 'job')}"
@@ -143,7 +145,10 @@ def _workers(args: argparse.Namespace) -> int | Workers:
         raise BenchError("--jobs and --cluster don't go together: the cluster has its own workers")
     from minesweeper.bench.cluster import Cluster
 
-    return Cluster(args.cluster)
+    cluster = Cluster(args.cluster)
+    if args.solver not in PLAYERS:
+        cluster.send_player(args.solver)
+    return cluster
 
 
 # Which boards
@@ -170,7 +175,7 @@ def _seed(args: argparse.Namespace) -> str:
 
 def _dealt_boards(spec: BoardSpec, args: argparse.Namespace) -> list[BoardSeed]:
     opening = args.first != "safe"
-    start = spec.grid.cell(min(_START, spec.height - 1), min(_START, spec.width - 1)) if opening else 0
+    start = usual_first(spec) if opening else 0
     count = args.n or DEFAULT_GAMES
     return [BoardSeed(spec, start, f"{_seed(args)}/{number}", opening) for number in range(1, count + 1)]
 

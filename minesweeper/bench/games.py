@@ -19,7 +19,8 @@ from minesweeper.core.position import Position
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers.deep import Budget, draw_with_safe
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.players import PLAYERS, Choice, Player, find_player
+from minesweeper.solvers.own import find_player
+from minesweeper.solvers.players import PLAYERS, Choice, Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from minesweeper.core.specs import BoardSpec
 
 _SEED_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: they are misread
 _DIGITS = 10
+START = 3
 
 
 def new_seed() -> str:
@@ -55,6 +56,11 @@ def check_first(spec: BoardSpec, first: int) -> None:
     cells = spec.width * spec.height
     if not 0 <= first < cells:
         raise ValueError(f"first cell {first} is not on a board of {spec.width}x{spec.height}: 0 to {cells - 1}")
+
+
+def usual_first(spec: BoardSpec) -> int:
+    """The first cell of boards that are made for nobody, as in the files of fixed boards: row and column START."""
+    return min(START, spec.height - 1) * spec.width + min(START, spec.width - 1)
 
 
 def proposed_first(spec: BoardSpec) -> int:

@@ -1,4 +1,4 @@
-"""Boards as JSON lines, as ``bench --boards`` reads them: ``{"w":30,"h":16,"start":93,"mines":[9,16,...]}``.
+"""Boards as lines, as ``bench --boards`` reads them: ``{"w":30,"h":16,"start":93,"mines":[9,16,...]}``, or a code each.
 
 What a line holds is checked before it is used; how much of it is read is up to whoever opens the file.
 """
@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import MAX_CELLS, SizeError, check_size, make_grid, to_cell_set
 from minesweeper.core.text import quote_value
@@ -39,7 +40,9 @@ def read_board_lines(lines: Iterable[str | bytes], source: str) -> Iterator[Boar
 
 
 def read_board_line(text: str) -> Board:
-    """The board that one line holds; it always has a first cell."""
+    """The board that one line holds, as JSON or as a code; it always has a first cell."""
+    if is_code(text):
+        return _read_code(text)
     fields = _parse(text)
     width, height = (_whole_number(key, fields[key]) for key in ("w", "h"))
     try:
@@ -61,6 +64,16 @@ def read_board_line(text: str) -> Board:
     if cells >> start & 1:
         raise BoardLineError(f"the first cell {start} is a mine")
     return Board(Layout(make_grid(width, height), cells), start)
+
+
+def _read_code(text: str) -> Board:
+    try:
+        board = from_code(text)
+    except CodeError as error:
+        raise BoardLineError(str(error)) from None
+    if board.first is None:
+        raise BoardLineError("the code names no first cell: one such as 'minesweeper generate' makes is needed")
+    return board
 
 
 def _to_text(line: str | bytes) -> str:

@@ -76,7 +76,8 @@ def _zsh(program: tuple[Described, ...]) -> str:
     top, *commands = program
     lines = [
         "#compdef minesweeper",
-        "# Completion of minesweeper for zsh: put it as _minesweeper in a folder of your fpath",
+        "# Completion of minesweeper for zsh: source <(minesweeper completion zsh) after compinit,",
+        "# or keep it as _minesweeper in a folder of your fpath",
         "_minesweeper() {",
         "  local context state line",
         "  typeset -A opt_args",
@@ -93,7 +94,12 @@ def _zsh(program: tuple[Described, ...]) -> str:
         specs = [spec for option in command.options for spec in _zsh_option(option)]
         specs += [_zsh_place(place) for place in command.places]
         lines.append(f"      {command.name}) _arguments {' '.join(specs)};;")
-    return "\n".join([*lines, "    esac;;", "  esac", "}", '_minesweeper "$@"', ""])
+    lines += ["    esac;;", "  esac", "}"]
+    # The function is called by completion itself, which loads it from the fpath; a script that is sourced tells of it.
+    called = (
+        'if [[ ${funcstack[1]} == _minesweeper ]]; then _minesweeper "$@"; else compdef _minesweeper minesweeper; fi'
+    )
+    return "\n".join([*lines, called, ""])
 
 
 def _zsh_option(option: Argument) -> list[str]:
@@ -111,7 +117,8 @@ def _zsh_values(argument: Argument) -> str:
 
 
 def _zsh_place(place: Argument) -> str:
-    return _quoted(("" if place.required else ":") + (_zsh_values(place) or f":{place.value}: "))
+    before = "*" if place.several else "" if place.required else ":"
+    return _quoted(before + (_zsh_values(place) or f":{place.value}: "))
 
 
 def _fish(program: tuple[Described, ...]) -> str:

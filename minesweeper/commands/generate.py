@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import time
@@ -15,13 +14,14 @@ from pathlib import Path
 from typing import IO
 
 from minesweeper.boards.codes import to_code
-from minesweeper.boards.deal import BoardSeed, new_seed
+from minesweeper.boards.deal import START, BoardSeed, new_seed, usual_first
 from minesweeper.boards.layout import Board
 from minesweeper.boards.noguess import Dealt, deal_no_guess_in_slices
 from minesweeper.core.arguments import row_and_col, whole_number
-from minesweeper.core.cells import cells_of
+from minesweeper.core.cells import cells_of, place_text
 from minesweeper.core.outputs import check_free, new_file
 from minesweeper.core.pool import work_all
+from minesweeper.core.printing import JSON_VERSION, json_text
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import ADJUSTED, NORMAL, SPEC_EXAMPLE, BoardSpec, read_spec
 from minesweeper.core.text import LONGEST_NAME, cannot_be, plural, quote
@@ -30,8 +30,6 @@ from minesweeper.storage.settings import PRESETS
 
 MOST_BOARDS = 1_000_000
 MOST_JOBS = 256
-_START = 3
-"""The row and column of the first cell unless another is asked for; as in the bench."""
 _BAR = 20
 
 
@@ -44,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}".replace("%", "%%")
     parser.add_argument("board", metavar="BOARD", help=board)
     parser.add_argument("--no-guess", action="store_true", help="boards that can be finished by logic alone")
-    start = f"the first cell, counted from 0 (default: {_START},{_START})"
+    start = f"the first cell, counted from 0 (default: {START},{START})"
     parser.add_argument("--start", metavar="ROW,COL", type=row_and_col, help=start)
     seed = "the same text gives the same boards everywhere; the first one is that of 'play --seed'"
     parser.add_argument("--seed", metavar="TEXT", help=seed)
@@ -71,11 +69,17 @@ def run(args: argparse.Namespace) -> int:
             labels[board.label] += 1
     if args.no_guess and args.format != "json":
         _print_labels(labels, spec)
+    if args.no_guess and args.format == "mbf":
+        row, col = spec.grid.row_col(seeds[0].first)
+        told = f"start at {place_text(row, col)}, from where no guess is needed"
+        print(f"minesweeper: .mbf files have no room for the first cell: {told}", file=sys.stderr)
     return 0
 
 
 def _first_cell(spec: BoardSpec, start: tuple[int, int] | None) -> int:
-    row, col = start or (min(_START, spec.height - 1), min(_START, spec.width - 1))
+    if start is None:
+        return usual_first(spec)
+    row, col = start
     if row >= spec.height or col >= spec.width:
         raise GenerateError(
             f"--start {row},{col} is not on a board of {spec.width}x{spec.height}:"
@@ -202,13 +206,15 @@ def _to_picture(board: Board) -> str:
 def _to_json(board: Board) -> str:
     layout, first, label = board
     fields = {
+        "version": JSON_VERSION,
         "w": layout.grid.width,
         "h": layout.grid.height,
+        "first": None if first is None else layout.grid.row_col(first),
         "start": first,
         "mines": cells_of(layout.mines),
         "label": label,
     }
-    return json.dumps(fields, separators=(",", ":"))
+    return json_text(fields)
 
 
 def _print_labels(labels: Counter[str], spec: BoardSpec) -> None:

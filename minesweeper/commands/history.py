@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
@@ -22,6 +24,7 @@ from minesweeper.storage.exchange import (
     LeftOut,
     export_csv,
     export_lines,
+    import_game,
     import_lines,
 )
 from minesweeper.storage.store import FILE_NAME, Store, open_store
@@ -39,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     out.add_argument("--force", action="store_true", help="replace a file that is there already")
     out.add_argument("--csv", action="store_true", help="a table without replays, which can't be read back")
-    into = what.add_parser("import", help="add the games and answers of an export that are not there yet")
-    into.add_argument("file", metavar="FILE", help="JSON lines as exported, or - for standard input")
+    into = what.add_parser("import", help="add the games and answers of an export, or a replay, that are not there yet")
+    into.add_argument("file", metavar="FILE", help="JSON lines as exported, or a RAWVF replay; - is the input")
     what.add_parser("check", help="tell whether the file of games is whole, and which backups there are")
     back = what.add_parser("restore", help="add the games of a backup, or of a damaged file, that are not there")
     back.add_argument("file", metavar="FILE", help="such as games.db.backup-20261116-091233, as check lists them")
@@ -88,14 +91,37 @@ def _write(name: str, lines: Iterator[str], *, force: bool) -> int:
     return count
 
 
+_RAWVF_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*\w+[ \t]*:")
+"""How a RAWVF replay begins, ``Name: value``; a line of JSON begins with a bracket."""
+
+
 def _import(store: Store, stream: BinaryIO) -> int:
     with ProgressLine(sys.stderr) as progress:
-        lines = counted(bounded_lines(stream, MAX_LINE), "read", progress.show, every=1)
-        result = import_lines(store, lines)
+        lines = bounded_lines(stream, MAX_LINE)
+        first = next(lines, b"")
+        if _RAWVF_LINE.match(first):
+            result = _import_replay(store, first, stream, progress)
+        else:
+            result = import_lines(store, counted(chain([first], lines), "read", progress.show, every=1))
     print(f"{_added(result)} added, {result.doubles:,} already there, {result.refused:,} refused.")
     for text in _complaints(result):
         print(f"minesweeper: {text}", file=sys.stderr)
     return INCOMPLETE if result.refused or result.problem else 0
+
+
+def _import_replay(store: Store, first: bytes, stream: BinaryIO, progress: ProgressLine) -> Imported:
+    """Adds the game of a replay. Nobody can tell who played it or how often, so its board counts as a known one."""
+    from minesweeper.storage.replay_files import MAX_BYTES, ReplayError, read_replay
+
+    data = first + stream.read(MAX_BYTES - len(first) + 1)
+    if len(data) > MAX_BYTES:
+        raise InputError(f"the replay has more than {MAX_BYTES:,} bytes: no larger one is read")
+    try:
+        return import_game(store, read_replay(data.decode("utf-8-sig", "replace"), progress.show))
+    except ValueError as error:
+        if not type(error).__module__.startswith("minesweeper"):
+            raise
+        raise ReplayError(f"no replay was read: {error}") from None
 
 
 def _restore(store: Store, name: str) -> int:

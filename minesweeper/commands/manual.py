@@ -9,8 +9,9 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from minesweeper.commands.parser import make_parser
+from minesweeper.commands.parser import EXAMPLE, make_parser
 from minesweeper.commands.table import COMMANDS
+from minesweeper.solvers.players import PLAYERS
 from minesweeper.storage.settings import PRESETS
 from minesweeper.version import VERSION
 
@@ -45,6 +46,7 @@ class Argument:
     meaning: str
     choices: tuple[str, ...] = ()
     required: bool = True
+    several: bool = False
 
     @property
     def takes_file(self) -> bool:
@@ -54,7 +56,7 @@ class Argument:
     @property
     def words(self) -> tuple[str, ...]:
         """The values that can be offered."""
-        return self.choices or (tuple(PRESETS) if self.value == "BOARD" else ())
+        return self.choices or {"BOARD": tuple(PRESETS), "SOLVER": tuple(PLAYERS)}.get(self.value, ())
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ class Described:
         """How it is written, in one line."""
         parts = ["minesweeper", self.name] if self.name else ["minesweeper"]
         parts += [f"[{option.names[-1]}{option.value and ' ' + option.value}]" for option in self.options]
-        parts += [place.value if place.required else f"[{place.value}]" for place in self.places]
+        values = [f"{place.value} .." if place.several else place.value for place in self.places]
+        parts += [value if place.required else f"[{value}]" for value, place in zip(values, self.places, strict=True)]
         return " ".join(parts)
 
 
@@ -81,7 +84,7 @@ def describe_program() -> tuple[Described, ...]:
     """The program without a command, then every command."""
     top = make_parser()
     options, _ = _arguments(top)
-    example = (top.epilog or "").removeprefix("example: ")
+    example = (top.epilog or "").removeprefix(EXAMPLE)
     found = [Described("", "the menu", top.description or "", example, options, ())]
     for name, command in COMMANDS.items():
         parser = make_parser([name]).command_parsers[name]
@@ -116,7 +119,8 @@ def _read_argument(action: argparse.Action) -> Argument:
     value = str(action.metavar or "|".join(choices) or action.dest.upper()) if takes_value else ""
     meaning = (action.help or "") % {"default": action.default, "prog": "minesweeper"}
     required = action.nargs not in ("?", "*")
-    return Argument(tuple(action.option_strings), value, meaning, choices, required)
+    several = action.nargs in ("+", "*")
+    return Argument(tuple(action.option_strings), value, meaning, choices, required, several)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

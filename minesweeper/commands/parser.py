@@ -11,6 +11,7 @@ from minesweeper.commands.table import COMMANDS, USAGE_ERROR
 from minesweeper.core.text import clean, quote
 from minesweeper.version import VERSION
 
+EXAMPLE = "example: "
 _LONGEST_MESSAGE = 400
 """An argument may be as long as a book, and argparse repeats it."""
 
@@ -27,11 +28,21 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:  # what is allowed must stay in view
             allowed = ", ".join(map(str, action.choices))
-            raise argparse.ArgumentError(action, f"{quote(str(value), typed=True)} is not one of {allowed}")
+            told = f"{quote(str(value), typed=True)} is not one of {allowed}"
+            if isinstance(action, argparse._SubParsersAction):
+                told += import_module("minesweeper.commands.meant").did_you_mean(str(value))
+            raise argparse.ArgumentError(action, told)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if message and file is not None:
             file.write(message)  # argparse itself keeps silent where that fails
+
+
+class _Help(argparse.HelpFormatter):
+    """Help whose example stays one line, so that it can be pasted."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if text.startswith(EXAMPLE) else super()._fill_text(text, width, indent)
 
 
 def make_parser(words: Collection[str] = ()) -> Parser:
@@ -42,13 +53,16 @@ def make_parser(words: Collection[str] = ()) -> Parser:
     parser = Parser(
         prog="minesweeper",
         description="Minesweeper for the terminal. Without a command it shows the menu.",
-        epilog="example: minesweeper play expert --seed 42",
+        epilog=f"{EXAMPLE}minesweeper play expert --seed 42",
+        formatter_class=_Help,
     )
     parser.add_argument("--version", action="version", version=f"minesweeper {VERSION}")
     _add_config(parser, None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for name, (module, summary, description, example, reads_settings) in COMMANDS.items():
-        own = commands.add_parser(name, help=summary, description=description, epilog=f"example: {example}")
+        own = commands.add_parser(
+            name, help=summary, description=description, epilog=f"{EXAMPLE}{example}", formatter_class=_Help
+        )
         if reads_settings:
             _add_config(own)
         if name in words:

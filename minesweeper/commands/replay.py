@@ -1,4 +1,4 @@
-"""The replay command: a replay from a file or from the player's games, on the full screen."""
+"""The replay command: a replay from a file or from the player's games, on the full screen or printed."""
 
 from __future__ import annotations
 
@@ -7,28 +7,58 @@ import os
 import sys
 from pathlib import Path
 
+from minesweeper.core.arguments import add_json, check_pretty
+from minesweeper.core.inputs import STANDARD_INPUT
+from minesweeper.core.printing import json_text, use_safe_errors
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.text import quote
 from minesweeper.core.times import now_ms, to_milliseconds
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.finished import FinishedGame, get_game
-from minesweeper.storage.replay_files import ReplayError, read_replay_file
+from minesweeper.storage.replay_files import ReplayError, moves_text, read_replay_file
 from minesweeper.storage.settings import load_all
 from minesweeper.storage.store import FILE_NAME, open_store
-from minesweeper.ui.app import play_full_screen
-from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import Route
-from minesweeper.ui.draw.words import moment_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
-    parser.add_argument("replay", metavar="FILE|ID", help="a RAWVF or JSON file, or the id of one of your games")
+    source = "a RAWVF or JSON file, or the id of one of your games; - is the input, for --moves and --json"
+    parser.add_argument("replay", metavar="FILE|ID", help=source)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--moves", action="store_true", help="print the list of moves; no terminal is needed")
+    add_json(parser, "print one JSON object; rows and columns count from 0", form)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Shows the replay; the result is the exit status."""
+    """Shows or prints the replay; the result is the exit status."""
+    check_pretty(arguments)
+    is_printed = arguments.moves or arguments.json
+    if arguments.replay == STANDARD_INPUT and not is_printed:
+        raise ReplayError("a replay from the input can only be printed: add --moves or --json, or name a file")
     game, is_kept = find_replay(arguments.replay)
+    if is_printed:
+        _print(game, arguments)
+        return 0
+    return _watch(game, is_kept, arguments)
+
+
+def _print(game: FinishedGame, arguments: argparse.Namespace) -> None:
+    use_safe_errors(sys.stdout)
+    assert game.replay is not None  # else it would not have been found
+    if arguments.moves:
+        print(moves_text(game, game.replay), end="")
+        return
+    from minesweeper.api import RecordedGame  # loaded late: lists of moves need none of it
+
+    print(json_text(RecordedGame(game, game.replay).to_data(), pretty=arguments.pretty))
+
+
+def _watch(game: FinishedGame, is_kept: bool, arguments: argparse.Namespace) -> int:
+    from minesweeper.ui.app import play_full_screen  # loaded late: to print needs no screen
+    from minesweeper.ui.base.model import Model
+    from minesweeper.ui.base.routes import Route
+    from minesweeper.ui.draw.words import moment_text
+
     moment = moment_text(to_milliseconds(game.ended_at), now_ms() / 1000) if is_kept else Path(arguments.replay).name
 
     def start(model: Model) -> Model:
@@ -47,9 +77,9 @@ def _is_file(text: str) -> bool:
 def find_replay(text: str) -> tuple[FinishedGame, bool]:
     """The game of a file or of an id, and whether it is one of the player's own; ReplayError when there is none."""
     quoted = quote(text, 60)
-    if _is_file(text):
+    if text == STANDARD_INPUT or _is_file(text):
         with ProgressLine(sys.stderr) as progress:
-            return read_replay_file(Path(text), progress.show), False
+            return read_replay_file(text, progress.show), False
     folder = data_folder(os.environ)
     game = None
     if folder is not None and os.path.lexists(os.path.join(folder, FILE_NAME)):

@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from minesweeper.core.arguments import add_json, check_pretty
+from minesweeper.core.printing import JSON_VERSION, json_text
 from minesweeper.storage.settings import Loaded, differences, load_all
 
 PROBLEMS = 1
@@ -20,13 +22,14 @@ _LONGEST_PATH = 4096
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_json(parser, "print one JSON object")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the report; the result is the exit status."""
+    check_pretty(arguments)
     loaded = load_all(os.environ, arguments.config)
-    print(json.dumps(_report(loaded), indent=2) if arguments.json else _text(loaded))
+    print(json_text(_report(loaded), pretty=arguments.pretty) if arguments.json else _text(loaded))
     for problem in () if arguments.json else loaded.problems:
         print(f"minesweeper: {_printable(problem)}", file=sys.stderr)
     return PROBLEMS if loaded.problems else 0
@@ -35,6 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _report(loaded: Loaded) -> dict[str, Any]:
     changed = differences(loaded.settings, loaded.shipped)
     return {
+        "version": JSON_VERSION,
         "file": None if loaded.path is None else str(Path(loaded.path)),
         "exists": loaded.path is not None and os.path.exists(loaded.path),
         "differences": {name: {"yours": own, "shipped": before} for name, (own, before) in changed.items()},

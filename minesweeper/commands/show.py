@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from minesweeper.boards.codes import PREFIX, from_code, is_code, to_code
 from minesweeper.boards.layout import Board, Layout
@@ -15,12 +15,14 @@ from minesweeper.boards.measures import count_islands, count_openings, difficult
 from minesweeper.boards.noguess import needs_no_guess
 from minesweeper.boards.zini import zini
 from minesweeper.core import printing
+from minesweeper.core.arguments import add_json, check_pretty
 from minesweeper.core.cells import place_text
-from minesweeper.core.inputs import InputError, Told, read_input, tell_nobody
+from minesweeper.core.inputs import InputError, Told, input_name, read_input, tell_nobody
 from minesweeper.core.printing import Paper
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import SpecError
 from minesweeper.core.text import plural
+from minesweeper.play.game import begin_game
 from minesweeper.storage.board_files import FORMATS, MAX_BYTES, read_boards
 
 MOST_CHECKED = 250_000
@@ -48,24 +50,36 @@ class Measures:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of the show command to its parser."""
     kinds = ", ".join(kind.name for kind in FORMATS)
-    source = f"a file with boards ({kinds}), - for the input, or a board code"
-    parser.add_argument("source", metavar="FILE|CODE", help=source)
-    parser.add_argument("--json", action="store_true", help="print a JSON object a board; cells count from 0")
+    source = f"files with boards ({kinds}), - for the input, or board codes"
+    parser.add_argument("sources", metavar="FILE|CODE", nargs="+", help=source)
+    form = parser.add_mutually_exclusive_group()
+    position = "print only what one sees once the first cell is opened, as a picture that solve reads"
+    form.add_argument("--position", action="store_true", help=position)
+    add_json(parser, "print a JSON object a board; cells count from 0", form)
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints each board; the result is the exit status."""
+    check_pretty(args)
     paper = printing.choose_paper(sys.stdout, os.environ)
     with ProgressLine(sys.stderr) as progress:
-        for number, board in enumerate(_read(args.source, progress.show)):
-            measures = measure(board, progress.show)
+        read = _read if len(args.sources) == 1 else _read_named
+        boards = chain.from_iterable(read(source, progress.show) for source in args.sources)
+        for number, board in enumerate(boards):
+            lines = _shown(board, args, paper, progress)
             progress.clear()
-            if args.json:
-                print(json.dumps(_to_data(board, measures)))
-                continue
-            lines = [*_draw(board.layout, paper), "", *_describe(board, measures, paper)]
-            print("\n".join([""] * (number > 0) + lines))
+            print("\n".join([""] * (number > 0 and not args.json) + lines))
     return 0
+
+
+def _shown(board: Board, args: argparse.Namespace, paper: Paper, progress: ProgressLine) -> list[str]:
+    """What is printed about a board."""
+    if args.position:
+        return [str(begin_game(board).position)]
+    measures = measure(board, progress.show)
+    if args.json:
+        return [printing.json_text(_to_data(board, measures), pretty=args.pretty)]
+    return [*_draw(board.layout, paper), "", *_describe(board, measures, paper)]
 
 
 def measure(board: Board, told: Told = tell_nobody) -> Measures:
@@ -96,6 +110,18 @@ def _read(source: str, told: Told) -> Iterator[Board]:
         return read_boards(read_input(source, MAX_BYTES), source, told)
     except InputError as error:
         raise ShowError(f"{error}; a code starts with {PREFIX}") from None
+
+
+def _read_named(source: str, told: Told) -> Iterator[Board]:
+    """The same for one of several files, whose errors say which it is."""
+    try:
+        yield from _read(source, told)
+    except ShowError:
+        raise
+    except ValueError as error:
+        if not type(error).__module__.startswith("minesweeper"):
+            raise
+        raise ShowError(f"{input_name(source)}: {error}") from None
 
 
 def _draw(layout: Layout, paper: Paper) -> Iterator[str]:
@@ -135,9 +161,11 @@ def _verdict(no_guess: bool | None) -> str:
 def _to_data(board: Board, measures: Measures) -> dict[str, object]:
     layout, first, _ = board
     return {
+        "version": printing.JSON_VERSION,
         "w": layout.grid.width,
         "h": layout.grid.height,
         "mine_count": layout.mine_count,
+        "first": None if first is None else layout.grid.row_col(first),
         "start": first,
         "three_bv": measures.three_bv,
         "openings": measures.openings,

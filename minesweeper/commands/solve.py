@@ -1,4 +1,4 @@
-"""The solve command: a position as a picture or .mine file in; an annotated picture, reasons and odds, or JSON out."""
+"""The solve command: positions as pictures, .mine files or boards in; annotated pictures, sentences or JSON out."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from minesweeper.core import printing
+from minesweeper.core.arguments import add_json, check_pretty
 from minesweeper.core.cells import MAX_CELLS, CellSet, Grid, place_text
-from minesweeper.core.inputs import input_name, read_input
+from minesweeper.core.inputs import bounded_lines, open_input
 from minesweeper.core.pictures import CLUES, FLAG, HIDDEN, MINE, QUESTION, read_picture
 from minesweeper.core.position import Position, make_position
 from minesweeper.core.printing import Paper
@@ -25,8 +27,6 @@ MAX_BYTES = 1 << 24
 
 SAFE, WRONG, BEST, CLASH = "+", "x", ">", "!"
 _LEGEND = {SAFE: "safe", MINE: "mine", WRONG: "wrong flag", BEST: "best guess", CLASH: "clues that clash"}
-
-_NO_POSITION = "a board, not a position: a picture or a .mine file is needed"
 
 
 class SolveError(ValueError):
@@ -43,17 +43,17 @@ class FlaggedPosition:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of the solve command to its parser."""
-    parser.add_argument(
-        "file",
-        metavar="FILE",
-        help="a picture (# hidden, . and digits opened, F flag), or a .mine file; - is the input",
+    source = (
+        "pictures (# hidden, . and digits opened, F flag) with blank lines between them, a .mine file,"
+        " or boards (codes, JSON lines), whose first cell is opened; - is the input"
     )
+    parser.add_argument("file", metavar="FILE|CODE", help=source)
     parser.add_argument("--mines", metavar="N", type=_whole_number, help="the mine total; a picture needs it")
     parser.add_argument("--odds", action="store_true", help="also print the chance of a mine of each cell, in percent")
     answers = parser.add_mutually_exclusive_group()
     answers.add_argument("--picture", action="store_true", help="print only the annotated picture, as plain rows")
     answers.add_argument("--text", action="store_true", help="print only the sentences")
-    answers.add_argument("--json", action="store_true", help="print one JSON object; rows and columns count from 0")
+    add_json(parser, "print a JSON object a position; rows and columns count from 0", answers)
 
 
 def _whole_number(text: str) -> int:
@@ -63,36 +63,102 @@ def _whole_number(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Solves the position of a file and prints the answer; the result is the exit status."""
+    """Solves the positions of a file, each when it is read, and prints the answers; the result is the exit status."""
+    check_pretty(args)
     printing.use_safe_errors(sys.stdout)
-    if _is_code(args.file) and not os.path.exists(args.file):
-        raise SolveError(f"{quote(args.file)} is {_NO_POSITION}")
-    given = read_given(read_input(args.file, MAX_BYTES), args.file, args.mines)
     paper = printing.choose_paper(sys.stdout, os.environ)
+    status = 0
+    for number, given in enumerate(_all_given(args.file, args.mines), start=1):
+        if number > 1 and not args.json:
+            print()
+        if not _solve_one(given, number, args, paper):
+            status = CONTRADICTORY
+        sys.stdout.flush()  # whoever writes the next position may wait for this answer
+    return status
+
+
+def _solve_one(given: FlaggedPosition, number: int, args: argparse.Namespace, paper: Paper) -> bool:
+    """Prints the answer about one position; whether a layout fits it."""
     try:
         solution = solve(given.position, places(given.position.grid, given.flags))
     except Contradiction as error:
-        _print_contradiction(given, error, args, paper)
-        return CONTRADICTORY
+        _print_contradiction(given, number, error, args, paper)
+        return False
     if args.json:
-        _print_json(solution.to_data())
-        return 0
-    if args.picture:
+        print(printing.json_text(solution.to_data(), pretty=args.pretty))
+    elif args.picture:
         print("\n".join(printing.draw_rows(given.position.grid, _answer_layers(solution), HIDDEN)))
-        return 0
-    _print_lines(_answer(solution, args, paper))
-    return 0
+    else:
+        _print_lines(_answer(solution, args, paper))
+    return True
+
+
+# What is read
+
+
+def _all_given(name: str, mines: int | None) -> Iterator[FlaggedPosition]:
+    """The positions of a file, or that of a code."""
+    if _is_code(name) and not os.path.exists(name):
+        yield read_given(name.encode(), "", mines)
+        return
+    is_empty = True
+    with open_input(name) as stream:
+        for number, text in _blocks(_decoded(bounded_lines(stream, MAX_BYTES))):
+            is_empty = False
+            try:
+                given = _read_text(text, name, mines)
+            except ValueError as error:
+                if number == 1 or not type(error).__module__.startswith("minesweeper"):
+                    raise
+                raise SolveError(f"the position from line {number}: {error}") from None
+            yield given
+    if is_empty:
+        _read_text("", name, mines)
+
+
+def _decoded(lines: Iterator[bytes]) -> Iterator[str]:
+    """The lines as text; some systems write text of two bytes a character, marked as such."""
+    for number, line in enumerate(lines):
+        if not number and line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            yield from _to_text(b"".join([line, *lines])).splitlines(keepends=True)
+            return
+        yield line.decode("utf-8" if number else "utf-8-sig", "replace")
+
+
+def _blocks(lines: Iterator[str]) -> Iterator[tuple[int, str]]:
+    """Each position with the number of its first line: a board is a line, else blank lines lie between them."""
+    block: list[str] = []
+    length = 0
+    for number, line in enumerate(chain(lines, [""]), start=1):
+        if line.strip() and not _is_board(line):
+            block.append(line)
+            length += len(line)
+            if length > MAX_BYTES:
+                raise SolveError(f"the position from line {number - len(block) + 1} has more than {MAX_BYTES:,} bytes")
+            continue
+        if block:
+            yield number - len(block), "".join(block)
+            block, length = [], 0
+        if line.strip():
+            yield number, line
 
 
 def read_given(data: bytes, name: str, mines: int | None) -> FlaggedPosition:
-    """The position in the content of a file; of the name only the extension matters."""
+    """The position in the content of a file that has one; of the name only the extension matters."""
+    return _read_text(_to_text(data), name, mines)
+
+
+def _to_text(data: bytes) -> str:
     has_mark = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    text = data.decode("utf-16" if has_mark else "utf-8-sig", "replace")
+    return data.decode("utf-16" if has_mark else "utf-8-sig", "replace")
+
+
+def _read_text(text: str, name: str, mines: int | None) -> FlaggedPosition:
     first_line = text.lstrip().partition("\n")[0].strip()
     if name.lower().endswith(".mine") or _is_mine_head(first_line):
         return _read_mine(text, mines)
-    if _is_code(first_line) or first_line.startswith("{"):
-        raise SolveError(f"{input_name(name)} holds {_NO_POSITION}")
+    if _is_board(text):
+        return _read_board(text, mines)
     if mines is None:
         raise SolveError("a picture does not tell the mine total: add it, such as --mines 99")
     cells = len("".join(text.split()))
@@ -102,12 +168,35 @@ def read_given(data: bytes, name: str, mines: int | None) -> FlaggedPosition:
     return FlaggedPosition(make_position(picture.grid, picture.clues(), mines), picture.where(FLAG))
 
 
+def _is_board(text: str) -> bool:
+    return text.lstrip().startswith("{") or _is_code(text)
+
+
 def _is_code(text: str) -> bool:
-    if not text.startswith("ms"):
+    if not text.lstrip().startswith("ms"):
         return False
     from minesweeper.boards.codes import is_code  # loaded late: who solves a picture loads nothing that knows mines
 
     return is_code(text)
+
+
+def _read_board(text: str, mines: int | None) -> FlaggedPosition:
+    """What one sees of a board once its first cell is opened; where the mines are stays here."""
+    from minesweeper.boards.codes import CodeError, from_code
+    from minesweeper.boards.formats import BoardLineError, read_board_line
+    from minesweeper.play.game import begin_game
+
+    try:
+        game = begin_game(from_code(text) if _is_code(text) else read_board_line(text))
+    except (CodeError, BoardLineError) as error:
+        raise SolveError(f"this is no board: {error}") from None
+    _check_mines(mines, game.mine_total, "board")
+    return FlaggedPosition(game.position, 0)
+
+
+def _check_mines(given: int | None, told: int, what: str) -> None:
+    if given not in (None, told):
+        raise SolveError(f"--mines {given} does not go with the {what}, which has {told}: leave it out")
 
 
 def _is_mine_head(line: str) -> bool:
@@ -119,8 +208,7 @@ def _read_mine(text: str, mines: int | None) -> FlaggedPosition:
     from minesweeper.storage.board_files import from_mine  # loaded late: a picture needs no file formats
 
     game = from_mine(text)
-    if mines is not None and mines != game.mine_total:
-        raise SolveError(f"--mines {mines} does not go with the .mine file, which has {game.mine_total}: leave it out")
+    _check_mines(mines, game.mine_total, ".mine file")
     return FlaggedPosition(game.position, game.flags)  # what the file says of the mines stays here
 
 
@@ -183,10 +271,18 @@ def _board(grid: Grid, layers: printing.Layers, paper: Paper, clash: CellSet = 0
         yield from printing.wrap_to_paper("   ".join(signs), paper)
 
 
-def _print_contradiction(given: FlaggedPosition, error: Contradiction, args: argparse.Namespace, paper: Paper) -> None:
+def _print_contradiction(
+    given: FlaggedPosition, number: int, error: Contradiction, args: argparse.Namespace, paper: Paper
+) -> None:
     clues = places(given.position.grid, error.clues)
     if args.json:
-        _print_json({"mines": given.position.mine_total, "contradiction": str(error), "clues": clues})
+        data = {
+            "version": printing.JSON_VERSION,
+            "mines": given.position.mine_total,
+            "contradiction": str(error),
+            "clues": clues,
+        }
+        print(printing.json_text(data, pretty=args.pretty))
         return
     grid, layers = given.position.grid, [*clue_layers(given.position), (given.flags, FLAG)]
     if args.picture:
@@ -194,13 +290,8 @@ def _print_contradiction(given: FlaggedPosition, error: Contradiction, args: arg
     elif not args.text:
         _print_lines(_board(grid, layers, paper, error.clues))
     sys.stdout.flush()
-    print(f"minesweeper: no layout fits: {error}", file=sys.stderr)
-
-
-def _print_json(data: dict[str, object]) -> None:
-    import json  # loaded late: people read text
-
-    print(json.dumps(data, separators=(",", ":")))
+    which = "" if number == 1 else f"position {number}: "
+    print(f"minesweeper: {which}no layout fits: {error}", file=sys.stderr)
 
 
 def _print_lines(lines: Iterator[str]) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import csv
-import json
 import os
 import sys
 
+from minesweeper.core.arguments import add_json, check_pretty
+from minesweeper.core.printing import JSON_VERSION, json_text
 from minesweeper.core.text import clean, plural
 from minesweeper.core.times import milliseconds_text
 from minesweeper.storage.disk import data_folder
@@ -26,12 +27,13 @@ _COLUMNS = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print a JSON list, best times and charts included")
+    add_json(parser, "print a JSON list, best times and charts included", form)
     form.add_argument("--csv", action="store_true", help="print a table: a line for each preset, boards and standing")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the statistics; the result is the exit status."""
+    check_pretty(arguments)
     folder = data_folder(os.environ)
     found: list[Statistics] = []
     troubles: list[str] = []
@@ -42,7 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
     for trouble in troubles:
         print(f"minesweeper: {trouble}", file=sys.stderr)
     if arguments.json:
-        print(json.dumps([statistics_to_data(one) for one in found], indent=2))
+        data = [{"version": JSON_VERSION, **statistics_to_data(one)} for one in found]
+        print(json_text(data, pretty=arguments.pretty))
     elif arguments.csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(_COLUMNS)

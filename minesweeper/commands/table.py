@@ -42,13 +42,13 @@ COMMANDS = {
     "show": Command(
         "minesweeper.commands.show",
         "show a board with its measures",
-        "Shows the boards of a file or a code: picture, 3BV, openings, islands, ZiNi and difficulty.",
+        "Shows the boards of files or codes: picture, 3BV, openings, islands, ZiNi and difficulty.",
         "minesweeper generate expert | minesweeper show -",
     ),
     "solve": Command(
         "minesweeper.commands.solve",
         "solve a position",
-        "Tells what can be proved about a position and why, the chance of a mine of each cell, and the best move.",
+        "Tells what can be proved about positions and why, the chance of a mine of each cell, and the best move.",
         "printf '#1.\\n#2.\\n#1.\\n' | minesweeper solve - --mines 2",
     ),
     "plain": Command(
@@ -67,9 +67,9 @@ COMMANDS = {
     ),
     "replay": Command(
         "minesweeper.commands.replay",
-        "watch a replay",
-        "Watches a replay: a RAWVF or JSON file, or one of your games by its id.",
-        "minesweeper replay game.rawvf",
+        "watch a replay, or print it",
+        "Watches a replay, or prints it: a RAWVF or JSON file, or one of your games by its id.",
+        "minesweeper replay game.rawvf --moves",
         reads_settings=True,
     ),
     "stats": Command(
@@ -81,7 +81,7 @@ COMMANDS = {
     "history": Command(
         "minesweeper.commands.history",
         "write all finished games to a file, read them back, check them, restore a backup",
-        "Writes all finished games as JSON lines or as a table, reads JSON lines back, tells damage, restores backups.",
+        "Writes all finished games as JSON lines or a table, reads JSON lines and replays, checks, restores backups.",
         "minesweeper history export games.jsonl",
     ),
     "settings": Command(
@@ -102,6 +102,12 @@ COMMANDS = {
         "print the man page",
         "Prints the manual as a man page: every command with its options, exit statuses, files and environment.",
         "minesweeper manual > minesweeper.6 && man ./minesweeper.6",
+    ),
+    "help": Command(
+        "minesweeper.commands.help",
+        "print what a command takes",
+        "Prints what the program takes, or one of its commands, as --help does.",
+        "minesweeper help solve",
     ),
 }
 """Only the module of the command that is asked for is loaded."""

@@ -25,3 +25,21 @@ def row_and_col(text: str) -> tuple[int, int]:
     if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 7 for part in parts):
         raise argparse.ArgumentTypeError(f"{quote(text, 20)} is no cell: use ROW,COL such as 3,3, counted from 0")
     return int(parts[0]), int(parts[1])
+
+
+class ArgumentsError(ValueError):
+    """Arguments that don't go together."""
+
+
+def add_json(
+    parser: argparse.ArgumentParser, meaning: str, among: argparse._MutuallyExclusiveGroup | None = None
+) -> None:
+    """Adds --json, if need be among other forms of which only one can be had, and --pretty."""
+    (among or parser).add_argument("--json", action="store_true", help=meaning)
+    parser.add_argument("--pretty", action="store_true", help="with --json: indented, over several lines")
+
+
+def check_pretty(args: argparse.Namespace) -> None:
+    """Refuses --pretty where nothing would be pretty."""
+    if args.pretty and not args.json:
+        raise ArgumentsError("--pretty goes with --json")

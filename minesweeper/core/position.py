@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import index
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex
 
-from minesweeper.core.cells import CellSet, Grid, Planes, cells_with_number, number_at, to_cell_set, to_planes
+from minesweeper.core.cells import (
+    CellSet,
+    Grid,
+    Planes,
+    cells_with_number,
+    make_grid,
+    number_at,
+    to_cell_set,
+    to_planes,
+)
 from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, QUESTION, PictureError, draw_picture, read_picture
 from minesweeper.core.text import quote
 
@@ -38,6 +47,33 @@ class Position(NamedTuple):
     def clue(self, cell: int) -> int:
         """The number shown on an opened cell."""
         return number_at(self.clues, cell)
+
+    def __str__(self) -> str:
+        return self.to_picture()
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Iterable[SupportsIndex | None]], mine_total: int) -> Position:
+        """The position of rows of clues, in which None or -1 is a hidden cell; an array of whole numbers will do."""
+        given, pairs = [list(row) for row in rows], []
+        if not hasattr(mine_total, "__index__") or index(mine_total) < 0:
+            raise ValueError(f"{quote(str(mine_total))} is no number of mines: a whole number is needed")
+        grid = make_grid(len(given[0]) if given else 0, len(given))
+        for row, clues in enumerate(given):
+            if len(clues) != grid.width:
+                raise ValueError(f"row {row} has {len(clues)} cells, the first has {grid.width}: all need as many")
+            for col, value in enumerate(clues):
+                clue = -1 if value is None else index(value) if hasattr(value, "__index__") else 9
+                if not -1 <= clue <= 8:
+                    allowed = "0 to 8 are clues, None or -1 is a hidden cell"
+                    raise ValueError(f"row {row}, col {col} can't be {quote(str(value))}: {allowed}")
+                if clue >= 0:
+                    pairs.append((grid.cell(row, col), clue))
+        return make_position(grid, pairs, index(mine_total))
+
+    def to_rows(self, hidden: int | None = None) -> list[list[int | None]]:
+        """The clues row by row, and what stands for hidden cells."""
+        shown = {HIDDEN: hidden, **{sign: clue for clue, sign in enumerate(CLUES)}}
+        return [[shown[sign] for sign in row] for row in self.to_picture().split("\n")]
 
     def to_picture(self) -> str:
         """The position as text: ``#`` hidden, ``.`` or a digit opened."""

@@ -166,3 +166,14 @@ def _margin(grid: Grid) -> int:
 
 def _digits(number: int) -> int:
     return len(str(number))
+
+
+JSON_VERSION = 1
+"""Of what commands print as JSON, see docs/json.md. Fields may be added to it; none will go or mean another thing."""
+
+
+def json_text(data: object, *, pretty: bool = False) -> str:
+    """JSON as every command prints it: one compact line, or indented over several lines."""
+    import json  # loaded late: people read text
+
+    return json.dumps(data, indent=2) if pretty else json.dumps(data, separators=(",", ":"))

@@ -278,11 +278,6 @@ def analyse(position: Position, effort: Effort = THOROUGH) -> Analysis:
     return Reasoner(effort=effort).analyse(position)
 
 
-def certain(position: Position) -> tuple[CellSet, CellSet]:
-    """Cells proved safe and cells proved mined: all of them, or those of the first stage that finds a safe one."""
-    return Reasoner(effort=THOROUGH).certain(position)
-
-
 def analyse_in_slices(
     position: Position, previous: Analysis | None = None, effort: Effort = THOROUGH
 ) -> Generator[None, None, Analysis]:
@@ -317,7 +312,7 @@ class Reasoner:
         return not any(part.is_window for parts in self._parts.values() for part in parts)
 
     def certain(self, position: Position) -> tuple[CellSet, CellSet]:
-        """See ``certain``."""
+        """Cells proved safe and cells proved mined: all of them, or those of the first stage that finds a safe one."""
         return finish(self.certain_in_slices(position))
 
     def certain_in_slices(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet]]:
@@ -334,23 +329,21 @@ class Reasoner:
                 yield from self._prove(position)
         return self._safe & hidden, self._mined
 
+    def all_certain(self, position: Position) -> tuple[CellSet, CellSet]:
+        """Every cell that can be proved safe or mined, see ``is_complete``; it weighs no layouts."""
+        _, safe, mined = finish(self._prove_all(position))
+        return safe & position.hidden, mined
+
     def analyse(self, position: Position) -> Analysis:
         """See ``analyse``."""
         return finish(self.analyse_in_slices(position))
 
     def analyse_in_slices(self, position: Position) -> Generator[None, None, Analysis]:
         """See ``analyse_in_slices``."""
-        self._take(position)
-        frontier = yield from self._apply_rules(position, stop_at_safe=False)
-        assert frontier is not None
-        self._found = yield from self._update_parts(position, frontier)
-        yield
+        interior, safe, mined = yield from self._prove_all(position)
         parts = [part for parts in self._parts.values() for part in parts]
         tables = [part.tables for part in parts]
-        interior = frontier.unknown & ~position.grid.spread(position.opened)
         inside, mines_left = interior.bit_count(), position.mine_total - self._mined.bit_count()
-        yield
-        safe, mined = yield from self._use_total(position, interior)
         for one in tables:
             yield from one.count_in_slices()
             yield
@@ -359,10 +352,7 @@ class Reasoner:
             totals = yield from weigh(tables, inside, mines_left)
         else:
             totals = yield from weigh_roughly(tables, [part.share for part in parts], inside, mines_left)
-        safe, mined = safe | self._found[0], mined | self._found[1]
-        memory = Memory(
-            position, self._safe | safe, self._mined | mined, self._settled, dict(self._parts), self._effort
-        )
+        memory = Memory(position, safe, mined, self._settled, dict(self._parts), self._effort)
         risks = []
         decided: tuple[list[int], list[int]] = ([], [])
         for part, weights in zip(parts, totals.outside, strict=True):
@@ -371,6 +361,17 @@ class Reasoner:
             yield
         is_final = self._effort == THOROUGH or (work is not None and work > THOROUGH.weighing)
         return Analysis(memory, parts, interior, totals, risks, decided, is_final)
+
+    def _prove_all(self, position: Position) -> Generator[None, None, tuple[CellSet, CellSet, CellSet]]:
+        """The unknown cells that no clue sees; every cell that is proved safe, opened ones among them, or mined."""
+        self._take(position)
+        frontier = yield from self._apply_rules(position, stop_at_safe=False)
+        assert frontier is not None
+        self._found = yield from self._update_parts(position, frontier)
+        yield
+        interior = frontier.unknown & ~position.grid.spread(position.opened)
+        safe, mined = yield from self._use_total(position, interior)
+        return interior, self._safe | self._found[0] | safe, self._mined | self._found[1] | mined
 
     def _take(self, position: Position) -> None:
         """Forgets everything unless the position shows all that the last one showed."""

@@ -5,16 +5,13 @@ A position in; the cells to open and the deduction or the odds behind them out. 
 
 from __future__ import annotations
 
-import importlib
-import os
-import sys
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from minesweeper.core.cells import CellSet, nearest_first, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.core.text import LONGEST_NAME, clean, quote
+from minesweeper.core.text import quote
 from minesweeper.solvers import simple, smart
 from minesweeper.solvers.counting import QUICK, THOROUGH, Effort
 from minesweeper.solvers.deduction import Deduction, finish
@@ -260,9 +257,6 @@ SOLVERS: dict[str, Solver] = {
 BY_RULES = tuple(name for name, solver in SOLVERS.items() if solver.by_rules)
 
 
-PLUG_IN = "module:function"
-
-
 class PlayerError(ValueError):
     """A solver that there is none of, or a player of one's own that can't be used."""
 
@@ -283,7 +277,7 @@ Player: TypeAlias = Callable[[Position], Choice | None]
 """Plays one game: called with each position in turn, it returns None to give up. It may remember what it has proved."""
 
 
-def _make_player(solver: str, budget: Budget | None = None) -> Player:
+def make_player(solver: str, budget: Budget | None = None) -> Player:
     """A player that opens what its solver proves; where that one is stuck, it guesses or gives up."""
     memory, guesses = MoveMemory(effort=QUICK), SOLVERS[solver].plays_on  # thousands of moves, and no one waits for one
 
@@ -298,66 +292,5 @@ def _make_player(solver: str, budget: Budget | None = None) -> Player:
     return choose
 
 
-PLAYERS: dict[str, Callable[[], Player]] = {solver: partial(_make_player, solver) for solver in SOLVERS}
+PLAYERS: dict[str, Callable[[], Player]] = {solver: partial(make_player, solver) for solver in SOLVERS}
 """The players by the name of their solver; each call makes one for one game. What they do depends on the position."""
-
-
-def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]:
-    """The maker of players with that name: one of PLAYERS, or ``module:function``; the budget is for ``deep``.
-
-    A function is asked with each position; a class is called once for each game, and what it makes is asked. The answer
-    is None to give up, or the set of cells to open and whether they are certain.
-    """
-    if budget is not None:
-        if name != "deep":
-            raise PlayerError(f"a budget is for deep: {quote(name, 60)} thinks as long as it needs")
-        return partial(_make_player, name, budget)
-    if name in PLAYERS:
-        return PLAYERS[name]
-    module_name, colon, attribute = name.partition(":")
-    if not colon or not module_name or not attribute:
-        raise PlayerError(f"{quote(name, 60)} is no solver: {', '.join(PLAYERS)} or {PLUG_IN}")
-    if "" not in sys.path:
-        sys.path.insert(0, "")  # a file beside the user comes first, as with python -m
-    try:
-        found = getattr(importlib.import_module(module_name), attribute)
-    except (Exception, SystemExit) as error:  # it is not ours, and may hold any fault
-        raise PlayerError(f"{quote(name, 60)} can't be loaded: {_fault(error)}") from None
-    if not callable(found):
-        raise PlayerError(f"{quote(name, 60)} is no function")
-    return lambda: _checked(name, _asked(name, found) if isinstance(found, type) else found)
-
-
-def _asked(name: str, function: Callable[..., Any], *given: object) -> Any:
-    """What somebody else's function answers."""
-    try:
-        return function(*given)
-    except (Exception, SystemExit) as error:
-        raise PlayerError(f"{quote(name, 60)} failed: {_fault(error)}") from None
-
-
-def _fault(error: BaseException) -> str:
-    """A fault in somebody else's module: what it is, and the line where it came up."""
-    import traceback  # loaded late: most modules hold no fault
-
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    is_told = isinstance(error, (ImportError, SyntaxError)) or last.filename == __file__
-    place = "" if is_told else f" ({os.path.basename(last.filename)}, line {last.lineno})"
-    return clean(f"{type(error).__name__}: {error}", 200) + clean(place, LONGEST_NAME)
-
-
-def _checked(name: str, player: Callable[[Position], object]) -> Player:
-    """A player of one's own whose answers are checked."""
-
-    def choose(position: Position) -> Choice | None:
-        answer = _asked(name, player, position)
-        if answer is None:
-            return None
-        if isinstance(answer, tuple) and len(answer) >= 2:
-            cells, certain = answer[:2]  # what it says of its chances is not taken on trust
-            if isinstance(cells, int) and isinstance(certain, bool) and 0 <= cells <= position.grid.all_cells:
-                return Choice(cells, certain)
-        needed = "None, or (cells, certain) with the cells as the bits of an int is needed"
-        raise PlayerError(f"{quote(name, 60)} answered {quote(str(answer), 60)}: {needed}")
-
-    return choose

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from math import nextafter
 from operator import index
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, Grid, cells_of, cells_with_number, to_cell_set
@@ -20,8 +21,8 @@ from minesweeper.core.position import Position
 from minesweeper.core.printing import Paper
 from minesweeper.core.text import percent, quote_object
 from minesweeper.solvers import guess
-from minesweeper.solvers.counting import Odds
-from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.counting import THOROUGH, Odds
+from minesweeper.solvers.exact import Analysis, Reasoner, analyse
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.tips import every_deduction
 
@@ -65,16 +66,23 @@ class BestMove:
     """Whether the odds are exact."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Solution:
-    """What can be said about a position."""
+    """What can be said about a position. The best move and the sentences take longest: they are made when read."""
 
     position: Position
     analysis: Analysis
-    best: BestMove | None
-    """None when every hidden cell is a mine."""
-    deductions: tuple[Hint, ...]
     flags: CellSet = 0
+
+    @cached_property
+    def best(self) -> BestMove | None:
+        """The cell to open; None when every hidden cell is a mine."""
+        return _choose(self.analysis)
+
+    @cached_property
+    def deductions(self) -> tuple[Hint, ...]:
+        """All that is proved, easy steps first; each hint may build on those before it."""
+        return tuple(hints(self.analysis))
 
     @property
     def mines(self) -> int:
@@ -122,6 +130,7 @@ class Solution:
         """The solution as JSON values."""
         move = self.best
         return {
+            "version": printing.JSON_VERSION,
             "mines": self.mines,
             "exact": self.is_exact,
             "complete": self.is_complete,
@@ -140,9 +149,28 @@ class Solution:
 
 def solve(position: Position, flags: Iterable[Place] = ()) -> Solution:
     """Every answer about a position; Contradiction if no layout fits it."""
-    analysis = analyse(_need_position(position))
+    analysis = analyse(need_position(position))
     claimed = to_cell_set(to_cell(position.grid, place) for place in flags) & position.hidden
-    return Solution(position, analysis, _choose(analysis), tuple(hints(analysis)), claimed)
+    return Solution(position, analysis, claimed)
+
+
+class Certain(NamedTuple):
+    """The cells that are proved, without reasons."""
+
+    safe: tuple[Place, ...]
+    mined: tuple[Place, ...]
+    is_complete: bool
+    """Whether these are all that can be proved."""
+
+
+def certain(position: Position, *, quick: bool = False) -> Certain:
+    """All that can be proved, without sentences and odds; ``quick`` stops at the first look that shows a safe cell.
+
+    Contradiction if no layout fits; a quick look may not notice.
+    """
+    grid, reasoner = need_position(position).grid, Reasoner(effort=THOROUGH)
+    safe, mined = reasoner.certain(position) if quick else reasoner.all_certain(position)
+    return Certain(places(grid, safe), places(grid, mined), reasoner.is_complete and not (quick and safe))
 
 
 class Answers(list[Value]):
@@ -156,7 +184,7 @@ class Answers(list[Value]):
 
 def deductions(position: Position) -> Answers[Hint]:
     """All that can be proved, easy steps first; each hint may build on those before it. See ``Answers.is_exact``."""
-    analysis = analyse(_need_position(position))
+    analysis = analyse(need_position(position))
     return Answers(hints(analysis), analysis.is_complete)
 
 
@@ -167,16 +195,17 @@ def odds(position: Position) -> Answers[list[Fraction | None]]:
     """
     from fractions import Fraction  # loaded late: it takes longer than to solve a position
 
-    analysis = analyse(_need_position(position))
+    analysis = analyse(need_position(position))
     return Answers(_grid_of(analysis, Fraction), analysis.is_exact)
 
 
 def best_move(position: Position) -> BestMove | None:
     """The cell to open: a safe one if one can be proved, else the best guess; None if only mines are hidden."""
-    return _choose(analyse(_need_position(position)))
+    return _choose(analyse(need_position(position)))
 
 
-def _need_position(given: object) -> Position:
+def need_position(given: object) -> Position:
+    """The position that somebody else gives, which must be one."""
     if not isinstance(given, Position):
         raise TypeError(f"{quote_object(given)} is no position: read_position makes one of a picture and a mine total")
     return given

@@ -188,6 +188,11 @@ def import_lines(store: Store, lines: Iterable[str | bytes]) -> Imported:
     return _add(store, batch, result) if batch else result
 
 
+def import_game(store: Store, game: FinishedGame) -> Imported:
+    """Adds a game that was read from elsewhere, if it is not there yet."""
+    return _add(store, [game], Imported())
+
+
 def restore_file(store: Store, path: Path, tell: Callable[[int], None] = lambda count: None) -> Imported:
     """Adds what a backup or a damaged file has and the store has not: games, saved games, and answers to lessons.
 

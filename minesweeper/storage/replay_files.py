@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Generator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from hashlib import blake2b
 from pathlib import Path
 from typing import Literal
+from uuid import UUID
 
 from minesweeper.boards.measures import three_bv
 from minesweeper.boards.rawvf import MAX_CHARACTERS, read_rawvf, write_rawvf
@@ -14,7 +18,7 @@ from minesweeper.core.inputs import Told, counted, input_name, read_input, tell_
 from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
 from minesweeper.core.text import percent
-from minesweeper.core.times import timestamp, to_milliseconds
+from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
 from minesweeper.play.mouse import recording_in_slices, to_moves
 from minesweeper.play.replay import (
     Replay,
@@ -42,8 +46,11 @@ class ReplayError(ValueError):
     """A file that holds no replay, or one that can't be written, with the reason."""
 
 
-def read_replay_file(path: Path, told: Told = tell_nobody) -> FinishedGame:
-    """The game in a RAWVF or JSON file, with its replay; ReplayError says what is wrong. It may take a minute."""
+def read_replay_file(path: str | Path, told: Told = tell_nobody) -> FinishedGame:
+    """The game in a RAWVF or JSON file, or in the input for ``-``, with its replay; it may take a minute.
+
+    ReplayError says what is wrong.
+    """
     data = read_input(path, MAX_BYTES)
     try:
         return read_replay(data.decode("utf-8-sig", "replace"), told)
@@ -60,7 +67,8 @@ def read_replay(text: str, told: Told = tell_nobody) -> FinishedGame:
         _check_work(sum(event.kind in _ACTING for event in recording.events), recording.layout.grid.size)
         moves = tuple(counted(to_moves(recording), "moves found", told))
         spec = BoardSpec(recording.layout.grid.width, recording.layout.grid.height, recording.layout.mine_count)
-        return game_of(Replay(spec, recording.layout.mines, moves=moves), told)
+        game = game_of(Replay(spec, recording.layout.mines, moves=moves), told)
+        return replace(game, id=_id_of(text), ended_at=_moment(recording.field("Timestamp")) or game.ended_at)
     data = parse_record(text, MAX_BYTES)
     if "moves" in data:
         return game_of(replay_from_data(data), told)
@@ -68,6 +76,20 @@ def read_replay(text: str, told: Told = tell_nobody) -> FinishedGame:
     if game.replay is None:
         raise RecordError("this game has no replay")
     return game
+
+
+def _id_of(text: str) -> str:
+    """The same text is the same game, however often it is read."""
+    return str(UUID(bytes=blake2b(text.encode("utf-8", "replace"), digest_size=16).digest(), version=4))
+
+
+def _moment(text: str | None) -> str | None:
+    """A moment as other programs write it, such as ``2012-03-04 05:06:07``, as we do; None for any other text."""
+    try:
+        moment = datetime.fromisoformat((text or "").strip().removesuffix("Z")).replace(tzinfo=None)
+        return from_milliseconds((moment - datetime(1970, 1, 1)) // timedelta(milliseconds=1))
+    except ValueError:
+        return None
 
 
 def _check_work(moves: int, cells: int) -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minesweeper.boards.codes import to_code
 from minesweeper.boards.formats import BoardLineError, read_board_line, read_board_lines
 from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.core.cells import cells_of, contains
@@ -112,3 +113,17 @@ def test_any_json_is_a_board_or_refused(value: object) -> None:
         message = "a board" if first is not None and contains(layout.safe, first) else "a mine"
     assert message.isprintable()
     assert message != "a mine"
+
+
+def test_a_line_may_be_a_code_with_a_first_cell() -> None:
+    layout = read_layout("*..\n...")
+    code = to_code(Board(layout, 5))
+    assert list(read_board_lines([code, GOOD, f" {code}\n".encode()], "x")) == [
+        Board(layout, 5),
+        read_board_line(GOOD),
+        Board(layout, 5),
+    ]
+    with pytest.raises(BoardLineError, match=r"x, line 1: the code names no first cell"):
+        list(read_board_lines([to_code(Board(layout))], "x"))
+    with pytest.raises(BoardLineError, match=r"x, line 2: .*code"):
+        list(read_board_lines([code, code[:-2]], "x"))

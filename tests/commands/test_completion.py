@@ -39,6 +39,13 @@ class TestBash:
         assert completed(tmp_path, "generate", "expert", "--format", "") == ["code", "picture", "json", "mbf"]
         assert completed(tmp_path, "history", "ex") == ["export"]
 
+    def test_values_that_are_known(self, tmp_path: Path) -> None:
+        assert completed(tmp_path, "bench", "--solver", "") == ["simple", "smart", "exact", "best", "deep"]
+        for command in ("bench", "generate", "play", "plain"):
+            assert completed(tmp_path, command, "beg") == ["beginner"]
+        assert completed(tmp_path, "help", "so") == ["solve"]
+        assert set(completed(tmp_path, "history", "")) >= {"export", "import", "check", "restore"}
+
     def test_files_where_a_file_may_stand(self, tmp_path: Path) -> None:
         assert completed(tmp_path, "show", "boa") == ["board.mbf"]
         assert completed(tmp_path, "play", "--board", "boa") == ["board.mbf"]
@@ -58,3 +65,24 @@ def test_the_shell_can_read_its_script(shell: str, capsys: pytest.CaptureFixture
         pytest.skip(f"there is no {shell}")
     done = subprocess.run([shell, "-n"], input=script, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="there is no zsh")
+def test_zsh_knows_it_when_it_is_sourced_and_from_its_path(tmp_path: Path) -> None:
+    (tmp_path / "_minesweeper").write_text(completion_script("zsh"), encoding="utf-8")
+    setup = "autoload -U compinit && compinit -D -u"
+    for code in (f"{setup}; source ./_minesweeper", f"fpath=($PWD $fpath); {setup}"):
+        done = subprocess.run(
+            ["zsh", "-fc", f"{code}; echo ${{_comps[minesweeper]}}"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert (done.stdout, done.stderr) == ("_minesweeper\n", "")
+
+
+def test_the_script_for_zsh_runs_the_function_only_where_completion_calls_it() -> None:
+    assert completion_script("zsh").rstrip().splitlines()[-1] == (
+        'if [[ ${funcstack[1]} == _minesweeper ]]; then _minesweeper "$@"; else compdef _minesweeper minesweeper; fi'
+    )

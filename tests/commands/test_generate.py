@@ -208,3 +208,21 @@ def test_progress_tells_boards_attempts_and_time(monkeypatch: pytest.MonkeyPatch
         clock[0] = 12.0
         tally.show(7)
         assert stream.getvalue().endswith("\r[#####...............] 1 of 4, 1,507 attempts, 12 s")
+
+
+def test_where_no_guess_boards_start_is_told_if_their_form_has_no_room_for_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ["generate", "beginner", "--seed", "x", "--format", "mbf", "-o", str(tmp_path / "boards"), "--force"]
+    told = (
+        "minesweeper: .mbf files have no room for the first cell: start at row 3 col 5, from where no guess is needed\n"
+    )
+    assert main([*words, "--no-guess", "--start", "2,4"]) == 0
+    assert capsys.readouterr().err == told
+    assert main([*words, "--start", "2,4"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_json_names_the_first_cell_as_a_place_and_as_board_files_do(capsys: pytest.CaptureFixture[str]) -> None:
+    fields = json.loads(generate(capsys, "expert", "--format", "json", "--start", "2,4"))
+    assert (fields["version"], fields["first"], fields["start"]) == (1, [2, 4], 64)

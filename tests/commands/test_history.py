@@ -224,3 +224,27 @@ def test_on_a_terminal_a_line_tells_how_many_games_are_written(home: Path, monke
     assert main(["history", "export", "games.jsonl"]) == 0
     assert main(["history", "import", "games.jsonl"]) == 0
     assert terminal.getvalue().split() == ["1", "written", "2", "written", "1", "read", "2", "read"]
+
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def test_a_replay_of_another_program_is_imported_once_and_never_ranked(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (GOLDEN / "other.rawvf").read_text()
+    (home / "game.rawvf").write_text(text)
+    for added, doubles in ((1, 0), (0, 1)):
+        assert main(["history", "import", "game.rawvf"]) == 0
+        said = f"{added} game{'s' * (added != 1)} added, {doubles} already there, 0 refused."
+        assert said in capsys.readouterr().out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert main(["history", "import", "-"]) == 0
+    assert "0 games added, 1 already there" in capsys.readouterr().out
+    (game,) = games_in(home, "one").values()
+    assert (game.board, game.result, game.time_ms, game.standing) == ("8x8/3", "won", 4125, "known")
+    assert game.ended_at == "2012-03-04T05:06:07.000Z"
+    assert not game.is_ranked
+    (home / "bad.rawvf").write_text(text.replace("Width: 8", "Width: 9"))
+    assert main(["history", "import", "bad.rawvf"]) == 2
+    assert capsys.readouterr().err.startswith("minesweeper: no replay was read: ")

@@ -23,7 +23,7 @@ def test_every_command_and_each_of_its_arguments_is_described() -> None:
     assert options >= {"--no-guess", "--format", "-o", "--output", "-n", "--jobs", "--help"}
     assert [place.value for place in command("play").places] == ["BOARD"]
     assert [place.value for place in command("history").places] == ["export|import|check|restore", "FILE"]
-    assert command("show").synopsis == "minesweeper show [--help] [--json] FILE|CODE"
+    assert command("show").synopsis == "minesweeper show [--help] [--position] [--json] [--pretty] FILE|CODE .."
 
 
 def test_the_manual_tells_of_every_command_option_and_exit_status(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from minesweeper.cli import main
 from minesweeper.commands.parser import make_parser
 from minesweeper.commands.table import COMMANDS
 
@@ -28,9 +29,44 @@ def test_bad_arguments_get_one_sentence_and_status_2(
         assert word in error
 
 
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("beginner", "play beginner"),
+        ("Expert", "play Expert"),
+        ("40x20/160", "play 40x20/160"),
+        ("ms1-0m5sDYwxs230bs8WRCfC", "play ms1-0m5sDYwxs230bs8WRCfC"),
+        ("sovle", "solve"),
+        ("generat", "generate"),
+    ],
+)
+def test_what_was_meant_is_guessed(word: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([word])
+    assert f"; did you mean: minesweeper {meant}. See 'minesweeper --help'." in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["completion", "bsh"])
+    assert "did you mean" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", [None, *COMMANDS])
+def test_help_says_what_the_option_says_and_its_example_is_one_line(
+    name: str | None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    with pytest.raises(SystemExit):
+        main([*([name] if name else []), "--help"])
+    told = capsys.readouterr().out
+    assert main(["help", *([name] if name else [])]) == 0
+    assert capsys.readouterr().out == told
+    if name:
+        assert told.endswith(f"\nexample: {COMMANDS[name].example}\n")
+
+
 OPTIONS = [
     [name, *option]
     for name, parser in make_parser(COMMANDS).command_parsers.items()
+    if not any(action.nargs == "+" for action in parser._actions)  # that would take them all
     for option in [[], *([action.option_strings[-1]] for action in parser._actions if action.option_strings)]
     if option != ["--help"]
 ]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +13,8 @@ import pytest
 
 from minesweeper.cli import main
 from minesweeper.commands.replay import find_replay
-from minesweeper.storage.finished import record_game
+from minesweeper.core.cells import cells_of
+from minesweeper.storage.finished import FinishedGame, record_game
 from minesweeper.storage.replay_files import ReplayError
 from minesweeper.storage.saves import Archive
 from tests.storage.storing import write_replay
@@ -74,3 +78,50 @@ def test_a_file_that_is_no_replay_is_told(tmp_path: Path, capsys: pytest.Capture
     path.write_text(json.dumps({"version": 1}))
     assert main(["replay", str(path)]) == 2
     assert "notes.json" in capsys.readouterr().err
+
+
+def test_a_replay_is_printed_without_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.rawvf"
+    path.write_text(write_replay(lost_game(), "rawvf"))
+    assert main(["replay", str(path), "--moves"]) == 0
+    moves = capsys.readouterr().out
+    assert moves.splitlines()[2:] == write_replay(lost_game(), "txt").splitlines()[2:-2] + moves.splitlines()[-2:]
+    assert main(["replay", str(path), "--json"]) == 0
+    out = capsys.readouterr().out
+    data = json.loads(out)
+    assert out.count("\n") == 1
+    assert next(iter(data)) == "version"
+    assert (data["w"], data["h"], data["result"], data["mines"]) == (2, 2, "lost", places_of(lost_game()))
+    assert [(move["ms"], move["kind"], move["cell"]) for move in data["moves"]] == told_moves(lost_game())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+    assert main(["replay", "-", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == data
+    assert main(["replay", str(path), "--json", "--pretty"]) == 0
+    assert json.loads(capsys.readouterr().out) == data
+    assert main(["replay", "-"]) == 2
+    assert "can only be printed: add --moves or --json" in capsys.readouterr().err
+
+
+def places_of(game: FinishedGame) -> list[list[int]]:
+    assert game.replay is not None
+    return [list(game.replay.spec.grid.row_col(cell)) for cell in cells_of(game.replay.mines)]
+
+
+def told_moves(game: FinishedGame) -> list[tuple[int, str, list[int]]]:
+    assert game.replay is not None
+    row_col = game.replay.spec.grid.row_col
+    return [(move.ms, move.kind.value, list(row_col(move.cell))) for move in game.replay.moves]
+
+
+def test_printing_a_replay_loads_no_screen(tmp_path: Path) -> None:
+    path = tmp_path / "game.rawvf"
+    path.write_text(write_replay(lost_game(), "rawvf"))
+    code = (
+        f"import sys; from minesweeper import cli; cli.main(['replay', {str(path)!r}, '--json']);"
+        "print([m for m in sys.modules if m == 'curses' or m.startswith('minesweeper.ui')])"
+    )
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True)
+    assert done.stdout.splitlines()[1:] == ["[]"]

@@ -85,6 +85,7 @@ def test_json_is_one_object(home: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["settings", "--json", "--config", str(path)]) == 1
     report = json.loads(capsys.readouterr().out)
     assert report == {
+        "version": 1,
         "file": str(path),
         "exists": True,
         "differences": {"theme": {"yours": "mono", "shipped": "classic"}},

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.boards.codes import to_code
+from minesweeper.boards.codes import from_code, to_code
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.cli import main
 from minesweeper.commands import show as show_command
 from minesweeper.commands.table import USAGE_ERROR
 from minesweeper.core import printing, progress
 from minesweeper.core.printing import Paper
+from minesweeper.play.game import begin_game
 from minesweeper.storage.board_files import to_mbf
 from tests.core.test_progress import Terminal
 
@@ -74,6 +75,32 @@ def test_all_boards_of_a_file_are_shown(capsys: pytest.CaptureFixture[str], tmp_
     assert "\n\n.11\n.1*\n\n" in text
 
 
+def test_several_files_and_codes_are_shown_one_after_the_other(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("*1\n11\n")
+    text = show(capsys, str(path), CODE, str(path))
+    assert text == f"{show(capsys, str(path))}\n{show(capsys, CODE)}\n{show(capsys, str(path))}"
+    assert show(capsys, str(path), CODE, "--json").count("\n") == 2
+    (tmp_path / "bad.txt").write_text("*x\n")
+    assert main(["show", CODE, str(tmp_path / "bad.txt")]) == USAGE_ERROR
+    assert "bad.txt': line 1, cell 2: 'x'" in capsys.readouterr().err
+
+
+def test_the_position_after_the_first_cell_is_a_picture_that_solve_reads(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = show(capsys, CODE, CODE, "--position")
+    picture = str(begin_game(from_code(CODE)).position)
+    assert text == f"{picture}\n\n{picture}\n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert main(["solve", "-", "--mines", "4", "--json"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert main(["solve", CODE, "--json"]) == 0
+    assert [first, second] == [capsys.readouterr().out.strip()] * 2
+
+
 @pytest.mark.parametrize(("picture", "mines"), [("...\n...", "0 mines (0.0%)"), ("**\n**", "4 mines (100.0%)")])
 def test_boards_that_no_game_has_are_shown_without_a_difficulty(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, picture: str, mines: str
@@ -87,9 +114,11 @@ def test_boards_that_no_game_has_are_shown_without_a_difficulty(
 
 def test_json_is_an_object_a_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(show(capsys, CODE, "--json")) == {
+        "version": 1,
         "w": 7,
         "h": 6,
         "mine_count": 4,
+        "first": [0, 6],
         "start": 6,
         "three_bv": 5,
         "openings": 2,
@@ -132,7 +161,7 @@ def test_the_help_names_the_kinds_of_files(capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit):
         main(["show", "--help"])
     out = " ".join(capsys.readouterr().out.split())
-    assert "a file with boards (picture, code, JSON lines, .mbf, .mine, RAWVF), - for the input, or a board code" in out
+    assert "files with boards (picture, code, JSON lines, .mbf, .mine, RAWVF), - for the input, or board codes" in out
 
 
 @pytest.fixture

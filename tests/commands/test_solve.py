@@ -15,8 +15,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from minesweeper.boards.codes import from_code
 from minesweeper.cli import main
 from minesweeper.commands.solve import SolveError, read_given
+from minesweeper.play.game import begin_game
+from minesweeper.solvers.solution import solve
 from tests.storage.mine_files import to_mine
 from tests.strategies import games
 
@@ -50,6 +53,7 @@ def picture(tmp_path: Path) -> Path:
 def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
     data = answer(capsys, picture, "F##\n121\n...\n", "--mines", "2")
     assert data == {
+        "version": 1,
         "mines": 2,
         "exact": True,
         "complete": True,
@@ -213,7 +217,10 @@ def test_the_input_is_read_for_a_dash_and_nothing_but_ascii_is_printed() -> None
         ("#*\n", ("--mines", "1"), "line 1, cell 2: '*' is not one of"),
         ("#\x1b[31m\n", ("--mines", "1"), r"'\x1b' is not one of"),
         ("##\n#\n", ("--mines", "1"), "line 2 has 1 cell, the first row has 2"),
-        ("ms1-abc\n", ("--mines", "1"), "holds a board, not a position"),
+        ("ms1-abc\n", ("--mines", "1"), "this is no board: "),
+        ('{"w":3}\n', (), 'this is no board: "h" is missing'),
+        ("##\n\n#*\n", ("--mines", "1"), "the position from line 3: line 1, cell 2: '*' is not one of"),
+        ("#1\n", ("--mines", "1", "--pretty"), "--pretty goes with --json"),
         ("9x9x10\nHHH\n", (), "9x9"),
         ("##\n", ("--mines", "many"), "'many' is no number of mines"),
         ("##\n", ("--mines", "-1"), "'-1' is no number of mines"),
@@ -234,16 +241,79 @@ def test_what_is_no_position_is_refused_with_the_place_and_what_is_allowed(
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("code", ["ms1-0m5sDYwxs230bs8WRCfC", "ms2-0m5s"])
-def test_a_board_code_is_named_as_what_it_is(
-    code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+CODE = "ms1-0m5sDYwxs230bs8WRCfC"
+LINE = '{"w":9,"h":9,"start":40,"mines":[0,2,8,25,38,47,63,64,74,77]}'
+
+
+def give(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+def test_of_a_board_the_position_after_its_first_cell_is_solved(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = "a board, not a position: a picture or a .mine file is needed\n"
-    assert main(["solve", code, "--mines", "1"]) == 2
-    assert capsys.readouterr().err == f"minesweeper: '{code}' is {told}"
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"\n{code}\n".encode())))
-    assert main(["solve", "-", "--mines", "1"]) == 2
-    assert capsys.readouterr().err == f"minesweeper: the input holds {told}"
+    position = begin_game(from_code(CODE)).position
+    wanted = json.loads(json.dumps(solve(position).to_data()))
+    give(monkeypatch, f"\n{CODE}\n")
+    for name in (CODE, "-"):
+        assert main(["solve", name, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == wanted
+    assert main(["solve", CODE, "--mines", "9"]) == 2
+    assert "--mines 9 does not go with the board, which has 10: leave it out" in capsys.readouterr().err
+
+
+def test_positions_of_all_kinds_are_solved_one_after_the_other(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = ["1#\n##\n", "##\n11\n..\n"]
+    single = []
+    for text in (*pictures, CODE, LINE, "3x1x1\nH1M\n"):
+        give(monkeypatch, text)
+        assert main(["solve", "-", "--json", *(["--mines", "1"] if "#" in text else [])]) == 0
+        single.append(capsys.readouterr().out)
+    give(monkeypatch, f"\n{pictures[0]}\n\n{pictures[1]}\n")
+    assert main(["solve", "-", "--json", "--mines", "1"]) == 0
+    assert capsys.readouterr().out == "".join(single[:2])
+    give(monkeypatch, f"{CODE}\n{LINE}\n3x1x1\nH1M\n\n{CODE}\n")
+    assert main(["solve", "-", "--json"]) == 0
+    assert capsys.readouterr().out == "".join([*single[2:], single[2]])
+
+
+def test_answers_for_people_have_a_blank_line_between_them_and_a_clash_stops_none(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    give(monkeypatch, "###\n121\n...\n\n1#\n3#\n\n##\n22\n")
+    assert main(["solve", "-", "--picture", "--mines", "2"]) == 3
+    out, err = capsys.readouterr()
+    assert out == "*+*\n121\n...\n\n1#\n!#\n\n**\n22\n"
+    assert err.startswith("minesweeper: position 2: no layout fits: the clue 3 at row 2 col 1")
+    give(monkeypatch, "1#\n3#\n\n##\n22\n")
+    assert main(["solve", "-", "--json", "--mines", "2"]) == 3
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert list(first) == ["version", "mines", "contradiction", "clues"]
+    assert second["mined"] == [[0, 0], [0, 1]]
+
+
+def test_each_answer_is_there_before_the_next_position_is_written() -> None:
+    command = [sys.executable, "-m", "minesweeper", "solve", "-", "--mines", "1", "--json"]
+    root = Path(__file__).parents[2]
+    with subprocess.Popen(command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for text in ("1#\n##\n\n", "##\n##\n\n"):
+            process.stdin.write(text)
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["mines"] == 1
+        process.stdin.close()
+    assert process.returncode == 0
+
+
+def test_pretty_json_is_the_same_over_several_lines(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+    _, compact, _ = run(capsys, picture, STUCK, "--mines", "1", "--json")
+    _, pretty, _ = run(capsys, picture, STUCK, "--mines", "1", "--json", "--pretty")
+    assert json.loads(pretty) == json.loads(compact)
+    assert (compact.count("\n"), compact.count(" ")) == (1, 0)
+    assert pretty.startswith('{\n  "version": 1,\n')
 
 
 def test_a_file_that_is_not_there_is_named_without_control_characters(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any, SupportsIndex, cast
+
 import pytest
 from hypothesis import given
 
@@ -95,3 +98,59 @@ def test_clues_that_no_board_can_show_are_refused_with_the_value(pairs: list[tup
 
 def test_the_same_clue_given_twice_is_one_clue() -> None:
     assert make_position(make_grid(2, 1), [(0, 1), (0, 1)], 1) == read_position("1#", 1)
+
+
+@given(positions())
+def test_rows_of_clues_give_the_position_back(position: Position) -> None:
+    for hidden in (None, -1):
+        rows = position.to_rows(hidden)
+        assert Position.from_rows(rows, position.mine_total) == position
+        for cell in range(position.grid.size):
+            row, col = position.grid.row_col(cell)
+            assert rows[row][col] == (position.clue(cell) if position.opened >> cell & 1 else hidden)
+
+
+class Array:
+    """Rows of another library: they have no length, and their numbers are of a kind of their own."""
+
+    def __init__(self, *values: int) -> None:
+        self._values = values
+
+    def __iter__(self) -> Iterator[SupportsIndex]:
+        return iter([Number(value) for value in self._values])
+
+
+class Number:
+    """A whole number of another library."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __index__(self) -> int:
+        return self._number
+
+
+def test_rows_may_be_those_of_another_library() -> None:
+    assert Position.from_rows([Array(1, -1), Array(0, 8)], cast("int", Number(3))) == read_position("1#\n.8", 3)
+
+
+def test_a_position_is_printed_as_its_picture() -> None:
+    assert str(read_position("1#\n.F", 1)) == "1#\n.#"
+
+
+@pytest.mark.parametrize(
+    ("rows", "mines", "message"),
+    [
+        ([[1, 9]], 1, "row 0, col 1 can't be '9': 0 to 8 are clues, None or -1 is a hidden cell"),
+        ([[1, -2]], 1, "row 0, col 1 can't be '-2'"),
+        ([[1], [0.5]], 1, "row 1, col 0 can't be '0.5'"),
+        ([["#"]], 1, "row 0, col 0 can't be '#'"),
+        ([[1, 2], [1]], 1, "row 1 has 1 cells, the first has 2: all need as many"),
+        ([], 1, "width 0 is not allowed"),
+        ([[1]], -1, "'-1' is no number of mines"),
+        ([[1]], 1.5, "'1.5' is no number of mines"),
+    ],
+)
+def test_rows_that_are_no_position_are_refused_with_value_and_place(rows: Any, mines: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Position.from_rows(rows, mines)

@@ -18,7 +18,7 @@ from minesweeper.solvers import constraints, counting, exact
 from minesweeper.solvers.constraints import Frontier
 from minesweeper.solvers.counting import QUICK, THOROUGH, TooLarge
 from minesweeper.solvers.deduction import Contradiction, finish
-from minesweeper.solvers.exact import Analysis, Reasoner, analyse, analyse_in_slices, certain
+from minesweeper.solvers.exact import Analysis, Reasoner, analyse, analyse_in_slices
 from minesweeper.solvers.tree import count_component
 from tests.solvers.brute_force import clue_pairs, fitting_layouts
 from tests.strategies import small_positions, wide_positions
@@ -65,7 +65,8 @@ def check_against_brute_force(position: Position) -> None:
         ever |= layout
     assert analysis.mined == always
     assert analysis.safe == position.hidden & ~ever
-    safe, mined = certain(position)
+    assert Reasoner().all_certain(position) == (analysis.safe, analysis.mined)
+    safe, mined = Reasoner(effort=THOROUGH).certain(position)
     assert safe & ever == 0
     assert mined & ~always == 0
     if analysis.safe:
@@ -254,8 +255,8 @@ def test_a_reasoner_starts_afresh_on_another_board() -> None:
     reasoner = Reasoner()
     assert reasoner.certain(read_position("#1#\n#1.\n#1.", 1)) != (0, 0)
     first, second = read_position("1#1\n1#1", 1), read_position("1##\n1#1", 1)
-    assert reasoner.certain(first) == certain(first)
-    assert reasoner.certain(second) == certain(second)
+    assert reasoner.certain(first) == Reasoner(effort=THOROUGH).certain(first)
+    assert reasoner.certain(second) == Reasoner(effort=THOROUGH).certain(second)
 
 
 @settings(max_examples=100, deadline=None)
@@ -264,7 +265,7 @@ def test_windows_of_a_component_claim_only_what_is_certain(position: Position, s
     truth = analyse(position)
     with every_component_is_cut(size):
         rough = analyse(position)
-        safe, mined = certain(position)
+        safe, mined = Reasoner(effort=THOROUGH).certain(position)
     assert rough.safe & ~truth.safe == 0
     assert rough.mined & ~truth.mined == 0
     assert safe & ~truth.safe == 0

@@ -11,9 +11,11 @@ from hypothesis import given, settings
 
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
+from minesweeper.solvers import solution as module
+from minesweeper.solvers.counting import TooLarge
 from minesweeper.solvers.deduction import Contradiction
-from minesweeper.solvers.exact import analyse
-from minesweeper.solvers.solution import best_move, deductions, odds, solve
+from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.solution import best_move, certain, deductions, odds, places, solve
 from tests.solvers.brute_force import possible
 from tests.strategies import positions
 
@@ -40,6 +42,58 @@ def test_solve_and_the_single_functions_agree(position: Position) -> None:
     flat = [chance for row in odds(position) for chance in row]
     told = [chance for row in solution.odds() for chance in row]
     assert told == [None if chance is None else pytest.approx(float(chance)) for chance in flat]
+
+
+@settings(max_examples=100)
+@given(positions(max_side=5))
+def test_all_that_is_certain_is_all_that_an_analysis_proves(position: Position) -> None:
+    analysis, proved = analyse(position), certain(position)
+    assert proved == (places(position.grid, analysis.safe), places(position.grid, analysis.mined), True)
+
+
+@settings(max_examples=100)
+@given(positions(max_side=5))
+def test_a_quick_look_finds_a_safe_cell_if_there_is_one_and_says_when_there_may_be_more(position: Position) -> None:
+    everything, some = certain(position), certain(position, quick=True)
+    assert set(some.safe) <= set(everything.safe)
+    assert set(some.mined) <= set(everything.mined)
+    assert bool(some.safe) == bool(everything.safe)
+    assert some.is_complete == (not everything.safe)
+    assert some.safe or some == everything
+
+
+def test_what_is_certain_is_told_as_incomplete_where_components_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = read_position("###\n#2#\n###", 2)
+    assert certain(position).is_complete
+    monkeypatch.setattr("minesweeper.solvers.exact.count_component", _too_large)
+    assert not certain(position).is_complete
+
+
+def _too_large(component: object, effort: object) -> None:
+    raise TooLarge
+
+
+def test_sentences_and_the_best_move_are_made_when_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def noted(name: str) -> None:
+        told = getattr(module, name)
+
+        def call(analysis: Analysis) -> object:
+            made.append(name)
+            return told(analysis)
+
+        monkeypatch.setattr(module, name, call)
+
+    noted("hints")
+    noted("_choose")
+    solution = solve(read_position("###\n121\n...", 2), [(0, 1)])
+    assert (solution.safe, solution.mined, solution.wrong_flags) == (((0, 1),), ((0, 0), (0, 2)), ((0, 1),))
+    assert (solution.layouts, solution.odds()[0]) == ("1", [1.0, 0.0, 1.0])
+    assert made == []
+    assert solution.best is solution.best
+    assert solution.deductions is solution.deductions
+    assert made == ["_choose", "hints"]
 
 
 def test_flags_change_no_answer_but_the_list_of_wrong_ones() -> None:

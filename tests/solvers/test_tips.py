@@ -283,7 +283,7 @@ def test_tips_alone_play_a_board_as_far_as_logic_goes() -> None:
             assert not found.safe & layout.mines
             assert not found.mined & layout.safe
             game = game.set_flags(game.flags | found.mined).open_cells(found.safe)
-        safe, mined = exact.certain(game.position)
+        safe, mined = exact.Reasoner().certain(game.position)
         assert game.is_over or (not safe and mined == game.flags)
 
 

@@ -29,7 +29,7 @@ from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.endgame import draw_layout
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.players import PLAYERS, Extent, next_move
-from minesweeper.solvers.solution import odds_grid
+from minesweeper.solvers.solution import certain, odds_grid
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if, what_if_sentence
 from tests.solvers.brute_force import fitting_layouts
@@ -69,7 +69,7 @@ def _players(game: Game) -> object:
 
 
 def _trace(game: Game) -> object:
-    safe, mined = exact.certain(game.position)
+    safe, mined = exact.Reasoner().certain(game.position)
     session = Session(BoardSpec(game.grid.width, game.grid.height, game.mine_total), "custom", "", game)
     move = Move(0, MoveKind.ASSIST, safe=safe, mined=mined, helper="intelligent")
     return [told for told in Teller().tell(session, move, 0) if told is not None]
@@ -78,7 +78,7 @@ def _trace(game: Game) -> object:
 ASSISTANTS: dict[str, Answer] = {
     "simple": lambda game: list(simple.deductions(game.position)),
     "smart": lambda game: list(smart.deductions(game.position)),
-    "certain": lambda game: exact.certain(game.position),
+    "certain": lambda game: [certain(game.position), exact.Reasoner().certain(game.position)],
     "exact": _analysis,
     "best": lambda game: guess.strongest_move(game.position),
     "tip": _tip,
@@ -130,7 +130,7 @@ def test_this_test_would_notice_an_assistant_that_looks() -> None:
     spec = BoardSpec(10, 10, 50)
     random = Random(1)
     game = Game(spec.grid, spec.mines, deal(spec, 44, "seen")).open_cell(44)
-    while safe := exact.certain(game.position)[0]:
+    while safe := exact.Reasoner().certain(game.position)[0]:
         game = game.open_cells(safe)
     layouts = [draw_layout(exact.analyse(game.position), random) for _ in range(20)]
     others = [swapped(game, mines) for mines in layouts]

@@ -1,0 +1,74 @@
+from minesweeper.api import Board as Board
+from minesweeper.api import BoardPlayer as BoardPlayer
+from minesweeper.api import Played as Played
+from minesweeper.api import PlayError as PlayError
+from minesweeper.api import RecordedGame as RecordedGame
+from minesweeper.api import RecordedMove as RecordedMove
+from minesweeper.api import generate_board as generate_board
+from minesweeper.api import play_board as play_board
+from minesweeper.api import read_board as read_board
+from minesweeper.api import read_boards as read_boards
+from minesweeper.api import read_replay as read_replay
+from minesweeper.api import solve_many as solve_many
+from minesweeper.boards.layout import Layout as Layout
+from minesweeper.core.cells import Grid as Grid
+from minesweeper.core.cells import SizeError as SizeError
+from minesweeper.core.position import Position as Position
+from minesweeper.core.position import read_position as read_position
+from minesweeper.core.specs import SpecError as SpecError
+from minesweeper.play.game import Game as Game
+from minesweeper.play.game import Phase as Phase
+from minesweeper.solvers.deduction import Contradiction as Contradiction
+from minesweeper.solvers.outcomes import clue_odds as clue_odds
+from minesweeper.solvers.own import PlayerAnswer as PlayerAnswer
+from minesweeper.solvers.solution import BestMove as BestMove
+from minesweeper.solvers.solution import Certain as Certain
+from minesweeper.solvers.solution import Hint as Hint
+from minesweeper.solvers.solution import Place as Place
+from minesweeper.solvers.solution import Solution as Solution
+from minesweeper.solvers.solution import best_move as best_move
+from minesweeper.solvers.solution import certain as certain
+from minesweeper.solvers.solution import deductions as deductions
+from minesweeper.solvers.solution import odds as odds
+from minesweeper.solvers.solution import places as places
+from minesweeper.solvers.solution import solve as solve
+
+__version__: str
+
+__all__ = [
+    "BestMove",
+    "Board",
+    "BoardPlayer",
+    "Certain",
+    "Contradiction",
+    "Game",
+    "Grid",
+    "Hint",
+    "Layout",
+    "Phase",
+    "Place",
+    "PlayError",
+    "Played",
+    "PlayerAnswer",
+    "Position",
+    "RecordedGame",
+    "RecordedMove",
+    "SizeError",
+    "Solution",
+    "SpecError",
+    "__version__",
+    "best_move",
+    "certain",
+    "clue_odds",
+    "deductions",
+    "generate_board",
+    "odds",
+    "places",
+    "play_board",
+    "read_board",
+    "read_boards",
+    "read_position",
+    "read_replay",
+    "solve",
+    "solve_many",
+]

@@ -1,0 +1,127 @@
+"""Players by name, those of one's own among them: how they are found, and what they may answer, in all programs alike.
+
+What is not ours may hold any fault, and its answer may be anything: each is told in one sentence.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, TypeAlias
+
+from minesweeper.core.cells import CellSet, Grid, to_cell_set
+from minesweeper.core.position import Position
+from minesweeper.core.text import LONGEST_NAME, clean, quote
+from minesweeper.solvers.deep import Budget
+from minesweeper.solvers.exact import Reasoner
+from minesweeper.solvers.players import PLAYERS, Choice, Player, PlayerError, make_player
+from minesweeper.solvers.solution import Place, to_cell
+
+PlayerAnswer: TypeAlias = Place | Iterable[Place] | tuple[Place | Iterable[Place] | CellSet, bool] | None
+"""What a player answers: a place to open or several, if it likes with whether they are certain; None to give up.
+
+With that word the cells may also be the bits of an int, as positions have them.
+"""
+
+NEEDED = "a (row, col), a list of them, ((row, col), certain), (list, certain) or None is needed"
+
+PLUG_IN = "module:function"
+
+
+class AnswerError(ValueError):
+    """An answer that is no move."""
+
+
+def read_answer(position: Position, answer: object) -> tuple[CellSet, bool | None] | None:
+    """The cells of an answer, and whether they are certain if it says so; None to give up."""
+    if answer is None:
+        return None
+    cells, certain = answer, None
+    if isinstance(answer, tuple) and len(answer) >= 2 and isinstance(answer[1], bool):
+        cells, certain = answer[:2]  # what more there is, such as its chances, is not taken on trust
+    if certain is not None and isinstance(cells, int):
+        if not 0 <= cells <= position.grid.all_cells:
+            raise AnswerError(f"answered {quote(str(answer), 60)}: {NEEDED}")
+        found = cells
+    else:
+        found = to_cell_set(_cells(position.grid, cells, answer))
+    if not found & position.hidden:
+        raise AnswerError(f"answered {quote(str(answer), 60)}, which opens nothing: None gives up")
+    return found, certain
+
+
+def _cells(grid: Grid, given: object, answer: object) -> list[int]:
+    """The cells of one place or of several."""
+    places = list(given) if isinstance(given, Iterable) else [given]
+    is_one = len(places) == 2 and all(hasattr(number, "__index__") for number in places)
+    try:
+        return [to_cell(grid, place) for place in ([places] if is_one else places)]
+    except TypeError:
+        raise AnswerError(f"answered {quote(str(answer), 60)}: {NEEDED}") from None
+    except ValueError as error:
+        raise AnswerError(f"answered {quote(str(answer), 60)}: {error}") from None
+
+
+def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]:
+    """The maker of players with that name: one of PLAYERS, or ``module:function``; the budget is for ``deep``.
+
+    A function is asked with each position; a class is called once for each game, and what it makes is asked.
+    """
+    if budget is not None:
+        if name != "deep":
+            raise PlayerError(f"a budget is for deep: {quote(name, 60)} thinks as long as it needs")
+        return partial(make_player, name, budget)
+    if name in PLAYERS:
+        return PLAYERS[name]
+    module_name, _, attribute = name.partition(":")
+    if not module_name or not attribute:
+        raise PlayerError(f"{quote(name, 60)} is no solver: {', '.join(PLAYERS)} or {PLUG_IN}")
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # a file beside the user comes first, as with python -m
+    try:
+        found = getattr(importlib.import_module(module_name), attribute)
+    except (Exception, SystemExit) as error:  # it is not ours, and may hold any fault
+        raise PlayerError(f"{quote(name, 60)} can't be loaded: {_fault(error)}") from None
+    if not callable(found):
+        raise PlayerError(f"{quote(name, 60)} is no function")
+    return lambda: _checked(name, _asked(name, found) if isinstance(found, type) else found)
+
+
+def _asked(name: str, function: Callable[..., Any], *given: object) -> Any:
+    """What somebody else's function answers."""
+    try:
+        return function(*given)
+    except (Exception, SystemExit) as error:
+        raise PlayerError(f"{quote(name, 60)} failed: {_fault(error)}") from None
+
+
+def _fault(error: BaseException) -> str:
+    """A fault in somebody else's module: what it is, and the line where it came up."""
+    import traceback  # loaded late: most modules hold no fault
+
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    is_told = isinstance(error, (ImportError, SyntaxError)) or last.filename == __file__
+    place = "" if is_told else f" ({os.path.basename(last.filename)}, line {last.lineno})"
+    return clean(f"{type(error).__name__}: {error}", 200) + clean(place, LONGEST_NAME)
+
+
+def _checked(name: str, player: Callable[[Position], object]) -> Player:
+    """A player whose answers are checked; where it does not say whether they are certain, counting tells."""
+    reasoner = Reasoner()
+
+    def choose(position: Position) -> Choice | None:
+        try:
+            answer = read_answer(position, _asked(name, player, position))
+        except AnswerError as error:
+            raise PlayerError(f"{quote(name, 60)} {error}") from None
+        if answer is None:
+            return None
+        cells, certain = answer
+        if certain is None:
+            certain = not cells & position.hidden & ~reasoner.all_certain(position)[0]
+        return Choice(cells, certain)
+
+    return choose

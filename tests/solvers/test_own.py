@@ -1,0 +1,132 @@
+"""Players of one's own: one protocol wherever they play. How modules are loaded: tests/bench/test_games.py."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from minesweeper.api import Board, PlayError, play_board, read_board
+from minesweeper.bench.games import play
+from minesweeper.boards import layout as boards
+from minesweeper.core.cells import cells_of
+from minesweeper.core.position import Position, read_position
+from minesweeper.solvers.exact import analyse
+from minesweeper.solvers.own import AnswerError, find_player, read_answer
+from minesweeper.solvers.players import Choice, PlayerError
+from minesweeper.solvers.solution import places
+from tests.strategies import positions
+
+BOARD = read_board("*..\n...\n...")
+"""Any cell but those around the mine wins at once."""
+
+
+@pytest.fixture
+def plugged() -> Iterator[Callable[[object], str]]:
+    """Makes a module that holds a player, and says how the bench names it."""
+
+    def plug_in(player: object) -> str:
+        module = ModuleType("plugged_in")
+        module.player = player  # type: ignore[attr-defined]
+        sys.modules["plugged_in"] = module
+        return "plugged_in:player"
+
+    yield plug_in
+    sys.modules.pop("plugged_in", None)
+
+
+def in_bench(board: Board, name: str) -> Any:
+    return play(boards.Board(board.layout, None), find_player(name)())
+
+
+ANSWERS: dict[str, Callable[[Position], Any]] = {
+    "a place": lambda position: (2, 2),
+    "a place as a list": lambda position: [2, 2],
+    "a list of a place": lambda position: [(2, 2)],
+    "two places": lambda position: ((2, 2), (1, 2)),
+    "an iterator": lambda position: iter([[2, 2]]),
+    "a certain place": lambda position: ((2, 2), True),
+    "certain places": lambda position: ([(2, 2), (1, 2)], True),
+    "a guess by an iterator": lambda position: (iter([(2, 2)]), False),
+    "bits": lambda position: (1 << 8, True),
+    "bits and more": lambda position: (1 << 8, False, None),
+    "a choice": lambda position: Choice(1 << 8, True),
+}
+
+
+@pytest.mark.parametrize("form", ANSWERS)
+def test_a_program_and_the_bench_take_every_form_of_an_answer(form: str, plugged: Callable[[object], str]) -> None:
+    assert play_board(BOARD, ANSWERS[form]).won
+    assert in_bench(BOARD, plugged(ANSWERS[form])).win
+
+
+def test_a_class_makes_a_player_for_each_game_in_a_program_too() -> None:
+    class Player:
+        def __init__(self) -> None:
+            self.asked = 0
+
+        def __call__(self, position: Position) -> tuple[int, int] | None:
+            self.asked += 1
+            return (0, 1) if self.asked == 1 else None
+
+    assert [play_board(BOARD, Player).moves for _ in range(2)] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (5, "answered '5': a (row, col), a list of them, ((row, col), certain), (list, certain) or None is needed"),
+        ("a1", "answered 'a1': a (row, col), a list of them"),
+        ((1 << 9, True), "answered '(512, True)': a (row, col)"),
+        ((9, 9), "answered '(9, 9)': row 9, col 9 is not on a board of 3x3: rows 0 to 2 and columns 0 to 2 are"),
+        ([], "answered '[]', which opens nothing: None gives up"),
+        (([], True), "answered '([], True)', which opens nothing: None gives up"),
+    ],
+)
+def test_what_is_no_answer_is_told_alike_with_who_gave_it(
+    answer: Any, reason: str, plugged: Callable[[object], str]
+) -> None:
+    with pytest.raises(PlayError) as ours:
+        play_board(BOARD, lambda position: answer)
+    with pytest.raises(PlayerError) as theirs:
+        in_bench(BOARD, plugged(lambda position: answer))
+    assert str(ours.value).startswith(f"the player {reason}")
+    assert str(theirs.value).startswith(f"'plugged_in:player' {reason}")
+
+
+@given(positions(max_side=4))
+def test_whether_cells_are_certain_is_found_out_where_the_player_does_not_say(position: Position) -> None:
+    sys.modules["plugged_in"] = module = ModuleType("plugged_in")
+    analysis = analyse(position)
+    for cell in cells_of(position.hidden):
+        place = position.grid.row_col(cell)
+        for answer, certain in [
+            (place, bool(analysis.safe >> cell & 1)),
+            ((place, True), True),
+            ((place, False), False),
+        ]:
+            module.player = lambda position, answer=answer: answer  # type: ignore[attr-defined]
+            assert find_player("plugged_in:player")()(position) == Choice(1 << cell, certain)
+    if position.hidden:
+        module.player = lambda position: places(position.grid, position.hidden)  # type: ignore[attr-defined]
+        assert find_player("plugged_in:player")()(position) == Choice(position.hidden, analysis.safe == position.hidden)
+
+
+def test_an_opened_cell_is_no_move() -> None:
+    with pytest.raises(AnswerError, match="opens nothing"):
+        read_answer(read_position("1#", 1), (0, 0))
+    assert read_answer(read_position("1#", 1), [(0, 0), (0, 1)]) == (0b11, None)
+    assert read_answer(read_position("1#", 1), None) is None
+
+
+def test_a_module_of_ones_own_is_found_beside_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "beside_the_user.py").write_text("def player(position):\n    return 2, 2\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
+    monkeypatch.delitem(sys.modules, "beside_the_user", raising=False)
+    assert in_bench(BOARD, "beside_the_user:player").win

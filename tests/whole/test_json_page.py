@@ -1,0 +1,62 @@
+"""The page about JSON: its commands run, and print the fields that it lists and no others, in one layout."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.whole.test_examples import ROOT, folder, pasted
+
+__all__ = ["folder"]
+
+PAGE = (ROOT / "docs" / "json.md").read_text("utf-8")
+SAMPLE = re.compile(r"^```sh\n(.*?)^```$(?:\n\n```json\n(.*?)^```$)?(.*?)(?=^```sh$|\Z)", re.DOTALL | re.MULTILINE)
+SAMPLES = [(found[1].strip(), found[2], found[3]) for found in SAMPLE.finditer(PAGE)]
+GROWING = {"bench"}
+"""Commands that may print more than is listed."""
+
+pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+
+
+def listed(text: str) -> set[str]:
+    """The fields that the first table of a text lists."""
+    rows = re.findall(r"^\| (`.*?) \|", text.partition("\n\n## ")[0], re.MULTILINE)
+    return {name for row in rows for name in re.findall(r"`([\w.]+)`", row)}
+
+
+def fields(value: Any, above: str = "") -> set[str]:
+    """The names of all fields in JSON values, those within others after a dot; what is free in names is left out."""
+    if isinstance(value, list):
+        return {name for entry in value for name in fields(entry, above)}
+    if not isinstance(value, dict) or above == "differences.":
+        return set()
+    own = {f"{above}{name}" for name in value}
+    return own.union(*(fields(entry, f"{above}{name}.") for name, entry in value.items()))
+
+
+def test_every_command_with_json_is_on_the_page() -> None:
+    assert re.findall(r"^## (\w+)$", PAGE, re.MULTILINE) == [
+        *("solve", "show", "generate", "replay", "stats", "settings", "bench")
+    ]
+
+
+@pytest.mark.parametrize(("command", "example", "text"), SAMPLES, ids=[command for command, _, _ in SAMPLES])
+def test_a_command_prints_what_the_page_lists(command: str, example: str, text: str, folder: Path) -> None:
+    done = pasted(folder, command)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("\n") == 1
+    data = json.loads(done.stdout)
+    assert done.stdout.strip() == json.dumps(data, separators=(",", ":"))
+    if example:
+        assert done.stdout == example
+    name = command.rpartition("minesweeper ")[2].split()[0]
+    assert fields(data) >= listed(text)
+    assert name in GROWING or fields(data) == listed(text)
+    if name != "generate":  # its lines are a board file
+        pretty = pasted(folder, command.replace("--json", "--json --pretty"))
+        assert pretty.stdout.strip() == json.dumps(json.loads(pretty.stdout), indent=2)
