@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -67,11 +68,12 @@ def test_a_reader_that_leaves_a_pipe_is_no_error() -> None:
 def run(shell: str, **environ: str) -> tuple[int, str]:
     """The exit status of a command as a shell starts it, and what it says of errors."""
     program = f'"{sys.executable}" -m minesweeper'
-    home = {"HOME": "/nowhere", "XDG_DATA_HOME": "", "XDG_CONFIG_HOME": "", **environ}
     command = ["sh", "-c", shell.replace("minesweeper", program, 1)]
-    done = subprocess.run(
-        command, cwd=ROOT, env=os.environ | home, stdin=subprocess.DEVNULL, capture_output=True, check=False
-    )
+    with TemporaryDirectory() as home:
+        places = {"HOME": home, "XDG_DATA_HOME": "", "XDG_CONFIG_HOME": "", **environ}
+        done = subprocess.run(
+            command, cwd=ROOT, env=os.environ | places, stdin=subprocess.DEVNULL, capture_output=True, check=False
+        )
     return done.returncode, done.stderr.decode()
 
 
