@@ -258,6 +258,18 @@ class TestKeeping:
         assert message_of(model).startswith("Row 6 col 2 is a mine.")
         assert message_of(model).endswith(" The answer is not saved: the disk is full.")
 
+    @pytest.mark.parametrize("size", [(20, 7), (30, 9), (40, 12), (80, 24)])
+    def test_the_verdict_and_what_is_not_saved_are_told_at_every_size(
+        self, size: tuple[int, int], archive: Archive, tmp_path: Path
+    ) -> None:
+        fill_disk(tmp_path)
+        lesson = made(Topic.TWO_CLUES)
+        model = begun(lesson, *size, looks=ASCII)
+        model = press(cursor_to(model, *place(lesson, first_cell(lesson.analysis.mined & ~lesson.game.flags))), "space")
+        shown = " ".join(text_of(serve(work(model), archive)).split())
+        assert "Wrong." in shown or "is certainly a mine" in shown
+        assert "The answer is not saved" in shown
+
     @pytest.mark.parametrize("key", ["esc", "q", "x"])
     def test_leaving_shows_the_kinds_with_the_new_figures(self, key: str, archive: Archive) -> None:
         model = serve(press(serve(work(press(begun(), "t")), archive), key), archive)
