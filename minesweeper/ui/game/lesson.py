@@ -104,7 +104,8 @@ class LessonMode(Mode):
         state = self._answered(state, answer)
         # The last safe cell would end the game, and a cell that is not certain stays closed.
         is_shown = is_right(self.lesson, *answer) and not session.game.is_over
-        return state._replace(session=session) if is_shown else state
+        # Without its moves it is no game to trace.
+        return state._replace(session=session._replace(trail=None, past=None)) if is_shown else state
 
     def _answered(self, state: GameState, answer: tuple[CellSet, CellSet]) -> GameState:
         return state._replace(mode=replace(self, answer=answer, elapsed=state.session.elapsed, waits=False))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.lessons import Lesson, Topic, made_in_slices
+from minesweeper.play.trace import TraceFile
 from minesweeper.solvers.deduction import finish
 from minesweeper.storage.finished import count_games
 from minesweeper.storage.lessons import Course, all_answers
@@ -277,6 +278,22 @@ class TestKeeping:
         assert len(model.screens) == 2
         assert model.top.topic is Topic.ONE_CLUE
         assert rows_of(model)[3].startswith(" ▌ One clue                      1      0    0 ")
+
+    def test_nothing_of_it_is_traced_as_a_game(self, tmp_path: Path) -> None:
+        lesson, file = made(), TraceFile(str(tmp_path / "trace.txt"))
+        model = work(press(cursor_to(begun(lesson), *place(lesson, first_cell(lesson.analysis.mined))), "f"))
+        assert lesson_of(model).is_right
+        file.follow(state_of(model).session)
+        file.finish()
+        assert file.close() is None
+        assert (tmp_path / "trace.txt").read_text() == ""
+
+    def test_a_cell_is_gone_to_by_its_row_and_column(self) -> None:
+        model = begun()
+        assert press(model, ":", "esc").top == model.top
+        model = press(model, ":", "2", " ", "6", "enter")
+        assert state_of(model).cursor == (1, 5)
+        assert lesson_of(model).answer is None
 
     def test_losing_the_focus_pauses_nothing(self) -> None:
         model = handle(begun(), Focus(gained=False))
