@@ -13,6 +13,7 @@ from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.lessons import Lesson, Topic, made_in_slices
 from minesweeper.play.trace import TraceFile
 from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.explain import explain
 from minesweeper.storage.finished import count_games
 from minesweeper.storage.lessons import Course, all_answers
 from minesweeper.storage.saves import Archive
@@ -83,6 +84,10 @@ def place(lesson: Lesson, cell: int) -> tuple[int, int]:
     return lesson.game.grid.row_col(cell)
 
 
+def proof_in_words(lesson: Lesson) -> str:
+    return explain(lesson.game.position, lesson.proof, 78, lesson.game.flags)
+
+
 def a_guess(lesson: Lesson) -> int:
     """A cell of which nothing is certain."""
     known = lesson.analysis
@@ -137,7 +142,7 @@ class TestAnswers:
 
     def test_t_shows_the_proof(self) -> None:
         model = work(press(begun(), "t"))
-        assert message_of(model) == "Row 6 col 2 is a mine. The 1 at row 5 col 3 has no other hidden neighbour."
+        assert message_of(model) == proof_in_words(made())
         assert lesson_of(model).course.score(Topic.ONE_CLUE).right == 0
 
     def test_a_chord_on_flags_that_are_certain_is_right(self) -> None:
@@ -256,7 +261,7 @@ class TestKeeping:
     def test_a_full_disk_is_told_with_the_reason(self, archive: Archive, tmp_path: Path) -> None:
         fill_disk(tmp_path)
         model = serve(work(press(begun(), "t")), archive)
-        assert message_of(model).startswith("Row 6 col 2 is a mine.")
+        assert message_of(model).startswith(proof_in_words(made()))
         assert message_of(model).endswith(" The answer is not saved: the disk is full.")
 
     @pytest.mark.parametrize("size", [(20, 7), (30, 9), (40, 12), (80, 24)])
@@ -330,10 +335,7 @@ class TestLooks:
         rows = rows_of(work(press(begun(looks=ASCII), "t")))
         assert rows[0].startswith(" One clue  normal ")
         assert rows[3].endswith("Lesson: one clue")
-        assert rows[-2:] == [
-            " Row 6 col 2 is a mine. The 1 at row 5 col 3 has no other hidden neighbour.",
-            " Enter next  Esc leave  H help",
-        ]
+        assert rows[-2:] == [f" {proof_in_words(made())}", " Enter next  Esc leave  H help"]
 
     def test_large_terminals_name_the_keys_as_they_are_here(self) -> None:
         shown = text_of(begun(cols=200, rows=60))
