@@ -15,6 +15,7 @@ from minesweeper.plain.spoken import tell_board
 from minesweeper.play.game import Game
 from minesweeper.play.lessons import Lesson, Topic, lesson_in_slices, made_in_slices
 from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.explain import explain
 from minesweeper.storage.finished import count_games, record_game
 from minesweeper.storage.lessons import LessonBook, all_answers
 from minesweeper.storage.saves import Saves
@@ -113,10 +114,9 @@ def test_the_last_safe_cell_is_right_and_ends_nothing(before: Play) -> None:
 @pytest.mark.parametrize("word", ["tip", "t", "help"])
 def test_tip_tells_the_proof(word: str, before: Play) -> None:
     _, answer = play(before, "lesson one", word)
-    assert answer.message == (
-        "Row 6 col 2 is a mine. The 1 at row 5 col 3 has no other hidden neighbour. One clue: 0 of the last 1 right."
-        " lesson shows the next one."
-    )
+    lesson = made(Topic.ONE_CLUE)
+    reason = explain(lesson.game.position, lesson.proof, flags=lesson.game.flags)
+    assert answer.message == f"{reason} One clue: 0 of the last 1 right. lesson shows the next one."
 
 
 def test_back_returns_to_the_game_as_it_was_and_its_clock_stood_still(before: Play) -> None:

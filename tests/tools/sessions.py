@@ -106,6 +106,12 @@ SESSIONS: dict[str, Session] = {
         _NO_GUESS,
         12,
     ),
+    "lessons": Session(
+        "t ~0.5 down up h esc enter ~1 t ~0.5 enter ~1 tab f ~0.5 n ~1 h esc l tab space ~0.5 esc down enter ~1 f5 : 1"
+        " space 1 enter shift+tab f ~0.5 enter ~1 n ~1 q end enter ~1 t ~0.5 x q",
+        "t down enter ~1",
+        f"{_MOVES} f space enter n t l tab f5 esc enter h esc : 3",
+    ),
     "replay": Session(
         "1 space right right down space tab f ~0.5 tab space tab space tab space tab space ~1 x b b ~1 v ~1"
         " right right right left end home . , . + + - space ~0.3 ~1 space v v v m down down enter e ~1 h esc x",

@@ -62,8 +62,7 @@ def test_a_whole_lesson_by_keys(tmp_path: Path) -> None:
         terminal.wait_for("is not certain")
         terminal.wait_for("clues that prove it")
         terminal.press("q")
-        terminal.wait_for("reasoning")
-        assert terminal.screen.shows("One clue                      2      1    1 ")
+        terminal.wait_for("One clue                      2      1    1 ")
         terminal.press("q")
         terminal.wait_for("Keybindings")
         terminal.press("q")
@@ -114,16 +113,12 @@ def click(terminal: Terminal, text: str) -> None:
 
 def test_a_lesson_goes_on_where_nothing_can_be_kept_and_says_so(tmp_path: Path) -> None:
     with Terminal.program([], tmp_path, env={"HOME": None, "XDG_DATA_HOME": None}) as terminal:
-        terminal.wait_for("Lessons")
-        terminal.press("t")
         terminal.wait_for("games are not saved")
-        terminal.press("esc")
-        terminal.settle()
-        if not terminal.screen.shows("reasoning"):
-            terminal.press("t")
+        terminal.press("t")
         terminal.wait_for("reasoning")
+        terminal.wait_for("games are not saved")
         terminal.press("enter")
         terminal.wait_for(TASK)
         terminal.press("t")
+        terminal.wait_for("is a mine")
         terminal.wait_for("games are not saved")
-        assert terminal.screen.shows("is a mine")

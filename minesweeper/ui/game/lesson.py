@@ -75,6 +75,11 @@ class LessonMode(Mode):
         """Whether the answer that was given is right."""
         return self.answer is not None and is_right(self.lesson, *self.answer)
 
+    @property
+    def verdict(self) -> str:
+        """The same in one word; nothing if the proof was asked for."""
+        return "Right." if self.is_right else "Wrong." if self.answer and any(self.answer) else ""
+
     def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
         if action in _WAYS_OUT:
             return model.pop().pop().go(Route.LESSONS, self.course, self.lesson.topic)
@@ -100,7 +105,8 @@ class LessonMode(Mode):
         state = self._answered(state, answer)
         # The last safe cell would end the game, and a cell that is not certain stays closed.
         is_shown = is_right(self.lesson, *answer) and not session.game.is_over
-        return state._replace(session=session) if is_shown else state
+        # Without its moves it is no game to trace.
+        return state._replace(session=session._replace(trail=None, past=None)) if is_shown else state
 
     def _answered(self, state: GameState, answer: tuple[CellSet, CellSet]) -> GameState:
         return state._replace(mode=replace(self, answer=answer, elapsed=state.session.elapsed, waits=False))
@@ -153,12 +159,11 @@ class LessonMode(Mode):
         lines += [("", ""), *((text, "text") for text in _figures(self.course, topic))]
         if self.proof is None:
             return lines
-        wrong = ("Not certain", "bad") if self.answer and any(self.answer) else ("The proof", "text")
         pointer = model.looks.glyphs.pointer
         return [
             *lines,
             ("", ""),
-            ("Right", "good") if self.is_right else wrong,
+            (self.verdict.rstrip("."), "good" if self.is_right else "bad" if self.verdict else "text"),
             ("", ""),
             *signs([(pointer, "clues that prove it"), safe_sign(model.looks), mine_sign(model.looks)]),
         ]
@@ -180,8 +185,8 @@ def _explain(state: GameState, model: Model, proof: Deduction) -> GameState | Mo
     if not isinstance(mode, LessonMode) or mode.answer is None:
         return state
     lesson, right = mode.lesson, mode.is_right
-    head = "Right." if right else objection(lesson, *mode.answer) if any(mode.answer) else ""
-    short = head if right or not head else "Wrong."
+    short = mode.verdict
+    head = objection(lesson, *mode.answer) if short and not right else short
     position, flags, glyphs = lesson.game.position, lesson.game.flags, model.looks.glyphs
     width = min(message_width(model.cols), 90) - (len(head) + 2) // 2
     brief = explain_briefly(position, proof, glyphs.tile(Tile.SAFE)[1], glyphs.tile(Tile.DANGER)[1], flags)
@@ -206,8 +211,8 @@ def _kept(screen: GameScreen, model: Model, problem: str | None) -> Model:
     state, mode = screen.state, screen.state.mode
     if problem is None or not isinstance(mode, LessonMode):
         return model
-    texts = [f"{text} {problem}" for text in mode.said.texts]
-    return put(model, state._replace(mode=replace(mode, said=say(*texts, problem, alarm=True))))
+    texts = [f"{text} {problem}".strip() for text in (*mode.said.texts, mode.verdict)]
+    return put(model, state._replace(mode=replace(mode, said=say(*texts, alarm=True))))
 
 
 # ------------------------------------------------------------------------------

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from minesweeper.core.cells import cells_of, first_cell
 from minesweeper.play.lessons import Lesson, Topic, made_in_slices
+from minesweeper.play.trace import TraceFile
 from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.explain import explain
 from minesweeper.storage.finished import count_games
 from minesweeper.storage.lessons import Course, all_answers
 from minesweeper.storage.saves import Archive
@@ -82,6 +84,10 @@ def place(lesson: Lesson, cell: int) -> tuple[int, int]:
     return lesson.game.grid.row_col(cell)
 
 
+def proof_in_words(lesson: Lesson) -> str:
+    return explain(lesson.game.position, lesson.proof, 78, lesson.game.flags)
+
+
 def a_guess(lesson: Lesson) -> int:
     """A cell of which nothing is certain."""
     known = lesson.analysis
@@ -136,7 +142,7 @@ class TestAnswers:
 
     def test_t_shows_the_proof(self) -> None:
         model = work(press(begun(), "t"))
-        assert message_of(model) == "Row 6 col 2 is a mine. The 1 at row 5 col 3 has no other hidden neighbour."
+        assert message_of(model) == proof_in_words(made())
         assert lesson_of(model).course.score(Topic.ONE_CLUE).right == 0
 
     def test_a_chord_on_flags_that_are_certain_is_right(self) -> None:
@@ -255,8 +261,20 @@ class TestKeeping:
     def test_a_full_disk_is_told_with_the_reason(self, archive: Archive, tmp_path: Path) -> None:
         fill_disk(tmp_path)
         model = serve(work(press(begun(), "t")), archive)
-        assert message_of(model).startswith("Row 6 col 2 is a mine.")
+        assert message_of(model).startswith(proof_in_words(made()))
         assert message_of(model).endswith(" The answer is not saved: the disk is full.")
+
+    @pytest.mark.parametrize("size", [(20, 7), (30, 9), (40, 12), (80, 24)])
+    def test_the_verdict_and_what_is_not_saved_are_told_at_every_size(
+        self, size: tuple[int, int], archive: Archive, tmp_path: Path
+    ) -> None:
+        fill_disk(tmp_path)
+        lesson = made(Topic.TWO_CLUES)
+        model = begun(lesson, *size, looks=ASCII)
+        model = press(cursor_to(model, *place(lesson, first_cell(lesson.analysis.mined & ~lesson.game.flags))), "space")
+        shown = " ".join(text_of(serve(work(model), archive)).split())
+        assert "Wrong." in shown or "is certainly a mine" in shown
+        assert "The answer is not saved" in shown
 
     @pytest.mark.parametrize("key", ["esc", "q", "x"])
     def test_leaving_shows_the_kinds_with_the_new_figures(self, key: str, archive: Archive) -> None:
@@ -265,6 +283,22 @@ class TestKeeping:
         assert len(model.screens) == 2
         assert model.top.topic is Topic.ONE_CLUE
         assert rows_of(model)[3].startswith(" ▌ One clue                      1      0    0 ")
+
+    def test_nothing_of_it_is_traced_as_a_game(self, tmp_path: Path) -> None:
+        lesson, file = made(), TraceFile(str(tmp_path / "trace.txt"))
+        model = work(press(cursor_to(begun(lesson), *place(lesson, first_cell(lesson.analysis.mined))), "f"))
+        assert lesson_of(model).is_right
+        file.follow(state_of(model).session)
+        file.finish()
+        assert file.close() is None
+        assert (tmp_path / "trace.txt").read_text() == ""
+
+    def test_a_cell_is_gone_to_by_its_row_and_column(self) -> None:
+        model = begun()
+        assert press(model, ":", "esc").top == model.top
+        model = press(model, ":", "2", " ", "6", "enter")
+        assert state_of(model).cursor == (1, 5)
+        assert lesson_of(model).answer is None
 
     def test_losing_the_focus_pauses_nothing(self) -> None:
         model = handle(begun(), Focus(gained=False))
@@ -301,10 +335,7 @@ class TestLooks:
         rows = rows_of(work(press(begun(looks=ASCII), "t")))
         assert rows[0].startswith(" One clue  normal ")
         assert rows[3].endswith("Lesson: one clue")
-        assert rows[-2:] == [
-            " Row 6 col 2 is a mine. The 1 at row 5 col 3 has no other hidden neighbour.",
-            " Enter next  Esc leave  H help",
-        ]
+        assert rows[-2:] == [f" {proof_in_words(made())}", " Enter next  Esc leave  H help"]
 
     def test_large_terminals_name_the_keys_as_they_are_here(self) -> None:
         shown = text_of(begun(cols=200, rows=60))
