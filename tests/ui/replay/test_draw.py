@@ -106,11 +106,11 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 """,
     ("list", 80, 24): """
  0| Replays  < all presets >  all results  by date
- 2|   when         preset       result         time 3BV/s boards   standing guess
+ 2|   when         preset       result         time 3BV/s boards   counts as guess
  3| ▌ 14 Nov 21:07 Beginner     lost       0:44.000       normal
- 4|   14 Nov 21:07 Beginner     won        0:44.000  0.39 normal                0
+ 4|   14 Nov 21:07 Beginner     won        0:44.000  0.39 normal                 0
  5|   14 Nov 21:07 Expert       lost      12:34.321       normal   known
- 6|   14 Nov 21:07 Beginner     lost       0:44.000       no-guess assisted    12
+ 6|   14 Nov 21:07 Beginner     lost       0:44.000       no-guess assisted     12
 23| Enter watch  Right preset  R result  O sort  E export  Esc back  H help
 """,
     ("replay", 80, 24): """
