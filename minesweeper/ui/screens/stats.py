@@ -336,7 +336,7 @@ def _about(picture: StatsPicture, model: Model) -> str:
     key = model.keymap.label(Context.STATS, Action.STANDING)
     about = {
         "unassisted": f"Unassisted games only. Assisted games are counted apart: {key} shows them.",
-        "assisted": f"Games in which an assistant or undo was used. {key} shows those on known boards.",
+        "assisted": f"Games with an assistant, or an open taken back. {key} shows those on known boards.",
         "known": f"Games on boards that could be known beforehand. {key} shows the unassisted ones.",
     }.get(picture.group.standing, "")
     bot = picture.found.bot_games
