@@ -372,7 +372,7 @@ def test_a_search_finds_the_next_place_and_goes_round() -> None:
     assert style_of(found, "Z    ") == "selected"
     again = press(found, "n")
     assert rows_of(again)[22] == " 2 of 2: undo"
-    assert "or undo, is" in text_of(again)
+    assert "or undo of" in text_of(again)
     assert press(again, "n").top == found.top
 
 
