@@ -117,7 +117,7 @@ class Action(Enum):
     EXACT_STEP = _new("e", "exact solver: one move", "aid")
     EXACT_ALL = _new("E", "exact solver: all moves that can be proved", "aid")
     GUESS = _new("g", "best guess with its odds; once more takes it", "aid")
-    OVERLAY = _new("v", "overlay: off, safe and mined cells, odds in %", "aid")
+    OVERLAY = _new("v", "overlay: what is proved safe or a mine; again: odds in %; again: off", "aid")
     PROPOSE = _new("p", "what if: propose a mine, or take it back; all that follows is shown", "aid")
     CLEAR_PROPOSALS = _new("P o", "what if: clear all proposals", "aid")
     UNLOCK = _new("!", "unlock: open safe cells until a move can be proved; looks at the mines", "aid")

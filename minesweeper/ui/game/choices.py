@@ -11,7 +11,8 @@ def next_level(state: GameState, model: Model) -> Model:
     """The model with the next help level."""
     option = state.level_option
     level = next_help_level(model.settings.text(option))
-    return put(model, state.say(MEANINGS[level])).with_settings(model.settings.with_value(option, level), option)
+    said = state.say(f"{MEANINGS[level]} It stays so in later games.", f"{MEANINGS[level]} Later games too.")
+    return put(model, said).with_settings(model.settings.with_value(option, level), option)
 
 
 def switch_counters(state: GameState, model: Model) -> Model:

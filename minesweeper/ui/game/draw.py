@@ -267,10 +267,10 @@ def game_hints(state: GameState) -> list[KeyHint]:
     if aids.proposals:
         hints += [(Action.PROPOSE, "propose"), (Action.CLEAR_PROPOSALS, "clear")]
     if aids.overlay is not Overlay.OFF:
-        hints.append((Action.OVERLAY, "no odds" if aids.overlay is Overlay.ODDS else "odds in %"))
+        hints.append((Action.OVERLAY, aids.overlay.next_word))
     hints += [(Action.PAUSE, "pause"), (Action.COMPLETE, "complete"), (Action.TIP, "tip"), (Action.GUESS, "guess")]
     if aids.overlay is Overlay.OFF:
-        hints.append((Action.OVERLAY, "odds"))
+        hints.append((Action.OVERLAY, aids.overlay.next_word))
     hints += [
         (Action.SIMPLE_STEP, "solver"),
         (Action.REDUCED, "full" if state.looks.reduced else "reduced"),

@@ -6,7 +6,6 @@ from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
 from minesweeper.core.text import percent, plural
 from minesweeper.play.session import Session
-from minesweeper.storage.ending import record_figures, to_beat
 from minesweeper.storage.values import group_of
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.keymap import key_label
@@ -75,6 +74,8 @@ def record_lines(state: GameState, model: Model) -> list[PanelLine]:
     record = model.shelf.record(group_of(state.session))
     if record is None or not record.decided:
         return []
+    from minesweeper.storage.ending import record_figures, to_beat  # loaded late: only who has played needs them
+
     lines = pairs(record_figures(record))
     if record.best_ms is not None and state.session.is_running:
         is_passed = state.session.milliseconds > record.best_ms
@@ -182,6 +183,9 @@ def mine_sign(model: Model) -> tuple[str, str]:
     return model.looks.glyphs.tile(Tile.DANGER)[1], "mine"
 
 
+_NEXT_OVERLAY = {Overlay.HELP: "shows the odds", Overlay.ODDS: "shows no more"}
+
+
 def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
     title = "Odds of a mine" if state.aids.overlay is Overlay.ODDS else "What can be proved"
     lines: list[PanelLine] = [(title, "title"), ("", ""), *signs([safe_sign(model), mine_sign(model)])]
@@ -197,7 +201,7 @@ def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
             lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds, known.is_exact)}", "text")]
         if known and not known.is_exact:
             lines.append(("    odds not exact", "text.dim"))
-    return [*lines, ("", ""), (f"{state.key(model, Action.OVERLAY):3} next overlay", "text")]
+    return [*lines, ("", ""), (f"{state.key(model, Action.OVERLAY):3} {_NEXT_OVERLAY[state.aids.overlay]}", "text")]
 
 
 def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:
@@ -238,7 +242,7 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
     ((Action.EXACT_STEP,), "exact solver, one"),
     ((Action.EXACT_ALL,), "exact solver, all"),
     ((Action.GUESS,), "best guess"),
-    ((Action.OVERLAY,), "overlay, odds"),
+    ((Action.OVERLAY,), "safe cells, odds"),
     ((Action.PROPOSE, Action.CLEAR_PROPOSALS), "what if"),
     ((Action.UNLOCK,), "unlock"),
     ((Action.BOT,), "bot"),

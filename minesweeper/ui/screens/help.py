@@ -120,6 +120,7 @@ _SIGNS = (
     (Tile.NUMBER, "mines around this cell"),
     (Tile.OVER, "more flags around it than the number says"),
     (Tile.FLAG, "a flag"),
+    (Tile.FLAG_DISPROVED, "a flag that is proved wrong: a tip takes it away"),
     (Tile.PROOF, "a number that proves a solver's move"),
     (Tile.START, "the place to start: the board for it is made already"),
     (Tile.SAFE, "proved safe by a solver"),
@@ -133,17 +134,34 @@ _SIGNS = (
     (Tile.BOOM, "the mine that went off"),
     (Tile.FLAG_WRONG, "a wrong flag, at the end"),
 )
+_COLOURS = (
+    (Tile.NUMBER, 1, "each number has its own colour, paler once it has all its flags"),
+    (Tile.SAFE, 0, "the colour of what is safe: proved, or the better cell after a loss"),
+    (Tile.DANGER, 0, "the colour of mines: proved, or shown at the end"),
+    (Tile.GUESS, 0, "the colour of the best guess; odds have the steps that their legend shows"),
+)
+"""A tile that shows each, its number, and what the colour says."""
+_NO_COLOURS = "Colours only help the signs: without any, all is still told."
 _WORDS = (
     ("NG", "no-guess: logic alone finishes the board"),
-    ("A", "assisted: help was used, or a move taken back"),
+    ("A", "assisted: help was used, or an open taken back"),
     ("K", "known board: from a seed or a code, or played before"),
     ("L", "the reduced view is on"),
     ("FLAGS", "click mode is on: the left button flags"),
     ("BOT", "the bot plays"),
-    *(("Level", meaning.removeprefix("Level ")) for meaning in MEANINGS.values()),
+    *(
+        (level.capitalize(), f"help level: {meaning.partition(': ')[2].rstrip('.')}")
+        for level, meaning in MEANINGS.items()
+    ),
     ("3BV", "the fewest left clicks that open the board without a flag; 3BV/s is how fast it was done"),
     ("Efficiency", "the 3BV by the clicks that were made"),
     ("Luck", "guesses survived, less those that their odds let expect"),
+    ("Survival", "how likely all guesses so far were to go well"),
+    ("Gamble", "to open what may be a mine though something else was sure, or better; forced: nothing was"),
+    ("Rank", "the place of a time among the wins of its kind"),
+    ("Counts as", "unassisted, assisted or known: games are compared with their like"),
+    ("Adjusted", "a no-guess board whose mines were moved until logic alone finishes it"),
+    ("Difficulty", "0 to 10, by size and mines alone: Beginner 2.0, Intermediate 4.5, Expert 7.9"),
 )
 """What the header says in short, and the words of the statistics."""
 
@@ -181,10 +199,14 @@ def _first_entries(keymap: Keymap) -> list[Entry]:
 
     moves = _group_label([keymap.keys(Context.GAME, move) for move in _MOVES]).replace(" ", " or ")
     keys = [Item(begin(moves), "move"), *item("opens", Action.OPEN), *item("flags", Action.FLAG)]
-    keys += [*item("on a number opens the rest", Action.OPEN), *item("pauses", Action.PAUSE)]
+    keys += [*item("on a number with its flags opens the rest", Action.OPEN), *item("pauses", Action.PAUSE)]
     keys += item("takes back", Action.UNDO)
     mouse = [Item("left", "opens"), Item("right", "flags"), Item("middle, or both,", "opens the rest")]
-    stuck = [*item("a tip and why", Action.TIP), *item("odds", Action.OVERLAY), *item("best guess", Action.GUESS)]
+    stuck = [
+        *item("a tip and why", Action.TIP),
+        *item("safe cells, then odds", Action.OVERLAY),
+        *item("best guess", Action.GUESS),
+    ]
     stuck += item("the simple solver", Action.SIMPLE_STEP, Action.SIMPLE_ALL)
     stuck += item("the smart one", Action.SMART_STEP, Action.SMART_ALL)
     parts = {**{action: part.value for action, part in _PARTS.items()}, Action.SEARCH: "search"}
@@ -193,7 +215,10 @@ def _first_entries(keymap: Keymap) -> list[Entry]:
         for action, words in parts.items()
         if keymap.keys(Context.READER, action)
     ]
-    goal = "Open every safe cell. A number tells how many mines are around it."
+    goal = (
+        "Open every safe cell; to open a mine loses. A number tells how many of the eight cells around it are mines. A "
+        "flag is your own note that there is a mine: it keeps the cell from being opened."
+    )
     sections = (("KEYS", keys), ("MOUSE", mouse), ("STUCK?", stuck), ("MORE", more))
     return [
         Entry(goal, "GOAL", "title", column=_NAME_WIDTH),
@@ -215,7 +240,9 @@ def _signs(settings: Settings, glyphs: GlyphSet) -> list[Entry]:
     if settings.is_on("question_marks"):
         mark = Entry("a question mark: it blocks nothing and counts for nothing", *glyphs.piece(Tile.QUESTION))
         signs.insert(4, mark)
-    return [_heading("SIGNS"), *signs]
+    tenths = Entry("odds where cells are narrow: in tenths, here about 30%", "%3", "text")
+    colours = [Entry(text, *glyphs.piece(tile, number)) for tile, number, text in _COLOURS]
+    return [_heading("SIGNS"), *signs, tenths, _heading("COLOURS"), *colours, Entry(_NO_COLOURS)]
 
 
 def _fair_play(keymap: Keymap) -> list[Entry]:
@@ -469,14 +496,21 @@ class HelpScreen(TextScreen):
             canvas.place_cursor(*chrome.message_end)
 
 
+_PART_HINTS = {
+    Action.HELP_KEYS: "all keys",
+    Action.HELP_SIGNS: "signs",
+    Action.HELP_WORDS: "words",
+    Action.HELP_RULES: "rules",
+    Action.HELP_SCREEN: "this screen",
+}
+
+
 def reader_hints(screen: HelpScreen) -> list[KeyHint]:
     """The keys of the help, most important first."""
     hints: list[KeyHint] = [(Action.PAGE_DOWN, "more"), (Action.BACK, "back")]
-    if screen.part is HelpPart.FIRST:
-        hints += [(Action.HELP_KEYS, "all keys"), (Action.HELP_SIGNS, "signs"), (Action.HELP_WORDS, "words")]
-        hints += [(Action.HELP_RULES, "rules"), (Action.HELP_SCREEN, "this screen")]
-    hints.append((Action.SEARCH, "search"))
-    return [*hints, *([(Action.SEARCH_AGAIN, "next")] if screen.query else [])]
+    search: list[KeyHint] = [(Action.SEARCH, "search"), *([(Action.SEARCH_AGAIN, "next")] if screen.query else [])]
+    parts = [(action, word) for action, word in _PART_HINTS.items() if _PARTS[action] is not screen.part]
+    return [*hints, *parts, *search] if screen.part is HelpPart.FIRST else [*hints, *search, *parts]
 
 
 def _entries(model: Model, about: Context, part: HelpPart) -> list[Entry]:
