@@ -77,7 +77,7 @@ def record_lines(state: GameState, model: Model) -> list[PanelLine]:
     from minesweeper.storage.ending import record_figures, to_beat  # loaded late: only who has played needs them
 
     lines = pairs(record_figures(record))
-    if record.best_ms is not None and state.session.is_running:
+    if record.best_ms is not None and state.session.is_running and not state.session.was_lost:
         is_passed = state.session.milliseconds > record.best_ms
         style = "text.dim" if is_passed else "text"
         lines[:1] = [(lines[0][0], style), (f"{'':10}{to_beat(record, state.session.elapsed)}", style)]
@@ -250,7 +250,7 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
     ((Action.REDUCED,), "reduced view"),
     ((Action.CLICK_MODE,), "click mode"),
     ((Action.COUNTERS,), "counters"),
-    ((Action.SAME_BOARD,), "same board again"),
+    ((Action.SAME_BOARD,), "same board"),
     ((Action.UNDO,), "undo"),
     ((Action.NEW_GAME,), "new game"),
     ((Action.PAUSE,), "pause"),

@@ -226,7 +226,7 @@ def _first_entries(keymap: Keymap) -> list[Entry]:
     ]
 
 
-_CARD_ACTIONS = {Action.OPEN: "open", Action.FLAG: "flag", Action.TIP: "tip: why", Action.PAUSE: "pause"}
+_CARD_ACTIONS = {Action.OPEN: "open", Action.FLAG: "flag", Action.TIP: "tip", Action.PAUSE: "pause"}
 
 
 def help_card(keymap: Keymap) -> list[Entry]:

@@ -209,7 +209,7 @@ def test_the_help_of_the_game_at_20x7() -> None:
         |Open all but mines #|
         |Space         open ||
         |F             flag ||
-        |T         tip: why ||
+        |T              tip ||
         |Esc          pause ||
         |PgDn more  Esc back |
         """
@@ -468,7 +468,7 @@ def test_on_a_small_screen_the_help_begins_with_a_card_of_one_page() -> None:
         ["Open", "all", "but", "mines"],
         ["Space", "open"],
         ["F", "flag"],
-        ["T", "tip:", "why"],
+        ["T", "tip"],
         ["Esc", "pause"],
     ]
     assert "1         all keys" in text_of(press(first_of(cols=20, rows=7), "pgdn"))
