@@ -273,7 +273,7 @@ class Action(Enum):
         "delete the selected entry, after a question",
         here="delete; a saved game: give it up. It asks first",
     )
-    TIDY = _new("c", "saved games: give up those that were barely begun, after a question")
+    TIDY = _new("c", "saved games: give up those with nothing but the first open, older than a week; asks first")
     _same(Context.SETTINGS, BACK, HELP, REDRAW, QUIT)
 
     _begin(Context.REPLAY)
