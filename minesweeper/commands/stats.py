@@ -21,6 +21,7 @@ UNREADABLE = 1
 _COLUMNS = (
     "level mode standing board games wins losses abandoned win_rate streak longest_streak best_ms mean_ms median_ms"
     " best_3bv_per_second efficiency no_flag_wins examined guesses guesses_survived guesses_expected luck"
+    " bot_games"
 ).split()
 
 
@@ -67,10 +68,11 @@ def _text(found: Statistics) -> str:
     """The numbers of a group in a few lines."""
     group = found.group
     rate = "" if found.win_rate is None else f" ({100 * found.win_rate:.1f}%)"
+    won = f"{found.wins} of {found.wins + found.losses}" if found.abandoned else str(found.wins)
+    bot = f"; {found.bot_games} more by the bot" if found.bot_games else ""
     lines = [
         clean(f"{group.level.capitalize()} {group.board}, {group.mode}, {group.standing}"),
-        f"  {plural(found.games, 'game', ',')}: {found.wins} won{rate}, {found.losses} lost,"
-        f" {found.abandoned} abandoned",
+        f"  {plural(found.games, 'game', ',')}: {won} won{rate}, {found.losses} lost, {found.abandoned} abandoned{bot}",
         f"  streak {found.streak}, longest {found.longest_streak}",
     ]
     if found.wins:

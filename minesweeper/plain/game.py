@@ -309,7 +309,9 @@ def undo_move(play: Play, rest: str) -> tuple[Play, Answer]:
         if play.session.game.phase is Phase.WON:
             raise Refusal("The game is won: new starts another one.")
         raise Refusal("There is nothing to undo: the open that began the game can't be taken back.")
-    text = "Carrying on, for practice: the loss stays." if lost else "Undone. The game now counts as assisted."
+    is_news = session.is_assisted and not play.session.is_assisted
+    undone = "Undone. The game now counts as assisted." if is_news else "Undone."
+    text = "Carrying on, for practice: the loss stays." if lost else undone
     return play.with_session(session), Answer(text, shows=Shows.BOARD, near=play.session.last)
 
 

@@ -15,8 +15,8 @@ HELP_LEVELS = (SINGLE, DUAL, INTELLIGENT)
 """The help levels: what the program does for the player after each move."""
 MEANINGS = {
     SINGLE: "Help level Single: the flag key sets flags, and nothing is done for you.",
-    DUAL: "Help level Dual: the flag key goes on to a proposal.",
-    INTELLIGENT: "Help level Intelligent: what is certain is done for you after each move.",
+    DUAL: "Help level Dual: the flag key goes on to a proposal, which shows what would follow.",
+    INTELLIGENT: "Help level Intelligent: after each move the program plays all that is certain, which is help.",
 }
 
 

@@ -115,7 +115,7 @@ class Session(NamedTuple):
 
     @property
     def is_assisted(self) -> bool:
-        """Whether an assistant or undo was used."""
+        """Whether an assistant was used, or an open taken back."""
         return bool(self.helpers)
 
     @property
@@ -193,15 +193,20 @@ class Session(NamedTuple):
         )
 
     def undo(self) -> Session:
-        """The session with the last move taken back; after a loss this carries on, and the loss stays recorded."""
+        """The session with the last move taken back; after a loss this carries on, and the loss stays recorded.
+
+        To take back a mark is no help: the flag key does it too. To take back an open is: one saw what it showed.
+        """
         if self.past is None or self.game.phase in (Phase.WON, Phase.GIVEN_UP):
             return self
+        before = self.past.restore(self.game)
+        is_marks = before.opened == self.game.opened and before.exploded == self.game.exploded
         was_lost = self.was_lost or self.game.phase is Phase.LOST
         return self._replace(
-            game=self.past.restore(self.game),
+            game=before,
             past=self.past.earlier,
             trail=Trail(Move(self.milliseconds, MoveKind.UNDO), self.trail),
-            helpers=self.helpers | {"undo"},
+            helpers=self.helpers if is_marks else self.helpers | {"undo"},
             cause=None,
             was_lost=was_lost,
         )

@@ -44,7 +44,7 @@ NAMES = {
     "unlock": "Unlock",
 }
 _PLACE = re.compile(r"[Rr]ow ([\d-]+) col ([\d-]+)")
-_FINDINGS = ((re.compile(r"^(.*) (?:is|are) safe$"), "safe"), (re.compile(r"^(.*) (?:is a mine|are mines)$"), "mine"))
+_FINDING = re.compile(r"(.+?) (?:is|are) (safe|a mine|mines)(?:,? and |, |$)")
 SLICE = 0.01
 _END = object()
 _ENDS = {Phase.WON: "Won", Phase.LOST: "Lost", Phase.GIVEN_UP: "Given up"}
@@ -67,11 +67,23 @@ class TraceEntry(NamedTuple):
     @property
     def brief(self) -> str:
         """The same in a line: what was found, then why, each cell by its row and column alone."""
+        what, why = self._parts()
+        return f"{what}   {why}" if why else what
+
+    @property
+    def short(self) -> str:
+        """The same as a sentence."""
+        what, why = self._parts()
+        return f"{what}: {why}." if why else f"{what}."
+
+    def _parts(self) -> tuple[str, str]:
+        """What was found and why; what is part mine and part safe is told part by part."""
         says, _, why = _PLACE.sub(r"\1,\2", self.text).removesuffix(".").partition(". ")
-        for pattern, word in _FINDINGS:
-            says = pattern.sub(rf"{word} \1", says)
+        found = list(_FINDING.finditer(says))
+        if found and found[-1].end() == len(says):
+            says = ", ".join(f"{'safe' if part[2] == 'safe' else 'mine'} {part[1]}" for part in found)
         why = why.partition(", so ")[0]
-        return f"{says}   {why[:1].lower()}{why[1:]}" if why else says
+        return says, why[:1].lower() + why[1:]
 
 
 class _Told(NamedTuple):

@@ -1,16 +1,18 @@
 """Records and statistics of the finished games, computed by the store from an index, so that 100,000 take no time.
 
 Games are compared within a group: one preset, kind of boards and standing. An abandoned game is counted as a game and
-nothing else: it is neither won nor lost, and it leaves a streak as it is. Daily boards are also told day by day.
+nothing else: it is neither won nor lost, and it leaves a streak as it is. A game that the bot played is nobody's: it
+is counted apart, and no other number knows of it. Daily boards are also told day by day.
 """
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from minesweeper.boards.daily import DAILY, DAILY_SPEC, daily_board
 from minesweeper.core.times import from_milliseconds
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 T = TypeVar("T")
+Values: TypeAlias = "tuple[int | str, ...]"
 
 WINDOW = 20
 """How many games a point of the win-rate line looks back on."""
@@ -66,7 +69,7 @@ class Statistics:
     median_ms: float | None = None
     best_3bv_per_second: float | None = None
     efficiency: float | None = None
-    """3BV by clicks, over all wins; above 1 by chords."""
+    """3BV by clicks, over the wins without an assistant, whose moves are no clicks; above 1 by chords."""
     no_flag_wins: int = 0
     examined: int = 0
     """In how many games the guesses are computed."""
@@ -78,6 +81,8 @@ class Statistics:
     line: tuple[float, ...] = ()
     """The win rate of the last games, from the first game to the latest."""
     best_times: tuple[BestTime, ...] = ()
+    bot_games: int = 0
+    """Games that the bot played, alone or from some move on; no part of ``games``."""
 
     @property
     def abandoned(self) -> int:
@@ -129,9 +134,11 @@ def _groups(connection: Connection) -> list[tuple[int, Group]]:
 
 
 def _summary(connection: Connection, kin: int, group: Group) -> GroupSummary:
-    games, latest = connection.execute("SELECT count(*), max(ended_at) FROM games WHERE kin = ?", (kin,)).fetchone()
-    best = f"SELECT min(time_ms) FROM games WHERE kin = ? AND result = 1{_own(group)}"
-    (best_ms,) = connection.execute(best, (kin,)).fetchone()
+    (latest,) = connection.execute("SELECT max(ended_at) FROM games WHERE kin = ?", (kin,)).fetchone()
+    where, values, _ = _where(connection, group)
+    (games,) = connection.execute(f"SELECT count(*) FROM games WHERE {where}", values).fetchone()
+    best = f"SELECT min(time_ms) FROM games WHERE {where} AND result = 1{_own(group)}"
+    (best_ms,) = connection.execute(best, values).fetchone()
     return GroupSummary(group, games, best_ms, from_milliseconds(latest))
 
 
@@ -142,7 +149,7 @@ def group_record(store: Store, group: Group) -> Record:
 
 
 def _record(connection: Connection, group: Group) -> Record:
-    where, kins = _where(connection, group)
+    where, kins, _ = _where(connection, group)
     (games,) = connection.execute(f"SELECT count(*) FROM games WHERE {where}", kins).fetchone()
     course = _course(connection, where, kins)
     best = f"SELECT min(time_ms) FROM games WHERE {where} AND result = 1{_own(group)}"
@@ -167,7 +174,7 @@ def level_records(store: Store, groups: Sequence[Group]) -> dict[Group, LevelRec
     def work(connection: Connection) -> dict[Group, LevelRecord]:
         found = {}
         for group in groups:
-            where, kins = _where(connection, group)
+            where, kins, _ = _where(connection, group)
             mean = f"SELECT avg(time_ms) FROM games WHERE {where} AND result = 1"
             found[group] = LevelRecord(_record(connection, group), *connection.execute(mean, kins).fetchone())
         return found
@@ -220,7 +227,7 @@ def _read(store: Store, work: Callable[[Connection], T], default: T) -> T:
 
 
 def _compute(connection: Connection, group: Group, bars: int, points: int, best: int) -> Statistics:
-    where, kins = _where(connection, group)
+    where, kins, bot_games = _where(connection, group)
     games, examined, guesses, survived, expected = connection.execute(
         f"SELECT count(*), count(guess_count), total(guess_count), total(guess_survived), total(guess_expected)"
         f" FROM games WHERE {where}",
@@ -233,6 +240,10 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
     three_bv, clicks, no_flags = connection.execute(
         f"SELECT total(three_bv), total(opens + flags + chords), total(no_flags) {wins}", kins
     ).fetchone()
+    if group.standing != "unassisted":
+        # An assistant's moves are no clicks, so nothing can be said of a group in which all games had one.
+        clicked = f"SELECT total(three_bv), total(opens + flags + chords) {wins}{_own(group)}"
+        three_bv, clicks = (0, 0) if group.standing == "assisted" else connection.execute(clicked, kins).fetchone()
     best_ms, speed = connection.execute(
         f"SELECT min(time_ms), max(three_bv * 1000.0 / max(time_ms, 1)) {wins}{_own(group)}", kins
     ).fetchone()
@@ -260,6 +271,7 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
         bars=histogram(times, bars),
         line=win_rate_line(course, points),
         best_times=tuple(BestTime(ms, from_milliseconds(ended_at), game_id) for ms, ended_at, game_id in fastest),
+        bot_games=bot_games,
     )
 
 
@@ -268,7 +280,16 @@ def _own(group: Group) -> str:
     return " AND helpers = '[]'" if group.standing == "known" else ""
 
 
-def _course(connection: Connection, where: str, kins: tuple[int, ...]) -> bytes:
+def _bot_games(connection: Connection, group: Group) -> list[int]:
+    """The numbers of the games of a group in which even a part was the bot's."""
+    if group.standing == "unassisted":
+        return []
+    where, kins = _kins(connection, group)
+    query = f"SELECT number FROM games WHERE {where} AND helpers LIKE '%\"bot\"%'"
+    return [int(number) for (number,) in connection.execute(query, kins)]
+
+
+def _course(connection: Connection, where: str, kins: Values) -> bytes:
     """A letter for each game that was decided, in the order of time: ``1`` won, ``0`` lost."""
     decided = f"SELECT result FROM games WHERE {where} AND result < 2 ORDER BY ended_at"
     # Values that SQLite joins to one text come several times as fast as so many rows.
@@ -276,8 +297,18 @@ def _course(connection: Connection, where: str, kins: tuple[int, ...]) -> bytes:
     return (joined or "").encode()
 
 
-def _where(connection: Connection, group: Group) -> tuple[str, tuple[int, ...]]:
-    """The condition that finds the games of a group in the index, and its values."""
+def _where(connection: Connection, group: Group) -> tuple[str, Values, int]:
+    """The condition that finds the player's games of a group, its values, and how many the bot played besides."""
+    where, kins = _kins(connection, group)
+    bot_games = _bot_games(connection, group)
+    if not bot_games:
+        return where, kins, 0
+    # By number, which each index holds: who helped stands only in the table, which is read once for this list.
+    return f"{where} AND number NOT IN (SELECT value FROM json_each(?))", (*kins, json.dumps(bot_games)), len(bot_games)
+
+
+def _kins(connection: Connection, group: Group) -> tuple[str, tuple[int, ...]]:
+    """The condition that finds all games of a group in the index, and its values."""
     if group.board is not None:
         return "kin = ?", (kin_number(group),)
     wanted = (group.level, group.mode, group.standing)

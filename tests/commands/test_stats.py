@@ -51,7 +51,7 @@ def test_the_numbers_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     first, second = capsys.readouterr().out.split("\n\n")
     assert first == (
         "Beginner 9x9/10, normal, unassisted\n"
-        "  4 games: 2 won (66.7%), 1 lost, 1 abandoned\n"
+        "  4 games: 2 of 3 won (66.7%), 1 lost, 1 abandoned\n"
         "  streak 1, longest 1\n"
         "  best 0:50.318, mean 0:55.159, median 0:55.159\n"
         "  best 3BV/s 0.60, efficiency 60%, 0 won without flags"

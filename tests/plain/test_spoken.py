@@ -97,10 +97,7 @@ def test_a_flag_and_what_is_undone_are_told_where_they_are() -> None:
     assert heard(game, "flag 1 1") == ["Row 1 col 1: flag."]
     assert heard(game, "flag 1 1", "flag 1 1") == ["Row 1 col 1: hidden."]
     assert heard(game, "5 1", "4 3", "undo")[-1] != ""
-    assert heard(game, "2 2", "flag 1 1", "undo") == [
-        "Undone. The game now counts as assisted.",
-        "Row 1 col 1: hidden.",
-    ]
+    assert heard(game, "2 2", "flag 1 1", "undo") == ["Undone.", "Row 1 col 1: hidden."]
     # The message names no cell: where the flag is has to be heard.
     assert heard(spoken(start("*..*", "....")), "2 1", "1 2", "2 2", "expand 1 2") == [
         "1 flag set.",

@@ -74,15 +74,32 @@ def test_moves_are_counted_by_kind_and_effect() -> None:
 
 def test_undo_takes_moves_back_in_order_and_makes_the_game_assisted() -> None:
     start = on_board("*2*\n...")
-    opened = start.open_cell(1)
+    first = start.open_cell(1)
+    opened = first.open_cell(4)
     flagged = opened.mark(0, question_marks=False)
     assert not flagged.is_assisted
     once = flagged.undo()
     assert once.game == opened.game
-    assert once.is_assisted
-    assert once.undo().game == start.game
-    assert once.undo().undo() is not None
+    twice = once.undo()
+    assert twice.game == first.game
+    assert twice.is_assisted
+    assert twice.undo().game == start.game
+    assert twice.undo().undo() is not None
     assert start.undo() is start
+
+
+def test_to_take_back_what_only_marked_cells_is_no_help() -> None:
+    opened = on_board("*2*\n...").open_cell(1)
+    flagged = opened.mark(0, question_marks=True)
+    doubtful = flagged.mark(0, question_marks=True)
+    completed = on_board("*2*..").open_cell(1).complete(1)
+    assert completed.game.flags == 0b101
+    for session in (flagged, doubtful, doubtful.mark(0, question_marks=True), completed):
+        assert not session.undo().is_assisted
+    assert doubtful.undo().game == flagged.game
+    assert flagged.open_cell(4).undo().is_assisted
+    # By a chord cells are opened, even where it also needed flags.
+    assert on_board("*1..*.").open_cell(1).mark(0, question_marks=False).chord(1).undo().is_assisted
 
 
 def test_the_open_that_dealt_the_mines_cant_be_undone() -> None:

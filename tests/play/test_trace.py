@@ -216,3 +216,26 @@ def test_a_signal_loses_nothing_of_the_trace(tmp_path: Path) -> None:
 def _at_home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(name, str(folder))
+
+
+@pytest.mark.parametrize(
+    ("text", "brief", "short"),
+    [
+        (
+            "Row 12 col 14 is a mine and row 15 col 14-16 are safe. The 2 at row 13 col 15 and the 1 at row 14 col 15 "
+            "share 2 cells, so the rest is a mine.",
+            "mine 12,14, safe 15,14-16   the 2 at 13,15 and the 1 at 14,15 share 2 cells",
+            "mine 12,14, safe 15,14-16: the 2 at 13,15 and the 1 at 14,15 share 2 cells.",
+        ),
+        ("Row 2 col 3 and row 4 col 5 are mines. Why.", "mine 2,3 and 4,5   why", "mine 2,3 and 4,5: why."),
+        ("Row 2 col 3 is safe.", "safe 2,3", "safe 2,3."),
+        (
+            "Nothing could be proved: a guess at row 1 col 1, 50.0% a mine.",
+            "Nothing could be proved: a guess at 1,1, 50.0% a mine",
+            "Nothing could be proved: a guess at 1,1, 50.0% a mine.",
+        ),
+    ],
+)
+def test_a_step_in_a_line_calls_mines_mines_and_safe_cells_safe(text: str, brief: str, short: str) -> None:
+    entry = TraceEntry(0, "Exact solver", text)
+    assert (entry.brief, entry.short) == (brief, short)

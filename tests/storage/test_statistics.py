@@ -164,6 +164,36 @@ def test_a_win_of_a_solver_on_a_known_board_is_no_best_time(tmp_path: Path) -> N
         assert group_record(store, Group("beginner", standing="assisted", board="9x9/10")).best_ms == 100
 
 
+@pytest.mark.parametrize(("standing", "known"), [("assisted", False), ("known", True)])
+def test_a_game_of_the_bot_is_counted_apart_and_in_no_other_number(tmp_path: Path, standing: str, known: bool) -> None:
+    group = Group("beginner", standing=standing, board="9x9/10")
+    own = () if known else ("tip",)
+    with a_store(tmp_path) as store:
+        for day, (result, helpers, time_ms) in enumerate(
+            [("won", own, 50_000), ("lost", own, 9_000), ("abandoned", own, 7_000), ("won", ("bot", "undo"), 2_634)], 1
+        ):
+            moment = f"2026-01-{day:02}T00:00:00.000Z"
+            game = a_game(ended_at=moment, result=result, helpers=helpers, time_ms=time_ms, known=known)
+            record_game(store, replace(game, guesses=(Guess(1, 0.5, True),)))
+        found = statistics(store, group)
+        assert (found.games, found.wins, found.losses, found.abandoned, found.bot_games) == (3, 1, 1, 1, 1)
+        assert (found.win_rate, found.streak, found.longest_streak, found.best_ms) == (0.5, 0, 1, 50_000)
+        assert (found.mean_ms, found.guesses, len(found.best_times)) == (50_000, 3, 1)
+        assert group_record(store, group) == Record(3, 1, 1, 0, 1, 50_000)
+        assert [(one.games, one.best_ms) for one in group_summaries(store)] == [(3, 50_000)]
+        assert level_records(store, [group])[group].mean_ms == 50_000
+
+
+def test_with_an_assistant_there_is_no_efficiency_whose_moves_are_no_clicks(tmp_path: Path) -> None:
+    few = Clicks(1, 0, 0, 1)
+    with a_store(tmp_path) as store:
+        record_game(store, a_game(helpers=("exact",), clicks=few, three_bv=157))
+        record_game(store, a_game(helpers=("exact",), clicks=few, three_bv=157, known=True))
+        record_game(store, a_game(clicks=Clicks(30, 30, 0, 60), three_bv=30, known=True))
+        by_standing = {found.group.standing: found.efficiency for found in all_statistics(store)}
+        assert by_standing == {"assisted": None, "known": 0.5}
+
+
 def test_luck_is_how_many_guesses_were_survived_against_their_odds(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         record_game(store, replace(a_game(), guesses=(Guess(1, 0.5, True), Guess(2, 0.25, True))))

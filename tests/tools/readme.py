@@ -11,7 +11,7 @@ from pathlib import Path
 
 from minesweeper.storage.options import OPTIONS
 from minesweeper.storage.settings import DEFAULT_CUSTOM, PRESETS
-from minesweeper.ui.base.actions import BINDINGS, Action
+from minesweeper.ui.base.actions import BINDINGS, Action, Context
 from minesweeper.ui.base.keymap import key_label
 
 README = Path(__file__).resolve().parents[2] / "README.md"
@@ -19,15 +19,22 @@ SETTINGS = README.with_name("settings.json")
 START, END = "<!-- keys -->\n", "<!-- /keys -->"
 
 
+_WHOLE = (Context.GAME, Context.PAUSED)
+
+
 def key_table() -> str:
-    """The table, two actions a row: each action once, with its keys in the first place where it has any."""
+    """The table, two actions a row: each action once, with its keys in the first place where it has any.
+
+    Of the game and its pause all keys are listed, with what they do there: who plays looks them up.
+    """
     lines = ["| keys | | keys | |", "|---|---|---|---|"]
     shown: set[Action] = set()
     for context, actions in BINDINGS.items():
         cells = [
-            f"{' '.join(f'`{key_label(key)}`' for key in binding.keys)} | {action.description}"
+            f"{' '.join(f'`{key_label(key)}`' for key in binding.keys)} | "
+            f"{binding.meaning if context in _WHOLE else action.description}"
             for action, binding in actions.items()
-            if action not in shown
+            if action not in shown or context in _WHOLE
         ]
         shown.update(actions)
         if cells:

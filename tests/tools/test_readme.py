@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.actions import BINDINGS, Action, Context
+from minesweeper.ui.base.keymap import key_label
 from tests.tools.architecture import PAGE, with_list
 from tests.tools.readme import README, SETTINGS, shipped_settings, with_table
 
@@ -14,7 +15,15 @@ def test_the_key_table_is_that_of_the_keys() -> None:
     text = README.read_text(encoding="utf-8")
     assert text == with_table(text), "run: python -m tests.tools.readme"
     for action in Action:
-        assert f"| {action.description} |" in text
+        told = {actions[action].meaning for actions in BINDINGS.values() if action in actions}
+        assert any(f"| {words} |" in text for words in (action.description, *told))
+
+
+def test_all_keys_of_the_pause_are_in_the_table() -> None:
+    _, _, rest = README.read_text(encoding="utf-8").partition("| **Paused** |")
+    paused = rest.partition("| **")[0]
+    for binding in BINDINGS[Context.PAUSED].values():
+        assert all(f"`{key_label(key)}`" in paused for key in binding.keys)
 
 
 def test_the_shipped_settings_are_the_defaults() -> None:

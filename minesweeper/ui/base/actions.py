@@ -118,13 +118,13 @@ class Action(Enum):
     EXACT_STEP = _new("e", "exact solver: one move", "aid")
     EXACT_ALL = _new("E", "exact solver: all moves that can be proved", "aid")
     GUESS = _new("g", "best guess with its odds; once more takes it", "aid")
-    OVERLAY = _new("v", "overlay: off, safe and mined cells, odds in %", "aid")
+    OVERLAY = _new("v", "overlay: what is proved safe or a mine; again: odds in %; again: off", "aid")
     PROPOSE = _new("p", "what if: propose a mine, or take it back; all that follows is shown", "aid")
     CLEAR_PROPOSALS = _new("P o", "what if: clear all proposals", "aid")
     UNLOCK = _new("!", "unlock: open safe cells until a move can be proved; looks at the mines", "aid")
     LEVEL = _new("f2", "help level: Single, Dual, Intelligent", "aid")
     BOT = _new("b", "bot: the computer plays on to the end", "aid")
-    UNDO = _new("z", "undo; after a loss: carry on, for practice", "undo")
+    UNDO = _new("z", "undo; after a loss: practise on", "undo")
     REDUCED = _new("l", "reduced view: only the frontier", "view")
     CLICK_MODE = _new("f5", "click mode: the left button flags, the right one opens")
     COUNTERS = _new("f3", "live counters: 3BV/s and clicks", "view")
@@ -139,7 +139,7 @@ class Action(Enum):
     _same(Context.GAME, MOVE_UP, MOVE_DOWN, MOVE_LEFT, MOVE_RIGHT, ROW_START, ROW_END, PAGE_UP, PAGE_DOWN, GO_TO)
     _same(Context.GAME, SCROLL_UP, SCROLL_DOWN, SCROLL_LEFT, SCROLL_RIGHT, NEW_GAME)
     SAME_BOARD = _new("R", "the same board again")
-    _also(UNDO, "z", "after a loss: carry on, for practice")
+    _also(UNDO, "z", "after a loss: practise on; the loss stays")
     _also(TIP, "t", "after a loss: why, and what could be known")
     COPY_CODE = _new("y", "copy the board code, which makes this board again")
     WATCH = _new("v", "watch the replay of this game")
@@ -272,7 +272,7 @@ class Action(Enum):
         "delete the selected entry, after a question",
         here="delete; a saved game: give it up. It asks first",
     )
-    TIDY = _new("c", "saved games: give up those that were barely begun, after a question")
+    TIDY = _new("c", "saved games: give up those with nothing but the first open, older than a week; asks first")
     _same(Context.SETTINGS, BACK, HELP, REDRAW, QUIT)
 
     _begin(Context.REPLAY)

@@ -97,9 +97,11 @@ CAP_SIDE, CAP_FOOT = "▐", "▄▄▄▟"
 """The gaps right of a large tile and below it; in the cursor's colour they are its outline."""
 
 
-def position_text(geometry: Geometry, cursor: tuple[int, int], room: int) -> str:
-    """Where the cursor is and how large the board, as long as the room allows."""
+def position_text(geometry: Geometry, cursor: tuple[int, int], room: int, is_moved: bool = False) -> str:
+    """Where the cursor is and how large the board, as long as the room allows; or that the view was moved from it."""
     row, col = cursor[0] + 1, cursor[1] + 1
+    if is_moved and geometry.is_compact:
+        return next((text for text in (f"moved: r{row} c{col}", "moved") if len(text) <= room), "")
     texts = [
         f" row {row}/{geometry.board_rows}  col {col}/{geometry.board_cols} ",
         f"r{row}/{geometry.board_rows} c{col}/{geometry.board_cols}",

@@ -30,6 +30,11 @@ class Overlay(Enum):
         """The overlay that the key switches to."""
         return {Overlay.OFF: Overlay.HELP, Overlay.HELP: Overlay.ODDS, Overlay.ODDS: Overlay.OFF}[self]
 
+    @property
+    def next_word(self) -> str:
+        """What a hint calls that."""
+        return {Overlay.OFF: "safe", Overlay.HELP: "odds", Overlay.ODDS: "off"}[self]
+
 
 def analyse_to_show(position: Position, previous: Analysis | None = None) -> Generator[Analysis | None, None, Analysis]:
     """What is to be laid over a position, in slices, building on what was known of an earlier one.

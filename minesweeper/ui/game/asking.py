@@ -111,11 +111,13 @@ def ask_help(state: GameState, model: Model, action: Action, yes: Yes) -> GameSt
     counts = state.is_running or (action in _COUNT_AT_ONCE and not state.game.is_over)
     if wish == "on" or action not in _HELPS or session.is_assisted or state.is_watched or not counts:
         return None
+    if action is Action.UNDO and not session.undo().is_assisted:
+        return None  # there is nothing to take back, or nothing but a mark
     if wish == "off":
         home = "The custom form" if session.help_keys else "Settings"
         text = f"Help keys are off: this game stays unassisted. {home} has them."
         return state.say(text, f"Help keys are off: {home} has them.", "Help keys are off.")
-    if (action is Action.UNDO and session.past is None) or (action is Action.BOT and state.is_running):
-        return None  # there is nothing to take back; or the bot asks in any case
+    if action is Action.BOT and state.is_running:
+        return None  # the bot asks in any case
     helper = _HELPS[action]
     return ask_about(state, model, action, yes, f"{helper}? This game then counts as assisted.", f"{helper}? Assisted.")

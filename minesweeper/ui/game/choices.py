@@ -12,7 +12,7 @@ def next_level(state: GameState, model: Model) -> Model:
     level, option = next_help_level(state.help_level(model)), "assist"
     if state.session.help_level:
         option, state = "custom_assist", state._replace(session=state.session._replace(help_level=level))
-    texts = [MEANINGS[level]]
+    texts = [f"{MEANINGS[level]} It stays so in later games.", f"{MEANINGS[level]} Later games too."]
     if level != SINGLE and state.help_keys(model) == "off" and not state.session.is_assisted:
         texts = [f"{MEANINGS[level]} But help keys are off.", f"{level.capitalize()}, but help keys are off."]
     return put(model, state.say(*texts)).with_settings(model.settings.with_value(option, level), option)

@@ -40,6 +40,9 @@ def move_cursor(state: GameState, model: Model, action: Action) -> GameState | N
         rows, cols = _STEPS[action]
         return move_to(state, model, row + rows, col + cols)
     if action in _SCROLLS:
+        if not state.geometry(model).scrolls:  # Shift and a letter that moves: with Caps Lock it is not meant
+            text = "Shift scrolls, and the whole board is in view. Is Caps Lock on?"
+            return state.say(text, "Nothing to scroll. Caps Lock?")
         return scroll(state, model, *_SCROLLS[action])
     if action in _JUMPS:
         page = max(1, state.geometry(model).view_rows - 1)
@@ -77,7 +80,8 @@ def scroll(state: GameState, model: Model, rows: int, cols: int) -> GameState:
     if not geometry.scrolls:
         return state.say("The whole board is in view.")
     state = show_part(state, geometry.clamp(View(view.row + rows, view.col + cols)))
-    if is_in_view(geometry, state.looks.view, state.cursor):
+    # On a small screen words would hide what is looked for: the frame's edge tells it there.
+    if geometry.is_compact or is_in_view(geometry, state.looks.view, state.cursor):
         return state
     text = "The view was moved; the cursor stays where it is and any move brings it back."
     return state.say(text, "The view was moved. Any move brings it back.")

@@ -247,7 +247,7 @@ def draw_edge_text(canvas: Canvas, geometry: Geometry, state: GameState, model: 
     frame = geometry.frame
     bottom, inner = frame.top + frame.height - 1, frame.width - 2
     if geometry.is_compact:
-        text = position_text(geometry, state.cursor, inner)
+        text = _edge_place(geometry, state, model)
         canvas.write(bottom, frame.left + 1, text, "text.dim")
         button = edge_button(geometry, state, model)
         if button is not None:
@@ -263,11 +263,18 @@ def _edge_help(state: GameState, model: Model) -> str:
     return f"{state.key(model, Action.HELP)} help"
 
 
+def _edge_place(geometry: Geometry, state: GameState, model: Model) -> str:
+    """Where the cursor is, as the bottom edge says it in compact, beside the hint that may stand there."""
+    inner, is_moved = geometry.frame.width - 2, not is_in_view(geometry, state.looks.view, state.cursor)
+    room = inner if _has_free_row(geometry) else inner - 1 - len(_edge_help(state, model))
+    return position_text(geometry, state.cursor, room, is_moved) or position_text(geometry, state.cursor, inner)
+
+
 def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | None:
     """The hint in the frame's bottom edge in compact, if it has room there beside the cursor's place."""
     frame, text = geometry.frame, _edge_help(state, model)
     inner = frame.width - 2
-    if _has_free_row(geometry) or len(position_text(geometry, state.cursor, inner)) + 1 + len(text) > inner:
+    if _has_free_row(geometry) or len(_edge_place(geometry, state, model)) + 1 + len(text) > inner:
         return None
     return Button(frame.top + frame.height - 1, frame.left + 1 + inner - len(text), len(text), Action.HELP)
 
@@ -285,10 +292,10 @@ def game_hints(state: GameState) -> list[KeyHint]:
     if aids.proposals:
         hints += [(Action.PROPOSE, "propose"), (Action.CLEAR_PROPOSALS, "clear")]
     if aids.overlay is not Overlay.OFF:
-        hints.append((Action.OVERLAY, "no odds" if aids.overlay is Overlay.ODDS else "odds in %"))
+        hints.append((Action.OVERLAY, aids.overlay.next_word))
     hints += [(Action.PAUSE, "pause"), (Action.COMPLETE, "complete"), (Action.TIP, "tip"), (Action.GUESS, "guess")]
     if aids.overlay is Overlay.OFF:
-        hints.append((Action.OVERLAY, "odds"))
+        hints.append((Action.OVERLAY, aids.overlay.next_word))
     hints += [
         (Action.SIMPLE_STEP, "solver"),
         (Action.REDUCED, "full" if state.looks.reduced else "reduced"),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.core.cells import CellSet, first_cell, place_text
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session, new_id
-from minesweeper.storage.ending import GameEnd
 from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route, load
@@ -21,6 +20,7 @@ from minesweeper.ui.widgets.chrome import SILENCE
 
 if TYPE_CHECKING:
     from minesweeper.play.review import Guess
+    from minesweeper.storage.ending import GameEnd
 
 DEAF_SECONDS = 0.4
 """At the end of a game keys are ignored for so long, so that no hurried key wipes the result."""
@@ -137,6 +137,8 @@ def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> Gam
 
 def end_of(state: GameState) -> GameEnd:
     """How the game ended, as far as it is known."""
+    from minesweeper.storage.ending import GameEnd  # loaded late: no game begins with its end
+
     ended = state.ended or Ended()
     return GameEnd(state.session, ended.outcome, ended.review, ended.guesses)
 

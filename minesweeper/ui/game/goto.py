@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from minesweeper.core.text import quote
-from minesweeper.ui.base.actions import Action
+from minesweeper.play.game import Game
+from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.cursor import move_to
 from minesweeper.ui.game.state import GameState, Mode
@@ -23,6 +24,9 @@ class GoingTo(Mode):
     problem: str = ""
 
     asks = is_interrupted = True
+
+    def context(self, game: Game) -> Context:
+        return Context.FORM
 
     def key(self, state: GameState, model: Model, key: str) -> GameState:
         if key == "esc":
@@ -49,6 +53,9 @@ class GoingTo(Mode):
             return state._replace(mode=GoingTo(problem=problem))
         return move_to(state.leave(), model, row - 1, col - 1)
 
+    def act(self, state: GameState, model: Model, action: Action) -> GameState | None:
+        return {Action.SELECT: lambda: self._go(state, model), Action.BACK: state.leave}.get(action, lambda: None)()
+
     def goes_on(self, action: Action | None) -> bool:
         return False
 
@@ -57,10 +64,10 @@ class GoingTo(Mode):
         short = f"Row col: {self.typed}_"
         if self.problem:
             return say(f"{self.problem} {asked}", f"{self.problem} {short}", alarm=True)
-        return say(f"{asked}   Enter goes there, Esc stays here.", f"{asked}  Enter, or Esc.", short)
+        return say(asked, short)
 
     def hints(self, state: GameState) -> list[KeyHint]:
-        return [(Action.BACK, "stay here")]
+        return [(Action.SELECT, "go"), (Action.BACK, "stay")]
 
 
 def ask_place(state: GameState, model: Model) -> GameState:

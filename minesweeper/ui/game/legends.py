@@ -46,6 +46,9 @@ def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
     return [*lines, ("", ""), *((f"{state.key(model, action):9}{text}", "text") for action, text in keys)]
 
 
+_NEXT_OVERLAY = {Overlay.HELP: "shows the odds", Overlay.ODDS: "shows no more"}
+
+
 def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
     title = "Odds of a mine" if state.aids.overlay is Overlay.ODDS else "What can be proved"
     lines: list[PanelLine] = [(title, "title"), ("", ""), *signs([safe_sign(model.looks), mine_sign(model.looks)])]
@@ -60,7 +63,7 @@ def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
             lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds, known.is_exact)}", "text")]
         if known and not known.is_exact:
             lines.append(("    odds not exact", "text.dim"))
-    return [*lines, ("", ""), (f"{state.key(model, Action.OVERLAY):3} next overlay", "text")]
+    return [*lines, ("", ""), (f"{state.key(model, Action.OVERLAY):3} {_NEXT_OVERLAY[state.aids.overlay]}", "text")]
 
 
 def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:
@@ -102,7 +105,7 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
     ((Action.EXACT_STEP,), "exact solver, one"),
     ((Action.EXACT_ALL,), "exact solver, all"),
     ((Action.GUESS,), "best guess"),
-    ((Action.OVERLAY,), "overlay, odds"),
+    ((Action.OVERLAY,), "safe cells, odds"),
     ((Action.PROPOSE, Action.CLEAR_PROPOSALS), "what if"),
     ((Action.UNLOCK,), "unlock"),
     ((Action.BOT,), "bot"),
@@ -110,7 +113,7 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
     ((Action.REDUCED,), "reduced view"),
     ((Action.CLICK_MODE,), "click mode"),
     ((Action.COUNTERS,), "counters"),
-    ((Action.SAME_BOARD,), "same board again"),
+    ((Action.SAME_BOARD,), "same board"),
     ((Action.UNDO,), "undo"),
     ((Action.NEW_GAME,), "new game"),
     ((Action.PAUSE,), "pause"),

@@ -115,7 +115,7 @@ def undo(state: GameState, model: Model) -> GameState:
     session = state.session.undo()
     if session is state.session:
         return state.say("There is nothing to undo.")
-    text = "Carrying on, for practice: the loss stays." if lost else "Undone."
+    text = "You practise on: the loss stays." if lost else "Undone."
     return to_player(carry_on(state, session)).say(text)
 
 

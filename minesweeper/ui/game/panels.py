@@ -6,7 +6,6 @@ from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
 from minesweeper.core.text import plural
 from minesweeper.play.session import Session
-from minesweeper.storage.ending import record_figures, to_beat
 from minesweeper.storage.values import group_of
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import load
@@ -66,8 +65,10 @@ def record_lines(state: GameState, model: Model) -> list[PanelLine]:
     record = model.shelf.record(group_of(state.session))
     if record is None or not record.decided:
         return []
+    from minesweeper.storage.ending import record_figures, to_beat  # loaded late: only who has played needs them
+
     lines = pairs(record_figures(record))
-    if record.best_ms is not None and state.session.is_running:
+    if record.best_ms is not None and state.session.is_running and not state.session.was_lost:
         is_passed = state.session.milliseconds > record.best_ms
         style = "text.dim" if is_passed else "text"
         lines[:1] = [(lines[0][0], style), (f"{'':10}{to_beat(record, state.session.elapsed)}", style)]

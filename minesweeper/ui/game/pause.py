@@ -9,6 +9,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.trail import has_assist
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.board import draw_board, draw_frame
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.geometry import Rect
@@ -200,14 +201,16 @@ def pause_screen(state: GameState, reason: str = "") -> ChoicesScreen:
 
 def _trace_choice(state: GameState) -> tuple[PauseChoice, ...]:
     """The trace, if there is one to read."""
-    return ((Action.TRACE, "trace: why"),) if has_assist(state.session.trail) else ()
+    return ((Action.TRACE, "trace"),) if has_assist(state.session.trail) else ()
 
 
 def over_screen(state: GameState) -> ChoicesScreen:
     """What can be done after the end of a game."""
-    choices: list[PauseChoice] = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board again")]
+    choices: list[PauseChoice] = [(Action.NEW_GAME, "new game"), (Action.SAME_BOARD, "same board")]
     if state.game.phase is Phase.LOST:
-        choices.append((Action.UNDO, "carry on (practice)"))
-    choices += [(Action.WATCH, "watch it"), *_trace_choice(state), (Action.STATISTICS, "statistics")]
+        why: list[PauseChoice] = load("game.verdict:proof_hint")(state)
+        choices += [(Action.UNDO, "practise on"), *why]
+    choices += [(Action.WATCH, "replay"), *_trace_choice(state), (Action.COPY_CODE, "copy code")]
+    choices += [(Action.BOT, "next bot game" if state.is_bots else "bot game"), (Action.STATISTICS, "statistics")]
     choices += [(Action.MAIN_MENU, "menu"), (Action.QUIT, "quit")]
     return ChoicesScreen(state, tuple(choices), "WHAT NEXT", Message(said_now(state).texts), over=True)

@@ -164,11 +164,9 @@ class Ended(NamedTuple):
     guesses: int | None = None
     """How many moves were guesses, once that is known."""
 
-    def calm(self, phase: Phase) -> Ended:
-        """The end after a key: why a game was lost is told as long as nothing else is said."""
-        if not self.telling:
-            return self
-        return self._replace(telling="end" if phase is Phase.LOST else "")
+    def calm(self) -> Ended:
+        """The end after a key: what is to say of it is told as long as nothing else is said."""
+        return self._replace(telling="end") if self.telling == "proof" else self
 
     def tick(self, seconds: float) -> Ended:
         """The same after some time."""
@@ -388,7 +386,7 @@ class GameState(NamedTuple):
             said=SILENCE,
             idle_seconds=self.idle_seconds and 0.0,
             start=self.start._replace(telling=False) if self.start.telling else self.start,
-            ended=self.ended and self.ended.calm(self.game.phase),
+            ended=self.ended and self.ended.calm(),
         )
 
     def ticked(self, seconds: float) -> GameState:

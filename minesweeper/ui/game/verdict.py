@@ -130,7 +130,7 @@ def end_hints(state: GameState) -> list[KeyHint]:
     """The keys that matter after a game."""
     hints: list[KeyHint] = [(Action.NEW_GAME, "new game")]
     if state.game.phase is Phase.LOST:
-        hints += [(Action.UNDO, "practise on"), *_proof_hint(state)]
+        hints += [(Action.UNDO, "practise on"), *proof_hint(state)]
         hints += [(Action.WATCH, "replay"), (Action.MAIN_MENU, "menu"), (Action.SAME_BOARD, "same board")]
     else:
         hints += [(Action.SAME_BOARD, "same board"), (Action.WATCH, "replay"), (Action.COPY_CODE, "copy code")]
@@ -138,7 +138,7 @@ def end_hints(state: GameState) -> list[KeyHint]:
     return [*hints, (Action.MORE, "more"), (Action.QUIT, "quit")]
 
 
-def _proof_hint(state: GameState) -> list[KeyHint]:
+def proof_hint(state: GameState) -> list[KeyHint]:
     """The key that tells why it was lost: not where that is told already, and no proof is left to walk to."""
     ended = state.ended
     if ended is None or ended.review is None or ended.proof is not None:

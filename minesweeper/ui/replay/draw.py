@@ -99,7 +99,7 @@ def panel_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine]
     lines += [("", ""), *_pairs([*_speed_pairs(state), ("Speed", speed_text(state))]), ("", "")]
     if state.is_kept:
         lines += [*_pairs([("Game id", state.game.id[:8])]), ("", "")]
-    keys = [(Action.EXPORT, "export"), (Action.PLAY_BOARD, "play this board"), (Action.OVERLAY, "odds on the board")]
+    keys = [(Action.EXPORT, "export"), (Action.PLAY_BOARD, "play this board"), (Action.OVERLAY, "safe cells, odds")]
     return [*lines, *((f"{model.keymap.label(Context.REPLAY, action):2} {text}", "text") for action, text in keys)]
 
 
@@ -279,7 +279,7 @@ def replay_hints(state: ReplayState) -> list[KeyHint]:
         (Action.STEP_FORWARD, "step"),
         (Action.STEP_BACK, "back"),
         (Action.NEXT_GUESS, "guess"),
-        (Action.OVERLAY, "odds"),
+        (Action.OVERLAY, state.overlay.next_word),
         (Action.MOVES, "moves"),
         (Action.BACK, "leave"),
         (Action.HELP, "help"),

@@ -210,8 +210,8 @@ class ReplaysScreen(ListScreen):
 
 
 _NARROW = 38
-_HEADINGS = ("when", "preset", "result", "time", "3BV/s", "boards", "standing", "guess")
-_WIDTHS = (12, 12, 9, -9, -5, 8, 8, -5)
+_HEADINGS = ("when", "preset", "result", "time", "3BV/s", "boards", "counts as", "guess")
+_WIDTHS = (12, 12, 9, -9, -5, 8, 9, -5)
 """Of the columns; a negative one is aligned at the right."""
 _RESULT_STYLES = {"won": "good", "lost": "bad"}
 
@@ -242,7 +242,7 @@ def game_line(game: FinishedGame, width: int, now: float) -> list[Piece]:
             (f" {clock_text(game.time_ms / 1000)}", "text"),
         ]
     speed = f"{1000 * game.three_bv / max(game.time_ms, 1):.2f}" if game.result == "won" else ""
-    standing = "" if game.standing == "unassisted" else game.standing
+    standing = "bot" if "bot" in game.helpers else "" if game.standing == "unassisted" else game.standing
     guesses = "" if game.guesses is None else str(len(without_mistakes(game.guesses)))
     texts = (moment_text(ended, now), name, game.result, milliseconds_text(game.time_ms), speed, game.mode)
     when, level, result, *others = _columns((*texts, standing, guesses), width)

@@ -27,6 +27,7 @@ from minesweeper.ui.widgets.list_screen import place_in_list, rows_in_view
 # The form of a custom game as text fields: what each may hold, what is wrong with it, which board it makes.
 # ------------------------------------------------------------------------------
 
+PERCENT = "%"
 SUGGESTED_PERCENT = 20
 MINES_EXAMPLE = f"a density such as {SUGGESTED_PERCENT}%"
 _MOST_DIGITS = 9
@@ -301,11 +302,15 @@ class _Places(NamedTuple):
     info_row: int = 0
     """The first of the rows about the board."""
 
-    @property
-    def percent(self) -> Rect | None:
-        """The button beside the mines that makes a density of them, or a number."""
+    def turning(self, form: Form) -> tuple[Rect, str] | None:
+        """The button beside the mines that makes a density of them, or a number, and what it says."""
         mines = self.spots.get(Field.MINES)
-        return None if mines is None else Rect(mines.top, mines.left + mines.width + 1, 1, 1)
+        if mines is None:
+            return None
+        left = mines.left + mines.width + 1
+        words = ("in mines", "in #", "in#") if form.mines.endswith(PERCENT) else ("in %", "in%")
+        word = next((word for word in words if left + len(word) <= self.right), PERCENT)
+        return Rect(mines.top, left, 1, len(word)), word
 
 
 def _places(picture: FormPicture, model: Model) -> _Places:
@@ -334,7 +339,9 @@ def _places(picture: FormPicture, model: Model) -> _Places:
         col += len(field.value) + 3
     title = "   ".join(" ".join(word) for word in TITLE.split())
     chrome = chrome._replace(top=top, left=(cols - len(title)) // 2, width=len(title)).titled([title], "")
-    return _Places(chrome, False, left, right, spots, _step_buttons(picture.focus, row, left + 14), info_row)
+    return _Places(
+        chrome, False, left, right, spots, _step_buttons(picture.focus, row, left + 14, right - left), info_row
+    )
 
 
 _STEP_TEXTS = {
@@ -347,12 +354,13 @@ _STEP_TEXTS = {
 }
 
 
-def _step_buttons(focus: Field, row: int, left: int) -> tuple[Button, ...]:
-    """The buttons that change a number that has the focus, in 20 columns."""
+def _step_buttons(focus: Field, row: int, left: int, room: int) -> tuple[Button, ...]:
+    """The buttons that change a number that has the focus; in 20 columns the first two touch, each with its sign."""
     result: list[Button] = []
+    is_narrow = sum(map(len, _STEP_TEXTS.values())) + len(_STEP_TEXTS) - 1 > room
     for action, text in _STEP_TEXTS.items() if focus in NUMBERS else ():
         result.append(Button(row, left, len(text), action))
-        left += len(text) + (0 if text == "-" else 1)
+        left += len(text) + (0 if is_narrow and not result[1:] else 1)
     return tuple(result)
 
 
@@ -361,7 +369,7 @@ def _list_places(picture: FormPicture, model: Model) -> _Places:
     cols, place, focus = model.cols, FIELDS.index(picture.focus), picture.focus
     told = picture.told or say(*(_ranges(picture.form, focus) if focus in NUMBERS else _board_texts(picture.form)))
     chrome = lay_chrome(model, Context.FORM, form_hints(focus, cols), told, left=0, gap=0, most=1)
-    steps = _step_buttons(focus, chrome.end - 1, 1 if cols >= COMPACT_COLS else 0)
+    steps = _step_buttons(focus, chrome.end - 1, 1 if cols >= COMPACT_COLS else 0, cols)
     rows = rows_in_view(place, len(FIELDS), 1, chrome.body.height - bool(steps))
     spots = {FIELDS[index]: _spot(picture.form, FIELDS[index], row, 0, cols, 9) for index, row in rows.items()}
     chrome = chrome.titled(["Custom game"], place_in_list(place, len(FIELDS), len(spots)))
@@ -407,13 +415,11 @@ def _button_text(field: Field, compact: bool) -> str:
     return f"As {field.value}" if compact and field in PRESET_BUTTONS else field.value
 
 
-PERCENT = "%"
-
-
 def form_part_at(picture: FormPicture, model: Model, row: int, col: int) -> Field | Action | str | None:
     """The field or button under a place of the screen, the sign beside the mines, or the action of what is there."""
     places = _places(picture, model)
-    if places.percent and places.percent.holds(row, col):
+    turning = places.turning(picture.form)
+    if turning and turning[0].holds(row, col):
         return PERCENT
     for field, spot in places.spots.items():
         # The name of a field stands for it.
@@ -435,8 +441,9 @@ def draw_form(canvas: Canvas, picture: FormPicture, model: Model) -> None:
             _draw_scale(canvas, picture, places, model)
     for button in places.steps:
         canvas.write(button.row, button.col, _STEP_TEXTS[button.action], "key")
-    if places.percent:
-        canvas.write(places.percent.top, places.percent.left, PERCENT, "key")
+    turning = places.turning(picture.form)
+    if turning:
+        canvas.write(turning[0].top, turning[0].left, turning[1], "key")
     places.chrome.draw(canvas)
 
 
@@ -475,7 +482,8 @@ def _draw_range(canvas: Canvas, picture: FormPicture, field: Field, spot: Rect, 
     """Says what a field may hold, in the longest form for which there is room; in a list a line of its own does."""
     if places.compact:
         return
-    after = spot.left + spot.width + (3 if field is Field.MINES else 2)
+    turning = places.turning(picture.form) if field is Field.MINES else None
+    after = spot.left + spot.width + 2 + (turning[0].width if turning else 0)
     for text in _ranges(picture.form, field):
         for col in (max(places.left + _BOX + 13, after), after):
             if col + len(text) <= places.right:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from minesweeper.boards.daily import daily_board
+from minesweeper.boards.daily import DAILY_SPEC, daily_board
 from minesweeper.storage.start import Today, find_today, session_of_day
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
@@ -34,8 +34,10 @@ def begin_daily(model: Model, day: date, *, was_tried: bool) -> Model:
     record = model.shelf.daily
     # What could not be saved was tried all the same.
     known = was_tried or (record is not None and record.day == day and record.tries > 0)
-    texts = f"The board of {day_text(day)}, the same for everyone: its first cell is open.", "The same for everyone."
+    kind = f"{DAILY_SPEC.width}x{DAILY_SPEC.height}, no-guess"
+    text = f"The board of {day_text(day)} ({kind}), the same for everyone: its first cell is open."
+    texts = [text, f"The board of {day_text(day)}, the same for everyone.", "The same for everyone."]
     if known:
         text = f"The board of {day_text(day)} once more: you know it, so this game is not ranked."
-        texts = text, "Once more: this game is not ranked."
+        texts = [text, "Once more: this game is not ranked."]
     return model.go(Route.GAME, session_of_day(day, known=known), *texts)

@@ -100,8 +100,9 @@ _RULES = (
     "The first cell is never a mine, and opens a region whenever the mines fit elsewhere. The clock starts with it.",
     "A flag is a note of your own: the cell can't be opened until the flag is gone. A game can be won without flags.",
     "A chord on a number that has all its flags opens the other cells around it; a wrong flag among them loses.",
-    "A game that used an assistant, or undo, is assisted; a board from a seed, or the same board again, is known. "
-    "Neither is ranked with the others.",
+    "A game that used an assistant, or undo of more than a mark, is assisted; a board from a seed, or the same board "
+    "again, is known. Neither is ranked with the others. Help keys in Settings can ask first, or be off, so that no "
+    "slip costs the rank.",
 )
 _FAIR_PLAY = (
     "Assistants see what you see: the opened numbers, which cells are hidden, and how many mines there are in all. "
@@ -119,6 +120,7 @@ _SIGNS = (
     (Tile.NUMBER, "mines around this cell"),
     (Tile.OVER, "more flags around it than the number says"),
     (Tile.FLAG, "a flag"),
+    (Tile.FLAG_DISPROVED, "a flag that is proved wrong: a tip takes it away"),
     (Tile.PROOF, "a number that proves a solver's move"),
     (Tile.START, "the place to start: the board for it is made already"),
     (Tile.SAFE, "proved safe by a solver"),
@@ -132,18 +134,35 @@ _SIGNS = (
     (Tile.BOOM, "the mine that went off"),
     (Tile.FLAG_WRONG, "a wrong flag, at the end"),
 )
+_COLOURS = (
+    (Tile.NUMBER, 1, "each number has its own colour, paler once it has all its flags"),
+    (Tile.SAFE, 0, "the colour of what is safe: proved, or the better cell after a loss"),
+    (Tile.DANGER, 0, "the colour of mines: proved, or shown at the end"),
+    (Tile.GUESS, 0, "the colour of the best guess; odds have the steps that their legend shows"),
+)
+"""A tile that shows each, its number, and what the colour says."""
+_NO_COLOURS = "Colours only help the signs: without any, all is still told."
 _WORDS = (
     ("NG", "no-guess: logic alone finishes the board"),
-    ("A", "assisted: help was used, or a move taken back"),
+    ("A", "assisted: help was used, or an open taken back"),
     ("K", "known board: from a seed or a code, or played before"),
     ("L", "the reduced view is on"),
     ("FLAGS", "LEFT FLAGS, click mode is on: the left button flags"),
     ("BOT", "the bot plays"),
-    *(("Help level", meaning.removeprefix("Help level ")) for meaning in MEANINGS.values()),
+    *(
+        (level.capitalize(), f"help level: {meaning.partition(': ')[2].rstrip('.')}")
+        for level, meaning in MEANINGS.items()
+    ),
     ("Lesson", "a position in which something is certain: you find it; no statistics count it"),
     ("3BV", "the fewest left clicks that open the board without a flag; 3BV/s is how fast it was done"),
     ("Efficiency", "the 3BV by the clicks that were made"),
     ("Luck", "guesses survived, less those that their odds let expect"),
+    ("Survival", "how likely all guesses so far were to go well"),
+    ("Gamble", "to open what may be a mine though something else was sure, or better; forced: nothing was"),
+    ("Rank", "the place of a time among the wins of its kind"),
+    ("Counts as", "unassisted, assisted or known: games are compared with their like"),
+    ("Adjusted", "a no-guess board whose mines were moved until logic alone finishes it"),
+    ("Difficulty", "0 to 10, by size and mines alone: Beginner 2.0, Intermediate 4.5, Expert 7.9"),
 )
 """What the header says in short, and the words of the statistics."""
 
@@ -181,10 +200,14 @@ def _first_entries(keymap: Keymap) -> list[Entry]:
 
     moves = _group_label([keymap.keys(Context.GAME, move) for move in _MOVES]).replace(" ", " or ")
     keys = [Item(begin(moves), "move"), *item("opens", Action.OPEN), *item("flags", Action.FLAG)]
-    keys += [*item("on a number opens the rest", Action.OPEN), *item("pauses", Action.PAUSE)]
+    keys += [*item("on a number with its flags opens the rest", Action.OPEN), *item("pauses", Action.PAUSE)]
     keys += item("takes back", Action.UNDO)
     mouse = [Item("left", "opens"), Item("right", "flags"), Item("middle, or both,", "opens the rest")]
-    stuck = [*item("a tip and why", Action.TIP), *item("odds", Action.OVERLAY), *item("best guess", Action.GUESS)]
+    stuck = [
+        *item("a tip and why", Action.TIP),
+        *item("safe cells, then odds", Action.OVERLAY),
+        *item("best guess", Action.GUESS),
+    ]
     stuck += item("the simple solver", Action.SIMPLE_STEP, Action.SIMPLE_ALL)
     stuck += item("the smart one", Action.SMART_STEP, Action.SMART_ALL)
     parts = {**{action: part.value for action, part in _PARTS.items()}, Action.SEARCH: "search"}
@@ -193,7 +216,10 @@ def _first_entries(keymap: Keymap) -> list[Entry]:
         for action, words in parts.items()
         if keymap.keys(Context.READER, action)
     ]
-    goal = "Open every safe cell. A number tells how many mines are around it."
+    goal = (
+        "Open every safe cell; to open a mine loses. A number tells how many of the eight cells around it are mines. A "
+        "flag is your own note that there is a mine: it keeps the cell from being opened."
+    )
     sections = (("KEYS", keys), ("MOUSE", mouse), ("STUCK?", stuck), ("MORE", more))
     return [
         Entry(goal, "GOAL", "title", column=_NAME_WIDTH),
@@ -201,7 +227,7 @@ def _first_entries(keymap: Keymap) -> list[Entry]:
     ]
 
 
-_CARD_ACTIONS = {Action.OPEN: "open", Action.FLAG: "flag", Action.TIP: "tip: why", Action.PAUSE: "pause"}
+_CARD_ACTIONS = {Action.OPEN: "open", Action.FLAG: "flag", Action.TIP: "tip", Action.PAUSE: "pause"}
 
 
 def help_card(keymap: Keymap) -> list[Entry]:
@@ -215,7 +241,9 @@ def _signs(settings: Settings, glyphs: GlyphSet) -> list[Entry]:
     if settings.is_on("question_marks"):
         mark = Entry("a question mark: it blocks nothing and counts for nothing", *glyphs.piece(Tile.QUESTION))
         signs.insert(4, mark)
-    return [_heading("SIGNS"), *signs]
+    tenths = Entry("odds where cells are narrow: in tenths, here about 30%", "%3", "text")
+    colours = [Entry(text, *glyphs.piece(tile, number)) for tile, number, text in _COLOURS]
+    return [_heading("SIGNS"), *signs, tenths, _heading("COLOURS"), *colours, Entry(_NO_COLOURS)]
 
 
 def _fair_play(keymap: Keymap) -> list[Entry]:
@@ -319,6 +347,7 @@ TWO_COLUMNS = 140
 _WIDEST = 90
 _WIDEST_FIRST = 110
 _NAME_WIDTH, _ITEM_GAP = 8, 3
+_NARROWEST = 10
 """The columns of what stands before the entries of the first screen, and between their items."""
 _STACKED = 44
 """In less room than this what keys mean stands below them, not beside them."""
@@ -414,7 +443,7 @@ class HelpScreen(TextScreen):
         body, entries = lay_chrome(model, self.context).body, _entries(model, self.about, self.part)
         if is_first and not compact:  # its lines are short: what they take stands in the middle
             drawn = [line for entry in entries for line in _entry_lines(entry, width)]
-            width = max(sum(len(text) for text, _ in line) for line in drawn)
+            width = min(width, max(sum(len(text) for text, _ in line) for line in drawn))
         left = max(0, (cols - 2 - columns * width - (columns - 1) * COLUMN_GAP) // 2)
 
         def lines(number: int) -> list[Pieces]:
@@ -472,14 +501,21 @@ class HelpScreen(TextScreen):
             canvas.place_cursor(*chrome.message_end)
 
 
+_PART_HINTS = {
+    Action.HELP_KEYS: "all keys",
+    Action.HELP_SIGNS: "signs",
+    Action.HELP_WORDS: "words",
+    Action.HELP_RULES: "rules",
+    Action.HELP_SCREEN: "this screen",
+}
+
+
 def reader_hints(screen: HelpScreen) -> list[KeyHint]:
     """The keys of the help, most important first."""
     hints: list[KeyHint] = [(Action.PAGE_DOWN, "more"), (Action.BACK, "back")]
-    if screen.part is HelpPart.FIRST:
-        hints += [(Action.HELP_KEYS, "all keys"), (Action.HELP_SIGNS, "signs"), (Action.HELP_WORDS, "words")]
-        hints += [(Action.HELP_RULES, "rules"), (Action.HELP_SCREEN, "this screen")]
-    hints.append((Action.SEARCH, "search"))
-    return [*hints, *([(Action.SEARCH_AGAIN, "next")] if screen.query else [])]
+    search: list[KeyHint] = [(Action.SEARCH, "search"), *([(Action.SEARCH_AGAIN, "next")] if screen.query else [])]
+    parts = [(action, word) for action, word in _PART_HINTS.items() if _PARTS[action] is not screen.part]
+    return [*hints, *parts, *search] if screen.part is HelpPart.FIRST else [*hints, *search, *parts]
 
 
 def _entries(model: Model, about: Context, part: HelpPart) -> list[Entry]:
@@ -521,9 +557,14 @@ def item_lines(entry: Entry, width: int) -> list[ItemLine]:
             lines.append(ItemLine(pieces, tuple(spans)))
             pieces, spans, col = [], [], entry.column
         blank = " " * (col - sum(len(text) for text, _ in pieces))
-        pieces = [*pieces, (blank, "text"), (item.keys, "key"), (f" {item.words}", "text")]
-        spans.append((col, col + item.width, item.action))
-        col += item.width + _ITEM_GAP
+        words, *more = wrap(item.words, max(width - col - len(item.keys) - 1, _NARROWEST))
+        pieces = [*pieces, (blank, "text"), (item.keys, "key"), (f" {words}", "text")]
+        spans.append((col, col + len(item.keys) + 1 + len(words), item.action))
+        col = spans[-1][1] + _ITEM_GAP
+        for words in more:  # it has no room in one line
+            lines.append(ItemLine(pieces, tuple(spans)))
+            pieces, spans = [(" " * entry.column, "text"), (words, "text")], [(entry.column, width, item.action)]
+            col = entry.column + len(words) + _ITEM_GAP
     return [*lines, ItemLine(pieces, tuple(spans))]
 
 

@@ -250,7 +250,7 @@ def _about_others(menu: MenuScreen, model: Model, rooms: dict[Action, int]) -> d
         forms = about_waiting(waiting[0])
         if menu.kept and shelf.problem:
             forms = [*(f"{text}, not saved" for text in forms[:-1]), "not saved", "unsaved"]
-        texts[Action.CONTINUE] = [f"{text}; {plural(others, 'other')}" for text in forms] * bool(others) + forms
+        texts[Action.CONTINUE] = [f"{text}; 1 of {others + 1}" for text in forms] * bool(others) + forms
     return {item: next((text for text in forms if len(text) <= rooms[item]), "") for item, forms in texts.items()}
 
 
@@ -460,7 +460,9 @@ class MenuScreen(MenuFields, ListScreen):
     def _greeting(self, model: Model) -> str:
         if self.welcome:
             key = model.keymap.label(self.context, Action.SELECT)
-            return f"Welcome back: your {self.welcome} game is waiting, {key} continues it."
+            others = len(self.waiting) - 1
+            does = f"and {plural(others, 'other')}: {key} lists them." if others else f"{key} continues it."
+            return f"Welcome back: your {self.welcome} game is waiting, {does}"
         return first_words(model.keymap) if model.shelf.is_empty else ""
 
     def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:

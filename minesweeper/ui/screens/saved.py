@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from minesweeper.boards.daily import DAILY
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text, now_ms, to_milliseconds
 from minesweeper.play.game import Game
@@ -88,7 +89,7 @@ class SavedScreen(ListScreen):
     def line(self, model: Model, number: int, width: int) -> str:
         game = self.games[number]
         if game.can_continue and width >= len(_HEADING):
-            saved = moment_text(to_milliseconds(game.saved_at), self.now) if game.saved_at else "here"
+            saved = moment_text(to_milliseconds(game.saved_at), self.now) if game.saved_at else "this sitting"
             mode = game.mode.partition(",")[0]
             name, left = board_name_of(game.name, game.board), game.mines_left
             return f"{saved:14}{name:14}{mode:10}{clock_text(game.elapsed):>8}{left:>12}{game.percent:>6}%"
@@ -142,12 +143,18 @@ class SavedScreen(ListScreen):
             key, count = model.keymap.label(self.context, action), plural(len(old), "game")
             said = ask(key, f"Give up {count} barely begun? That counts as abandoned.", f"Give up {count}?")
             return model.with_top(replace(self, message=said, asking=action))
+        if action is Action.TIDY:
+            text = "Nothing to tidy up: only games with nothing but the first open, older than a week, go."
+            return model.with_top(self._say(text, "Nothing to tidy up."))
         if action is not Action.DELETE:
             return super().use(model, action)
         if not self.games[self.selected].is_free:
             return model.with_top(self._say(_PLAYED_ELSEWHERE, alarm=True))
         key = model.keymap.label(self.context, action)
-        said = ask(key, "Give this game up? It counts as abandoned.", "Give it up? Counts as abandoned.", "Give it up?")
+        texts = ["Give this game up? It counts as abandoned.", "Give it up? Counts as abandoned.", "Give it up?"]
+        if self.games[self.selected].name == DAILY:
+            texts[:1] = ["Give up the daily? It counts as abandoned; its board is known then, so never ranked."]
+        said = ask(key, *texts)
         return model.with_top(replace(self, message=said, asking=action))
 
     def answer(self, model: Model, yes: bool) -> Model:

@@ -51,7 +51,8 @@ BARS = 8
 _TIMES_COL, _BEST_COL = 30, 62
 _TALLEST_CHART = 24
 _AXIS = 7
-_SHARE_BAR = 13
+_SHARE_BAR = 8
+_NUMBER_COLS = 16
 _STANDINGS = {"unassisted": "unassisted", "assisted": "assisted", "known": "known boards"}
 _SHORT_STANDINGS = {"unassisted": "", "assisted": " A", "known": " K"}
 
@@ -189,7 +190,7 @@ def stats_chrome(picture: StatsPicture, model: Model) -> Chrome:
     """Title, message and hints; where everything is shown at once, the head is larger than a title."""
     hints = stats_hints(picture, model)
     if is_full(model):
-        told = picture.message or say(_about(picture.group, model))
+        told = picture.message or say(_about(picture, model))
         return lay_chrome(model, Context.STATS, hints, told, most=2)
     pages = pages_of(picture, model)
     place = f"{picture.page + 1}/{pages}" if pages > 1 else ""
@@ -234,7 +235,7 @@ def _draw_line(canvas: Canvas, found: Statistics, looks: Looks, top: int, left: 
     """The win rate over all games, with its axis."""
     decided = found.wins + found.losses
     height = min(_TALLEST_CHART, canvas.rows - 4 - top)
-    canvas.write(top - 1, left + 2, f"Win rate, last {WINDOW} games, over all {decided}", "text.dim")
+    canvas.write(top - 1, left + 2, f"Win rate, last {WINDOW} games, over all {decided} won or lost", "text.dim")
     for row, text in ((0, "100%"), (height // 2, " 50%"), (height - 1, "  0%")):
         canvas.write(top + row, left + 2, text, "text.dim")
     room = width - _AXIS - 3
@@ -259,9 +260,9 @@ def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
     """The numbers by name; what can't be computed is a dash. Under the share of wins stands its bar."""
     decided = found.wins + found.losses
     pairs = [
-        ("Games", str(found.games)),
-        ("Won", f"{found.wins:<4} {_percent(found.win_rate)}"),
-        ("", "".join(glyphs.bar(found.wins, decided, _SHARE_BAR)) if decided else ""),
+        ("Games", _games_text(found)),
+        ("Won", f"{found.wins} of {decided}" if decided else "-"),
+        ("", f"{''.join(glyphs.bar(found.wins, decided, _SHARE_BAR))} {_percent(found.win_rate)}" if decided else ""),
         ("Streak", f"{found.streak}, longest {found.longest_streak}"),
         ("Best time", _time(found.best_ms)),
         ("Mean", _time(found.mean_ms)),
@@ -275,6 +276,12 @@ def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
         guesses = plural(found.guesses, "guess")
         pairs.append(("Luck", f"{luck_text(found.luck)} of {guesses}"))
     return pairs
+
+
+def _games_text(found: Statistics) -> str:
+    """How many games there are, and how many of them the rate of wins leaves out."""
+    forms = [f"{found.games}, {found.abandoned} {word}" for word in ("abandoned", "left") if found.abandoned]
+    return next((text for text in forms if len(text) <= _NUMBER_COLS), str(found.games))
 
 
 def luck_text(luck: float) -> str:
@@ -325,13 +332,18 @@ def empty_text(group: Group) -> str:
     return f"No games yet: {kind}. Play one from the menu."
 
 
-def _about(group: Group, model: Model) -> str:
+def _about(picture: StatsPicture, model: Model) -> str:
     key = model.keymap.label(Context.STATS, Action.STANDING)
-    return {
+    about = {
         "unassisted": f"Unassisted games only. Assisted games are counted apart: {key} shows them.",
-        "assisted": f"Games in which an assistant or undo was used. {key} shows those on known boards.",
+        "assisted": f"Games with an assistant, or an open taken back. {key} shows those on known boards.",
         "known": f"Games on boards that could be known beforehand. {key} shows the unassisted ones.",
-    }.get(group.standing, "")
+    }.get(picture.group.standing, "")
+    bot = picture.found.bot_games
+    apart = f"{plural(bot, 'game')} of the bot {'is' if bot == 1 else 'are'} not counted." if bot else ""
+    is_left = any(found.record.games > found.record.decided for found in picture.records.values())
+    rates = "Rates leave abandoned games out." if is_left and has_table(picture, model) else ""
+    return " ".join(filter(None, (about, apart, rates)))
 
 
 def stats_hints(picture: StatsPicture, model: Model) -> list[KeyHint]:
@@ -389,12 +401,14 @@ def _number_lines(found: Statistics, width: int, glyphs: GlyphSet) -> list[Panel
     if width >= COMPACT_COLS - 2:
         return [(f"{name:12}{value}", "text") for name, value in number_pairs(found, glyphs)]
     rate = "" if found.win_rate is None else f"{100 * found.win_rate:.0f}%"
-    first = f"{plural(found.games, 'game')} {found.wins} won"
+    decided = found.wins + found.losses
+    first = f"{found.wins} of {decided} won" if decided else plural(found.games, "game")
     mean = "" if found.mean_ms is None else f"mean {clock_text(found.mean_ms / 1000)}"
     median = "" if found.median_ms is None else f"med {clock_text(found.median_ms / 1000)}"
     efficiency = "" if found.efficiency is None else f"eff {100 * found.efficiency:.0f}%"
     lines = [
         first + rate.rjust(max(1, width - len(first))) if rate else first,
+        *([f"{found.abandoned} abandoned"] if found.abandoned else []),
         f"streak {found.streak}  longest {found.longest_streak}",
         f"best   {_time(found.best_ms)}",
         f"{mean}  {median}",

@@ -138,9 +138,9 @@ class PositionScreen(Screen):
             return lay_chrome(model, self.context, _POSITION_HINTS, said)
         compact, (geometry, view) = is_compact(model.rows, model.cols), self._place(model, self.game)
         row = geometry.place(view, *self._first(self.game))[0]
-        said = say(entry.text, entry.brief)
+        said = say(entry.text, entry.short)
         chrome = lay_chrome(
-            model, self.context, _POSITION_HINTS, said, most=1 if compact else 2, cleared=True, keeps=row
+            model, self.context, _POSITION_HINTS, said, most=1 if compact else 4, cleared=True, keeps=row
         )
         return chrome if compact else chrome.titled([f"{clock_text(entry.ms / 1000)}  {entry.who}"], place)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from minesweeper.core.specs import NO_GUESS
 from minesweeper.core.text import plural
 from minesweeper.core.times import clock_text
 from minesweeper.storage.values import DailyRecord, SavedGame
@@ -77,9 +78,11 @@ def day_text(day: date) -> str:
 
 def about_daily(record: DailyRecord, waiting: Sequence[SavedGame] = ()) -> list[str]:
     """What the menu says about today's board, the longest form first; a game on it may wait to be continued."""
-    from minesweeper.boards.daily import daily_board  # the first frame is painted before that is known
+    from minesweeper.boards.daily import DAILY_SPEC, daily_board  # the first frame is painted before that is known
 
-    day, seed = day_text(record.day), daily_board(record.day).seed
+    day, seed, row = day_text(record.day), daily_board(record.day).seed, ""
+    if record.streak > 1:
+        row = f", {record.streak} days in a row"
     if record.won_at is not None and record.won_ms is not None:
         time = clock_text(record.won_ms / 1000)
         text, short = f"won in {time}", f"won {time}"
@@ -90,7 +93,7 @@ def about_daily(record: DailyRecord, waiting: Sequence[SavedGame] = ()) -> list[
     elif any(game.seed == seed for game in waiting):
         text, short = "begun, goes on where you left it", "begun"
     else:
-        text, short = "not played yet", day
-    row = f", {record.streak} days in a row" if record.streak > 1 else ""
-    brief = [] if short == day else [f"{day}: {short}"]
-    return [f"{day}: {text}{row}", f"{day}: {text}", *brief, text, short]
+        board = f"{DAILY_SPEC.width}x{DAILY_SPEC.height} {NO_GUESS}"
+        forms = [f"{board}, not played yet{row}", f"{board}, new{row}", f"{board}, new", "not played yet"]
+        return [*(f"{day}: {form}" for form in forms), day]
+    return [f"{day}: {text}{row}", f"{day}: {text}", f"{day}: {short}", text, short]

@@ -165,3 +165,11 @@ class TestWhatIf:
         model = work(press(cursor_to(game("..\n11\n*."), 0, 0), "space", "!"))
         assert "Unlock looked at the mines" in message_of(model) or state_of(model).game.is_over
         assert state_of(model).session.helpers == {"unlock"}
+
+
+def test_the_hint_of_the_overlay_tells_what_the_next_press_shows() -> None:
+    model = press(start(new_session(BoardSpec(9, 9, 10), "beginner"), 100, 30), "space")
+    for word, panel in (("safe", ""), ("odds", "V   shows the odds"), ("off", "V   shows no more"), ("safe", "")):
+        assert f"V {word}" in rows_of(model)[-1]
+        assert panel in text_of(model)
+        model = work(press(model, "v"))

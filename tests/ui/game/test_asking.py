@@ -153,6 +153,15 @@ class TestHelpKeys:
         for answer in (key, "y"):
             assert state_of(work(press(model, answer))).session.is_assisted
 
+    @pytest.mark.parametrize("wish", ["on", "ask first", "off"])
+    def test_a_flag_is_taken_back_without_a_question_and_the_game_stays_ranked(self, wish: str) -> None:
+        model = press(running(wishing(wish)), "tab", "f")
+        assert state_of(model).game.flags
+        model = press(model, "z")
+        assert message_of(model) == "Undone."
+        assert not state_of(model).game.flags
+        assert not state_of(model).session.is_assisted
+
     def test_only_the_first_help_is_asked_about(self) -> None:
         model = work(press(running(wishing("ask first")), "v", "v"))
         assert state_of(model).session.is_assisted

@@ -6,7 +6,7 @@ import pytest
 
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import Clicks, new_session
-from tests.ui.driving import CALM, click, press, start, text_of
+from tests.ui.driving import CALM, click, message_of, press, start, text_of
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_live_counters_are_seen_at_once_before_a_first_win_too_or_it_is_said_why
 def test_a_help_level_that_is_not_in_force_says_so() -> None:
     session = new_session(BoardSpec(9, 9, 10), "beginner")
     model = press(start(session, settings=CALM.with_value("help_keys", "off")), "space", "f2")
-    assert "Help level Dual: the flag key goes on to a proposal. But help keys are off." in text_of(model)
+    assert "which shows what would\n follow. But help keys are off." in text_of(model)
     assert "But" not in text_of(press(model, "f2", "f2"))
     assert "But" not in text_of(press(start(session), "space", "f2"))
 
@@ -60,3 +60,11 @@ def test_live_counters_are_not_cut_in_a_panel_but_go_on_below() -> None:
     text = text_of(press(many, "f3"))
     for line in ("Clicks    120 left\n", "             33 right\n", "             1 chord\n"):
         assert line in text
+
+
+def test_the_help_level_is_told_with_what_it_does_and_that_it_stays() -> None:
+    model = start(new_session(BoardSpec(9, 9, 10), "beginner"))
+    for said in ("the flag key goes on to a proposal", "the program plays all that is certain", "sets flags"):
+        model = press(model, "f2")
+        assert said in message_of(model)
+        assert message_of(model).endswith("It stays so in later games.")

@@ -6,9 +6,9 @@ import pytest
 
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import new_session
-from minesweeper.ui.base.model import Model, handle
+from minesweeper.ui.base.model import Model, handle, resize
 from minesweeper.ui.terminal.events import Mouse
-from tests.ui.driving import cursor_to, message_of, mouse, press, rows_of, start, state_of
+from tests.ui.driving import cursor_to, message_of, mouse, press, rows_of, start, state_of, text_of
 from tests.ui.game_boards import BEGINNER, game
 
 
@@ -101,3 +101,31 @@ class TestView:
         top = next(row for row, text in enumerate(rows) if "╭" in text[cols - 36 :])
         model = handle(model, Mouse("press", "left", top + 1, rows[top].rindex("╭") + 1))
         assert (state_of(model).looks.view.row, state_of(model).looks.view.col) == (0, 0)
+
+
+def test_on_a_small_screen_a_view_that_was_moved_is_told_in_the_frame_and_hides_nothing() -> None:
+    model = start(new_session(BoardSpec(30, 16, 99), "expert"), 20, 7)
+    row, col = state_of(model).cursor
+    moved = press(model, *["shift+right"] * 12)
+    assert state_of(moved).cursor == (row, col)
+    assert message_of(moved) == ""
+    rows = rows_of(moved)
+    assert rows[6].startswith("╰moved╌")
+    assert "H help" in rows[6]
+    assert "moved" not in "".join(rows[:6])
+    assert "moved" not in text_of(press(moved, "a"))
+    assert message_of(press(resize(model, 12, 40), "home", *["shift+right"] * 12)).startswith("The view was moved")
+
+
+@pytest.mark.parametrize("size", [(9, 9), (30, 16), (99, 99)])
+def test_the_smallest_screen_names_the_key_of_the_help_beside_any_place(size: tuple[int, int]) -> None:
+    model = start(new_session(BoardSpec(*size, 10), "custom"), 20, 7)
+    for keys in ((), ("end",), ("end", *["pgdn"] * 30)):
+        assert "H help" in rows_of(press(model, *keys))[6]
+
+
+@pytest.mark.parametrize("key", ["W", "A", "S", "D"])
+def test_capital_letters_that_can_move_nothing_name_caps_lock(key: str) -> None:
+    for size in ((80, 24), (20, 7)):
+        model = start(new_session(BoardSpec(4, 4, 2), "custom"), *size)
+        assert "Caps Lock" in " ".join(text_of(press(model, key)).split())

@@ -140,7 +140,7 @@ PICTURES = {
 18|    9 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
 19|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
 20|      ╰─────────────────────────────────────╯
-23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V odds
+23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V safe
 """,
     ("refused", 80, 24): """
  0| Beginner  normal  known     ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
@@ -165,7 +165,7 @@ PICTURES = {
 19|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
 20|      ╰─────────────────────────────────────╯
 22| This 1 has 0 of its 1 flag: a chord needs exactly 1.
-23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V odds
+23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V safe
 """,
     ("reduced", 80, 24): """
  0| Beginner  known  reduced    ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
@@ -189,7 +189,7 @@ PICTURES = {
 18|    9 │                                     │
 19|      │                                     │
 20|      ╰─────────────────────────────────────╯
-23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V odds
+23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V safe
 """,
     ("pause", 80, 24): """
  0| Beginner  PAUSED  known     ▐ ✱   7   |)   0:42 ▌               38% ▰▰▰▰▱▱▱▱▱▱
@@ -256,7 +256,7 @@ PICTURES = {
 10|    5 │                      1  32 ▐ ⋅ ▐ ⋅ ▐│
 11|      │    ▗▄▄▄▄                ▄▄▄▟▄▄▄▟▄▄▄▟│   ⋅   elsewhere 8.7%
 12|    6 │  1 ▐ 1 ▐ 1   1   1   1  32 ▐ ⋅ ▐ ⋅ ▐│
-13|      │    ▐▄▄▄▟                ▄▄▄▟▄▄▄▟▄▄▄▟│   V   next overlay
+13|      │    ▐▄▄▄▟                ▄▄▄▟▄▄▄▟▄▄▄▟│   V   shows no more
 14|    7 │ 68 ▐32 ▐ ✓ ▐68 ▐32 ▐ ✓ ▐ 3 ▐ ⋅ ▐ ⋅ ▐│
 15|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
 16|    8 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
@@ -265,7 +265,7 @@ PICTURES = {
 19|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
 20|      ╰─────────────────────────────────────╯
 22| Elsewhere 8.7%. 6 cells are proved safe.
-23| H help  Space open  F flag  V no odds  Esc pause  C complete  T tip  G guess
+23| H help  Space open  F flag  V off  Esc pause  C complete  T tip  G guess
 """,
     ("new game?", 80, 24): """
  0| Beginner  normal  known     ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱

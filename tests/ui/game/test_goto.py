@@ -8,7 +8,8 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.goto import GoingTo
-from tests.ui.driving import click, message_of, mode_of, press, start, state_of, text_of
+from tests.ui.driving import click, message_of, mode_of, press, rows_of, start, state_of, text_of
+from tests.ui.watching import click_text
 
 SIZES = [(20, 7), (40, 12), (80, 24)]
 
@@ -68,4 +69,13 @@ def test_a_click_leaves_it_and_does_nothing_else(cols: int, rows: int) -> None:
     clicked = click(model, row, col)
     assert mode_of(clicked, GoingTo) is None
     assert not state_of(clicked).game.opened
-    assert "stay here" in text_of(model) or cols < 40
+
+
+@pytest.mark.parametrize(("cols", "rows"), SIZES)
+def test_its_hints_name_their_keys_and_can_be_clicked(cols: int, rows: int) -> None:
+    model = typed(press(expert(cols, rows), ":"), "3 27")
+    assert rows_of(model)[-1].split() == ["Enter", "go", "Esc", "stay"]
+    assert state_of(click_text(model, "Enter go")).cursor == (2, 26)
+    left = click_text(model, "Esc stay")
+    assert mode_of(left, GoingTo) is None
+    assert state_of(left).cursor == state_of(expert(cols, rows)).cursor

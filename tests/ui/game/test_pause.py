@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import pytest
 
+from minesweeper.core.specs import BoardSpec
 from minesweeper.core.times import clock_text
 from minesweeper.play.game import Phase
+from minesweeper.play.session import new_session
+from minesweeper.storage.values import Record, group_of
+from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model, Stop, handle, resize, tick, wait
-from minesweeper.ui.game.pause import ChoicesScreen
+from minesweeper.ui.base.shelf import Shelf
+from minesweeper.ui.game.pause import ChoicesScreen, over_screen
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.terminal.events import Focus, Mouse, Suspend
 from tests.ui.driving import (
     ASCII,
+    board,
     cursor_to,
     press,
     rows_of,
+    start,
     state_of,
     text_of,
     work,
@@ -74,7 +81,7 @@ class TestPause:
         assert rows_of(helped)[0] == "*8 0:00 PAUSED   1/6"
         assert "X quit" in text_of(press(helped, "end"))
         ended = press(tick(press(helped, "b", "b"), 0.5), "x")
-        assert rows_of(ended)[0] == "*8 0:00 NEXT     1/7"
+        assert rows_of(ended)[0] == "*8 0:00 NEXT     1/9"
 
     def test_a_board_that_fits_after_a_change_of_size_has_no_dashed_edge(self) -> None:
         model = press(cursor_to(game(BEGINNER, cols=20, rows=7), 8, 8), "r", "x")
@@ -125,3 +132,32 @@ class TestPause:
     @pytest.mark.parametrize(("cols", "rows", "first"), [(8, 3, "20x7"), (3, 1, "!"), (1, 1, "!")])
     def test_the_smallest_windows_say_what_fits(self, cols: int, rows: int, first: str) -> None:
         assert rows_of(resize(self.running(), rows, cols))[0] == first
+
+
+@pytest.mark.parametrize("is_lost", [True, False])
+def test_all_that_can_be_done_after_a_game_is_in_the_list_and_does_it(is_lost: bool) -> None:
+    model = start(board("*1......\n11......\n........\n......11\n......1*"))
+    model = work(press(cursor_to(model, *((0, 0) if is_lost else (2, 3))), "space"))
+    model = tick(tick(model, 5.0), 5.0)
+    assert state_of(model).game.is_over
+    listed = press(model, "esc")
+    assert isinstance(listed.top, ChoicesScreen)
+    words = {text for _, text in listed.top.choices}
+    assert {"new game", "same board", "replay", "copy code", "bot game", "statistics", "menu", "quit"} <= words
+    assert ("practise on" in words) is is_lost
+    assert press(listed, "y").effects[-1:] == press(model, "y").effects[-1:]
+    assert state_of(press(listed, "b")).is_bots
+    bots = state_of(press(listed, "b"))
+    while not bots.game.is_over:
+        bots = bots._replace(session=bots.session.give_up())
+    assert (Action.BOT, "next bot game") in over_screen(bots).choices
+
+
+def test_practice_has_no_time_to_beat() -> None:
+    lost = new_session(BoardSpec(9, 9, 10), "beginner").open_cell(40)._replace(was_lost=True, elapsed=3.0)
+    shelf = Shelf(records={group_of(lost): Record(3, 2, 1, 1, 1, 29_369)})
+    model = start(lost, 100, 30)._replace(shelf=shelf)
+    assert "Best      0:29.369" in text_of(model)
+    assert "to go" not in text_of(model)
+    running = start(lost._replace(was_lost=False), 100, 30)._replace(shelf=shelf)
+    assert "26 s to go" in text_of(running)

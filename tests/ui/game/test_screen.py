@@ -101,7 +101,7 @@ class TestEnd:
 
     def test_more_lists_the_choices_and_does_them(self) -> None:
         model = press(tick(self.lost(), 0.5), "x")
-        assert "carry on (practice)" in text_of(model)
+        assert "practise on" in text_of(model)
         model = press(model, "down", "down", "enter")
         assert state_of(model).game.phase is Phase.PLAYING
 

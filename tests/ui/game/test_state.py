@@ -209,7 +209,7 @@ def test_every_action_of_the_game_has_a_function_or_moves_the_cursor() -> None:
 
 def test_what_is_found_has_the_word_over_what_a_key_said_meanwhile() -> None:
     asked = press(playing(), "t", "W")
-    assert message_of(asked) == f"The whole board is in view.{NEWS}"
+    assert message_of(asked) == f"Shift scrolls, and the whole board is in view. Is Caps Lock on?{NEWS}"
     assert message_of(work(asked)) == message_of(work(press(playing(), "t")))
 
 

@@ -86,6 +86,14 @@ class TestWin:
         assert not {style for style in styles if style.startswith("cursor")}
         assert render(model).cursor is None
 
+    @pytest.mark.parametrize("key", ["t", "g", "j", "left", "f9"])
+    def test_its_figures_stay_whatever_is_pressed_or_clicked(self, key: str) -> None:
+        model = tick(press(won(), "left"), 5.0)
+        figures = message_of(model)
+        assert "3BV/s" in figures or "efficiency" in figures
+        for after in (press(model, key), click(model, 0, 0)):
+            assert message_of(after) == figures
+
     def test_the_band_and_the_frame_are_told_without_colours_too(self) -> None:
         model = press(cursor_to(start(board(LAST_CASCADE), 20, 7, looks=ASCII), 2, 3), "space")
         assert "WON 0:00.000" in text_of(model)

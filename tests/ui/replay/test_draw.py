@@ -108,11 +108,11 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 """,
     ("list", 80, 24): """
  0| Replays  < all presets >  all results  by date
- 2|   when         preset       result         time 3BV/s boards   standing guess
+ 2|   when         preset       result         time 3BV/s boards   counts as guess
  3| ▌ 14 Nov 21:07 Beginner     lost       0:44.000       normal
- 4|   14 Nov 21:07 Beginner     won        0:44.000  0.39 normal                0
+ 4|   14 Nov 21:07 Beginner     won        0:44.000  0.39 normal                 0
  5|   14 Nov 21:07 Expert       lost      12:34.321       normal   known
- 6|   14 Nov 21:07 Beginner     lost       0:44.000       no-guess assisted    12
+ 6|   14 Nov 21:07 Beginner     lost       0:44.000       no-guess assisted     12
 23| Enter show  Right preset  R result  O sort  E export  Delete  Esc back  H help
 """,
     ("replay", 80, 24): """
@@ -132,10 +132,10 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 16|                                           Game id   6f1d0c3a
 18|                                           E  export
 19|                                           R  play this board
-20|                                           V  odds on the board
+20|                                           V  safe cells, odds
 21| 0:00 |------------------------------------------------------------?-----✸ 0:44
 22| Step 1: open row 5 col 1.
-23| Space play  Right step  Left back  . guess  V odds  M moves  Esc leave  H help
+23| Space play  Right step  Left back  . guess  V safe  M moves  Esc leave  H help
 """,
     ("guess", 80, 24): """
  0| Replay  Beginner  normal    ▐ ✱   7   :)   0:10 ▌               40% ▰▰▰▰▱▱▱▱▱▱
@@ -157,7 +157,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 20|                                           ▸ step 7     68%
 21| 0:00 ===============|---------------------------------------------?-----✸ 0:44
 22| Step 7: a guess, 68% a mine, and none was needed: row 7 col 3, safe.
-23| Space play  Right step  Left back  . guess  V odds  M moves  Esc leave  H help
+23| Space play  Right step  Left back  . guess  V safe  M moves  Esc leave  H help
 """,
     ("odds", 80, 24): """
  0| Replay  Beginner  normal    ▐ ✱   7   :)   0:10 ▌               40% ▰▰▰▰▱▱▱▱▱▱
@@ -179,7 +179,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 20|                                           ▸ step 7     68%
 21| 0:00 ===============|---------------------------------------------?-----✸ 0:44
 22| Row 7 col 1: 67.7% a mine. Elsewhere 9.3%. 6 cells are proved safe.
-23| Space play  Right step  Left back  . guess  V odds  M moves  Esc leave  H help
+23| Space play  Right step  Left back  . guess  V off  M moves  Esc leave  H help
 """,
     ("end", 80, 24): """
  0| Replay  Beginner  normal    ▐ ✱   7   X(   0:44 ▌               42% ▰▰▰▰▱▱▱▱▱▱
@@ -201,7 +201,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 20|                                           Speed     1x
 21| 0:00 =============================================================?=====| 0:44
 22| The end: lost after 0:44.000 by opening what was provably a mine.
-23| Space play  Right step  Left back  . guess  V odds  M moves  Esc leave  H help
+23| Space play  Right step  Left back  . guess  V safe  M moves  Esc leave  H help
 """,
     ("moves", 80, 24): """
  0| Moves, with the distance from the one before

@@ -66,7 +66,7 @@ class TestList:
     def test_the_newest_game_is_first(self, archive: Archive) -> None:
         rows = rows_of(self.shown(archive))
         assert rows[0] == " Replays  < all presets >  all results  by date"
-        assert rows[2] == "   when         preset       result         time 3BV/s boards   standing guess"
+        assert rows[2] == "   when         preset       result         time 3BV/s boards   counts as guess"
         assert [row[16:39].split()[0] for row in rows[3:7]] == ["2x2", "Beginner", "Expert", "Beginner"]
         assert rows[23] == " Enter show  Right preset  R result  O sort  E export  Delete  Esc back  H help"
 
@@ -193,10 +193,12 @@ def test_a_line_of_the_list_is_cut_at_whole_columns() -> None:
     def line(width: int) -> str:
         return "".join(text for text, _ in game_line(game, width, now))
 
-    assert line(76).endswith("lost       0:02.250       normal   assisted     0")
+    assert line(76).endswith("lost       0:02.250       normal   assisted      0")
     assert line(70).endswith("lost       0:02.250       normal   assisted")
     assert line(45).endswith("lost       0:02.250")
     assert all(len(line(width)) <= width for width in range(20, 100))
+    game = replace(game, helpers=("bot", "tip"))
+    assert line(70).endswith("normal   bot")
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(20, 7), (30, 9), (40, 12), (80, 24)])

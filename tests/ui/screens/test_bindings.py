@@ -232,7 +232,7 @@ def test_what_is_typed_into_fields_is_no_key_there() -> None:
 def test_one_action_is_reset_and_the_others_stay() -> None:
     model = press(on(bindings(), Action.UNDO), "enter", "f8", "down", "enter", "f9")
     other = screen_of(model).action
-    assert " Z F8: undo; after a loss: carry on, for practice. Shipped: Z." in text_of(on(model, Action.UNDO))
+    assert " Z F8: undo; after a loss: practise on. Shipped: Z." in text_of(on(model, Action.UNDO))
     model = press(on(model, Action.UNDO), "0")
     assert keys_of(model, Action.UNDO) == ("z",)
     assert "f9" in keys_of(model, other)

@@ -42,7 +42,7 @@ def test_the_form_at_80x24() -> None:
         "",
         "        Height      [   20]      1 to 25,000",
         "",
-        "        Mines       [  160] %    1 to 799, or a density such as 20%",
+        "        Mines       [  160] in % 1 to 799, or a density such as 20%",
         "",
         "        Boards      < normal >   every layout is as likely (normal, no-guess)",
         "",
@@ -56,7 +56,7 @@ def test_the_form_at_80x24() -> None:
         "        Difficulty  8.1/10 hard  (Beginner 2.0  Intermediate 4.5  Expert 7.9)",
         "        Screen      needs 83x25 to show all; this one has 80x24: scrolls",
         "",
-        "          Start     -100 -10 -+ +10 +100",
+        "          Start     -100 -10 - + +10 +100",
         "          Beginner   Intermediate   Expert   Fit my screen   fill in the board",
         "",
         " Enter start  Esc back  Down next field  Left less  Right more  F1 help",
@@ -66,7 +66,7 @@ def test_the_form_at_80x24() -> None:
 def test_a_value_refused_at_80x24() -> None:
     model = press(fill(custom(), mines="900"), "enter")
     rows = rows_of(model)
-    assert rows[6] == "      ▸ Mines       [  900] %    1 to 799, or a density such as 20%"
+    assert rows[6] == "      ▸ Mines       [  900] in % 1 to 799, or a density such as 20%"
     assert rows[16:19] == [
         "        Density     -",
         "        Difficulty  -  (Beginner 2.0  Intermediate 4.5  Expert 7.9)",
@@ -84,8 +84,8 @@ def test_the_form_at_20x7() -> None:
         |Custom game     1/12|
         |> Width  [   40]    |
         |  Height [   20]    |
-        |  Mines  [  160] %  |
-        |-100 -10 -+ +10 +100|
+        |  Mines  [  160] in%|
+        |-100-10 - + +10 +100|
         |1 to 50,000         |
         |Enter start Esc back|
         """
@@ -97,8 +97,8 @@ def test_a_value_refused_at_20x7() -> None:
         """
         |Custom game     3/12|
         |  Height [   20]    |
-        |> Mines  [  900] %  |
-        |-100 -10 -+ +10 +100|
+        |> Mines  [  900] in%|
+        |-100-10 - + +10 +100|
         |Mines: 1 to 799, or |
         |20%                 |
         |Enter start Esc back|
@@ -448,6 +448,8 @@ def test_a_click_makes_a_density_of_the_mines_and_a_number_again(size: tuple[int
     row, col = place_of_text(model, "[  160]")
     beside = Mouse("press", "left", row, col + 8)
     density = handle(model, beside)
+    assert "[  160] in" in text_of(model)
+    assert "[  20%] in " in text_of(density) or size[0] == 20
     assert fields_of(density)[2] == "20%"
     assert screen_of(density).focus is Field.MINES
     assert fields_of(handle(density, beside))[2] == "160"
@@ -456,8 +458,9 @@ def test_a_click_makes_a_density_of_the_mines_and_a_number_again(size: tuple[int
 @pytest.mark.parametrize("size", ALL_SIZES)
 def test_buttons_change_a_number_by_one_ten_and_a_hundred(size: tuple[int, int]) -> None:
     model = custom(*size, ASCII)
-    row, col = place_of_text(model, "-100 -10 -+ +10 +100")
-    for place, width in ((0, 1), (5, 30), (9, 39), (10, 41), (12, 50), (16, 140)):
+    row, col = place_of_text(model, "-10 - + +10 +100")
+    first = 4 if size[0] == 20 else 5
+    for place, width in ((-first, 1), (0, 30), (4, 39), (6, 41), (8, 50), (12, 140)):
         assert fields_of(handle(model, Mouse("press", "left", row, col + place)))[0] == str(width)
     assert "-100" not in text_of(press(model, *["down"] * 7))
 

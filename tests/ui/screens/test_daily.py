@@ -21,7 +21,7 @@ from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Key
 from tests.storage.storing import a_store
-from tests.ui.driving import ASCII, CALM, rows_of, state_of
+from tests.ui.driving import ASCII, CALM, rows_of, state_of, text_of
 from tests.ui.watching import framed, trimmed
 
 DAY = date(2026, 11, 16)
@@ -93,7 +93,7 @@ def games_in(folder: Path) -> list[FinishedGame]:
 
 def test_the_menu_offers_it_and_its_first_cell_is_open(folder: Path) -> None:
     player = Player(folder)
-    assert player.row() == "16 Nov: not played yet"
+    assert player.row() == "16 Nov: 30x16 no-guess, not played yet"
     state = state_of(player.press("6").model)
     assert state.session.name == "daily"
     assert state.session.seed == "daily 2026-11-16"
@@ -102,7 +102,7 @@ def test_the_menu_offers_it_and_its_first_cell_is_open(folder: Path) -> None:
     assert not state.session.known
     rows = rows_of(player.model)
     assert rows[0].startswith(" Daily  no-guess")
-    assert any("The board of 16 Nov, the same for everyone: its first cell is open." in row for row in rows)
+    assert "The board of 16 Nov (30x16, no-guess), the same for everyone: its first cell" in text_of(player.model)
     player.close()
 
 
@@ -196,7 +196,7 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
     player.model = tick(player.model, 1.0)
     monkeypatch.setattr("minesweeper.boards.daily.today", lambda: date(2026, 11, 17))
     monkeypatch.setattr("minesweeper.storage.start.today", lambda: date(2026, 11, 17))
-    assert player.press("m").row() == "17 Nov: not played yet"
+    assert player.press("m").row() == "17 Nov: 30x16 no-guess, not played yet"
     assert not state_of(player.press("6").model).session.known
     player.close()
 
@@ -204,7 +204,7 @@ def test_the_next_day_is_another_board(folder: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("record", "text"),
     [
-        (DailyRecord(DAY, earlier=12), "16 Nov: not played yet, 12 days in a row"),
+        (DailyRecord(DAY, earlier=12), "16 Nov: 30x16 no-guess, new, 12 days in a row"),
         (DailyRecord(DAY, 1, 1, 242_000, 12), "16 Nov: won in 4:02, 13 days in a row"),
         (DailyRecord(DAY, 3, earlier=1), "16 Nov: not won, tried 3 times"),
     ],

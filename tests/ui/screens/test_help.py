@@ -52,15 +52,18 @@ def first_of(
 
 
 FIRST_80 = """
- 0|  How to play
- 2|  GOAL    Open every safe cell. A number tells how many mines are around it.
- 4|  KEYS    Arrows or WASD move   Space opens   F flags
- 5|          Space on a number opens the rest   Esc pauses   Z takes back
- 7|  MOUSE   left opens   right flags   middle, or both, opens the rest
- 9|  STUCK?  T a tip and why   V odds   G best guess   K, J the simple solver
-10|          Shift+K, Shift+J the smart one
-12|  MORE    1 all keys   2 signs and colours   3 words   4 rules and fair play
-13|          5 this screen's keys   / search
+ 0| How to play
+ 2| GOAL    Open every safe cell; to open a mine loses. A number tells how many
+ 3|         of the eight cells around it are mines. A flag is your own note that
+ 4|         there is a mine: it keeps the cell from being opened.
+ 6| KEYS    Arrows or WASD move   Space opens   F flags
+ 7|         Space on a number with its flags opens the rest   Esc pauses
+ 8|         Z takes back
+10| MOUSE   left opens   right flags   middle, or both, opens the rest
+12| STUCK?  T a tip and why   V safe cells, then odds   G best guess
+13|         K, J the simple solver   Shift+K, Shift+J the smart one
+15| MORE    1 all keys   2 signs and colours   3 words   4 rules and fair play
+16|         5 this screen's keys   / search
 23| Esc back  1 all keys  2 signs  3 words  4 rules  5 this screen  / search
 """
 
@@ -97,6 +100,23 @@ class TestFirstScreen:
         assert press(part, "1", "esc") == model, "parts lie beside each other"
         word = {"1": "all keys", "2": "signs and", "3": "3 words", "4": "rules and", "5": "this screen's"}[key]
         assert click_text(model, word) == part
+
+    def test_each_part_offers_the_others_by_their_digits(self) -> None:
+        for part, own in zip("12345", ("all keys", "signs", "words", "rules", "this screen"), strict=True):
+            hints = rows_of(press(first_of(), part))[-1]
+            assert "/ search" in hints
+            assert f"{part} {own}" not in hints
+            assert sum(f"{digit} " in hints for digit in "12345") >= 3
+            assert screen_of(press(first_of(), part, "3")).part is HelpPart.WORDS
+
+    def test_signs_and_colours_are_explained_and_the_words_of_the_screens(self) -> None:
+        signs, words = whole_text(press(first_of(), "2")), whole_text(press(first_of(), "3"))
+        assert all(text in signs for text in ("COLOURS", "!⚑", "%3", "the colour of what is safe"))
+        assert all(
+            word in words
+            for word in ("Difficulty", "Adjusted", "Rank", "Counts as", "Survival", "Gamble", "Single", "Intelligent")
+        )
+        assert "Level " not in words
 
     @pytest.mark.parametrize("size", [(20, 7), (40, 12)])
     def test_on_small_screens_a_click_leads_there_too(self, size: tuple[int, int]) -> None:
@@ -178,7 +198,7 @@ def test_the_help_of_the_game_at_80x24() -> None:
         " Tab               next hidden cell beside a number",
     ]
     assert [row[78] for row in rows[2:22]] == sorted((row[78] for row in rows[2:22]), reverse=True)  # ▰ before │
-    assert rows[23] == " PgDn more  Esc back  / search"
+    assert rows[23] == " PgDn more  Esc back  / search  1 all keys  2 signs  3 words  4 rules"
 
 
 def test_the_help_of_the_game_at_20x7() -> None:
@@ -190,7 +210,7 @@ def test_the_help_of_the_game_at_20x7() -> None:
         |Open all but mines #|
         |Space         open ||
         |F             flag ||
-        |T         tip: why ||
+        |T              tip ||
         |Esc          pause ||
         |PgDn more  Esc back |
         """
@@ -373,7 +393,7 @@ def test_a_search_finds_the_next_place_and_goes_round() -> None:
     assert style_of(found, "Z    ") == "selected"
     again = press(found, "n")
     assert rows_of(again)[22] == " 2 of 2: undo"
-    assert "or undo, is" in text_of(again)
+    assert "or undo of" in text_of(again)
     assert press(again, "n").top == found.top
 
 
@@ -449,7 +469,7 @@ def test_on_a_small_screen_the_help_begins_with_a_card_of_one_page() -> None:
         ["Open", "all", "but", "mines"],
         ["Space", "open"],
         ["F", "flag"],
-        ["T", "tip:", "why"],
+        ["T", "tip"],
         ["Esc", "pause"],
     ]
     assert "1         all keys" in text_of(press(first_of(cols=20, rows=7), "pgdn"))

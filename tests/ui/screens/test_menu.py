@@ -101,7 +101,7 @@ def test_the_menu_at_80x24_tells_what_one_plays_for_and_shows_a_board() -> None:
         "     3  Expert            30x16      99   no win yet, 14 games",
         "     4  New custom game   36x18     130   difficulty 8.0",
         "",
-        "     6  Daily             16 Nov: not played yet",
+        "     6  Daily             16 Nov: 30x16 no-guess, not played yet",
         "     7  Replays           26 games                       ╭──────────────────╮",
         "     T  Lessons                                          │  ⋅ ⋅ 1         1 ╎",
         "                                                         │  ⋅ ⚑ 1         1 ╎",
@@ -354,7 +354,7 @@ def test_a_game_that_waits_fits_the_terminal_when_it_comes_back() -> None:
 def test_a_second_game_that_is_left_waits_beside_the_first() -> None:
     model = with_kept_game(with_kept_game(menu(), "3"), "1")
     assert rows_of(model)[22] == " Your Beginner game is waiting, and 1 other."
-    assert rows_of(model)[12].endswith("Beginner, 2:41 played, 10 mines left; 1 other")
+    assert rows_of(model)[12].endswith("Beginner normal, 2:41 played, 10 mines left; 1 of 2")
     assert state_of(press(model, "5", "enter")).session.name == "beginner"
     expert = press(model, "5", "down", "enter")
     assert state_of(expert).session.name == "expert"
@@ -497,7 +497,7 @@ def test_left_and_right_change_the_kind_of_boards_and_games_follow() -> None:
 
 def test_f2_changes_the_assistant_level_and_games_follow() -> None:
     model = press(menu(), "f2")
-    assert "Help level Dual: the flag key goes on to a proposal." in text_of(model)
+    assert "Help level Dual: the flag key goes on to a proposal," in text_of(model)
     assert "Help < Dual >  proposals" in text_of(model)
     assert SaveSettings({"assist": "dual"}) in model.effects
     assert press(model, "1").settings.text("assist") == "dual"

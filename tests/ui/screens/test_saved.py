@@ -71,6 +71,11 @@ class TestMenu:
         assert rows[12] == "   ▌ 5  Continue          Expert normal, 2:41 played, 46 mines left"
         assert rows[22] == " Welcome back: your Expert game is waiting, Enter continues it."
 
+    def test_with_several_games_it_is_said_that_enter_lists_them(self) -> None:
+        model = menu(EXPERT, EXPERT._replace(id="9", elapsed=1.0), ELSEWHERE)
+        assert rows_of(model)[22] == " Welcome back: your Expert game is waiting, and 2 others: Enter lists them."
+        assert isinstance(press(model, "enter").top, SavedScreen)
+
     def test_the_key_that_continues_it_is_the_one_in_force(self) -> None:
         keymap, _ = make_keymap({"menu": {"select": ("f8",)}})
         assert "game is waiting, F8 continues it." in text_of(menu(EXPERT)._replace(keymap=keymap))
@@ -86,7 +91,7 @@ class TestMenu:
         assert isinstance(press(model, "5").top, SavedScreen)
 
     def test_a_free_game_is_offered_before_a_newer_one_that_is_played_elsewhere(self) -> None:
-        assert "Expert normal, 2:41 played, 46 mines left; 1 other" in text_of(menu(ELSEWHERE, EXPERT))
+        assert "Expert normal, 2:41 played, 46 mines left; 1 of 2" in text_of(menu(ELSEWHERE, EXPERT))
 
     def test_a_game_that_is_gone_meanwhile_leaves_the_selection_on_a_level(self) -> None:
         model = menu(EXPERT).with_shelf(Shelf())
@@ -139,7 +144,21 @@ class TestList:
         archive.close()
         kept = press(menu(EXPERT._replace(clicks=2, saved_at=old[0].saved_at), ELSEWHERE), "5")
         assert "first open" not in text_of(kept)
-        assert press(kept, "c").top == kept.top
+        assert "Nothing to tidy up" in text_of(press(kept, "c"))
+
+    def test_where_there_is_nothing_to_tidy_up_the_key_says_what_it_looks_for(self) -> None:
+        model = press(menu(EXPERT, ELSEWHERE), "5", "c")
+        assert "Nothing to tidy up: only games with nothing but the first open" in " ".join(text_of(model).split())
+        assert "tidy up" not in rows_of(model)[-1]
+
+    def test_a_game_of_this_run_is_told_apart_from_saved_ones(self) -> None:
+        model = press(menu(EXPERT._replace(saved_at=""), ELSEWHERE), "5")
+        assert "this sitting  Expert" in text_of(model)
+
+    def test_the_daily_is_given_up_with_the_word_that_it_is_never_ranked_again(self) -> None:
+        daily = EXPERT._replace(name="daily")
+        text = " ".join(text_of(press(menu(daily, ELSEWHERE), "5", "delete")).split())
+        assert "Give up the daily? It counts as abandoned; its board is known then, so never ranked." in text
 
     def test_the_list_at_20x7(self) -> None:
         assert framed(press(menu(EXPERT, ELSEWHERE, BROKEN, cols=20, rows=7, looks=ASCII), "5")) == trimmed(

@@ -94,7 +94,7 @@ def test_all_presets_at_a_glance_at_80x24() -> None:
         "  Expert              -      -                     -           -        -",
         "  Custom              -      -                     -           -        -",
         "",
-        "  Win rate, last 20 games, over all 69",
+        "  Win rate, last 20 games, over all 69 won or lost",
     ]
     assert [rows[row][:6] for row in (9, 14, 19)] == ["  100%", "   50%", "    0%"]
     assert rows[23] == " PgDn details  Right preset  M boards  A assisted  E export  Esc back  H help"
@@ -131,8 +131,8 @@ def test_the_numbers_at_80x24() -> None:
         " Statistics   < Beginner >   no-guess boards   unassisted              69 games",
         "",
         "  Games       69              Times of the 42 wins            Best times",
-        "  Won         42   60.9%       0:45 ▰▰▰▰▰▰▰ 5                 0:50.318 16 Nov",
-        "              ▰▰▰▰▰▰▰▰▱▱▱▱▱    1:00 ▰▰▰▰▰▰▰▰ 6                0:51.204 14 Nov",
+        "  Won         42 of 69         0:45 ▰▰▰▰▰▰▰ 5                 0:50.318 16 Nov",
+        "              ▰▰▰▰▰▱▱▱ 60.9%   1:00 ▰▰▰▰▰▰▰▰ 6                0:51.204 14 Nov",
         "  Streak      4, longest 7     1:15 ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰ 13     0:57.660  9 Nov",
         "  Best time   0:50.318         1:30 ▰▰▰▰▰▰▰▰▰▰▰ 8             0:58.041 16 Nov",
         "  Mean        1:29.410         1:45 ▰▰▰▰▰▰▰ 5                 0:59.377  2 Nov",
@@ -143,7 +143,7 @@ def test_the_numbers_at_80x24() -> None:
         "  Guesses     0.2 a game",
         "  Luck        +0.8 of 15 guesses",
     ]
-    assert rows[14] == "  Win rate, last 20 games, over all 69"
+    assert rows[14] == "  Win rate, last 20 games, over all 69 won or lost"
     assert [rows[row][:6] for row in (15, 17, 19)] == ["  100%", "   50%", "    0%"]
     assert rows[20].split() == ["game", "1", "game", "69"]
     assert rows[22] == " Unassisted games only. Assisted games are counted apart: A shows them."
@@ -155,7 +155,7 @@ def test_the_pages_at_20x7() -> None:
     assert framed(model) == trimmed(
         """
         |< Beginner NG >  1/3|
-        |69 games 42 won  61%|
+        |42 of 69 won     61%|
         |streak 4  longest 7 |
         |best   0:50.318     |
         |mean 1:29  med 1:16 |
@@ -236,9 +236,24 @@ def test_luck_has_a_sign_that_means_something(luck: float, text: str) -> None:
 def test_a_group_without_wins_has_dashes_and_no_bars() -> None:
     lost = Found(Statistics(BEGINNER, games=3, losses=2, line=(0.0, 0.0)), (), (), {})
     rows = rows_of(press(shown(found=lost), "pgdn"))
-    assert rows[3].startswith("  Won         0    0.0%")
+    assert rows[2].startswith("  Games       3, 1 abandoned")
+    assert rows[3].startswith("  Won         0 of 2")
+    assert rows[4].rstrip().endswith(" 0.0%")
     assert rows[6] == "  Best time   -"
     assert "No win yet." in text_of(press(shown(20, 7, lost), "pgdn"))
+
+
+def test_what_a_rate_leaves_out_is_told_at_every_size() -> None:
+    numbers = replace(NUMBERS, games=75, bot_games=2)
+    found = Found(numbers, (), (), {BEGINNER: LevelRecord(Record(75, 42, 27, 4, 7, 50_318), 89_410.4)})
+    glance = " ".join(text_of(shown(found=found)).split())
+    assert "Rates leave abandoned games out." in glance
+    assert "2 games of the bot are not counted." in glance
+    assert "Games       75, 6 abandoned" in text_of(press(shown(found=found), "pgdn"))
+    assert "42 of 69 won     61%\n6 abandoned" in text_of(shown(20, 7, found))
+    many = Found(replace(numbers, games=12_345, wins=10_000, losses=2_000), (), (), {})
+    assert "12345, 345 left " in text_of(press(shown(found=many), "pgdn"))
+    assert "Rates" not in text_of(shown())
 
 
 def test_escape_leads_back_and_help_knows_the_keys() -> None:

@@ -62,7 +62,8 @@ def test_enter_or_a_click_shows_the_position_of_a_step_with_its_proof(size: tupl
         rows = rows_of(position)
         assert any("│  ⚑▸1       1 ⋅ ⋅ │" in row for row in rows)
         assert any("│  ✓ 1     1 1 ⋅ ⋅ │" in row for row in rows)
-        assert ("Row 4 col 1 is safe." if size[0] > 40 else "safe 4,1") in text_of(position)
+        assert "Row 4 col 1 is safe. The 1 at row 3" in text_of(position)
+        assert " free.\n" in text_of(position)
         frame = next(row for row in rows if "╭" in row)
         assert abs(frame.index("╭") - (size[0] - frame.index("╮") - 1)) <= 1
         assert isinstance(press(position, "esc").top, TraceScreen)
@@ -82,7 +83,7 @@ def test_up_and_down_walk_from_position_to_position() -> None:
 def test_on_the_smallest_screen_a_position_keeps_the_cell_in_view_beside_its_words() -> None:
     model = press(shown(press(played(20, 7), "f4")), "down", "enter")
     assert "✓ 1" in text_of(model)
-    assert "safe 4,1" in text_of(model)
+    assert "safe 4,1: the 1 at" in text_of(model)
 
 
 def test_without_a_move_of_an_assistant_the_key_says_so() -> None:
