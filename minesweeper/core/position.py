@@ -62,7 +62,10 @@ class Position(NamedTuple):
             if len(clues) != grid.width:
                 raise ValueError(f"row {row} has {len(clues)} cells, the first has {grid.width}: all need as many")
             for col, value in enumerate(clues):
-                clue = -1 if value is None else index(value) if hasattr(value, "__index__") else 9
+                try:
+                    clue = -1 if value is None else index(value)
+                except TypeError:
+                    clue = 9
                 if not -1 <= clue <= 8:
                     allowed = "0 to 8 are clues, None or -1 is a hidden cell"
                     raise ValueError(f"row {row}, col {col} can't be {quote(str(value))}: {allowed}")
