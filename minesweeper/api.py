@@ -6,6 +6,7 @@ docs/api.md.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -25,7 +26,7 @@ from minesweeper.core.pool import work_all
 from minesweeper.core.position import Position
 from minesweeper.core.printing import JSON_VERSION
 from minesweeper.core.specs import NORMAL, read_spec
-from minesweeper.core.text import quote, quote_object
+from minesweeper.core.text import LONGEST_NAME, quote, quote_object
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.play.replay import Replay, sessions_of
 from minesweeper.play.review import Guess
@@ -41,6 +42,10 @@ from minesweeper.storage.settings import PRESETS
 
 BoardPlayer: TypeAlias = Callable[[Position], PlayerAnswer]
 """Plays one game: given each position in turn, it answers a cell to open, or several, or None to give up."""
+
+
+_LONGEST_PATH = 4096
+"""No system takes a longer one."""
 
 
 class PlayError(ValueError):
@@ -145,6 +150,10 @@ def read_boards(source: str | bytes | PathLike[str]) -> Iterator[Board]:
         return map(_with_place, board_files.read_boards(read_input(path, board_files.MAX_BYTES), path.name))
     if not isinstance(source, (str, bytes)):
         raise TypeError(f"the board {quote_object(source)} is no text, bytes or path")
+    if isinstance(source, str) and source.isprintable() and len(source) < _LONGEST_PATH and os.path.isfile(source):
+        raise PlayError(
+            f"{quote(source, LONGEST_NAME)} is the name of a file: files are named by a Path, texts are read"
+        )
     data = source.encode("utf-8", "replace") if isinstance(source, str) else source
     return map(_with_place, board_files.read_boards(data))
 

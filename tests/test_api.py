@@ -265,6 +265,7 @@ def test_whole_numbers_of_any_kind_and_lists_are_places() -> None:
         (lambda: generate_board(first=cast("Place", (1.5, 2))), TypeError, "(1.5, 2) is no place"),
         (lambda: read_board(cast("str", None)), TypeError, "the board None is no text"),
         (lambda: read_boards(cast("str", 5)), TypeError, "the board 5 is no text, bytes or path"),
+        (lambda: read_board(__file__), PlayError, "test_api.py' is the name of a file: files are named by a Path"),
         (lambda: read_board(""), ValueError, "the file is empty"),
         (lambda: read_board("*.\n\n*."), PlayError, "there are several boards: read_boards reads any number"),
         (lambda: read_board(Path("no such file")), ValueError, "'no such file' can't be read"),

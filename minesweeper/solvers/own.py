@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from functools import partial
+from operator import index
 from typing import Any, TypeAlias
 
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
@@ -56,13 +57,22 @@ def read_answer(position: Position, answer: object) -> tuple[CellSet, bool | Non
 def _cells(grid: Grid, given: object, answer: object) -> list[int]:
     """The cells of one place or of several."""
     places = list(given) if isinstance(given, Iterable) else [given]
-    is_one = len(places) == 2 and all(hasattr(number, "__index__") for number in places)
+    is_one = len(places) == 2 and all(map(_is_number, places))
     try:
         return [to_cell(grid, place) for place in ([places] if is_one else places)]
     except TypeError:
         raise AnswerError(f"answered {quote(str(answer), 60)}: {NEEDED}") from None
     except ValueError as error:
         raise AnswerError(f"answered {quote(str(answer), 60)}: {error}") from None
+
+
+def _is_number(value: object) -> bool:
+    """Whether a value is a whole number of whatever kind; an array of numpy has the method of one, and refuses."""
+    try:
+        index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return True
 
 
 def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]:

@@ -130,6 +130,16 @@ class Number:
         return self._number
 
 
+class Refusing:
+    """An array of another library, which has the method of a whole number."""
+
+    def __index__(self) -> int:
+        raise TypeError("only integer scalar arrays can be converted to a scalar index")
+
+    def __str__(self) -> str:
+        return "an array"
+
+
 def test_rows_may_be_those_of_another_library() -> None:
     assert Position.from_rows([Array(1, -1), Array(0, 8)], cast("int", Number(3))) == read_position("1#\n.8", 3)
 
@@ -144,6 +154,7 @@ def test_a_position_is_printed_as_its_picture() -> None:
         ([[1, 9]], 1, "row 0, col 1 can't be '9': 0 to 8 are clues, None or -1 is a hidden cell"),
         ([[1, -2]], 1, "row 0, col 1 can't be '-2'"),
         ([[1], [0.5]], 1, "row 1, col 0 can't be '0.5'"),
+        ([[Refusing()]], 1, "row 0, col 0 can't be 'an array'"),
         ([["#"]], 1, "row 0, col 0 can't be '#'"),
         ([[1, 2], [1]], 1, "row 1 has 1 cells, the first has 2: all need as many"),
         ([], 1, "width 0 is not allowed"),

@@ -44,11 +44,19 @@ def in_bench(board: Board, name: str) -> Any:
     return play(boards.Board(board.layout, None), find_player(name)())
 
 
+class Array(list[int]):
+    """A row of numpy: it has the method of a whole number, and refuses to be one."""
+
+    def __index__(self) -> int:
+        raise TypeError("only integer scalar arrays can be converted to a scalar index")
+
+
 ANSWERS: dict[str, Callable[[Position], Any]] = {
     "a place": lambda position: (2, 2),
     "a place as a list": lambda position: [2, 2],
     "a list of a place": lambda position: [(2, 2)],
     "two places": lambda position: ((2, 2), (1, 2)),
+    "two rows of an array": lambda position: [Array([2, 2]), Array([1, 2])],
     "an iterator": lambda position: iter([[2, 2]]),
     "a certain place": lambda position: ((2, 2), True),
     "certain places": lambda position: ([(2, 2), (1, 2)], True),

@@ -1,0 +1,40 @@
+"""Positions as other programs have them: rows of numbers, lists or arrays. Tested in tests/core/test_position.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import index
+from typing import SupportsIndex
+
+from minesweeper.core.cells import Grid, make_grid
+from minesweeper.core.text import quote
+
+
+def read_rows(
+    rows: Iterable[Iterable[SupportsIndex | None]], mine_total: SupportsIndex
+) -> tuple[Grid, list[tuple[int, int]], int]:
+    """The grid, the cells that show a clue, each with it, and the mine total; ValueError says what is wrong where."""
+    if not hasattr(mine_total, "__index__") or index(mine_total) < 0:
+        raise ValueError(f"{quote(str(mine_total))} is no number of mines: a whole number is needed")
+    given, pairs = [list(row) for row in rows], []
+    grid = make_grid(len(given[0]) if given else 0, len(given))
+    for row, clues in enumerate(given):
+        if len(clues) != grid.width:
+            raise ValueError(f"row {row} has {len(clues)} cells, the first has {grid.width}: all need as many")
+        for col, value in enumerate(clues):
+            clue = _read_clue(value)
+            if clue is None:
+                allowed = "0 to 8 are clues, None or -1 is a hidden cell"
+                raise ValueError(f"row {row}, col {col} can't be {quote(str(value))}: {allowed}")
+            if clue >= 0:
+                pairs.append((grid.cell(row, col), clue))
+    return grid, pairs, index(mine_total)
+
+
+def _read_clue(value: SupportsIndex | None) -> int | None:
+    """A clue, or -1 for a hidden cell; None for anything else."""
+    try:
+        clue = -1 if value is None else index(value)
+    except TypeError:  # an array of numpy has the method of a number, and refuses
+        return None
+    return clue if -1 <= clue <= 8 else None
