@@ -7,7 +7,6 @@ import csv
 import io
 import json
 import os
-import resource
 import sqlite3
 import subprocess
 import sys
@@ -24,21 +23,19 @@ from minesweeper.storage.exchange import MAX_REFUSALS, MAX_STRANGE
 from minesweeper.storage.finished import FinishedGame, game_to_data, list_games, record_game
 from minesweeper.storage.store import FILE_NAME, open_store
 from tests.core.test_progress import Terminal
-from tests.storage.storing import a_game, a_played_game
+from tests.storage.storing import a_game, a_played_game, live_in
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of the test's own, which is the current folder too."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setattr("sys.platform", "linux")
     use(tmp_path, monkeypatch, "one")
     return tmp_path
 
 
 def use(home: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(home / name))
+    live_in(home / name, monkeypatch)
 
 
 def folder(home: Path, name: str = "one") -> Path:
@@ -198,10 +195,12 @@ def test_a_pipe_goes_in_by_standard_input(home: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "1 game added, 0 already there, 0 refused.\n", "")
 
 
+@pytest.mark.posix("needs a limit of file sizes")
 def test_a_full_disk_leaves_no_half_file(home: Path) -> None:
     fill(home, *(a_played_game() for _ in range(30)))
 
     def little_room() -> None:
+        import resource
         import signal
 
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

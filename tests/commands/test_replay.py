@@ -13,7 +13,7 @@ from minesweeper.commands.replay import find_replay
 from minesweeper.storage.finished import record_game
 from minesweeper.storage.replay_files import ReplayError
 from minesweeper.storage.saves import Archive
-from tests.storage.storing import write_replay
+from tests.storage.storing import live_in, write_replay
 from tests.tools.terminal.session import Terminal
 from tests.ui.replays import lost_game
 
@@ -46,8 +46,7 @@ def test_what_is_no_replay_gets_one_sentence(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    live_in(tmp_path, monkeypatch)
     assert main(["replay", text]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1
@@ -56,9 +55,7 @@ def test_what_is_no_replay_gets_one_sentence(
 
 
 def test_the_beginning_of_an_id_must_be_that_of_one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    archive = Archive(tmp_path / "minesweeper")
+    archive = Archive(live_in(tmp_path, monkeypatch))
     for end in ("1", "2"):
         record_game(archive.store, replace(lost_game(), id=f"abcd0000-0000-4000-8000-00000000000{end}"))
     archive.close()

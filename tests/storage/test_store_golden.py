@@ -32,7 +32,7 @@ from minesweeper.storage.finished import (
 from minesweeper.storage.statistics import daily_record
 from minesweeper.storage.values import DailyRecord, Group
 from tests.storage.golden_store import ENDS, GOLDEN, OUTPUTS, STORE, all_games, ends_of, write_golden_files
-from tests.storage.storing import a_game, a_store, store_file
+from tests.storage.storing import a_game, a_store, live_in, store_file
 from tests.storage.test_schema import SCHEMA, schema_of
 
 EXPORT = GOLDEN / "games-v1-export.jsonl"
@@ -57,10 +57,7 @@ def folder_of_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def use(home: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> Path:
     """The folder of games that the program uses from now on."""
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("XDG_DATA_HOME", str(home / name))
-    monkeypatch.setattr("sys.platform", "linux")
-    return home / name / "minesweeper"
+    return live_in(home / name, monkeypatch)
 
 
 def exported() -> list[dict[str, Any]]:

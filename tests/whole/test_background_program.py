@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
-if sys.platform == "win32":
+from tests.tools.posix import has_posix
+
+if not has_posix():
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 from tests.tools.terminal.session import Terminal

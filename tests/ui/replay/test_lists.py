@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -136,7 +135,7 @@ class TestList:
         model = serve(press(model, "e", key), archive)
         assert len(list(tmp_path.glob(f"*.{extension}"))) == 2
 
-    @pytest.mark.skipif(os.name != "posix", reason="needs a limit of file sizes")
+    @pytest.mark.posix("needs a limit of file sizes")
     def test_an_export_to_a_full_disk_leaves_no_half_file(self, tmp_path: Path) -> None:
         done = subprocess.run(
             [sys.executable, "-c", FULL_DISK, str(tmp_path)], cwd=ROOT, capture_output=True, check=True
