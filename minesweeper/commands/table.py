@@ -62,7 +62,7 @@ COMMANDS = {
         "minesweeper.commands.daily",
         "play today's board",
         "Plays today's board (UTC), an expert board without guesses: the same for everyone, its first cell opened.",
-        "minesweeper daily",
+        "minesweeper daily --date 2026-11-01",
         reads_settings=True,
     ),
     "replay": Command(
