@@ -1,4 +1,4 @@
-"""The replay command: a replay from a file or from the player's games, on the full screen."""
+"""The replay command: a replay from a file or from the player's games, on the full screen or as a picture."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import os
 import sys
 from pathlib import Path
 
+from minesweeper.core.outputs import check_free, new_file
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.text import quote
+from minesweeper.core.text import LONGEST_NAME, quote
 from minesweeper.core.times import now_ms, to_milliseconds
+from minesweeper.solvers.deduction import finish
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.finished import FinishedGame, get_game
 from minesweeper.storage.replay_files import ReplayError, read_replay_file
@@ -18,23 +20,47 @@ from minesweeper.storage.store import FILE_NAME, open_store
 from minesweeper.ui.app import play_full_screen
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
+from minesweeper.ui.draw.theme import THEMES
 from minesweeper.ui.draw.words import moment_text
+from minesweeper.ui.replay.picture import PictureStyle, picture_in_slices, style_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     parser.add_argument("replay", metavar="FILE|ID", help="a RAWVF or JSON file, or the id of one of your games")
+    parser.add_argument("--svg", metavar="FILE", help="write the game as a moving picture, for any browser")
+    parser.add_argument("--still", action="store_true", help="with --svg: only how the game ended")
+    parser.add_argument("--theme", choices=THEMES, help="with --svg: its theme, that of the settings without it")
+    parser.add_argument("--background", choices=("dark", "light"), help="with --svg: its page")
+    parser.add_argument("--force", action="store_true", help="with --svg: replace a file that is there already")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Shows the replay; the result is the exit status."""
+    settings = load_all(os.environ, arguments.config)
+    if arguments.svg is None:
+        given = [name for name in ("still", "theme", "background", "force") if getattr(arguments, name)]
+        if given:
+            raise ReplayError(f"--{given[0]} says how a picture is written: use it with --svg FILE")
     game, is_kept = find_replay(arguments.replay)
+    if arguments.svg is not None:
+        style = style_of(settings.settings, arguments.theme, arguments.background)
+        return _write_picture(game, style, arguments)
     moment = moment_text(to_milliseconds(game.ended_at), now_ms() / 1000) if is_kept else Path(arguments.replay).name
 
     def start(model: Model) -> Model:
         return model.go(Route.REPLAY, game, moment, is_kept=is_kept)
 
-    return play_full_screen(load_all(os.environ, arguments.config), os.environ, start)
+    return play_full_screen(settings, os.environ, start)
+
+
+def _write_picture(game: FinishedGame, style: PictureStyle, arguments: argparse.Namespace) -> int:
+    check_free(arguments.svg, force=arguments.force)  # before the work
+    picture = finish(picture_in_slices(game, style, moving=not arguments.still))
+    with new_file(arguments.svg, force=arguments.force) as stream:
+        stream.write(picture.text)
+    print(f"Written to {quote(arguments.svg, LONGEST_NAME)}: {picture.size}.")
+    return 0
 
 
 def _is_file(text: str) -> bool:

@@ -68,7 +68,7 @@ COMMANDS = {
     "replay": Command(
         "minesweeper.commands.replay",
         "watch a replay",
-        "Watches a replay: a RAWVF or JSON file, or one of your games by its id.",
+        "Watches a replay: a RAWVF or JSON file, or one of your games by its id. With --svg it becomes a picture.",
         "minesweeper replay game.rawvf",
         reads_settings=True,
     ),

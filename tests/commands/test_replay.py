@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -71,3 +72,27 @@ def test_a_file_that_is_no_replay_is_told(tmp_path: Path, capsys: pytest.Capture
     path.write_text(json.dumps({"version": 1}))
     assert main(["replay", str(path)]) == 2
     assert "notes.json" in capsys.readouterr().err
+
+
+LOST = str(Path(__file__).parents[1] / "golden" / "lost-v1.json")
+
+
+def test_a_game_is_written_as_a_picture_and_its_size_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    live_in(tmp_path, monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    assert main(["replay", LOST, "--svg", "game.svg"]) == 0
+    moving = Path("game.svg").read_text("utf-8")
+    assert re.fullmatch(r"Written to 'game.svg': \d+ frames, \d+ KB.\n", capsys.readouterr().out)
+    assert "<animate" in moving
+    assert main(["replay", LOST, "--svg", "game.svg"]) == 2
+    assert "only --force replaces it" in capsys.readouterr().err
+    assert main(["replay", LOST, "--svg", "game.svg", "--still", "--theme", "mono", "--force"]) == 0
+    assert "<animate" not in Path("game.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize("option", [["--still"], ["--theme", "mono"], ["--background", "light"], ["--force"]])
+def test_how_a_picture_looks_is_said_only_with_a_picture(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", LOST, *option]) == 2
+    assert f"{option[0]} says how a picture is written: use it with --svg FILE" in capsys.readouterr().err

@@ -53,7 +53,7 @@ def run(title: str, command: Sequence[str | Path], cwd: Path = ROOT, environ: Ma
         list(map(str, command)), cwd=cwd, env=kept | dict(environ or {}), capture_output=True, text=True, check=False
     )
     last = next((line for line in reversed(done.stdout.splitlines()) if line.strip()), "")
-    print(f"{'ok    ' if done.returncode == 0 else 'FAILED'} {title}{f': {last}' if last else ''}", flush=True)
+    print(f"{'ok    ' if done.returncode == 0 else 'FAILED'} {title}{f': {last[:90]}' if last else ''}", flush=True)
     if done.returncode != 0:
         print(done.stdout + done.stderr)
         raise Failed(title)
@@ -141,7 +141,7 @@ def main(arguments: Iterable[str]) -> int:
             print(f"Not ready to be published: {failed}.")
             return 1
     untried = [f"3.{minor}" for minor in range(OLDEST, NEWEST + 1) if f"3.{minor}" not in found]
-    print(f"All is well with Python {', '.join(found)}; not tried: {', '.join(untried) or 'none'}.")
+    print(f"All is well with Python {', '.join(sorted(found))}; not tried: {', '.join(untried) or 'none'}.")
     return 0
 
 
