@@ -129,10 +129,17 @@ def test_a_file_that_cannot_be_read_gets_one_sentence(name: str, capsys: pytest.
     assert "\x1b" not in error
 
 
-def test_without_games_nothing_is_made(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["history", "export", "games.jsonl"]) == 0
-    assert "No game was finished yet." in capsys.readouterr().err
-    assert list(home.iterdir()) == []
+@pytest.mark.parametrize(("options", "lines"), [([], 0), (["--csv"], 1)])
+def test_without_games_an_export_is_a_file_without_games_and_makes_no_store(
+    options: list[str], lines: int, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["history", "export", "games", *options]) == 0
+    told = capsys.readouterr()
+    assert told.out == "0 games written to 'games'.\n"
+    assert told.err == "minesweeper: No game was finished yet.\n"
+    assert len(Path("games").read_text("utf-8").splitlines()) == lines
+    assert [path.name for path in home.iterdir()] == ["games"]
+    assert main(["history", "export", "games", *options]) == 2
 
 
 def test_lines_that_are_no_game_are_refused_with_number_and_reason_and_the_others_kept(
