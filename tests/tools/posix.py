@@ -10,6 +10,7 @@ import contextlib
 import importlib
 import os
 import sys
+import types
 
 # What Windows lacks, and what Python may be built without.
 MODULES = "termios fcntl pty tty resource pwd grp readline syslog crypt".split()
@@ -27,7 +28,10 @@ NAMES = {
     "time": ["tzset"],
     "locale": ["nl_langinfo", "CODESET"],
 }
-LOADED_BEFORE = "asyncio concurrent.futures.process distributed multiprocessing.connection subprocess tempfile".split()
+LOADED_BEFORE = (
+    "asyncio concurrent.futures.process distributed multiprocessing.connection multiprocessing.popen_spawn_posix"
+    " multiprocessing.queues multiprocessing.synchronize subprocess tempfile"
+).split()
 """What looks at the system as it is loaded, and would not find the one that it runs on."""
 
 _NEEDED_HERE = {"os": ["WNOHANG"], "signal": ["SIGKILL"]}
@@ -57,6 +61,15 @@ def take_away() -> None:
                 delattr(loaded, name)
 
 
+class _RealSystem(types.ModuleType):
+    """What Python's own processes take for `sys`: they ask it again and again which system it is."""
+
+    platform = sys.platform
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(sys, name)
+
+
 def pytest_sessionstart() -> None:
     """As a plugin of pytest: what the runner itself needs is loaded by now."""
     for name in LOADED_BEFORE:
@@ -64,6 +77,9 @@ def pytest_sessionstart() -> None:
             importlib.import_module(name)
     assert os.name == "posix", "here it is missing anyway"
     take_away()
+    for name, module in list(sys.modules.items()):
+        if name.startswith("multiprocessing.") and "sys" in vars(module):
+            vars(module)["sys"] = _RealSystem("sys")
     sys.platform = "win32"
 
 

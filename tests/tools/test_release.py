@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from hatch_build import package_page
 from minesweeper.version import VERSION
 from tests.tools.release import NEWEST, OLDEST, ROOT, Built, answers, build, pythons
+
+pytest.importorskip("hatchling", reason="builds the packages")
 
 
 @pytest.fixture(scope="module", name="built")
@@ -73,6 +74,12 @@ def test_the_page_of_the_package_links_to_nothing_that_it_does_not_have(metadata
     assert page.startswith("# Minesweeper for the terminal")
     targets = re.findall(r"\]\(([^)]+)\)", page)
     assert [target for target in targets if not target.startswith(("https://", "#"))] == []
+
+
+def package_page(readme: str, repository: str | None) -> str:
+    from hatch_build import package_page as made  # it needs hatchling
+
+    return made(readme, repository)
 
 
 README = "![A tip](docs/tip.svg) and [the page](docs/api.md#odds), [there](https://x.example/y), [here](#play)"

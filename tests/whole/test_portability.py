@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -53,6 +54,7 @@ assert main(["play", "beginner"]) == 1
 def run(tmp_path: Path, code: str) -> subprocess.CompletedProcess[str]:
     """Runs code in an interpreter that lacks what Windows lacks."""
     environ = {"LOCALAPPDATA": str(tmp_path), "PATH": "", "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    environ |= {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # no Windows without it
     command = [sys.executable, "-c", LACKING + code]
     return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
 
