@@ -511,6 +511,20 @@ STORING = [
         "        raise AssertionError",
         "tests/ui/game/test_screen.py",
     ),
+    Mutant(
+        "the board of a past day is ranked",
+        "ui/screens/daily.py",
+        "known=known or is_past",
+        "known=known",
+        "tests/ui/screens/test_daily.py",
+    ),
+    Mutant(
+        "a size is set on Windows, which changes the window",
+        SCREEN,
+        '_optional("resize_term", 0, 0)',
+        '_optional("resize_term", *_terminal_size())',
+        "tests/ui/terminal/test_curses_terminal.py",
+    ),
 ]
 
 MUTANTS = [*PROMISES, *RULES, *SOLVERS, *STORING]
