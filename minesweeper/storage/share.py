@@ -20,6 +20,8 @@ def share_text(session: Session) -> str:
     result, time = end.heading()
     result += " at" if session.game.phase is Phase.GIVEN_UP else ""
     details = [] if end.is_won else [f"{session.progress}% open"]
+    if session.was_lost and session.game.phase is not Phase.LOST:
+        details.append("practice after a loss")
     details += [end.not_ranked.lower()] if end.not_ranked else []
     lines = [
         f"Minesweeper daily {day}, {session.spec.width}x{session.spec.height}, {session.spec.mines} mines",

@@ -49,6 +49,12 @@ def test_a_loss_tells_how_far_it_went_and_no_place(begun: Session) -> None:
     assert "ms1-" not in text
 
 
+def test_a_win_after_a_loss_is_no_win_like_others(begun: Session) -> None:
+    assert begun.game.layout is not None
+    practised = won(begun.tick(5.0).open_cell(first_cell(begun.game.layout.mines)).undo())
+    assert ", practice after a loss" in share_text(practised).split("\n")[1]
+
+
 def test_help_and_a_known_board_are_told(begun: Session) -> None:
     assert share_text(won(begun._replace(known=True))).split("\n")[1].endswith(", a known board")
     assert share_text(begun.give_up()).split("\n")[1].startswith("Given up at 0:00")
