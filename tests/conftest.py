@@ -7,7 +7,10 @@ import os
 import signal
 import time
 
+import pytest
 from hypothesis import settings
+
+from tests.tools.posix import has_posix
 
 # What is loaded and collected stays to the end: to look for garbage in it takes up to a tenth of the time of the suite.
 gc.disable()
@@ -24,6 +27,13 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 os.environ["TZ"] = "UTC"
 if hasattr(time, "tzset"):
     time.tzset()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skips what is marked `posix` where that is missing."""
+    marker = item.get_closest_marker("posix")
+    if marker is not None and not has_posix():
+        pytest.skip(*marker.args)
 
 
 def pytest_collection_finish() -> None:

@@ -80,7 +80,7 @@ def run(shell: str, **environ: str) -> tuple[int, str]:
 PRINTING = ["--version", "--help", "solve --help", "manual", "settings", "stats", "generate beginner", "plain beginner"]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs a shell and its devices")
+@pytest.mark.posix("needs a shell and its devices")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("command", PRINTING)
 def test_an_output_that_is_full_or_closed_is_told_in_one_sentence(command: str, unbuffered: str) -> None:
@@ -91,7 +91,7 @@ def test_an_output_that_is_full_or_closed_is_told_in_one_sentence(command: str, 
     assert run(f"minesweeper {command} >&-", PYTHONUNBUFFERED=unbuffered) == (1, f"{told}it is closed\n")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+@pytest.mark.posix("needs a shell")
 @pytest.mark.parametrize("command", ["solve - --mines 1", "show -", "history import -", "bench --boards -"])
 def test_an_input_that_is_closed_is_told_in_one_sentence(command: str) -> None:
     status, told = run(f"minesweeper {command} <&-")
@@ -100,7 +100,7 @@ def test_an_input_that_is_closed_is_told_in_one_sentence(command: str) -> None:
     assert told.count("\n") == 1
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+@pytest.mark.posix("needs a shell")
 def test_where_errors_can_not_be_told_the_work_is_done_all_the_same() -> None:
     assert run("minesweeper generate beginner 2>&-") == (0, "")
     assert run("minesweeper generate nothing 2>&-") == (2, "")

@@ -59,16 +59,17 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.what == "restore":
         with open_store(folder) as store:
             return _restore(store, arguments.file)
-    if folder is None or not os.path.lexists(os.path.join(folder, FILE_NAME)):  # an export of nothing makes no store
+    if folder is None or not os.path.lexists(os.path.join(folder, FILE_NAME)):
+        folder = None  # an export of nothing makes no store, and is a file without games
         print("minesweeper: No game was finished yet.", file=sys.stderr)
-        return 0
     if arguments.what == "check":
-        return _check(folder)
+        return _check(folder) if folder is not None else 0
     with open_store(folder) as store:
         left = LeftOut()
         lines = export_csv(store, left) if arguments.csv else export_lines(store, left)
         count = _write(arguments.file, lines, force=arguments.force) - arguments.csv
-        troubles = [*store.notices, *([store.problem] if store.problem else []), *left.sentences()]
+        problems = [store.problem] if store.problem and folder is not None else []
+        troubles = [*store.notices, *problems, *left.sentences()]
     for trouble in troubles:
         print(f"minesweeper: {trouble}", file=sys.stderr)
     if arguments.file != "-":

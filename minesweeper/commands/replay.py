@@ -1,4 +1,4 @@
-"""The replay command: a replay from a file or from the player's games, on the full screen or printed."""
+"""The replay command: a replay from a file or from the player's games, on the full screen, printed or as a picture."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from pathlib import Path
 
 from minesweeper.core.arguments import add_json, check_pretty
 from minesweeper.core.inputs import STANDARD_INPUT
+from minesweeper.core.outputs import check_free, new_file
 from minesweeper.core.printing import json_text, use_safe_errors
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.text import quote
+from minesweeper.core.text import LONGEST_NAME, quote
 from minesweeper.core.times import now_ms, to_milliseconds
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.finished import FinishedGame, get_game
+from minesweeper.storage.options import choices_of
 from minesweeper.storage.replay_files import ReplayError, moves_text, read_replay_file
 from minesweeper.storage.settings import load_all
 from minesweeper.storage.store import FILE_NAME, open_store
@@ -27,19 +29,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--moves", action="store_true", help="print the list of moves; no terminal is needed")
     add_json(parser, "print one JSON object; rows and columns count from 0", form)
+    form.add_argument("--svg", metavar="FILE", help="write the game as a moving picture, for any browser")
+    parser.add_argument("--still", action="store_true", help="with --svg: only how the game ended")
+    themes = choices_of("theme")
+    parser.add_argument("--theme", choices=themes, help="with --svg: its theme, that of the settings without it")
+    parser.add_argument("--background", choices=("dark", "light"), help="with --svg: its page")
+    parser.add_argument("--force", action="store_true", help="with --svg: replace a file that is there already")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Shows or prints the replay; the result is the exit status."""
     check_pretty(arguments)
     is_printed = arguments.moves or arguments.json
-    if arguments.replay == STANDARD_INPUT and not is_printed:
+    given = [name for name in ("still", "theme", "background", "force") if getattr(arguments, name)]
+    if given and arguments.svg is None:
+        raise ReplayError(f"--{given[0]} says how a picture is written: use it with --svg FILE")
+    if arguments.replay == STANDARD_INPUT and not is_printed and arguments.svg is None:
         raise ReplayError("a replay from the input can only be printed: add --moves or --json, or name a file")
     game, is_kept = find_replay(arguments.replay)
     if is_printed:
         _print(game, arguments)
         return 0
-    return _watch(game, is_kept, arguments)
+    return _watch(game, is_kept, arguments) if arguments.svg is None else _write_picture(game, arguments)
 
 
 def _print(game: FinishedGame, arguments: argparse.Namespace) -> None:
@@ -65,6 +76,20 @@ def _watch(game: FinishedGame, is_kept: bool, arguments: argparse.Namespace) -> 
         return model.go(Route.REPLAY, game, moment, is_kept=is_kept)
 
     return play_full_screen(load_all(os.environ, arguments.config), os.environ, start)
+
+
+def _write_picture(game: FinishedGame, arguments: argparse.Namespace) -> int:
+    from minesweeper.solvers.deduction import finish  # loaded late: to print needs nothing that draws
+    from minesweeper.ui.replay.picture import picture_in_slices, style_of
+
+    check_free(arguments.svg, force=arguments.force)  # before the work
+    settings = load_all(os.environ, arguments.config).settings
+    style = style_of(settings, arguments.theme, arguments.background)
+    picture = finish(picture_in_slices(game, style, moving=not arguments.still))
+    with new_file(arguments.svg, force=arguments.force) as stream:
+        stream.write(picture.text)
+    print(f"Written to {quote(arguments.svg, LONGEST_NAME)}: {picture.size}.")
+    return 0
 
 
 def _is_file(text: str) -> bool:

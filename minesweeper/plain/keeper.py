@@ -9,7 +9,7 @@ from minesweeper.plain.game import Play
 from minesweeper.storage.keeping import Keeping, Shown
 from minesweeper.storage.lessons import LessonBook
 from minesweeper.storage.settings import Settings
-from minesweeper.storage.start import Today, find_today
+from minesweeper.storage.start import FoundDay, find_day
 from minesweeper.storage.values import SavedGame
 
 
@@ -23,9 +23,9 @@ class PlainKeeper:
         """The saved game that can be continued, if there is one."""
         return self._keeping.archive.saves.newest()
 
-    def today(self) -> Today:
+    def today(self) -> FoundDay:
         """What there is of today's board."""
-        return find_today(self._keeping.archive, ())
+        return find_day(self._keeping.archive, ())
 
     def notices(self) -> list[str]:
         """What the player has to be told now, each sentence once."""

@@ -168,7 +168,7 @@ def _judgement(guess: Guess) -> str:
     return f"guess, {percent(*guess.odds.as_integer_ratio(), guess.is_exact)} a mine"
 
 
-def file_name(game: FinishedGame, form: ReplayForm) -> str:
+def file_name(game: FinishedGame, extension: str) -> str:
     """What a file with this replay is called."""
     moment = to_milliseconds(game.ended_at) // 1000
-    return f"minesweeper-{game.level.replace(' ', '-')}-{game.result}-{moment}.{form}"
+    return f"minesweeper-{game.level.replace(' ', '-')}-{game.result}-{moment}.{extension}"

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive, RunningGame
 
 
-class Today(NamedTuple):
-    """The day that it is, and what the store knows of its board."""
+class FoundDay(NamedTuple):
+    """A day, and what the store knows of its board."""
 
     day: date
     game: RunningGame | None
     """A saved game on it, to go on with."""
     was_tried: bool = False
+    is_past: bool = False
 
 
 def session_on(text: str, settings: Settings, told: Told = tell_nobody) -> Session:
@@ -53,15 +54,17 @@ def session_of_day(day: date, *, known: bool) -> Session:
     return session._replace(known=known, clicks=Clicks(), trail=None, last=None)  # that open was not the player's move
 
 
-def find_today(archive: Archive, here: tuple[str, ...]) -> Today:
-    """What there is of today's board; games that wait in this program are not taken from the saved ones."""
+def find_day(archive: Archive, here: tuple[str, ...], wanted: date | None = None) -> FoundDay:
+    """What there is of the board of a day, today's without one; games that wait in this program are not taken."""
     from minesweeper.storage.statistics import daily_record
 
-    day = today()
+    now = today()
+    day = wanted or now
     seed = daily_board(day).seed
     saved = [game for game in archive.saves.games() if game.seed == seed and game.id not in here]
     for game in saved:
         taken = archive.saves.take(game.id).value if game.is_free else None
         if taken is not None:
-            return Today(day, taken)
-    return Today(day, None, was_tried=bool(saved) or daily_record(archive.store, day).tries > 0)
+            return FoundDay(day, taken)
+    was_tried = bool(saved) or daily_record(archive.store, day).tries > 0
+    return FoundDay(day, None, was_tried, is_past=day < now)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 T = TypeVar("T")
-Values: TypeAlias = "tuple[int | str, ...]"
+SqlValues: TypeAlias = "tuple[int | str, ...]"
 
 WINDOW = 20
 """How many games a point of the win-rate line looks back on."""
@@ -184,29 +184,40 @@ def level_records(store: Store, groups: Sequence[Group]) -> dict[Group, LevelRec
 
 def daily_record(store: Store, day: date) -> DailyRecord:
     """What came of the board of a day; without a store that can be read, nothing."""
+    return daily_records(store, [day])[0]
+
+
+def daily_records(store: Store, days: Sequence[date]) -> list[DailyRecord]:
+    """What came of the boards of some days; a board that was won later than on its day is no part of a row of days."""
     games = _daily_games(store)
-    won = {seed for seed, is_won, _ in games if is_won}
-    earlier = 0
-    while daily_board(day - timedelta(days=earlier + 1)).seed in won:
-        earlier += 1
-    record, seed = DailyRecord(day, earlier=earlier), daily_board(day).seed
-    for found, is_won, time_ms in games:
-        if found == seed:
-            record = record.after(is_won, time_ms)
-    return record
+    won = {seed for seed, is_won, _, in_time in games if is_won and in_time}
+    records = {}
+    for day in days:
+        earlier = 0
+        while daily_board(day - timedelta(days=earlier + 1)).seed in won:
+            earlier += 1
+        records[daily_board(day).seed] = DailyRecord(day, earlier=earlier)
+    for seed, is_won, time_ms, _ in games:
+        if seed in records:
+            records[seed] = records[seed].after(is_won, time_ms)
+    return list(records.values())
 
 
-def _daily_games(store: Store) -> list[tuple[str, bool, int]]:
-    """The seed, the result and the time of all games on daily boards, in the order in which they ended."""
+def _daily_games(store: Store) -> list[tuple[str, bool, int, bool]]:
+    """The seed, the result and the time of all games on daily boards, in the order in which they ended.
+
+    And whether the day was still on: a first try is never a known board, later ones go by the day of their end.
+    """
     won = RESULTS.index("won")
     kins = [kin_number(Group(DAILY, "no-guess", standing, str(DAILY_SPEC))) for standing in STANDINGS]
 
-    def work(connection: Connection) -> list[tuple[str, bool, int]]:
+    def work(connection: Connection) -> list[tuple[str, bool, int, bool]]:
         marks = ", ".join("?" * len(kins))
+        in_time = f"known = 0 OR seed = '{DAILY} ' || date(ended_at / 1000, 'unixepoch')"
         rows = connection.execute(
-            f"SELECT seed, result, time_ms FROM games WHERE kin IN ({marks}) ORDER BY number", kins
+            f"SELECT seed, result, time_ms, {in_time} FROM games WHERE kin IN ({marks}) ORDER BY number", kins
         )
-        return [(str(seed), result == won, int(time_ms)) for seed, result, time_ms in rows]
+        return [(str(seed), result == won, int(time_ms), bool(is_early)) for seed, result, time_ms, is_early in rows]
 
     return store.read(work, [])
 
@@ -289,7 +300,7 @@ def _bot_games(connection: Connection, group: Group) -> list[int]:
     return [int(number) for (number,) in connection.execute(query, kins)]
 
 
-def _course(connection: Connection, where: str, kins: Values) -> bytes:
+def _course(connection: Connection, where: str, kins: SqlValues) -> bytes:
     """A letter for each game that was decided, in the order of time: ``1`` won, ``0`` lost."""
     decided = f"SELECT result FROM games WHERE {where} AND result < 2 ORDER BY ended_at"
     # Values that SQLite joins to one text come several times as fast as so many rows.
@@ -297,7 +308,7 @@ def _course(connection: Connection, where: str, kins: Values) -> bytes:
     return (joined or "").encode()
 
 
-def _where(connection: Connection, group: Group) -> tuple[str, Values, int]:
+def _where(connection: Connection, group: Group) -> tuple[str, SqlValues, int]:
     """The condition that finds the player's games of a group, its values, and how many the bot played besides."""
     where, kins = _kins(connection, group)
     bot_games = _bot_games(connection, group)

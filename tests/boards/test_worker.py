@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import select
 import subprocess
 import sys
@@ -19,7 +18,7 @@ from minesweeper.boards.worker import NoGuessWorker
 from minesweeper.core.cells import contains
 from minesweeper.core.specs import read_spec
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="waits for pipes with select")
+pytestmark = pytest.mark.posix("waits for pipes with select")
 EXPERT = read_spec("30x16/99")
 ENDLESS = read_spec("400x400/48000")
 PATIENCE = 60

@@ -7,7 +7,6 @@ import csv
 import io
 import json
 import os
-import resource
 import sqlite3
 import subprocess
 import sys
@@ -24,21 +23,19 @@ from minesweeper.storage.exchange import MAX_REFUSALS, MAX_STRANGE
 from minesweeper.storage.finished import FinishedGame, game_to_data, list_games, record_game
 from minesweeper.storage.store import FILE_NAME, open_store
 from tests.core.test_progress import Terminal
-from tests.storage.storing import a_game, a_played_game
+from tests.storage.storing import a_game, a_played_game, live_in
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of the test's own, which is the current folder too."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setattr("sys.platform", "linux")
     use(tmp_path, monkeypatch, "one")
     return tmp_path
 
 
 def use(home: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(home / name))
+    live_in(home / name, monkeypatch)
 
 
 def folder(home: Path, name: str = "one") -> Path:
@@ -132,10 +129,17 @@ def test_a_file_that_cannot_be_read_gets_one_sentence(name: str, capsys: pytest.
     assert "\x1b" not in error
 
 
-def test_without_games_nothing_is_made(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["history", "export", "games.jsonl"]) == 0
-    assert "No game was finished yet." in capsys.readouterr().err
-    assert list(home.iterdir()) == []
+@pytest.mark.parametrize(("options", "lines"), [([], 0), (["--csv"], 1)])
+def test_without_games_an_export_is_a_file_without_games_and_makes_no_store(
+    options: list[str], lines: int, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["history", "export", "games", *options]) == 0
+    told = capsys.readouterr()
+    assert told.out == "0 games written to 'games'.\n"
+    assert told.err == "minesweeper: No game was finished yet.\n"
+    assert len(Path("games").read_text("utf-8").splitlines()) == lines
+    assert [path.name for path in home.iterdir()] == ["games"]
+    assert main(["history", "export", "games", *options]) == 2
 
 
 def test_lines_that_are_no_game_are_refused_with_number_and_reason_and_the_others_kept(
@@ -198,10 +202,12 @@ def test_a_pipe_goes_in_by_standard_input(home: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "1 game added, 0 already there, 0 refused.\n", "")
 
 
+@pytest.mark.posix("needs a limit of file sizes")
 def test_a_full_disk_leaves_no_half_file(home: Path) -> None:
     fill(home, *(a_played_game() for _ in range(30)))
 
     def little_room() -> None:
+        import resource
         import signal
 
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -14,7 +14,7 @@ from minesweeper.storage.finished import FinishedGame, get_game, list_games, rec
 from minesweeper.storage.saves import RunningGame, Saves
 from minesweeper.storage.store import FILE_NAME, open_store
 from minesweeper.storage.store_file import backups_of
-from tests.storage.storing import a_game, a_played_game, a_session, set_aside
+from tests.storage.storing import a_game, a_played_game, a_session, live_in, live_nowhere, set_aside
 
 OLD = "2020-01-01T00:00:00.000Z"
 
@@ -22,12 +22,9 @@ OLD = "2020-01-01T00:00:00.000Z"
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the games of a home of the test's own; the current folder is another one."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setattr("sys.platform", "linux")
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
-    return tmp_path / "data" / "minesweeper"
+    return live_in(tmp_path / "data", monkeypatch)
 
 
 def fill(folder: Path, *games: FinishedGame) -> None:
@@ -147,7 +144,9 @@ def make_folder(path: Path) -> None:
         (lambda path: path.write_text("no games"), "it is no file of games"),
         (lambda path: path.write_bytes(b""), "it is no file of games"),
         (make_folder, "it is no regular file"),
-        (os.mkfifo, "it is no regular file"),
+        pytest.param(
+            lambda path: os.mkfifo(path), "it is no regular file", marks=pytest.mark.posix("needs pipes with names")
+        ),
     ],
 )
 def test_what_is_no_file_of_games_is_refused(
@@ -166,8 +165,7 @@ def test_without_a_home_a_restore_says_that_nothing_is_kept(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(folder, a_game())
-    for name in ("HOME", "XDG_DATA_HOME"):
-        monkeypatch.delenv(name)
+    live_nowhere(monkeypatch)
     assert main(["history", "restore", str(folder / FILE_NAME)]) == 1
     out, err = said(capsys)
     assert out == ["0 games and 0 saved games added, 0 already there, 0 can't be read."]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -17,7 +18,7 @@ from minesweeper.core.cells import cells_of
 from minesweeper.storage.finished import FinishedGame, record_game
 from minesweeper.storage.replay_files import ReplayError
 from minesweeper.storage.saves import Archive
-from tests.storage.storing import write_replay
+from tests.storage.storing import live_in, write_replay
 from tests.tools.terminal.session import Terminal
 from tests.ui.replays import lost_game
 
@@ -50,8 +51,7 @@ def test_what_is_no_replay_gets_one_sentence(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    live_in(tmp_path, monkeypatch)
     assert main(["replay", text]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1
@@ -60,9 +60,7 @@ def test_what_is_no_replay_gets_one_sentence(
 
 
 def test_the_beginning_of_an_id_must_be_that_of_one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    archive = Archive(tmp_path / "minesweeper")
+    archive = Archive(live_in(tmp_path, monkeypatch))
     for end in ("1", "2"):
         record_game(archive.store, replace(lost_game(), id=f"abcd0000-0000-4000-8000-00000000000{end}"))
     archive.close()
@@ -125,3 +123,27 @@ def test_printing_a_replay_loads_no_screen(tmp_path: Path) -> None:
     root = Path(__file__).parents[2]
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True)
     assert done.stdout.splitlines()[1:] == ["[]"]
+
+
+LOST = str(Path(__file__).parents[1] / "golden" / "lost-v1.json")
+
+
+def test_a_game_is_written_as_a_picture_and_its_size_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    live_in(tmp_path, monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    assert main(["replay", LOST, "--svg", "game.svg"]) == 0
+    moving = Path("game.svg").read_text("utf-8")
+    assert re.fullmatch(r"Written to 'game.svg': \d+ frames, \d+ KB.\n", capsys.readouterr().out)
+    assert "<animate" in moving
+    assert main(["replay", LOST, "--svg", "game.svg"]) == 2
+    assert "only --force replaces it" in capsys.readouterr().err
+    assert main(["replay", LOST, "--svg", "game.svg", "--still", "--theme", "mono", "--force"]) == 0
+    assert "<animate" not in Path("game.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize("option", [["--still"], ["--theme", "mono"], ["--background", "light"], ["--force"]])
+def test_how_a_picture_looks_is_said_only_with_a_picture(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", LOST, *option]) == 2
+    assert f"{option[0]} says how a picture is written: use it with --svg FILE" in capsys.readouterr().err

@@ -8,17 +8,14 @@ from pathlib import Path
 import pytest
 
 from minesweeper.cli import main
+from tests.storage.storing import live_in, live_nowhere
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of the test's own, whatever the machine's environment says."""
-    for variable in ("XDG_CONFIG_HOME", "LOCALAPPDATA", "MINESWEEPER_CONFIG"):
-        monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "config"))
-    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delenv("MINESWEEPER_CONFIG", raising=False)
+    live_in(tmp_path / "config", monkeypatch)
     return tmp_path
 
 
@@ -96,8 +93,7 @@ def test_json_is_one_object(home: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_without_a_home_it_says_that_nothing_is_kept(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for variable in ("HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.delenv(variable)
+    live_nowhere(monkeypatch)
     assert main(["settings"]) == 0
     assert capsys.readouterr().out.startswith("Your settings are not kept: there is no home folder.")
 

@@ -13,17 +13,13 @@ import pytest
 from minesweeper.cli import main
 from minesweeper.storage.finished import record_game
 from minesweeper.storage.store import FILE_NAME, open_store
-from tests.storage.storing import a_game
+from tests.storage.storing import a_game, live_in
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of games of a home of the test's own."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "data"))
-    monkeypatch.setattr("sys.platform", "linux")
-    return tmp_path / "data" / "minesweeper"
+    return live_in(tmp_path / "data", monkeypatch)
 
 
 @pytest.fixture
@@ -88,7 +84,7 @@ def test_a_damaged_store_is_told_on_the_error_channel(folder: Path, capsys: pyte
     assert "was damaged" in output.err
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs pipes with names")
+@pytest.mark.posix("needs pipes with names")
 def test_a_pipe_in_the_place_of_the_games_is_told_and_left_alone(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -65,7 +65,7 @@ def test_what_is_stopped_leaves_nothing_and_changes_nothing(
     assert not force or path.read_text() == "precious"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs a limit of file sizes")
+@pytest.mark.posix("needs a limit of file sizes")
 def test_a_disk_that_is_full_leaves_nothing_and_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "file.txt"
     path.write_text("precious")
@@ -94,7 +94,7 @@ def test_a_file_that_comes_up_meanwhile_is_not_replaced(tmp_path: Path) -> None:
     assert (os.listdir(tmp_path), path.read_text()) == (["file.txt"], "precious")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs links")
+@pytest.mark.posix("needs links")
 @pytest.mark.parametrize("target", ["precious.txt", "nothing.txt"])
 def test_nothing_is_written_through_a_link(tmp_path: Path, target: str) -> None:
     (tmp_path / "precious.txt").write_text("precious")
@@ -109,7 +109,7 @@ def test_nothing_is_written_through_a_link(tmp_path: Path, target: str) -> None:
     assert not (tmp_path / "nothing.txt").exists()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs pipes with names")
+@pytest.mark.posix("needs pipes with names")
 def test_only_a_regular_file_is_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/null"), tmp_path):

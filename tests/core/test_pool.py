@@ -218,14 +218,15 @@ def test_one_job_or_one_item_needs_no_process() -> None:
     assert list(work_all(lambda number: number + 1, [], 8)) == []
 
 
-@pytest.mark.skipif(os.name != "posix", reason="sends signals")
+@pytest.mark.posix("sends signals")
 @pytest.mark.parametrize(
-    ("number", "script"),
-    [(signal.SIGINT, ENDLESS), (signal.SIGINT, SLOW_END + ENDLESS), (signal.SIGKILL, ENDLESS)],
+    ("name", "script"),
+    [("SIGINT", ENDLESS), ("SIGINT", SLOW_END + ENDLESS), ("SIGKILL", ENDLESS)],
     ids=["interrupted", "interrupted when busy", "killed"],
 )
-def test_no_worker_outlives_the_program(tmp_path: Path, number: signal.Signals, script: str) -> None:
+def test_no_worker_outlives_the_program(tmp_path: Path, name: str, script: str) -> None:
     """The workers have the program's error stream: it ends when the last of them has ended."""
+    number = getattr(signal, name)
     process = start(tmp_path, script)
     with process:
         assert process.stdout is not None

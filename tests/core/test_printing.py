@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import pty
 import re
 
 import pytest
@@ -23,12 +22,13 @@ def test_a_board_as_wide_as_the_terminal_allows_is_printed_in_bands() -> None:
     assert lines[0].split() == ["1", *["2"] * 10, "3"]
 
 
+@pytest.mark.posix("needs a pseudo-terminal")
 @pytest.mark.parametrize(
     ("environ", "coloured"),
     [({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({}, False)],
 )
 def test_colour_is_for_terminals_that_want_it(environ: dict[str, str], coloured: bool) -> None:
-    main_end, own_end = pty.openpty()
+    main_end, own_end = os.openpty()
     try:
         with open(own_end, "w", closefd=False) as stream:
             assert printing.choose_paper(stream, environ).colour is coloured

@@ -19,6 +19,7 @@ from minesweeper.solvers import simple
 from minesweeper.solvers.exact import Reasoner, analyse
 from minesweeper.solvers.guess import best_guess
 from minesweeper.solvers.tips import tip
+from tests.storage.storing import live_in
 from tests.tools.terminal.session import Terminal
 
 PLAY = ["play", "beginner", "--seed", "program"]
@@ -173,7 +174,7 @@ def test_a_full_disk_ends_the_trace_with_a_sentence() -> None:
 
 def test_the_plain_program_writes_a_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "trace.txt"
-    _at_home(tmp_path, monkeypatch)
+    live_in(tmp_path, monkeypatch)
     monkeypatch.setattr("sys.stdin", io.StringIO("5 5\ntip\ntip\nexact all\nquit\n"))
     assert main(["plain", "beginner", "--seed", "2", "--trace", str(path)]) == 0
     lines = path.read_text().splitlines()
@@ -186,7 +187,7 @@ def test_the_plain_program_writes_a_trace(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_bad_path_for_the_trace_ends_the_program_with_status_2(
     tmp_path: Path, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _at_home(tmp_path, monkeypatch)
+    live_in(tmp_path, monkeypatch)
     assert main([*command, "--trace", str(tmp_path / "no" / "file")]) == 2
     assert capsys.readouterr().err.startswith("minesweeper: --trace '")
 
@@ -211,11 +212,6 @@ def test_a_signal_loses_nothing_of_the_trace(tmp_path: Path) -> None:
     lines = path.read_text().splitlines()
     assert lines[0].startswith("Game: Beginner 9x9/10")
     assert "Exact solver: " in lines[1]
-
-
-def _at_home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.setenv(name, str(folder))
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ from minesweeper.storage.finished import FinishedGame, finish_game, games_after,
 from minesweeper.storage.saves import RunningGame, Saves
 from minesweeper.storage.start import session_of_day
 from minesweeper.storage.store import FILE_NAME, Store, open_store
+from tests.storage.storing import HOMES
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 STORE = GOLDEN / "games-v1.db"
@@ -278,7 +279,7 @@ def _saved_daily() -> RunningGame:
 def _printed(command: list[str], data: Path) -> str:
     """What a command prints about the store in a folder."""
     output = StringIO()
-    with patch.dict("os.environ", {"XDG_DATA_HOME": str(data)}), redirect_stdout(output):
+    with patch.dict("os.environ", dict.fromkeys(HOMES, str(data))), redirect_stdout(output):
         assert main(command) == 0
     return output.getvalue()
 

@@ -8,6 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
+
 from minesweeper.core.cells import contains
 from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
@@ -18,9 +20,24 @@ from minesweeper.storage.replay_files import ReplayForm, write_in_slices
 from minesweeper.storage.saves import RunningGame
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 
+HOMES = ("HOME", "USERPROFILE", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA")
+"""What tells the program on any system where the player's files are."""
 T = TypeVar("T")
 Connection = sqlite3.Connection
 SMALL = BoardSpec(9, 9, 10)
+
+
+def live_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Makes a folder the home in which the program keeps its own folder, on any system; that one is the result."""
+    for name in HOMES:
+        monkeypatch.setenv(name, str(folder))
+    return folder / "minesweeper"
+
+
+def live_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Takes away whatever tells the program of a home."""
+    for name in HOMES:
+        monkeypatch.delenv(name, raising=False)
 
 
 def a_session() -> Session:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 from pathlib import Path
 
@@ -75,14 +74,14 @@ def test_without_a_home_there_is_no_folder(platform: str, environ: dict[str, str
     assert data_folder(environ, platform) is None
 
 
-@pytest.mark.skipif(os.name != "posix", reason="rights of this kind are POSIX")
+@pytest.mark.posix("rights of this kind are POSIX")
 def test_a_folder_is_made_for_its_owner_alone_with_those_above_it(tmp_path: Path) -> None:
     made = tmp_path / "share" / "minesweeper"
     make_private(made)
     assert [stat.S_IMODE(path.stat().st_mode) for path in (made, made.parent)] == [0o700, 0o700]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="rights of this kind are POSIX")
+@pytest.mark.posix("rights of this kind are POSIX")
 def test_a_folder_that_exists_keeps_its_rights(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     make_private(tmp_path)

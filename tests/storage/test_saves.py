@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -380,7 +379,7 @@ sys.stdin.read()
 """
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
+@pytest.mark.posix("needs SIGKILL")
 def test_a_game_is_offered_once_its_program_was_killed_and_not_before(tmp_path: Path) -> None:
     program = subprocess.Popen(
         [sys.executable, "-c", PROGRAM, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

@@ -16,7 +16,7 @@ from minesweeper.storage.disk import replace_file
 from minesweeper.storage.settings import MAX_FILE_BYTES, load_settings
 from minesweeper.storage.settings_file import keep_settings
 
-posix_only = pytest.mark.skipif(os.name != "posix", reason="links and rights of this kind are POSIX")
+posix_only = pytest.mark.posix("links and rights of this kind are POSIX")
 
 
 def entries_of(path: Path) -> Any:

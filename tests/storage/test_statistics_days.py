@@ -13,7 +13,7 @@ from minesweeper.play.session import Clicks
 from minesweeper.storage.finished import FinishedGame, finish_game, record_game
 from minesweeper.storage.saves import RunningGame
 from minesweeper.storage.start import session_of_day
-from minesweeper.storage.statistics import daily_record
+from minesweeper.storage.statistics import daily_record, daily_records
 from minesweeper.storage.store import open_store
 from minesweeper.storage.values import DailyRecord
 from tests.storage.storing import a_game, a_store
@@ -55,6 +55,15 @@ def test_days_in_a_row_end_at_the_first_that_was_not_won(tmp_path: Path) -> None
     assert record_after(tmp_path, *games, lost).streak == 3
     assert record_after(tmp_path, a_try(DAY, "lost")).streak == 3
     assert record_after(tmp_path, a_try(DAY, known=True)).streak == 4
+
+
+def test_a_board_that_was_won_on_a_later_day_fills_no_gap_in_the_row(tmp_path: Path) -> None:
+    late = replace(a_try(DAY - timedelta(days=2), known=True), ended_at="2026-11-16T10:00:00.000Z")
+    second = replace(a_try(DAY - timedelta(days=1), known=True), ended_at="2026-11-15T10:00:00.000Z")
+    assert record_after(tmp_path, late, second, a_try(DAY - timedelta(days=3))).streak == 1
+    with a_store(tmp_path) as store:
+        won = [record.won_at for record in daily_records(store, [DAY - timedelta(days=ago) for ago in range(5)])]
+    assert won == [None, 1, 1, 1, None]
 
 
 def test_without_a_store_nothing_is_known() -> None:

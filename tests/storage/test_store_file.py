@@ -43,7 +43,7 @@ def test_the_store_writes_ahead_and_waits_for_the_disk(tmp_path: Path) -> None:
         assert store.read(lambda connection: connection.execute("PRAGMA synchronous").fetchone()[0], -1) == 2
 
 
-@pytest.mark.skipif(os.name != "posix", reason="rights of this kind are POSIX")
+@pytest.mark.posix("rights of this kind are POSIX")
 def test_all_files_are_for_their_owner_alone(tmp_path: Path) -> None:
     folder = tmp_path / "minesweeper"
     with a_store(folder) as store:
@@ -400,7 +400,7 @@ def test_where_shared_memory_fails_the_old_kind_of_journal_is_used(tmp_path: Pat
         assert names_in(store) == ["a", "b", "c"]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links of this kind are POSIX")
+@pytest.mark.posix("links of this kind are POSIX")
 def test_a_link_to_the_store_is_followed_also_when_it_is_damaged(tmp_path: Path) -> None:
     real, home = tmp_path / "real", tmp_path / "home"
     real.mkdir()

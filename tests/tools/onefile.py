@@ -1,4 +1,7 @@
-"""Builds the game as one file that any Python 3.10 or later runs: ``python3 -m tests.tools.onefile``."""
+"""Builds the game as one file that any Python 3.10 or later runs: ``python3 -m tests.tools.onefile``.
+
+Tested in tests/whole/test_installed.py.
+"""
 
 from __future__ import annotations
 

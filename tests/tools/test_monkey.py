@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -26,7 +25,7 @@ def test_4000_events_over_all_screens_break_nothing(seed: int, tmp_path: Path) -
     assert player.lives > 1
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+@pytest.mark.posix("needs a pseudo-terminal")
 @pytest.mark.parametrize("seed", [1, 3])
 def test_2000_events_in_a_terminal_break_nothing(seed: int, tmp_path: Path) -> None:
     from tests.tools.monkey.outside import Outside

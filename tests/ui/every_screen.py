@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 
 from minesweeper.play.lessons import Topic, made_in_slices
 from minesweeper.solvers.deduction import finish
 from minesweeper.storage.lessons import Course
-from minesweeper.storage.values import SavedGame
+from minesweeper.storage.values import DailyRecord, SavedGame
 from minesweeper.ui.base.model import Model, tick
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.game.lesson import open_lesson
 from minesweeper.ui.replay.lists import Filter, ListPart, ReplaysScreen
 from minesweeper.ui.replay.screen import open_replay
+from minesweeper.ui.screens.daily import DaysScreen
 from minesweeper.ui.screens.lessons import LessonsScreen
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.saved import SavedScreen
@@ -28,6 +30,7 @@ _SAVED = (
     SavedGame("2", "2026-11-15T09:12:33.480Z", False, "beginner", "9x9/10", "no-guess", 12.0, 7),
     SavedGame("3", problem="This saved game can't be read: version 9 is from a newer program."),
 )
+_DAYS = tuple(DailyRecord(date(2026, 11, 1 + day), day, day or None, 61_000 * day) for day in range(14, -1, -1))
 _GAME_KEYS = {
     "ready": "",
     "running": "r",
@@ -98,6 +101,7 @@ def every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
     yield from {"pause": game(cols, rows, "r x"), "pause after help": press(helped, "x")}.items()
     yield "what next after help", press(tick(press(helped, "x", "b"), 0.5), "x")
     yield "trace", finish_work(press(helped, "f4"))
+    yield "days", first.push(DaysScreen(_DAYS, 3))
     yield "saved", first.push(SavedScreen(_SAVED))
     yield "saved, asking", press(first.push(SavedScreen(_SAVED)), "delete")
     part = ListPart(Filter(), 1, 0, (lost_game(),), 1_794_820_353.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import curses
 import os
 import select
 import signal
@@ -25,8 +24,7 @@ from minesweeper.ui.terminal.events import (
 )
 from minesweeper.ui.terminal.terminal import Terminal as Shown
 from tests.tools.terminal.session import Terminal
-
-WINDOWS_LACKS = ("resizeterm", "set_escdelay", "tigetstr", "use_env", "typeahead", "reset_prog_mode")
+from tests.tools.windows_curses import become_windows_curses
 
 
 def quit_cleanly(terminal: Terminal, *, main_buffer: bool = True) -> None:
@@ -112,11 +110,10 @@ def picture(rows: int, cols: int, words: list[str], colours: int) -> Frame:
 
 
 def echo_as_on_windows() -> int:
-    """The same without what Windows lacks, by codes of curses instead of bytes."""
+    """The same with the names of windows-curses only, by codes of curses instead of bytes."""
     for name in [name for name in sys.modules if name.startswith("minesweeper.ui.") and "curses" in name]:
         del sys.modules[name]
-    for name in WINDOWS_LACKS:
-        delattr(curses, name)
+    become_windows_curses()
     sys.modules["termios"] = sys.modules["fcntl"] = None  # type: ignore[assignment]
     sys.platform = "win32"
     return echo()

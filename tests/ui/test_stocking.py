@@ -267,6 +267,7 @@ class TestStock:
         assert worker.stops == 1
 
 
+@pytest.mark.posix("its worker reads pipes that never wait")
 def test_a_real_worker_makes_the_board_that_is_made_without_one(dealt: Dealt) -> None:
     worker = hire(BoardSeed(BIG, FIRST, "stock"))
     while (result := worker.poll()) is None:

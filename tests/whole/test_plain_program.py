@@ -20,7 +20,7 @@ from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.cli import main
 from minesweeper.plain.table import COMMANDS
-from minesweeper.storage.disk import data_folder
+from minesweeper.storage.disk import config_folder, data_folder
 from minesweeper.storage.finished import list_games
 from minesweeper.storage.saves import Saves
 from minesweeper.storage.settings import PRESETS
@@ -35,7 +35,8 @@ class Run:
 
     def __init__(self, home: Path, patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str]) -> None:
         self.home, self._patch, self._capture = home, patch, capture
-        self.environ = {"HOME": str(home), "PATH": os.environ["PATH"], "TERM": "xterm-256color"}
+        kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+        self.environ = {"HOME": str(home), "LOCALAPPDATA": str(home), "TERM": "xterm-256color", **kept}
         patch.setattr(os, "environ", self.environ)
 
     def __call__(self, *words: str, options: tuple[str, ...] = ()) -> Run:
@@ -90,7 +91,7 @@ def test_a_board_is_named_in_many_ways(run: Run, words: tuple[str, ...], status:
 
 
 def test_level_and_kind_of_boards_are_those_of_the_settings(run: Run) -> None:
-    folder = run.home / ".config" / "minesweeper"
+    folder = Path(config_folder(run.environ) or "")
     folder.mkdir(parents=True)
     (folder / "settings.json").write_text('{"assist": "intelligent", "boards": "no-guess"}')
     assert "Assisted, so not ranked." in run("9x9/10", "5 5", "no").out
@@ -152,7 +153,8 @@ def test_a_running_game_is_saved_and_continued(run: Run) -> None:
 
 
 def test_a_read_only_home_is_told_and_play_goes_on(run: Run) -> None:
-    blocked = run.home / ".local"
+    blocked = Path(data_folder(run.environ) or "")
+    blocked.parent.mkdir(parents=True, exist_ok=True)
     blocked.write_text("a file where a folder should be")
     done = run("beginner", "5 5", "giveup", "no", options=("--seed", "s"))
     assert done.status == 0
@@ -274,6 +276,7 @@ class Program:
         return self.process.returncode, out, err
 
 
+@pytest.mark.posix("sends signals")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGABRT"])
 def test_a_signal_ends_it_cleanly_and_the_game_is_saved(run: Run, name: str) -> None:
     program, number = Program(run), signal.Signals[name]
@@ -285,6 +288,7 @@ def test_a_signal_ends_it_cleanly_and_the_game_is_saved(run: Run, name: str) -> 
         assert Saves(store).newest() is not None
 
 
+@pytest.mark.posix("sends signals")
 def test_after_kill_9_every_move_that_was_answered_is_there(run: Run) -> None:
     program = Program(run)
     program.type_line("5 5", "cells opened.")

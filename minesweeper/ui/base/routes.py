@@ -24,6 +24,7 @@ class Route(Enum):
     HELP = "screens.help:open_help"
     SAVED = "screens.saved:open_saved"
     DAILY = "screens.daily:open_daily"
+    DAYS = "screens.daily:open_days"
     SETTINGS = "screens.settings:open_settings"
     BINDINGS = "screens.bindings:open_bindings"
     STATISTICS = "screens.stats:open_stats"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from minesweeper.boards.daily import DAILY
 from minesweeper.boards.layout import Board
 from minesweeper.play.trail import has_assist
 from minesweeper.storage.values import Group, group_of
@@ -35,11 +36,19 @@ def show_trace(state: GameState, model: Model) -> GameState | Model:
 
 
 def show_code(state: GameState, model: Model) -> GameState | Model:
-    """The model with the board's code shown and copied; the code holds the mines, so never before the end."""
+    """The model with the board's code shown and copied; the code holds the mines, so never before the end.
+
+    A daily board is named by its day: there it is a text to share.
+    """
     if not state.game.is_over:
         return state
     if state.game.layout is None:
         return state.say("There is no board to copy: no mine was laid yet.", "No mine was laid yet.")
+    if state.session.name == DAILY:
+        from minesweeper.storage.share import share_text
+
+        text = share_text(state.session)
+        return model.go(Route.CODE, text, "Text to share").with_effect(Copy(text))
     from minesweeper.boards.codes import to_code
 
     code = to_code(Board(state.game.layout, state.session.first))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from minesweeper.boards.daily import DAILY
 from minesweeper.core.cells import first_cell
 from minesweeper.core.text import plural
 from minesweeper.play.game import Phase
@@ -129,11 +130,13 @@ def shown_at_end(state: GameState) -> ShownCells:
 def end_hints(state: GameState) -> list[KeyHint]:
     """The keys that matter after a game."""
     hints: list[KeyHint] = [(Action.NEW_GAME, "new game")]
+    copied = "share" if state.session.name == DAILY else "copy code"
     if state.game.phase is Phase.LOST:
         hints += [(Action.UNDO, "practise on"), *proof_hint(state)]
+        hints += [(Action.COPY_CODE, copied)] * (state.session.name == DAILY)
         hints += [(Action.WATCH, "replay"), (Action.MAIN_MENU, "menu"), (Action.SAME_BOARD, "same board")]
     else:
-        hints += [(Action.SAME_BOARD, "same board"), (Action.WATCH, "replay"), (Action.COPY_CODE, "copy code")]
+        hints += [(Action.SAME_BOARD, "same board"), (Action.WATCH, "replay"), (Action.COPY_CODE, copied)]
         hints += [(Action.MAIN_MENU, "menu")]
     return [*hints, (Action.MORE, "more"), (Action.QUIT, "quit")]
 

@@ -179,7 +179,7 @@ class ReplaysScreen(ListScreen):
             order = orders[(orders.index(chosen.order) + 1) % len(orders)]
             return self._read(model, replace(chosen, order=order))
         if action is Action.EXPORT and self.game:
-            return ask_to_export(model, listed_plan(self.game))
+            return ask_to_export(model, listed_plan(self.game, model.settings))
         if action is Action.DELETE and self.game:
             key = model.keymap.label(self.context, action)
             said = ask(key, "Delete this replay? The game still counts.", "Delete it?")

@@ -102,7 +102,7 @@ class ReplayScreen(Screen):
 
     def _leave(self, model: Model, state: ReplayState, action: Action) -> Model:
         if action is Action.EXPORT:
-            return ask_to_export(model, replay_plan(state.game))
+            return ask_to_export(model, replay_plan(state.game, model.settings))
         if action is Action.PLAY_BOARD:
             return model.pop().go(Route.GAME, state.film.opened_session().again())
         if action is Action.MOVES:

@@ -1,4 +1,4 @@
-"""The code of a board on a screen of its own, where the line for messages has no room for all of it."""
+"""The code of a board, or another text to copy, on a screen of its own, where messages have no room for all of it."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ class CodeScreen(TextScreen):
     """The code, and which part of it is in view."""
 
     code: str
+    name: str = "Board code"
     top: TextPlace = (0, 0)
 
     @property
@@ -29,15 +30,15 @@ class CodeScreen(TextScreen):
 
     def page(self, model: Model) -> Page:
         room = lay_chrome(model, self.context).body
-        lines: list[Pieces] = [[(line, "text")] for line in wrap(self.code, room.width)]
+        lines: list[Pieces] = [[(line, "text")] for part in self.code.split("\n") for line in wrap(part, room.width)]
         return Page(len(lines), lambda number: [lines[number]], room)
 
     def chrome(self, model: Model, page: Page) -> Chrome:
-        titles = ("Board code, copied if the terminal allows", "Board code, copied", "Board code")
+        titles = (f"{self.name}, copied if the terminal allows", f"{self.name}, copied", self.name)
         place = f"{min(self.top, page.end)[0] + 1}/{page.count}" if page.end > (0, 0) else ""
         return lay_chrome(model, self.context, self.hints_of(_HINTS, page), titles=titles, place=place)
 
 
-def open_code(model: Model, code: str) -> Model:
-    """The model with the code of a board on top."""
-    return model.push(CodeScreen(code))
+def open_code(model: Model, code: str, name: str = "Board code") -> Model:
+    """The model with the code of a board on top, or with another text of this name."""
+    return model.push(CodeScreen(code, name))

@@ -1,35 +1,48 @@
-"""Today's board: how it is begun or gone on with."""
+"""The board of a day: how it is begun or gone on with; and the list of the days that are past."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from datetime import date
+from typing import TYPE_CHECKING
 
-from minesweeper.boards.daily import DAILY_SPEC, daily_board
-from minesweeper.storage.start import Today, find_today, session_of_day
+from minesweeper.boards.daily import DAILY_SPEC, daily_board, today
+from minesweeper.storage.start import FoundDay, find_day, session_of_day
+from minesweeper.storage.values import DailyRecord
+from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
 from minesweeper.ui.screens.menu import MenuScreen
-from minesweeper.ui.screens.waiting import day_text, waiting_of
+from minesweeper.ui.screens.waiting import day_text, result_of_day, waiting_of
+from minesweeper.ui.widgets.chrome import KeyHint
+from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
+
+if TYPE_CHECKING:
+    from minesweeper.storage.saves import Archive
+
+FIRST_DAY = date(2026, 1, 1)
+"""Days before it have no board."""
+_HINTS: list[KeyHint] = [(Action.SELECT, "play"), (Action.BACK, "back"), (Action.HELP, "help")]
 
 
-def open_daily(model: Model) -> Model:
-    """The model with today's board: a saved game on it, or a new one."""
+def open_daily(model: Model, day: date | None = None) -> Model:
+    """The model with the board of a day, today's without one: a saved game on it, or a new one."""
     here = tuple(session.id for session in model.top.sessions())
-    return model.ask(find_today, here, then=_begin)
+    return model.ask(find_day, here, day, then=_begin)
 
 
-def _begin(menu: MenuScreen, model: Model, found: Today) -> Model:
-    """The model with the game on today's board that was saved, or that waits in the menu, or a new one."""
+def _begin(menu: MenuScreen, model: Model, found: FoundDay) -> Model:
+    """The model with the game on a day's board that was saved, or that waits in the menu, or a new one."""
     if found.game is not None:
         return menu.play_on(model, found.game)
     seed = daily_board(found.day).seed
     for session in menu.sessions():
         if session.seed == seed:
             return menu.continue_game(model, waiting_of(session))
-    return begin_daily(model, found.day, was_tried=found.was_tried)
+    return begin_daily(model, found.day, was_tried=found.was_tried, is_past=found.is_past)
 
 
-def begin_daily(model: Model, day: date, *, was_tried: bool) -> Model:
+def begin_daily(model: Model, day: date, *, was_tried: bool, is_past: bool = False) -> Model:
     """The model with the board of a day, its first cell opened."""
     record = model.shelf.daily
     # What could not be saved was tried all the same.
@@ -40,4 +53,63 @@ def begin_daily(model: Model, day: date, *, was_tried: bool) -> Model:
     if known:
         text = f"The board of {day_text(day)} once more: you know it, so this game is not ranked."
         texts = [text, "Once more: this game is not ranked."]
-    return model.go(Route.GAME, session_of_day(day, known=known), *texts)
+    elif is_past:
+        text = f"The board of {day_text(day)}, a day that is past: it counts as known, so this game is not ranked."
+        texts = [text, "A past day: not ranked."]
+    return model.go(Route.GAME, session_of_day(day, known=known or is_past), *texts)
+
+
+# ------------------------------------------------------------------------------
+# The days that are past.
+# ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class DaysScreen(ListScreen):
+    """The days with a board and what came of each, the latest first."""
+
+    records: tuple[DailyRecord, ...]
+    selected: int = 0
+
+    @property
+    def context(self) -> Context:
+        return Context.MENU
+
+    def keeps_game(self) -> bool:
+        return True
+
+    def listing(self, model: Model) -> Listing:
+        titles = ("Daily boards, the same for everyone; those of past days are known", "Daily boards")
+        return lay_list(model, self.context, self.hints_of(_HINTS), len(self.records), self.selected, titles=titles)
+
+    def line(self, model: Model, number: int, width: int) -> str:
+        record = self.records[number]
+        text, short = result_of_day(record)
+        long = f"{record.day}   {'today, ' if number == 0 else ''}{text}"
+        return long if len(long) <= width else f"{record.day} {short}"
+
+    def on(self, number: int) -> DaysScreen:
+        return replace(self, selected=number)
+
+    def pick(self, model: Model) -> Model:
+        below = model.pop()
+        return open_daily(below, self.records[self.selected].day)
+
+    def use(self, model: Model, action: Action) -> Model:
+        return model.pop() if action is Action.DAYS else super().use(model, action)
+
+
+def open_days(model: Model) -> Model:
+    """The model with the wish to see the days that have a board."""
+    return model.ask(_records, then=_show_days)
+
+
+def _records(archive: Archive) -> tuple[DailyRecord, ...]:
+    from minesweeper.storage.statistics import daily_records
+
+    days = range(today().toordinal(), FIRST_DAY.toordinal() - 1, -1)
+    return tuple(daily_records(archive.store, [date.fromordinal(number) for number in days]))
+
+
+def _show_days(menu: MenuScreen, model: Model, records: tuple[DailyRecord, ...]) -> Model:
+    return model.push(DaysScreen(records))

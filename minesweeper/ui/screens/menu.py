@@ -463,6 +463,8 @@ class MenuScreen(MenuFields, ListScreen):
             others = len(self.waiting) - 1
             does = f"and {plural(others, 'other')}: {key} lists them." if others else f"{key} continues it."
             return f"Welcome back: your {self.welcome} game is waiting, {does}"
+        if self.selected is Action.DAILY:
+            return f"{model.keymap.label(self.context, Action.DAYS)} lists the boards of past days."
         return first_words(model.keymap) if model.shelf.is_empty else ""
 
     def draw_rows(self, model: Model, canvas: Canvas, listing: Listing) -> None:
@@ -531,6 +533,8 @@ class MenuScreen(MenuFields, ListScreen):
             return model.go(Route.BOT_SETUP, BOARDS.get(self.selected))
         if action is Action.LEVEL:
             return _switch_level(model, self)
+        if action is Action.DAYS:
+            return model.go(Route.DAYS)
         return self._do(model, action) if action in self.items else model
 
     def _do(self, model: Model, action: Action) -> Model:

@@ -80,20 +80,22 @@ def about_daily(record: DailyRecord, waiting: Sequence[SavedGame] = ()) -> list[
     """What the menu says about today's board, the longest form first; a game on it may wait to be continued."""
     from minesweeper.boards.daily import DAILY_SPEC, daily_board  # the first frame is painted before that is known
 
-    day, seed, row = day_text(record.day), daily_board(record.day).seed, ""
-    if record.streak > 1:
-        row = f", {record.streak} days in a row"
-    if record.won_at is not None and record.won_ms is not None:
-        time = clock_text(record.won_ms / 1000)
-        text, short = f"won in {time}", f"won {time}"
-        if record.won_at > 1:
-            text = f"won at try {record.won_at}"
-    elif record.tries:
-        text, short = f"not won, tried {'once' if record.tries == 1 else f'{record.tries} times'}", "tried"
-    elif any(game.seed == seed for game in waiting):
-        text, short = "begun, goes on where you left it", "begun"
-    else:
+    day = day_text(record.day)
+    begun = any(game.seed == daily_board(record.day).seed for game in waiting)
+    text, short = result_of_day(record, begun)
+    row = f", {record.streak} days in a row" if record.streak > 1 else ""
+    if not short:
         board = f"{DAILY_SPEC.width}x{DAILY_SPEC.height} {NO_GUESS}"
-        forms = [f"{board}, not played yet{row}", f"{board}, new{row}", f"{board}, new", "not played yet"]
+        forms = [f"{board}, {text}{row}", f"{board}, new{row}", f"{board}, new", text]
         return [*(f"{day}: {form}" for form in forms), day]
     return [f"{day}: {text}{row}", f"{day}: {text}", f"{day}: {short}", text, short]
+
+
+def result_of_day(record: DailyRecord, begun: bool = False) -> tuple[str, str]:
+    """What came of the board of a day, and the same in a word, if there is one."""
+    if record.won_at is not None and record.won_ms is not None:
+        time = clock_text(record.won_ms / 1000)
+        return f"won in {time}" if record.won_at == 1 else f"won at try {record.won_at}", f"won {time}"
+    if record.tries:
+        return f"not won, tried {'once' if record.tries == 1 else f'{record.tries} times'}", "tried"
+    return ("begun, goes on where you left it", "begun") if begun else ("not played yet", "")

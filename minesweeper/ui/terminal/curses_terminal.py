@@ -264,10 +264,10 @@ class CursesTerminal:
 
     def _fit(self) -> None:
         """Takes over the terminal's size."""
-        if hasattr(curses, "resizeterm"):
-            curses.resizeterm(*_terminal_size())
+        if sys.platform == "win32":
+            _optional("resize_term", 0, 0)  # PDCurses: as the window is now; any other size would change the window
         else:
-            _optional("resize_term", 0, 0)  # PDCurses: as the window is now
+            _optional("resizeterm", *_terminal_size())
         self._size = self._window.getmaxyx()
         self.redraw()
 

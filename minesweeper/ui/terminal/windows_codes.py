@@ -21,7 +21,7 @@ _NAMES = dict(
         "PADENTER=enter PADPLUS=+ PADMINUS=- PADSTAR=* PADSLASH=/ PADSTOP=delete"
     ).split()
 )
-_MODIFIERS = {"KEY": "", "CTL": "ctrl+", "ALT": "alt+"}
+_MODIFIERS = {"KEY": "", "CTL": "ctrl+", "ALT": "alt+", "SHF": "shift+"}
 _BUTTONS: dict[str, MouseButton] = {"BUTTON1": "left", "BUTTON2": "middle", "BUTTON3": "right"}
 _WHEEL: dict[str, MouseButton] = {"BUTTON4": "up", "BUTTON5": "down"}
 

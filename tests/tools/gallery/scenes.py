@@ -18,6 +18,7 @@ from minesweeper.storage.settings import PRESETS, Settings
 from minesweeper.storage.values import Group, Outcome, Record
 from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.draw.canvas import Frame
+from minesweeper.ui.draw.svg import Paint, film, still
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.draw.words import date_text
 from minesweeper.ui.game.screen import GameScreen
@@ -26,10 +27,9 @@ from minesweeper.ui.game.state import put
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.stats import StatsScreen, find_statistics
 from tests.storage.storing import a_game
-from tests.tools.gallery.svg import film, still
 from tests.ui.driving import CALM, cursor_to, finish_work, mode_of, press, start, state_of, work
 
-PALETTE = palette("classic", "dark", 256)
+PAINT = Paint(palette("classic", "dark", 256))
 
 
 def _game(level: str, seed: str, cols: int = 80, rows: int = 24, seconds: float = 42.0) -> Model:
@@ -167,6 +167,6 @@ def _solve() -> tuple[list[Frame], list[float]]:
 
 def pictures() -> dict[str, str]:
     """Every picture: name of the file -> SVG."""
-    found = {f"{name}.svg": still(render(make()), PALETTE) for name, make in SCENES.items()}
-    found["solve.svg"] = film(*_solve(), PALETTE)
+    found = {f"{name}.svg": still(render(make()), PAINT) for name, make in SCENES.items()}
+    found["solve.svg"] = film(*_solve(), PAINT)
     return found

@@ -115,7 +115,7 @@ PROMISES = [
     Mutant(
         "a new size is not looked at",
         SCREEN,
-        "            curses.resizeterm(*_terminal_size())\n",
+        '            _optional("resizeterm", *_terminal_size())\n',
         "            pass\n",
         TERMINALS,
         12,
@@ -510,6 +510,20 @@ STORING = [
         '        return [("No mine was laid yet.", "text")]',
         "        raise AssertionError",
         "tests/ui/game/test_screen.py",
+    ),
+    Mutant(
+        "the board of a past day is ranked",
+        "ui/screens/daily.py",
+        "known=known or is_past",
+        "known=known",
+        "tests/ui/screens/test_daily.py",
+    ),
+    Mutant(
+        "a size is set on Windows, which changes the window",
+        SCREEN,
+        '_optional("resize_term", 0, 0)',
+        '_optional("resize_term", *_terminal_size())',
+        "tests/ui/terminal/test_curses_terminal.py",
     ),
 ]
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import fcntl
 import locale
 import os
 import signal
 import sys
-import termios
 import time
 import warnings
 from collections.abc import Callable, Iterable
@@ -21,13 +19,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
+with contextlib.suppress(ImportError):  # Windows has neither, and no `Terminal`
+    import fcntl
+    import termios
+
 # Descriptors of every open session. A copy left in some program would keep a closed terminal alive.
 OWNED: set[int] = set()
 
 # Objects that would close or flush the runner's files if the child dropped them.
 _kept: list[object] = []
 
-_SHELL_IGNORES = (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
+_SHELL_IGNORES = ("SIGINT", "SIGQUIT", "SIGTSTP", "SIGTTIN", "SIGTTOU")
 
 
 @dataclass(frozen=True)
@@ -83,8 +85,8 @@ def _keep(plan: Plan, slave: int, events: int, leash: int) -> NoReturn:
     _close_all(OWNED - {slave})
     os.setsid()
     fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
-    for number in _SHELL_IGNORES:
-        signal.signal(number, signal.SIG_IGN)
+    for name in _SHELL_IGNORES:
+        signal.signal(getattr(signal, name), signal.SIG_IGN)
     pid = os.fork()
     if pid == 0:
         _close_all((events, leash))

@@ -6,18 +6,20 @@ It knows processes, descriptors and time. Keys, mouse and what a test asserts ar
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import re
 import select
 import signal
 import struct
-import termios
 import time
 from collections.abc import Callable
 
 from tests.tools.terminal import child, proc
 from tests.tools.terminal.emulator import Emulator
+
+with contextlib.suppress(ImportError):  # Windows has neither, and no `Terminal`
+    import fcntl
+    import termios
 
 _UNFINISHED_KEY = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O[0-9;]*)?\Z")
 _PAUSE = 0.001

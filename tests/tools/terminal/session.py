@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import signal
 import sys
-import termios
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypedDict
 
+import pytest
+
+from tests.tools.posix import has_posix
 from tests.tools.terminal import child, keys, proc
 from tests.tools.terminal.emulator import Emulator
 from tests.tools.terminal.glyphs import BLANK
 from tests.tools.terminal.link import Link, NotSettled
 from tests.tools.terminal.screen import AUTOWRAP, CURSOR_KEYS
+
+with contextlib.suppress(ImportError):  # Windows has none: see `Terminal`
+    import termios
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -54,7 +60,9 @@ class Terminal(Link):
     """
 
     def __init__(self, target: Callable[[], int | None], home: Path, fresh: bool, options: Options) -> None:
-        """Use `call`, `program` or `command`."""
+        """Use `call`, `program` or `command`. Where there are no pseudo-terminals the running test is skipped."""
+        if not has_posix():
+            pytest.skip("needs a pseudo-terminal")
         screen = Emulator(options.get("rows", 24), options.get("cols", 80))
         screen.feed(BEFORE)
         screen.raw.clear()

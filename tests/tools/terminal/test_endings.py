@@ -7,10 +7,16 @@ import contextlib
 import os
 import signal
 import sys
-import tty
 from pathlib import Path
 
 import pytest
+
+from tests.tools.posix import has_posix
+
+if not has_posix():
+    pytest.skip("needs a pseudo-terminal", allow_module_level=True)
+
+import tty
 
 from tests.tools.terminal import child
 from tests.tools.terminal.programs import reader, say, window

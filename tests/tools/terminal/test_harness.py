@@ -6,11 +6,17 @@ import curses
 import os
 import sys
 import time
-import tty
 import types
 from pathlib import Path
 
 import pytest
+
+from tests.tools.posix import has_posix
+
+if not has_posix():
+    pytest.skip("needs a pseudo-terminal", allow_module_level=True)
+
+import tty
 
 from tests.tools.terminal import proc
 from tests.tools.terminal.keys import key_bytes, mouse_bytes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,7 +20,7 @@ from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.replay.lists import WINDOW, Filter, ListPart, ReplaysScreen, find_games, game_line
 from minesweeper.ui.replay.screen import ReplayScreen
 from minesweeper.ui.screens.menu import open_menu
-from tests.ui.driving import ASCII, CALM, press, rows_of, text_of
+from tests.ui.driving import ASCII, CALM, press, rows_of, text_of, work
 from tests.ui.replays import KEYS, lost_game
 from tests.ui.screens.test_stats import serve
 from tests.ui.watching import SIZES, Step, click_text, framed, steps, wander
@@ -33,12 +32,15 @@ import os, resource, signal, sys
 from pathlib import Path
 from minesweeper.solvers.deduction import finish
 from minesweeper.ui.replay.export import ReplayFile, write_replay
+from minesweeper.ui.replay.picture import style_of
+from tests.ui.driving import CALM
 from tests.ui.replays import lost_game
 
 game = lost_game()
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
-print(finish(write_replay(ReplayFile(game, "json", Path(sys.argv[1]) / "game.json"))), os.listdir(sys.argv[1]))
+file = ReplayFile(game, "json", Path(sys.argv[1]) / "game.json", style_of(CALM))
+print(finish(write_replay(file)), os.listdir(sys.argv[1]))
 """
 
 
@@ -126,17 +128,19 @@ class TestList:
         assert count_games(archive.store) == 4
         assert count_games(archive.store, with_replay=True) == 3
 
-    @pytest.mark.parametrize(("key", "extension"), [("r", "rawvf"), ("j", "json"), ("t", "txt")])
-    def test_a_replay_is_exported_in_three_forms(
+    @pytest.mark.parametrize(
+        ("key", "extension"), [("r", "rawvf"), ("j", "json"), ("t", "txt"), ("s", "svg"), ("l", "svg")]
+    )
+    def test_a_replay_is_exported_in_each_form(
         self, key: str, extension: str, archive: Archive, tmp_path: Path
     ) -> None:
-        model = serve(press(self.shown(archive), "e", key), archive)
+        model = work(serve(press(self.shown(archive), "e", key), archive))
         (path,) = tmp_path.glob(f"*.{extension}")
         assert f"Written to {path.name} in this folder." in text_of(model)
-        model = serve(press(model, "e", key), archive)
+        model = work(serve(press(model, "e", key), archive))
         assert len(list(tmp_path.glob(f"*.{extension}"))) == 2
 
-    @pytest.mark.skipif(os.name != "posix", reason="needs a limit of file sizes")
+    @pytest.mark.posix("needs a limit of file sizes")
     def test_an_export_to_a_full_disk_leaves_no_half_file(self, tmp_path: Path) -> None:
         done = subprocess.run(
             [sys.executable, "-c", FULL_DISK, str(tmp_path)], cwd=ROOT, capture_output=True, check=True

@@ -8,18 +8,19 @@ from pathlib import Path
 import pytest
 
 from minesweeper.boards.daily import daily_board
+from minesweeper.cli import main
 from minesweeper.commands.daily import start_daily
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
 from minesweeper.storage.finished import FinishedGame, list_games
 from minesweeper.storage.values import DailyRecord
-from minesweeper.ui.base.model import Model, handle, render, tick
+from minesweeper.ui.base.model import Copy, Model, handle, render, tick
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.keeper import Keeper
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.terminal.events import Key
+from minesweeper.ui.terminal.events import Key, Resize
 from tests.storage.storing import a_store
 from tests.ui.driving import ASCII, CALM, rows_of, state_of, text_of
 from tests.ui.watching import framed, trimmed
@@ -83,6 +84,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for games, on a day that does not pass."""
     monkeypatch.setattr("minesweeper.boards.daily.today", lambda: DAY)
     monkeypatch.setattr("minesweeper.storage.start.today", lambda: DAY)
+    monkeypatch.setattr("minesweeper.ui.screens.daily.today", lambda: DAY)
     return tmp_path
 
 
@@ -233,3 +235,63 @@ def test_the_menu_of_every_size_fits_with_it() -> None:
     for rows in (7, 12, 24, 60):
         for cols in (20, 33, 40, 80, 200):
             render(Model(rows, cols, (open_menu(),), CALM).with_shelf(Shelf(daily=DailyRecord(DAY, earlier=365))))
+
+
+def test_past_days_are_listed_with_what_came_of_them_and_their_boards_are_known(folder: Path) -> None:
+    player = Player(folder).press("6").win()
+    player.model = tick(player.model, 1.0)
+    rows = rows_of(player.press("m", "p").model)
+    listed = [row.strip(" ▌") for row in rows if "2026-" in row]
+    assert listed[:2] == ["2026-11-16   today, won in 1:01", "2026-11-15   not played yet"]
+    player.press("down", "enter")
+    session = state_of(player.model).session
+    assert (session.seed, session.known) == ("daily 2026-11-15", True)
+    assert any("The board of 15 Nov, a day that is past: it counts as known" in row for row in rows_of(player.model))
+    player.press("x", "m", "p", "down", "enter")
+    assert state_of(player.model).session.id == session.id, "it waits, and goes on"
+    player.close()
+
+
+def test_the_list_of_days_ends_with_the_first_and_is_left_as_every_list(folder: Path) -> None:
+    player = Player(folder).press("p", "end")
+    assert any("2026-01-01" in row for row in rows_of(player.model))
+    assert isinstance(player.press("esc").model.top, MenuScreen)
+    player.press("p")
+    for rows, cols in ((7, 20), (24, 80), (60, 200)):
+        assert any(
+            "2026-11-16" in row for row in rows_of(handle(player.model, Resize())._replace(rows=rows, cols=cols))
+        )
+    player.close()
+
+
+def test_the_command_plays_the_board_of_an_earlier_day(folder: Path) -> None:
+    player = Player(folder)
+    player.model = start_daily(player.model, date(2026, 11, 1))
+    player.settle()
+    session = state_of(player.model).session
+    assert (session.seed, session.known) == ("daily 2026-11-01", True)
+    player.close()
+
+
+@pytest.mark.parametrize("text", ["2026-11-31", "2025-12-31", "9999-01-01", "20261101", "2026-W45-1", "yesterday", ""])
+def test_what_is_no_day_with_a_board_is_told_in_a_sentence(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["daily", "--date", text])
+    assert stop.value.code == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert f"'{text}' is no day with a board: use YEAR-MONTH-DAY, from 2026-01-01 to 20" in told
+
+
+def test_after_a_daily_a_text_to_share_is_shown_and_copied(folder: Path) -> None:
+    player = Player(folder).press("6").win()
+    player.model = tick(player.model, 1.0)
+    assert any("Y share" in row for row in rows_of(player.model))
+    model = handle(player.model, Key("y"))
+    copied = [effect.text for effect in model.effects if isinstance(effect, Copy)]
+    lines = copied[0].split("\n")
+    assert lines[0] == "Minesweeper daily 2026-11-16, 30x16, 99 mines"
+    assert lines[-1] == "minesweeper daily --date 2026-11-16"
+    shown = [row.strip() for row in rows_of(model)]
+    assert [line for line in lines if line in shown] == lines
+    player.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import signal
 import subprocess
@@ -11,12 +12,15 @@ from pathlib import Path
 
 import pytest
 
-if sys.platform == "win32":
+from tests.tools.posix import has_posix
+
+if not has_posix():
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 from minesweeper.ui.terminal import decoder
 from minesweeper.ui.terminal.events import Key, Resize, Resumed
 from minesweeper.ui.terminal.posix import PosixInput
+from tests.tools import windows_curses
 from tests.tools.terminal import proc
 from tests.tools.terminal.keys import click_bytes, mouse_bytes
 from tests.tools.terminal.session import ROOT, Terminal
@@ -259,6 +263,34 @@ def test_big_updates_are_synchronized_where_the_terminal_may_know_it(tmp_path: P
         with Terminal.call(echo, tmp_path, term=term) as terminal:
             assert not terminal.settle().is_on(2026)
             assert terminal.output().count(b"\x1b[?2026h") == terminal.output().count(b"\x1b[?2026l") == count
+
+
+def names_of_curses_used() -> tuple[set[str], set[str]]:
+    """The names of curses that the adapter can't do without, and the methods of windows that it calls."""
+    tree = ast.parse((ROOT / "minesweeper" / "ui" / "terminal" / "curses_terminal.py").read_text("utf-8"))
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    return (
+        {node.attr for node in nodes if isinstance(node.value, ast.Name) and node.value.id == "curses"},
+        {node.attr for node in nodes if isinstance(node.value, ast.Attribute) and node.value.attr == "_window"},
+    )
+
+
+def test_windows_curses_has_every_name_that_is_not_optional() -> None:
+    names, methods = names_of_curses_used()
+    assert "color_pair" in names
+    assert "addstr" in methods
+    assert names - {"window", "error"} <= windows_curses.FUNCTIONS | windows_curses.CONSTANTS
+    assert methods <= windows_curses.WINDOW_METHODS
+
+
+def test_on_windows_the_size_is_followed_and_the_window_never_changed(tmp_path: Path) -> None:
+    with Terminal.call(programs.echo_as_on_windows, tmp_path) as terminal:
+        assert terminal.settle().row(0).startswith("24x80 ")
+        terminal.resize(30, 100)
+        screen = terminal.settle()
+        assert screen.row(0).startswith("30x100 1 events")
+        assert screen.row(29) == "⚑" * 99 + "✱"
+        quit_cleanly(terminal, main_buffer=False)
 
 
 def test_without_what_windows_lacks_it_still_plays(tmp_path: Path) -> None:

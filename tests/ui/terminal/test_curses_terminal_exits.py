@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import signal
-import sys
-import termios
 from pathlib import Path
 
 import pytest
 
-if sys.platform == "win32":
+from tests.tools.posix import has_posix
+
+if not has_posix():
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
+
+import termios
 
 from minesweeper.ui.terminal import posix
 from tests.tools.terminal.session import Terminal

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 
 import pytest
 
-if sys.platform == "win32":
+from tests.tools.posix import has_posix
+
+if not has_posix():
     pytest.skip("needs POSIX", allow_module_level=True)
 
 from minesweeper.ui.terminal import posix

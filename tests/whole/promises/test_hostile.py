@@ -106,18 +106,18 @@ ARGUMENTS = [
 ]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs limits")
+@pytest.mark.posix("needs limits")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_promise_25_hostile_files_are_refused_in_a_sentence(command: str, home: Path) -> None:
     run(home, *([*command.split(), str(path)] for path in sorted(home.iterdir()) if path.is_file()))
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs limits")
+@pytest.mark.posix("needs limits")
 def test_promise_25_hostile_arguments_are_refused_in_a_sentence(home: Path) -> None:
     run(home, *ARGUMENTS)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs limits")
+@pytest.mark.posix("needs limits")
 def test_promise_25_lines_without_an_end_are_refused_in_little_memory(tmp_path: Path) -> None:
     (tmp_path / "line.txt").write_bytes(b"." * 60_000_000)
     (tmp_path / "line.jsonl").write_bytes(b'{"w":9,"h":9,"start":0,"mines":[' + b"1," * 30_000_000)
@@ -134,7 +134,7 @@ def test_promise_25_lines_without_an_end_are_refused_in_little_memory(tmp_path: 
     assert [line.split()[1] for line in told if line.startswith("STATUS")] == ["2", "2", "2", "2", "1", "2"]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs limits")
+@pytest.mark.posix("needs limits")
 @pytest.mark.parametrize("option", [[], ["--json"], ["--spoken"]])
 def test_promise_25_hostile_lines_are_answered_in_plain_mode(option: list[str], home: Path) -> None:
     lines = [PAYLOAD, f"open {PAYLOAD}", f"new {PAYLOAD}", "9" * 100_000, "\0", "open 1 1", "quit"]
@@ -143,7 +143,7 @@ def test_promise_25_hostile_lines_are_answered_in_plain_mode(option: list[str], 
     assert "\x1b" not in "".join(told)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.posix("needs a pseudo-terminal")
 def test_promise_25_no_byte_of_hostile_settings_and_seeds_reaches_the_terminal(tmp_path: Path) -> None:
     folder = tmp_path / ".config" / "minesweeper"
     folder.mkdir(parents=True)
@@ -162,7 +162,7 @@ def test_promise_25_no_byte_of_hostile_settings_and_seeds_reaches_the_terminal(t
         assert all(text == "11;?" or text.startswith("52;") for text in terminal.screen.osc)  # ours: page and clipboard
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.posix("needs a pseudo-terminal")
 def test_promise_25_no_byte_of_a_hostile_store_reaches_the_terminal(tmp_path: Path) -> None:
     import sqlite3
 

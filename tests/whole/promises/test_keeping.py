@@ -12,6 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.tools.posix import has_posix
+
+if not has_posix():
+    pytest.skip("needs a pseudo-terminal", allow_module_level=True)
+
 from minesweeper.cli import main
 from minesweeper.storage.finished import count_games, list_games
 from minesweeper.storage.saves import Archive

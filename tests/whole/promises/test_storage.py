@@ -36,7 +36,7 @@ KILLS = 150
 PROGRAMS = 4
 SAVES = 200
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs fork, kill and limits")
+pytestmark = pytest.mark.posix("needs fork, kill and limits")
 
 
 @pytest.fixture

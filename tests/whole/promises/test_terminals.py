@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import curses
 import signal
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
-if sys.platform == "win32":
+from tests.tools.posix import has_posix
+
+if not has_posix():
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 from minesweeper.cli import main

@@ -14,7 +14,8 @@ from minesweeper.ui.draw.theme import Look
 COL, ROW, MARGIN = 8, 16, 10
 """Pixels of a column and of a row, and around the frame."""
 _FONT = "13.3px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace"
-_PAGE, _INK = "#16181d", "#d8dee9"
+_PAPERS = {"dark": ("#16181d", "#d8dee9"), "light": ("#ffffff", "#24292f")}
+"""By the background: the page and the ink where a theme has the terminal's own."""
 _FIRST_SIXTEEN = (
     "#000000 #cd3131 #0dbc79 #e5e510 #2472c8 #bc3fbc #11a8cd #e5e5e5 "
     "#666666 #f14c4c #23d18b #f5f543 #3b8eea #d670d6 #29b8db #ffffff"
@@ -27,8 +28,25 @@ _EIGHTHS = "▁▂▃▄▅▆▇█"
 _QUARTERS = {"▐": [(1, 0, 1, 2)], "▌": [(0, 0, 1, 2)], "▗": [(1, 1, 1, 1)], "▟": [(0, 1, 2, 1), (1, 0, 1, 1)]}
 _SHAPES = frozenset(_STROKES) | frozenset(_EIGHTHS) | frozenset(_QUARTERS)
 
-Place = tuple[str, Look]
-"""A character and how it looks."""
+
+class Paint:
+    """The palette of a theme, and the page and the ink where it leaves them to the terminal."""
+
+    def __init__(self, palette: Mapping[str, Look], background: str = "dark") -> None:
+        self._palette = palette
+        self.page, self._ink = _PAPERS[background]
+        own = palette["page"]
+        self.page, self._ink = self.colours(own)
+
+    def look(self, style: str) -> Look:
+        """How a style looks."""
+        return self._palette[style] if style else Look()
+
+    def colours(self, look: Look) -> tuple[str, str]:
+        """The ground and the ink of a look."""
+        page = self.page if look.bg is None else colour(look.bg)
+        ink = self._ink if look.fg is None else colour(look.fg)
+        return (ink, page) if look.reverse else (page, ink)
 
 
 def colour(index: int) -> str:
@@ -42,32 +60,32 @@ def colour(index: int) -> str:
     return "#" + "".join(f"{_CUBE[part]:02x}" for part in (index // 36, index // 6 % 6, index % 6))
 
 
-def still(frame: Frame, palette: Mapping[str, Look]) -> str:
+def still(frame: Frame, paint: Paint) -> str:
     """The picture of a frame."""
-    return _document(frame, _drawn(_lines(frame), palette))
+    return _document(frame, paint, _drawn(_lines(frame), paint))
 
 
-def film(frames: Sequence[Frame], seconds: Sequence[float], palette: Mapping[str, Look]) -> str:
+def film(frames: Sequence[Frame], seconds: Sequence[float], paint: Paint) -> str:
     """A moving picture, without end: each frame is shown for some seconds, and holds only what is new in it."""
     total = sum(seconds)
-    parts = _drawn(_lines(frames[0]), palette)
+    parts = _drawn(_lines(frames[0]), paint)
     at = 0.0
     for before, after, lasts in zip(frames, frames[1:], seconds, strict=False):
         at += lasts
         appears = f'values="hidden;visible" keyTimes="0;{at / total:.4f}" dur="{total:g}s" repeatCount="indefinite"'
         parts.append('<g visibility="hidden">')
         parts.append(f'<animate attributeName="visibility" calcMode="discrete" {appears}/>')
-        parts += _drawn(_changes(before, after, palette), palette, covering=True)
+        parts += _drawn(_changes(before, after), paint, covering=True)
         parts.append("</g>")
-    return _document(frames[0], parts)
+    return _document(frames[0], paint, parts)
 
 
-def _document(frame: Frame, parts: list[str]) -> str:
+def _document(frame: Frame, paint: Paint, parts: list[str]) -> str:
     width, height = frame.cols * COL + 2 * MARGIN, frame.rows * ROW + 2 * MARGIN
     size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
     style = f"<style>text{{font:{_FONT};white-space:pre}}.b{{font-weight:bold}}</style>"
-    page = f'<rect width="100%" height="100%" rx="8" fill="{_PAGE}"/>'
+    page = f'<rect width="100%" height="100%" rx="8" fill="{paint.page}"/>'
     return "\n".join([head, style, page, *parts, "</svg>", ""])
 
 
@@ -76,7 +94,7 @@ def _lines(frame: Frame) -> Iterator[tuple[int, Run]]:
     return ((row, run) for row, line in enumerate(frame.lines) for run in line)
 
 
-def _changes(before: Frame, after: Frame, palette: Mapping[str, Look]) -> Iterator[tuple[int, Run]]:
+def _changes(before: Frame, after: Frame) -> Iterator[tuple[int, Run]]:
     """What the second frame shows and the first did not, as runs."""
     for row, (old_line, new_line) in enumerate(zip(before.lines, after.lines, strict=True)):
         if old_line == new_line:
@@ -99,17 +117,14 @@ def _places(line: Sequence[Run], cols: int) -> list[tuple[str, str]]:
     return result
 
 
-def _drawn(runs: Iterator[tuple[int, Run]], palette: Mapping[str, Look], *, covering: bool = False) -> list[str]:
+def _drawn(runs: Iterator[tuple[int, Run]], paint: Paint, *, covering: bool = False) -> list[str]:
     """The elements of runs: backgrounds, strokes and text. Covering runs hide what was there."""
     backgrounds: list[str] = []
     letters: list[str] = []
     for row, (col, text, style) in runs:
-        look = palette[style] if style else Look()
-        ink = _INK if look.fg is None else colour(look.fg)
-        page = _PAGE if look.bg is None else colour(look.bg)
-        if look.reverse:
-            ink, page = page, ink
-        if covering or page != _PAGE:
+        look = paint.look(style)
+        page, ink = paint.colours(look)
+        if covering or page != paint.page:
             backgrounds.append(_rect(row, col, len(text), page))
         letters += _letters(row, col, text, ink, look)
     return backgrounds + letters

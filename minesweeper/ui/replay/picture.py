@@ -1,0 +1,120 @@
+"""A game as a picture to show: its board move by move, or as it ended, as SVG. How large it gets is bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from itertools import pairwise
+from typing import NamedTuple
+
+from minesweeper.core.text import plural
+from minesweeper.core.times import exact_time
+from minesweeper.play.game import Phase
+from minesweeper.play.replay import Film
+from minesweeper.storage.finished import FinishedGame
+from minesweeper.storage.replay_files import ReplayError
+from minesweeper.storage.settings import Settings
+from minesweeper.ui.draw.board import BoardPicture, draw_board
+from minesweeper.ui.draw.canvas import Canvas, Frame
+from minesweeper.ui.draw.geometry import COMPACT_COLS, COMPACT_ROWS, RULER, TALL_ROWS, Geometry, View, arrange
+from minesweeper.ui.draw.glyphs import Looks
+from minesweeper.ui.draw.svg import Paint, film, still
+from minesweeper.ui.draw.theme import palette
+from minesweeper.ui.widgets.status import Status, draw_header, face_of
+
+MOST_CELLS = 10_000
+MOST_FRAMES = 300
+MOST_BYTES = 4 << 20
+FILM_SECONDS, END_SECONDS, QUICKEST = 20.0, 4.0, 0.05
+"""A film takes about so long at most and stands still at its end; no frame is shown for less than the last one."""
+_RESULTS = {"won": "Won in", "lost": "Lost at", "abandoned": "Given up at"}
+_ROWS_AROUND = 5
+"""The header, the frame, and two rows below it."""
+
+
+class PictureStyle(NamedTuple):
+    """How a picture looks: what the settings say, the theme, and whether its page is dark or light."""
+
+    settings: Settings
+    theme: str
+    background: str = "dark"
+
+
+class GamePicture(NamedTuple):
+    """A picture that is drawn."""
+
+    text: str
+    frames: int
+
+    @property
+    def size(self) -> str:
+        """How large it is, in words."""
+        frames = f"{plural(self.frames, 'frame')}, " if self.frames > 1 else ""
+        return f"{frames}{-(-len(self.text.encode()) // 1000):,} KB"
+
+
+def style_of(settings: Settings, theme: str | None = None, background: str | None = None) -> PictureStyle:
+    """The style that the settings ask for, or another one; a page that nobody knows is dark."""
+    background = background or settings.text("background")
+    return PictureStyle(settings, theme or settings.text("theme"), "light" if background == "light" else "dark")
+
+
+def picture_in_slices(game: FinishedGame, style: PictureStyle, *, moving: bool) -> Generator[None, None, GamePicture]:
+    """The picture of a game, in slices of a frame each; ReplayError where it would be too large."""
+    replay = game.replay
+    if replay is None:
+        raise ReplayError("this game has no replay")
+    if replay.spec.grid.size > MOST_CELLS:
+        raise ReplayError(f"a picture has room for {MOST_CELLS:,} cells, and this board has {replay.spec.grid.size:,}")
+    reel = Film(replay, game.level, game.mode)
+    steps = _steps(len(reel)) if moving else [len(reel)]
+    frames = []
+    for step in steps:
+        frames.append(_frame(game, reel, step, style))
+        yield
+    paint = Paint(palette(style.theme, style.background, _colours(style)), style.background)
+    text = film(frames, _seconds(reel, steps), paint) if len(frames) > 1 else still(frames[0], paint)
+    if len(text) > MOST_BYTES:
+        raise ReplayError(f"a moving picture of it would be larger than {MOST_BYTES >> 20} MB; its last frame is not")
+    return GamePicture(text, len(frames))
+
+
+def _steps(moves: int) -> list[int]:
+    """The steps of which there is a frame: all of them, or as many as are allowed, the first and the last included."""
+    frames = min(moves + 1, MOST_FRAMES)
+    return [number * moves // max(1, frames - 1) for number in range(frames)]
+
+
+def _seconds(reel: Film, steps: list[int]) -> list[float]:
+    """How long each frame is shown: as it was played, or faster where that would take too long."""
+    times = [0 if step == 0 else reel.replay.moves[step - 1].ms for step in steps]
+    pace = max(1.0, reel.total_ms / 1000 / FILM_SECONDS)
+    return [max(QUICKEST, (after - before) / 1000 / pace) for before, after in pairwise(times)] + [END_SECONDS]
+
+
+def _colours(style: PictureStyle) -> int:
+    return 0 if style.theme == "mono" else 256
+
+
+def _frame(game: FinishedGame, reel: Film, step: int, style: PictureStyle) -> Frame:
+    """The board after so many moves, its header, and at the end the result."""
+    session, grid = reel.session_at(step), reel.replay.spec.grid
+    geometry, looks = _arranged(grid.width, grid.height), Looks(colours=_colours(style))
+    is_last = step == len(reel)
+    move = None if step == 0 or is_last else reel.replay.moves[step - 1]
+    cursor = grid.row_col(move.cell) if move is not None and move.cell >= 0 else None
+    edge = {Phase.WON: "frame.won", Phase.LOST: "frame.lost"}.get(session.game.phase, "border")
+    canvas = Canvas(geometry.rows, geometry.cols)
+    draw_header(canvas, geometry, Status(session, face_of(session, pressed=False)), looks)
+    draw_board(canvas, geometry, BoardPicture(session.game, View(), cursor, edge=edge), style.settings, looks)
+    if is_last:
+        text = f"{_RESULTS[game.result]} {exact_time(game.time_ms / 1000)}"
+        colour = {"won": "good", "lost": "bad"}.get(game.result, "text")
+        canvas.write(geometry.rows - 2, (geometry.cols - len(text)) // 2, text, colour)
+    return canvas.frame()
+
+
+def _arranged(width: int, height: int) -> Geometry:
+    """The board whole, its tiles of two columns and one row, with as little around it as the header needs."""
+    rows = height + _ROWS_AROUND
+    rows = max(COMPACT_ROWS, rows + 2 if rows >= TALL_ROWS - 2 else rows)
+    return arrange(rows, max(COMPACT_COLS, 2 * (width + 2 + RULER)), width, height, "2x1")

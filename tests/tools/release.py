@@ -1,0 +1,150 @@
+"""Tries what would be published: builds the packages and the one file, installs each in fresh environments, plays it.
+
+``python -m tests.tools.release`` takes every Python from 3.10 on that it finds here; ``--here`` only the running one,
+without the tools that judge a package's page, as ``.ci/run`` does. Nothing is uploaded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.tools import onefile
+
+ROOT = Path(__file__).resolve().parents[2]
+OLDEST, NEWEST = 10, 14
+"""The minor versions of Python 3 that the package says it runs on."""
+SHORT_SET = ("tests/whole/test_installed.py",)
+FROM_SDIST = (
+    "tests/test_shape.py",
+    "tests/test_cli.py",
+    "tests/tools/test_readme.py",
+    "tests/benchmarks",
+    "tests/whole/test_portability.py",
+    "tests/storage/test_store_golden.py",
+)
+"""Tests that read what lies around the package: what an sdist forgets, they miss."""
+JUDGES = (("twine", "check", "--strict", "*"), ("check-wheel-contents", "*.whl"), ("pyroma", "--min", "8", "*.tar.gz"))
+
+
+class Failed(Exception):
+    """A step did not end well; the text says which."""
+
+
+class Built(NamedTuple):
+    """What would be published."""
+
+    wheel: Path
+    sdist: Path
+    one_file: Path
+
+
+def run(title: str, command: Sequence[str | Path], cwd: Path = ROOT, environ: Mapping[str, str] | None = None) -> None:
+    """Runs one step and tells how it ended; its output is shown only where it failed."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MINESWEEPER"))}
+    done = subprocess.run(
+        list(map(str, command)), cwd=cwd, env=kept | dict(environ or {}), capture_output=True, text=True, check=False
+    )
+    last = next((line for line in reversed(done.stdout.splitlines()) if line.strip()), "")
+    print(f"{'ok    ' if done.returncode == 0 else 'FAILED'} {title}{f': {last[:90]}' if last else ''}", flush=True)
+    if done.returncode != 0:
+        print(done.stdout + done.stderr)
+        raise Failed(title)
+
+
+def build(folder: Path) -> Built:
+    """The packages and the one file, made anew."""
+    run("build wheel and sdist", [sys.executable, "-m", "hatchling", "build", "-d", folder])
+    return Built(next(folder.glob("*.whl")), next(folder.glob("*.tar.gz")), onefile.build(folder / "minesweeper.pyz"))
+
+
+def fresh_environment(python: Path, folder: Path, *install: str | Path) -> Path:
+    """The Python of a new environment in which nothing but this is installed."""
+    run(f"new environment {folder.name}", [python, "-m", "venv", folder])
+    inside = folder / ("Scripts" if os.name == "nt" else "bin") / ("python.exe" if os.name == "nt" else "python")
+    run(f"pip install {' '.join(Path(what).name for what in install)}", [inside, "-m", "pip", "install", *install])
+    return inside
+
+
+def try_packages(built: Built, python: Path, name: str, folder: Path, *, only_here: bool) -> None:
+    """Installs wheel and sdist with one Python and runs the short set of tests against each, and the one file."""
+    tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *SHORT_SET]
+    # Not from an index: on this system the wheel needs nothing else.
+    alone = () if sys.platform == "win32" else ("--no-index",)
+    for kind, what in (("wheel", (*alone, built.wheel)), ("sdist", (built.sdist,))):
+        inside = fresh_environment(python, folder / f"{name}-{kind}", *what)
+        run(f"{name}, {kind} installed", tests, environ={"MINESWEEPER_PYTHON": str(inside)})
+    if not only_here:  # the suite tries it with the Python that runs it
+        environ = {"MINESWEEPER_PYTHON": str(python), "MINESWEEPER_FILE": str(built.one_file)}
+        run(f"{name}, the one file", tests, environ=environ)
+
+
+def try_tests_of_sdist(built: Built, folder: Path) -> None:
+    """Runs tests out of the unpacked sdist, as a distribution that packages the game would."""
+    with tarfile.open(built.sdist) as archive:
+        archive.extractall(folder, filter="data")
+    unpacked = next(path for path in folder.iterdir() if path.is_dir())
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *FROM_SDIST]
+    run("tests of the unpacked sdist", command, cwd=unpacked)
+
+
+def judge(built: Built, folder: Path) -> None:
+    """What packagers' tools say of the metadata, the page and the contents."""
+    inside = fresh_environment(Path(sys.executable), folder / "judges", *(judge[0] for judge in JUDGES))
+    for tool, *words in JUDGES:
+        files = [path for path in (built.wheel, built.sdist) if path.match(words[-1])]
+        run(tool, [inside.with_name(tool), *words[:-1], *files])
+
+
+def pythons() -> dict[str, Path]:
+    """The Pythons found on the path and in the folders of pyenv and uv, by name; one for each minor version."""
+    homes = [Path(place) for place in os.environ.get("PATH", "").split(os.pathsep)]
+    for pattern in (".pyenv/versions/3.*/bin", ".local/share/uv/python/cpython-3.*/bin"):
+        homes += sorted(Path.home().glob(pattern))
+    found = {f"3.{sys.version_info[1]}": Path(sys.executable)}
+    for minor in range(OLDEST, NEWEST + 1):
+        for path in (home / f"python3.{minor}" for home in homes):
+            if f"3.{minor}" not in found and path.is_file() and answers(path, minor):
+                found[f"3.{minor}"] = path
+    return found
+
+
+def answers(python: Path, minor: int) -> bool:
+    """Whether a Python runs and is of this minor version: a shim of pyenv may lead nowhere."""
+    look = "import sys; print(sys.version_info[1])"
+    done = subprocess.run([python, "-c", look], capture_output=True, text=True, check=False)
+    return done.stdout.strip() == str(minor)
+
+
+def main(arguments: Iterable[str]) -> int:
+    """Runs all steps; the result is the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.release", description=__doc__)
+    parser.add_argument("--here", action="store_true", help="only with this Python, without twine, pyroma and such")
+    only_here = parser.parse_args(list(arguments)).here
+    found = {f"3.{sys.version_info[1]}": Path(sys.executable)} if only_here else pythons()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        try:
+            built = build(folder / "dist")
+            try_tests_of_sdist(built, folder / "unpacked")
+            for version, python in sorted(found.items(), key=lambda item: int(item[0][2:])):
+                try_packages(built, python, version, folder, only_here=only_here)
+            if not only_here:
+                judge(built, folder)
+        except Failed as failed:
+            print(f"Not ready to be published: {failed}.")
+            return 1
+    untried = [f"3.{minor}" for minor in range(OLDEST, NEWEST + 1) if f"3.{minor}" not in found]
+    print(f"All is well with Python {', '.join(sorted(found))}; not tried: {', '.join(untried) or 'none'}.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

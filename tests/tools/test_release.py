@@ -1,0 +1,103 @@
+"""What would be published: complete, with a page that links to nothing that is not there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tarfile
+import zipfile
+from email import message_from_string
+from email.message import Message
+from pathlib import Path
+
+import pytest
+
+from minesweeper.version import VERSION
+from tests.tools.release import NEWEST, OLDEST, ROOT, Built, answers, build, pythons
+
+pytest.importorskip("hatchling", reason="builds the packages")
+
+
+@pytest.fixture(scope="module", name="built")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    return build(tmp_path_factory.mktemp("release") / "dist")
+
+
+@pytest.fixture(scope="module", name="metadata")
+def metadata_of_wheel(built: Built) -> Message:
+    with zipfile.ZipFile(built.wheel) as wheel:
+        name = next(name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+        return message_from_string(wheel.read(name).decode())
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="only a repository knows which files are its own")
+def test_the_sdist_has_every_file_of_the_repository_and_no_other(built: Built) -> None:
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    own = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    with tarfile.open(built.sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert names == {*own.splitlines(), "PKG-INFO"}
+
+
+def test_the_wheel_has_the_package_its_settings_and_nothing_else(built: Built) -> None:
+    with zipfile.ZipFile(built.wheel) as wheel:
+        names = set(wheel.namelist())
+        scripts = wheel.read(next(name for name in names if name.endswith("entry_points.txt"))).decode()
+    files = {f"minesweeper/{path.relative_to(ROOT / 'minesweeper').as_posix()}" for path in modules()}
+    assert {name for name in names if ".dist-info/" not in name} == {*files, "minesweeper/settings.json"}
+    assert re.findall(r"^(.+) = (.+)$", scripts, re.MULTILINE) == [
+        ("minesweeper", "minesweeper.__main__:main"),
+        ("minesweeper-terminal", "minesweeper.__main__:main"),
+    ]
+
+
+def modules() -> list[Path]:
+    folder = ROOT / "minesweeper"
+    return [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+
+
+def test_the_metadata_says_all_but_what_nobody_knows_yet(metadata: Message) -> None:
+    assert metadata["Version"] == VERSION
+    assert metadata["License-Expression"] == "MIT"
+    assert metadata["Author"] == "the Minesweeper for the terminal contributors"
+    assert metadata["Keywords"]
+    assert metadata["Requires-Python"] == f">=3.{OLDEST}"
+    classifiers = metadata.get_all("Classifier", [])
+    versions = [f"Programming Language :: Python :: 3.{minor}" for minor in range(OLDEST, NEWEST + 1)]
+    assert [classifier for classifier in classifiers if re.search(r":: 3\.\d", classifier)] == versions
+    assert "Typing :: Typed" in classifiers
+
+
+def test_the_page_of_the_package_links_to_nothing_that_it_does_not_have(metadata: Message) -> None:
+    page = metadata.get_payload()
+    assert isinstance(page, str)
+    assert page.startswith("# Minesweeper for the terminal")
+    targets = re.findall(r"\]\(([^)]+)\)", page)
+    assert [target for target in targets if not target.startswith(("https://", "#"))] == []
+
+
+def package_page(readme: str, repository: str | None) -> str:
+    from hatch_build import package_page as made  # it needs hatchling
+
+    return made(readme, repository)
+
+
+README = "![A tip](docs/tip.svg) and [the page](docs/api.md#odds), [there](https://x.example/y), [here](#play)"
+
+
+def test_without_a_repository_the_page_shows_the_words() -> None:
+    assert package_page(README, None) == (
+        "*(Picture: A tip.)* and the page, [there](https://x.example/y), [here](#play)"
+    )
+
+
+def test_with_a_repository_the_page_leads_there() -> None:
+    assert package_page(README, "https://z.example/") == (
+        "![A tip](https://z.example/raw/HEAD/docs/tip.svg) and [the page](https://z.example/blob/HEAD/docs/api.md#odds),"
+        " [there](https://x.example/y), [here](#play)"
+    )
+
+
+def test_every_python_that_is_found_answers_to_its_name() -> None:
+    for name, path in pythons().items():
+        assert answers(path, int(name.partition(".")[2]))

@@ -1,0 +1,69 @@
+"""Frames as SVG: every theme on its page, nothing that runs, and a film that ends as its last frame."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from minesweeper.ui.draw.canvas import Canvas, Frame
+from minesweeper.ui.draw.svg import Paint, colour, film, still
+from minesweeper.ui.draw.theme import THEMES, palette
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+DARK = Paint(palette("classic", "dark", 256))
+
+
+def frame_of(text: str, style: str = "text", cols: int = 20) -> Frame:
+    canvas = Canvas(2, cols)
+    canvas.write(0, 1, text, style)
+    return canvas.frame()
+
+
+def texts(svg: str) -> list[str]:
+    return [element.text or "" for element in ElementTree.fromstring(svg).iter(f"{NAMESPACE}text")]
+
+
+def page_of(svg: str) -> str | None:
+    return next(ElementTree.fromstring(svg).iter(f"{NAMESPACE}rect")).get("fill")
+
+
+@pytest.mark.parametrize(
+    ("theme", "background", "page"),
+    [
+        ("classic", "dark", "#16181d"),
+        ("classic", "light", "#ffffff"),
+        ("mono", "dark", "#16181d"),
+        ("high", "dark", colour(16)),
+        ("gruvbox", "light", colour(235)),
+    ],
+)
+def test_a_theme_that_paints_the_page_paints_that_of_the_picture(theme: str, background: str, page: str) -> None:
+    paint = Paint(palette(theme, background, 0 if theme == "mono" else 256), background)
+    assert page_of(still(frame_of("x"), paint)) == page
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("background", ["dark", "light"])
+def test_every_theme_can_be_drawn(theme: str, background: str) -> None:
+    paint = Paint(palette(theme, background, 256), background)
+    assert texts(still(frame_of("Won", "good"), paint)) == ["Won"]
+
+
+@given(st.text(max_size=12))
+@example("\x1b[31m\0\ufffe")
+def test_whatever_is_written_is_text_and_never_markup(text: str) -> None:
+    svg = still(frame_of(f'<b>&"{text}', cols=40), DARK)
+    allowed = {"svg", "style", "rect", "text", "path", "g", "animate"}
+    assert {element.tag.removeprefix(NAMESPACE) for element in ElementTree.fromstring(svg).iter()} <= allowed
+    assert "".join(texts(svg)).startswith('<b>&"')
+
+
+def test_a_film_holds_what_is_new_in_each_frame_and_shows_it_at_its_time() -> None:
+    svg = film([frame_of("ab"), frame_of("ac"), frame_of("dc")], [1.0, 1.0, 2.0], DARK)
+    root = ElementTree.fromstring(svg)
+    assert texts(svg) == ["ab", "c", "d"]
+    assert [element.get("keyTimes") for element in root.iter(f"{NAMESPACE}animate")] == ["0;0.2500", "0;0.5000"]
+    assert "script" not in svg

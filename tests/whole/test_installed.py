@@ -1,0 +1,129 @@
+"""The program as somebody has it who has no checkout: a command and a library, used from a folder of their own.
+
+The suite tries the launcher of the checkout and the one file. ``tests.tools.release`` runs the same tests against
+packages it has built and installed: it says in MINESWEEPER_PYTHON which Python has one.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from minesweeper.version import VERSION
+from tests.tools.onefile import build
+
+ROOT = Path(__file__).resolve().parents[2]
+INSTALLED = os.environ.get("MINESWEEPER_PYTHON", "")
+ONE_FILE = os.environ.get("MINESWEEPER_FILE", "")
+COMMANDS = ("minesweeper", "minesweeper-terminal")
+
+
+class Program(NamedTuple):
+    """One way to start the program, the Python that knows its library, and where that must come from."""
+
+    command: Sequence[str]
+    python: str
+    path: str
+    """What Python must be told to find the library: nothing, where it is installed."""
+    home: Path
+
+
+def ways() -> list[str]:
+    """The ways to start the program that are to be tried."""
+    if INSTALLED:
+        return ["the one file"] if ONE_FILE else [*COMMANDS, "the module"]
+    return ["the launcher", "the one file"]
+
+
+@pytest.fixture(scope="module", name="program", params=ways())
+def a_program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Program:
+    python, way = INSTALLED or sys.executable, request.param
+    if way == "the launcher":
+        return Program([python, str(ROOT / "minesweeper.py")], python, str(ROOT), ROOT)
+    if way == "the one file":
+        file = ONE_FILE or str(build(tmp_path_factory.mktemp("one") / "minesweeper.pyz"))
+        return Program([python, file], python, file, Path(file))
+    scripts = Path(python).parent
+    command = [python, "-m", "minesweeper"] if way == "the module" else [str(scripts / way)]
+    return Program(command, python, "", scripts.parent)
+
+
+def surroundings(program: Program, home: Path) -> Mapping[str, str]:
+    """An environment that knows nothing of the checkout, and a home that has nothing."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "XDG", "MINESWEEPER"))}
+    own = {"HOME": str(home), "LOCALAPPDATA": str(home), "PYTHONPATH": program.path}
+    return {**kept, **{name: value for name, value in own.items() if value}}
+
+
+def run(
+    program: Program, home: Path, *words: str, typed: str = "", python: bool = False
+) -> subprocess.CompletedProcess[str]:
+    command = [program.python] if python else list(program.command)
+    environ = surroundings(program, home)
+    return subprocess.run(
+        [*command, *words], cwd=home, env=environ, input=typed, capture_output=True, text=True, check=False
+    )
+
+
+def test_it_is_this_version_and_not_the_checkout(program: Program, tmp_path: Path) -> None:
+    assert run(program, tmp_path, "--version").stdout == f"minesweeper {VERSION}\n"
+    done = run(program, tmp_path, "-c", "import minesweeper; print(minesweeper.__file__)", python=True)
+    assert Path(done.stdout.strip()).is_relative_to(program.home), done.stderr
+
+
+def test_it_has_the_shipped_settings(program: Program, tmp_path: Path) -> None:
+    done = run(program, tmp_path, "settings")
+    assert done.stderr == ""
+    assert "Nothing differs from the shipped settings." in done.stdout
+
+
+def test_it_solves_and_plays_by_typed_lines(program: Program, tmp_path: Path) -> None:
+    assert "Row 1 col 2 is a mine" in run(program, tmp_path, "solve", "-", "--mines", "1", typed="1#\n").stdout
+    assert run(program, tmp_path, "plain", "beginner", "--seed", "1", typed="5 5\nquit\n").returncode == 0
+    assert run(program, tmp_path, "bench", "beginner", "-n", "2", "--seed", "1").returncode == 0
+
+
+def test_no_guess_boards_are_made_by_a_process_of_its_own(program: Program, tmp_path: Path) -> None:
+    done = run(program, tmp_path, "generate", "expert", "--no-guess", "-n", "2", "--seed", "1", "--jobs", "2")
+    assert (done.returncode, done.stdout.count("ms1-")) == (0, 2), done.stderr
+
+
+def test_its_exit_status_tells_of_bad_input(program: Program, tmp_path: Path) -> None:
+    done = run(program, tmp_path, "play", "nonsense")
+    assert done.returncode == 2
+    assert "'nonsense'" in done.stderr
+
+
+def test_the_examples_of_the_library_run(program: Program, tmp_path: Path) -> None:
+    page = tmp_path / "examples.txt"
+    text = (ROOT / "docs" / "api.md").read_text("utf-8")
+    page.write_text("\n".join(re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)), "utf-8")
+    done = run(program, tmp_path, "-m", "doctest", str(page), python=True)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
+def test_type_hints_are_shipped(program: Program, tmp_path: Path) -> None:
+    look = "import pkgutil; print(pkgutil.get_data('minesweeper', 'py.typed'))"
+    assert run(program, tmp_path, "-c", look, python=True).stdout == "b''\n"
+
+
+def test_a_game_is_won_on_the_full_screen(program: Program, tmp_path: Path) -> None:
+    pytest.importorskip("termios", reason="needs a pseudo-terminal")
+    from tests.tools.terminal.session import Terminal
+    from tests.whole.test_program import PLAY, win_by_keys
+
+    path = {"PYTHONPATH": program.path or None}
+    with Terminal.command([*program.command, *PLAY], tmp_path, env=path) as terminal:
+        terminal.wait_for("Beginner")
+        win_by_keys(terminal)
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0
+        terminal.assert_restored()
+    assert '"wins": 1' in run(program, tmp_path, "stats", "--json").stdout
