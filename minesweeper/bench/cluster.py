@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from typing import Any
 
+from minesweeper.core.pool import WorkerError
 from minesweeper.core.text import quote
 from minesweeper.version import VERSION
 
@@ -18,12 +19,14 @@ EXTRA = "pip install 'minesweeper-terminal[cluster]'"
 _PATIENCE = "5s"
 
 
-class ClusterError(ValueError):
+class ClusterError(WorkerError):
     """A cluster that can't be used."""
 
 
 class Cluster:
     """The workers of a cluster, as ``pool.Workers``."""
+
+    chunk_seconds = 1.0
 
     def __init__(self, address: str) -> None:
         """Connects to the scheduler; a ClusterError says what is wrong."""
@@ -66,6 +69,9 @@ class Cluster:
         if self._client.status != "running":
             raise ClusterError(f"the cluster at {quote(self._address, 60)} is gone")
         return self._executor
+
+    def watch(self) -> None:
+        """The scheduler itself notices what becomes of its workers."""
 
     def close(self, unwanted: Sequence[Future[Any]]) -> None:
         """Leaves the cluster, which goes on without us."""

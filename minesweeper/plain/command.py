@@ -5,17 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import IO, Any, TypeAlias
 
 from minesweeper.core import printing
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE
+from minesweeper.core.stops import Stopped, signals_as_stops
 from minesweeper.core.text import clean
 from minesweeper.plain.game import Answer, Play, Shows
 from minesweeper.plain.keeper import PlainKeeper
@@ -205,14 +205,6 @@ def read_line(source: IO[str]) -> str | None:
     return line.rstrip("\r\n") if line else None
 
 
-class Stopped(BaseException):
-    """A signal that asks the program to end."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
-
-
 class Round:
     """Games one after the other, until the player has had enough."""
 
@@ -235,7 +227,7 @@ class Round:
         """Plays to the end; however it comes, a running game is saved."""
         status = 0
         try:
-            with _signals_as_stops():
+            with signals_as_stops():
                 self._play = self._begin(args)
                 if self._play is not None:
                     self._show(self._play, Answer("", shows=Shows.BOARD), None)
@@ -244,7 +236,7 @@ class Round:
             status = INTERRUPTED
             print(file=self._console.out)
         except Stopped as stop:
-            status = 128 + stop.number
+            status = stop.exit_status
         finally:
             said = self._keeper.leave(self._play)
         self._console.say([*said, *(["Goodbye."] if not status else [])])
@@ -332,26 +324,6 @@ class Round:
             old, new = before.session.game, play.session.game
             changed = (old.opened ^ new.opened) | (old.flags ^ new.flags) | (before.proposals ^ play.proposals)
         return spoken_lines(play, changed, answer.near)
-
-
-@contextmanager
-def _signals_as_stops() -> Iterator[None]:
-    """Turns the signals that end a program into Stopped, so that a running game is saved first."""
-
-    def stop(number: int, frame: object) -> None:
-        raise Stopped(number)
-
-    old = {}
-    for name in ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGABRT"):
-        number = getattr(signal, name, None)
-        if number is not None:
-            with suppress(ValueError):  # only the main thread may
-                old[number] = signal.signal(number, stop)
-    try:
-        yield
-    finally:
-        for number, handler in old.items():
-            signal.signal(number, handler)
 
 
 def answer_lines(

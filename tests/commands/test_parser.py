@@ -32,7 +32,7 @@ OPTIONS = [
     [name, *option]
     for name, parser in make_parser(COMMANDS).command_parsers.items()
     for option in [[], *([action.option_strings[-1]] for action in parser._actions if action.option_strings)]
-    if option != ["--help"]
+    if option not in (["--help"], ["--merge"])  # which takes any number of words
 ]
 
 

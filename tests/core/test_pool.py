@@ -101,15 +101,20 @@ if __name__ == "__main__":
 class Given:
     """Workers that have one executor, which stays open."""
 
+    chunk_seconds = 1.0
     losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
     advice = "the executor is broken"
 
     def __init__(self, executor: Executor, width: int) -> None:
         self.width = width
         self._executor = executor
+        self.looks = 0
 
     def executor(self) -> Executor:
         return self._executor
+
+    def watch(self) -> None:
+        self.looks += 1
 
     def close(self, unwanted: Sequence[Future[Any]]) -> None:
         for future in unwanted:
