@@ -7,7 +7,7 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from hashlib import sha256
 from itertools import islice
@@ -43,6 +43,8 @@ MOST_EACH = 1_000_000
 MOST_JOBS = 256
 MOST_ROLLOUTS = 1_000_000
 MOST_SECONDS = 3600
+MOST_WAIT = 1_000_000
+DEFAULT_WAIT = 30
 MOST_CELLS = 1_000_000_000
 """So many cells may the boards of one file have together: their mines are held in memory, a bit for each cell."""
 
@@ -83,8 +85,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="TEXT", help=seed)
     jobs = whole_number(1, MOST_JOBS)
     parser.add_argument("--jobs", metavar="N", type=jobs, help="worker processes (default: 1)")
-    cluster = "play on the workers of a dask cluster, by the address of its scheduler, such as tcp://host:8786"
+    cluster = (
+        "play on the workers of a dask cluster: the address of its scheduler, such as tcp://host:8786, or its file"
+    )
     parser.add_argument("--cluster", metavar="ADDRESS", help=cluster)
+    wait = f"how long to wait for a cluster's workers, at the start and when all are gone (default: {DEFAULT_WAIT})"
+    parser.add_argument("--wait", metavar="SECONDS", type=_waiting, help=wait)
     parser.add_argument("--boards", metavar="FILE", help="play the boards of a file of JSON lines; - is the input")
     against = "compare board by board with another player: a line a board, the first digit 1 if it won; with --boards"
     parser.add_argument("--against", metavar="FILE", help=against)
@@ -109,14 +115,21 @@ def _solver(text: str) -> str:
 
 def _seconds(text: str) -> float:
     """A time above 0."""
+    return _time(text, MOST_SECONDS, allowed=lambda seconds: seconds > 0)
+
+
+def _waiting(text: str) -> float:
+    """A time that may be none, or days."""
+    return _time(text, MOST_WAIT, allowed=lambda seconds: seconds >= 0)
+
+
+def _time(text: str, most: int, allowed: Callable[[float], bool]) -> float:
     try:
         seconds = float(text)
     except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= MOST_SECONDS:
-        raise argparse.ArgumentTypeError(
-            f"{quote(text, 20)} is no time: a number of seconds up to {MOST_SECONDS} is needed"
-        )
+        seconds = -1.0
+    if not allowed(seconds) or seconds > most:
+        raise argparse.ArgumentTypeError(f"{quote(text, 20)} is no time: a number of seconds up to {most} is needed")
     return seconds
 
 
@@ -220,7 +233,7 @@ def _progress(tally: BenchTally, wanted: int, left: float) -> str:
 
 def _merge(args: argparse.Namespace) -> int:
     """Tells what files hold together."""
-    for name in ("board", "n", "begin", "seed", "first", "jobs", "cluster", "boards", "against", "save"):
+    for name in ("board", "n", "begin", "seed", "first", "jobs", "cluster", "wait", "boards", "against", "save"):
         if getattr(args, name) is not None:
             option = {"board": "a board", "n": "-n", "begin": "--from"}.get(name, f"--{name}")
             raise BenchError(f"{option} and --merge don't go together: the files say it all")
@@ -254,12 +267,21 @@ def _budget(args: argparse.Namespace) -> Budget | None:
 def _workers(args: argparse.Namespace) -> int | Workers:
     """Who plays: so many processes, or the workers of a cluster."""
     if args.cluster is None:
+        if args.wait is not None:
+            raise BenchError("--wait is for --cluster: the processes of this machine are there at once")
         return args.jobs or 1
     if args.jobs is not None:
         raise BenchError("--jobs and --cluster don't go together: the cluster has its own workers")
     from minesweeper.bench.cluster import Cluster
 
-    return Cluster(args.cluster)
+    return Cluster(args.cluster, DEFAULT_WAIT if args.wait is None else args.wait, _tell)
+
+
+def _tell(text: str) -> None:
+    """Tells what happens meanwhile, in the place of the line of progress."""
+    if sys.stderr.isatty():
+        text = f"\r{text:<79}"
+    print(text, file=sys.stderr, flush=True)
 
 
 # Which boards

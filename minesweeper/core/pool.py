@@ -60,7 +60,7 @@ class Workers(Protocol):
         """One that works; asked for at the start and after each loss."""
 
     def watch(self) -> None:
-        """Called about every second while nothing comes; it may raise what is wrong."""
+        """Called about every second; it may change the width, and raise what is wrong."""
 
     def close(self, unwanted: Sequence[Future[Any]]) -> None:
         """Ends what was started, at once if there are futures whose results are no longer wanted."""
@@ -187,8 +187,11 @@ def _work_elsewhere(
     waiting: deque[_Chunk[Item]] = deque()
     losses = 0
     try:
-        executor = workers.executor()
+        executor, looked = workers.executor(), time.monotonic()
         while chunks or waiting:
+            if time.monotonic() - looked >= _LOOK_SECONDS:
+                workers.watch()
+                looked = time.monotonic()
             while chunks and len(waiting) <= _CHUNKS_AHEAD * workers.width:
                 waiting.append(chunks.next())
             try:

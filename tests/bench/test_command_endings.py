@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -57,6 +58,11 @@ def report_of(output: str) -> dict[str, Any]:
     return {key: value for key, value in report.items() if key not in TIMES}
 
 
+def told_in(errors: str) -> list[str]:
+    """What was told but for the progress, of which a busy machine has more."""
+    return [line for line in errors.splitlines() if not re.match(r"[\d,]+ of [\d,]+: ", line)]
+
+
 @needs_signals
 def test_after_kill_9_at_any_moment_the_report_is_that_of_one_run(tmp_path: Path) -> None:
     random = Random(9)
@@ -74,7 +80,7 @@ def test_after_kill_9_at_any_moment_the_report_is_that_of_one_run(tmp_path: Path
             continue
         output, errors = process.communicate(timeout=PATIENCE)
         break
-    assert (process.returncode, errors) == (0, "")
+    assert (process.returncode, told_in(errors)) == (0, [])
     in_one = start(*words).communicate(timeout=PATIENCE)[0]
     assert report_of(output) == report_of(in_one)
     assert report_of(output)["complete"] is True
@@ -92,7 +98,7 @@ def test_a_signal_prints_what_is_done_with_its_own_status(tmp_path: Path, number
     if number != signal.SIGINT:
         process.send_signal(number)  # and again, as timeout does
     output, errors = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, errors) == (128 + number, "")
+    assert (process.returncode, told_in(errors)) == (128 + number, [])
     report = json.loads(output)
     assert report["games"] == lines_of(saved) - 1 >= 11
     assert (report["wanted"], report["complete"]) == (1_000_000_000, False)
