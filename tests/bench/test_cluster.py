@@ -212,12 +212,45 @@ def test_what_was_done_is_told_when_the_cluster_is_gone(own_cluster: Local, tmp_
     assert [line for line in told_in(errors) if "gone" not in line] == []
 
 
-@needs_dask
-def test_workers_with_other_code_of_the_same_version_are_refused(tmp_path: Path) -> None:
+@pytest.fixture
+def other_code(tmp_path: Path) -> str:
+    """Where there is other code of the same version."""
     shutil.copytree(ROOT / "minesweeper", tmp_path / "other" / "minesweeper")
     module = tmp_path / "other" / "minesweeper" / "solvers" / "guess.py"
     module.write_text(module.read_text("utf-8") + "\n# a line that was not there\n", "utf-8")
-    local = Local(tmp_path, str(tmp_path / "other"))
+    return str(tmp_path / "other")
+
+
+@needs_dask
+def test_a_worker_with_other_code_that_comes_later_is_noticed(
+    own_cluster: Local, other_code: str, tmp_path: Path
+) -> None:
+    own_cluster.scale(1)
+    saved = tmp_path / "saved.jsonl"
+    boards = ["expert", "--solver", "best", "-n", "1000000", "--save", str(saved)]
+    process = bench(*boards, "--json", "--cluster", own_cluster.address)
+    wait_for_lines(process, saved, 2)
+    words = ["-m", "distributed.cli.dask_worker", own_cluster.address, "--nthreads", "1", "--no-nanny"]
+    worker = subprocess.Popen(
+        [sys.executable, *words],
+        cwd=other_code,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": other_code},
+    )
+    try:
+        output, errors = process.communicate(timeout=PATIENCE)
+    finally:
+        worker.kill()
+        worker.communicate()
+    assert "has other code of this program" in told_in(errors)[-1]
+    assert process.returncode == 1
+    assert json.loads(output)["games"] == lines_of(saved) - 1
+
+
+@needs_dask
+def test_workers_with_other_code_of_the_same_version_are_refused(tmp_path: Path, other_code: str) -> None:
+    local = Local(tmp_path, other_code)
     try:
         local.scale(1)
         with pytest.raises(ValueError, match=f"has other code of this program, fingerprint [0-9a-f]+ and not {CODE}"):
