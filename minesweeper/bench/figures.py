@@ -5,7 +5,7 @@ a billion games take no more room than ten; they are exact, so that the order of
 
 All 95% intervals are Wilson's, which holds near 0 and 1 too, stays within them and is never of no width. Where luck is
 taken out, what is left of the variance is as that of a count of wins in more games: the interval is Wilson's for the
-rate in so many games. Whether it covers what it says is held by tests/bench/test_coverage.py.
+rate in so many games. Whether it covers what it says is held by tests/bench/test_figures_coverage.py.
 """
 
 from __future__ import annotations
