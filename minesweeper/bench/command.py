@@ -196,7 +196,12 @@ def _play(job: _Job, tally: BenchTally, saved: SaveFile | None, *, as_json: bool
             status = stop.exit_status
         except Exception as error:
             ended = error
-        _print(tally, job.run, job.title, time.monotonic() - began, as_json=as_json)
+        try:
+            _print(tally, job.run, job.title, time.monotonic() - began, as_json=as_json)
+        except BrokenPipeError as error:  # nobody reads the report; how it ended can still be told
+            from minesweeper.core.streams import exit_status
+
+            exit_status(error)
     if ended is None:
         return status
     if not isinstance(ended, ValueError) or not type(ended).__module__.startswith("minesweeper"):

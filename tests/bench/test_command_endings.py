@@ -105,6 +105,21 @@ def test_a_signal_prints_what_is_done_with_its_own_status(tmp_path: Path, number
     assert (report["board"], report["seed"], report["solver"]) == ("30x16/99", "bench", "best")
 
 
+@needs_signals
+def test_when_nobody_reads_the_report_the_results_and_the_status_are_kept(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.jsonl"
+    process = start("expert", "--solver", "best", "-n", "1000000", "--save", str(saved))
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    wait_for_lines(process, saved, 5)
+    process.send_signal(signal.SIGTERM)
+    errors = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(PATIENCE), told_in(errors)) == (143, [])
+    assert lines_of(saved) >= 5
+
+
 FAULTY = """
 def play(position):
     if position.grid.width == 4:
