@@ -149,9 +149,9 @@ class _Job(NamedTuple):
 
 
 def _title(run: BenchRun) -> str:
-    what = clean(run.board, LONGEST_NAME) if run.seed is None else f"{run.board}, seed {quote(run.seed)}"
+    seed = "" if run.seed is None else f", seed {quote(run.seed)}"
     part = "" if run.begin == 1 else f", from board {run.begin:,}"
-    return f"{what}{part}, {run.solver} solver"
+    return f"{clean(run.board, LONGEST_NAME)}{seed}{part}, {clean(run.solver, LONGEST_NAME)} solver"
 
 
 def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) -> int:
@@ -171,7 +171,8 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
         tally = BenchTally(each=args.each, theirs=theirs, first=played.begin)
         if saved is not None:
             _count_saved(saved, tally)
-        job = _Job(boards[tally.games :], played, budget, _workers(args))
+        left = boards[tally.games :]
+        job = _Job(left, played, budget, _workers(args) if left else 1)
         return _play(job, tally, saved, as_json=args.json)
     finally:
         if saved is not None:

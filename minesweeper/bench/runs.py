@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from minesweeper.bench.games import Result
 from minesweeper.core.inputs import Told, bounded_lines, counted, input_name, open_input, tell_nobody
 from minesweeper.core.reading import RecordError, describe, number, parse_json, seconds, text, truth
-from minesweeper.core.text import cannot_be, join, quote_value
+from minesweeper.core.text import cannot_be, clean, join, quote_value
 
 MOST_BOARDS = 1_000_000_000
 _FORM = "minesweeper_bench"
@@ -110,7 +110,11 @@ def _difference(name: str, theirs: object, ours: object) -> str:
 def _shown(value: object) -> str:
     if value is None or value == {}:
         return "none"
-    return ", ".join(f"{key} {item}" for key, item in value.items()) if isinstance(value, dict) else quote_value(value)
+    return (
+        ", ".join(f"{clean(key)} {item}" for key, item in value.items())
+        if isinstance(value, dict)
+        else quote_value(value)
+    )
 
 
 def _line(fields: Mapping[str, object]) -> bytes:

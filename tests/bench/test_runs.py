@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from minesweeper.bench.games import Result
 from minesweeper.bench.runs import BenchRun, Merged, SavedRun, SaveError, SaveFile
+from minesweeper.cli import main
 
 RUN = BenchRun("9x9/10", None, "a", "open", (3, 3), "best", {"value": True}, "1", "c0de", None, 1, 5)
 RESULTS = [
@@ -155,6 +156,17 @@ def test_of_any_parts_each_board_counts_once(tmp_path: Path, parts: list[tuple[i
     merged = Merged(paths)
     assert list(merged.results()) == [(board, RESULTS[board % 5]) for board in sorted(done)]
     assert merged.run.wanted == len(wanted)
+
+
+def test_no_byte_of_a_hostile_file_reaches_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    steer = "\x1b[2J"
+    run = RUN._replace(board=steer, seed=steer, solver=steer, version=steer, options={steer: 1})
+    save(tmp_path / "hostile", run)
+    save(tmp_path / "mine")
+    assert main(["bench", "--merge", str(tmp_path / "hostile")]) == 0
+    assert main(["bench", "--merge", str(tmp_path / "mine"), str(tmp_path / "hostile")]) == 2
+    printed = capsys.readouterr()
+    assert (printed.out + printed.err).replace("\n", "").isprintable()
 
 
 def test_runs_that_differ_are_not_added_up(tmp_path: Path) -> None:
