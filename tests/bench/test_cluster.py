@@ -89,9 +89,10 @@ class Local:
 
     def kill(self) -> None:
         """The scheduler and all workers are gone."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.communicate()
+        if os.name == "posix":
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.communicate()  # which also ends its input, and so the program
 
 
 def boards() -> list[BoardSeed]:
@@ -116,6 +117,12 @@ def own_cluster(tmp_path: Path) -> Iterator[Local]:
     local = Local(tmp_path)
     yield local
     local.kill()
+
+
+def next_told(process: subprocess.Popen[str]) -> str:
+    """The next line that is no progress."""
+    assert process.stderr is not None
+    return next(line for line in process.stderr if told_in(line))
 
 
 def bench(*words: str) -> subprocess.Popen[str]:
@@ -160,8 +167,7 @@ def test_a_cluster_plays_to_the_same_results_even_if_a_worker_is_killed(cluster:
 def test_it_waits_for_workers_and_takes_the_file_of_a_scheduler(own_cluster: Local) -> None:
     process = bench("beginner", "-n", "30", "--json", "--cluster", str(own_cluster.file), "--wait", str(PATIENCE))
     with process:
-        assert process.stderr is not None
-        told = process.stderr.readline()
+        told = next_told(process)
         own_cluster.scale(1)
         output, errors = process.communicate(timeout=PATIENCE)
     assert told.endswith(f"has no workers yet; waiting up to {PATIENCE} s\n")
@@ -176,10 +182,9 @@ def test_that_all_workers_are_gone_is_told_and_when_others_come_it_goes_on(own_c
     words = ["expert", "--solver", "best", "-n", "600", "--json", "--save", str(saved)]
     process = bench(*words, "--cluster", own_cluster.address, "--wait", str(PATIENCE))
     with process:
-        assert process.stderr is not None
         wait_for_lines(process, saved, 2)
         own_cluster.scale(0)
-        told = process.stderr.readline()
+        told = next_told(process)
         own_cluster.scale(1)
         output, errors = process.communicate(timeout=PATIENCE)
     assert told == (

@@ -253,13 +253,14 @@ def test_results_before_an_error_count_and_the_error_says_where_it_was() -> None
 class OddError(Exception):
     """One that can't be sent to another process."""
 
-    def __init__(self, first: int, second: int) -> None:
+    def __init__(self) -> None:
         super().__init__("odd")
+        self.unsendable = lambda: None
 
 
 def test_an_error_that_cant_be_sent_is_told() -> None:
     def fail(number: int) -> int:
-        raise OddError(1, 2)
+        raise OddError
 
     with pytest.raises(WorkerError, match="OddError: odd"):
         list(work_all(fail, range(3), Given(Timed(1.0), 2)))
