@@ -3,46 +3,64 @@
 from __future__ import annotations
 
 import argparse
-import statistics
+import signal
 import sys
 import time
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from hashlib import sha256
 from itertools import islice
-from math import ceil
-from typing import IO, Any
+from typing import NamedTuple, TypeVar
 
-from minesweeper.bench.figures import Estimate, adjust_for_luck, compare, mean_of, wilson_interval
-from minesweeper.bench.games import Result, play_all
+from minesweeper.bench.figures import wilson_interval
+from minesweeper.bench.fingerprint import CODE, OtherCodeError, code_of_player
+from minesweeper.bench.games import DealtBoards, play_all
+from minesweeper.bench.report import BenchTally, to_json, to_table
+from minesweeper.bench.runs import MOST_BOARDS, BenchRun, Merged, SaveError, SaveFile
 from minesweeper.boards.deal import BoardSeed, usual_first
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
 from minesweeper.core.arguments import add_json, check_pretty, whole_number
 from minesweeper.core.inputs import bounded_lines, counted, input_name, open_input
-from minesweeper.core.pool import Workers
+from minesweeper.core.pool import WorkerError, Workers
 from minesweeper.core.printing import json_text
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, read_spec
+from minesweeper.core.stops import ENDING, Stopped, held, signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, clean, plural, quote
+from minesweeper.core.times import clock_text
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.own import PLUG_IN, find_player
 from minesweeper.solvers.players import PLAYERS, PlayerError
 from minesweeper.storage.settings import PRESETS
+from minesweeper.version import VERSION
 
 INTERRUPTED = 130
+UNDONE = 1
+"""The exit status when not all boards could be played."""
 DEFAULT_GAMES = 1000
-MOST_GAMES = 1_000_000
+MOST_EACH = 1_000_000
+"""So many boards can be told one by one: they are held in memory."""
 MOST_JOBS = 256
 MOST_ROLLOUTS = 1_000_000
 MOST_SECONDS = 3600
+MOST_WAIT = 1_000_000
+DEFAULT_WAIT = 30
 MOST_CELLS = 1_000_000_000
 """So many cells may the boards of one file have together: their mines are held in memory, a bit for each cell."""
 
+T = TypeVar("T")
 _DEFAULT_SEED = "bench"
 
 
 class BenchError(ValueError):
     """Arguments that don't go together, or a file that can't be read."""
+
+
+class UnfinishedError(ValueError):
+    """What ended a run before its last board. What was done is told before it is raised."""
+
+    exit_status = UNDONE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,16 +74,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     budget.add_argument("--budget", metavar="SECONDS", type=_seconds, help=seconds)
     rollouts = "the same as a number of roll-outs: the results are then the same on any machine"
     budget.add_argument("--rollouts", metavar="N", type=whole_number(1, MOST_ROLLOUTS), help=rollouts)
-    count = whole_number(1, MOST_GAMES)
+    count = whole_number(1, MOST_BOARDS)
     parser.add_argument("-n", metavar="N", type=count, help=f"how many boards (default: {DEFAULT_GAMES}, or all)")
+    begin = "the number of the first board (default: 1), to play a long row of boards in parts"
+    parser.add_argument("--from", dest="begin", metavar="NUMBER", type=count, help=begin)
     first = "the first cell opens a region (the default), or is a corner that is no mine"
     parser.add_argument("--first", choices=("open", "safe"), help=first)
     seed = f"the same text gives the same boards (default: {_DEFAULT_SEED})"
     parser.add_argument("--seed", metavar="TEXT", help=seed)
     jobs = whole_number(1, MOST_JOBS)
     parser.add_argument("--jobs", metavar="N", type=jobs, help="worker processes (default: 1)")
-    cluster = "play on the workers of a dask cluster, by the address of its scheduler, such as tcp://host:8786"
+    cluster = (
+        "play on the workers of a dask cluster: the address of its scheduler, such as tcp://host:8786, or its file"
+    )
     parser.add_argument("--cluster", metavar="ADDRESS", help=cluster)
+    wait = f"how long to wait for a cluster's workers, at the start and when all are gone (default: {DEFAULT_WAIT})"
+    parser.add_argument("--wait", metavar="SECONDS", type=_waiting, help=wait)
     parser.add_argument(
         "--boards", metavar="FILE", help="play the boards of a file of JSON lines or codes; - is the input"
     )
@@ -73,6 +97,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--against", metavar="FILE", help=against)
     value = "also estimate the win rate with most of the luck taken out; takes twice the time"
     parser.add_argument("--value", action="store_true", help=value)
+    save = "write each result to a file as it comes; the same command again goes on where the file ends"
+    parser.add_argument("--save", metavar="FILE", help=save)
+    merge = "play nothing, but sum what files of --save hold: parts of the same row of boards, each board counted once"
+    parser.add_argument("--merge", metavar="FILE", nargs="+", help=merge)
     add_json(parser, "print one JSON object")
     parser.add_argument("--each", action="store_true", help="also say what became of each board")
 
@@ -88,44 +116,151 @@ def _solver(text: str) -> str:
 
 def _seconds(text: str) -> float:
     """A time above 0."""
+    return _time(text, MOST_SECONDS, allowed=lambda seconds: seconds > 0)
+
+
+def _waiting(text: str) -> float:
+    """A time that may be none, or days."""
+    return _time(text, MOST_WAIT, allowed=lambda seconds: seconds >= 0)
+
+
+def _time(text: str, most: int, allowed: Callable[[float], bool]) -> float:
     try:
         seconds = float(text)
     except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= MOST_SECONDS:
-        raise argparse.ArgumentTypeError(
-            f"{quote(text, 20)} is no time: a number of seconds up to {MOST_SECONDS} is needed"
-        )
+        seconds = -1.0
+    if not allowed(seconds) or seconds > most:
+        raise argparse.ArgumentTypeError(f"{quote(text, 20)} is no time: a number of seconds up to {most} is needed")
     return seconds
 
 
+class _Job(NamedTuple):
+    """What is to be played, how and by whom."""
+
+    boards: Sequence[Board | BoardSeed]
+    run: BenchRun
+    budget: Budget | None
+    workers: int | Workers
+
+    @property
+    def title(self) -> str:
+        """What the report is of."""
+        width = self.workers if isinstance(self.workers, int) else self.workers.width
+        return f"{_title(self.run)}, {plural(width, 'job')}"
+
+
+def _title(run: BenchRun) -> str:
+    seed = "" if run.seed is None else f", seed {quote(run.seed)}"
+    part = "" if run.begin == 1 else f", from board {run.begin:,}"
+    return f"{clean(run.board, LONGEST_NAME)}{seed}{part}, {clean(run.solver, LONGEST_NAME)} solver"
+
+
 def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) -> int:
-    """Plays the boards and prints the report; bad input raises a ValueError before any game is played."""
+    """Plays the boards and prints the report; bad input raises a ValueError before any game is played.
+
+    However it ends, what is done is told, and the exit status says how it ended.
+    """
     check_pretty(args)
-    boards, what = _named_boards(args, presets)
-    theirs = _wins_of_file(args, len(boards)) if args.against is not None else None
+    if args.merge is not None:
+        return _merge(args)
+    boards, played = _named_boards(args, presets)
+    if args.each and played.wanted > MOST_EACH:
+        raise BenchError(f"--each is for up to {MOST_EACH:,} boards: --save FILE has what became of each")
+    theirs = _wins_of_file(args, played) if args.against is not None else None
     budget = _budget(args)
-    workers = _workers(args)
-    results: list[Result] = []
-    interrupted = False
-    began = time.monotonic()
+    saved = None if args.save is None else SaveFile(args.save, played)
     try:
-        with closing(
-            _with_progress(
-                play_all(boards, args.solver, workers, value=args.value, budget=budget), len(boards), sys.stderr
-            )
-        ) as games:
-            for result in games:
-                results.append(result)  # noqa: PERF402  what is there counts when Ctrl-C comes
-    except KeyboardInterrupt:
-        interrupted = True
+        tally = BenchTally(each=args.each, theirs=theirs, first=played.begin)
+        if saved is not None:
+            _count_saved(saved, tally)
+        left = boards[tally.games :]
+        job = _Job(left, played, budget, _workers(args) if left else 1)
+        return _play(job, tally, saved, args)
+    finally:
+        if saved is not None:
+            saved.close()
+
+
+def _count_saved(saved: SaveFile, tally: BenchTally) -> None:
+    with ProgressLine(sys.stderr) as line:
+        for board, result in saved.results(line.show):
+            tally.add(board, result)
+
+
+def _play(job: _Job, tally: BenchTally, saved: SaveFile | None, args: argparse.Namespace) -> int:
+    """Plays the boards that are left and tells what came of all, also when it is stopped; the exit status."""
+    began, ended, status = time.monotonic(), None, 0
+    with signals_as_stops():
+        try:
+            _play_on(job, tally, saved)
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+        except Stopped as stop:
+            status = stop.exit_status
+        except Exception as error:
+            ended = error
+        try:
+            _print(tally, job.run, job.title, time.monotonic() - began, args)
+        except BrokenPipeError as error:  # nobody reads the report; how it ended can still be told
+            from minesweeper.core.streams import exit_status
+
+            exit_status(error)
+    if ended is None:
+        return status
+    if not isinstance(ended, ValueError) or not type(ended).__module__.startswith("minesweeper"):
+        raise ended  # a fault of ours
+    of_all = isinstance(ended, (WorkerError, SaveError, OtherCodeError))
+    raise UnfinishedError(str(ended) if of_all else f"board {job.run.begin + tally.games:,}: {ended}") from None
+
+
+def _play_on(job: _Job, tally: BenchTally, saved: SaveFile | None) -> None:
+    before = tally.games
+    results = play_all(
+        job.boards, job.run.solver, job.workers, value=bool(job.run.options.get("value")), budget=job.budget
+    )
+    began = time.monotonic()
+    with closing(results) as games, ProgressLine(sys.stderr, elsewhere=True) as line:
+        for result in games:
+            board = job.run.begin + tally.games
+            with held([signal.SIGINT, *ENDING]):  # what is saved is counted, and the other way round
+                if saved is not None:
+                    saved.add(board, result)
+                tally.add(board, result)
+            if line.is_due:
+                each = (time.monotonic() - began) / (tally.games - before)
+                line.show(_progress(tally, job.run.wanted, each * (job.run.wanted - tally.games)))
+
+
+def _progress(tally: BenchTally, wanted: int, left: float) -> str:
+    low, high = wilson_interval(tally.wins, tally.games)
+    return (
+        f"{tally.games:,} of {wanted:,}: {tally.wins / tally.games:.1%} won, 95% {low:.1%} to {high:.1%},"
+        f" {clock_text(left)} left"
+    )
+
+
+def _merge(args: argparse.Namespace) -> int:
+    """Tells what files hold together."""
+    for name in ("board", "n", "begin", "seed", "first", "jobs", "cluster", "wait", "boards", "against", "save"):
+        if getattr(args, name) is not None:
+            option = {"board": "a board", "n": "-n", "begin": "--from"}.get(name, f"--{name}")
+            raise BenchError(f"{option} and --merge don't go together: the files say it all")
+    tally = BenchTally(each=args.each)
+    with ProgressLine(sys.stderr) as line:
+        merged = Merged(args.merge, line.show)
+        for board, result in merged.results():
+            tally.add(board, result)
+            if args.each and tally.games > MOST_EACH:
+                raise BenchError(f"--each is for up to {MOST_EACH:,} boards: the files have what became of each")
+    _print(tally, merged.run, _title(merged.run), None, args)
+    return 0
+
+
+def _print(tally: BenchTally, played: BenchRun, title: str, seconds: float | None, args: argparse.Namespace) -> None:
     if args.json:
-        print(json_text(to_json(results, each=args.each, theirs=theirs), pretty=args.pretty))
+        print(json_text(to_json(tally, played.named(tally.games)), pretty=args.pretty), flush=True)
     else:
-        jobs = workers if isinstance(workers, int) else workers.width
-        title = f"{what}, {args.solver} solver, {plural(jobs, 'job')}"
-        print("\n".join(to_table(results, len(boards), title, time.monotonic() - began, each=args.each, theirs=theirs)))
-    return INTERRUPTED if interrupted else 0
+        print("\n".join(to_table(tally, title, played.wanted, seconds)), flush=True)
 
 
 def _budget(args: argparse.Namespace) -> Budget | None:
@@ -140,15 +275,24 @@ def _budget(args: argparse.Namespace) -> Budget | None:
 def _workers(args: argparse.Namespace) -> int | Workers:
     """Who plays: so many processes, or the workers of a cluster."""
     if args.cluster is None:
+        if args.wait is not None:
+            raise BenchError("--wait is for --cluster: the processes of this machine are there at once")
         return args.jobs or 1
     if args.jobs is not None:
         raise BenchError("--jobs and --cluster don't go together: the cluster has its own workers")
     from minesweeper.bench.cluster import Cluster
 
-    cluster = Cluster(args.cluster)
+    cluster = Cluster(args.cluster, DEFAULT_WAIT if args.wait is None else args.wait, _tell)
     if args.solver not in PLAYERS:
         cluster.send_player(args.solver)
     return cluster
+
+
+def _tell(text: str) -> None:
+    """Tells what happens meanwhile, in the place of the line of progress."""
+    if sys.stderr.isatty():
+        text = f"\r{text:<79}"
+    print(text, file=sys.stderr, flush=True)
 
 
 # Which boards
@@ -156,158 +300,91 @@ def _workers(args: argparse.Namespace) -> int | Workers:
 
 def _named_boards(
     args: argparse.Namespace, presets: Mapping[str, BoardSpec]
-) -> tuple[Sequence[Board | BoardSeed], str]:
-    """The boards that the arguments name, and what to call them."""
+) -> tuple[Sequence[Board | BoardSeed], BenchRun]:
+    """The boards that the arguments name, and the run that they are."""
+    options = {"rollouts": args.rollouts, "budget": args.budget, "value": args.value or None}
+    played = BenchRun(
+        board="",
+        digest=None,
+        seed=None,
+        first=None,
+        start=None,
+        solver=args.solver,
+        options={name: value for name, value in options.items() if value is not None},
+        version=VERSION,
+        code=CODE,
+        player_code=code_of_player(args.solver),
+        begin=args.begin or 1,
+        wanted=args.n or DEFAULT_GAMES,
+    )
     if args.boards is None:
         if args.board is None:
             raise BenchError(f"a board is needed: {', '.join(presets)}, {SPEC_EXAMPLE}, or --boards FILE")
         spec = presets.get(args.board.lower()) or read_spec(args.board, presets)
-        return _dealt_boards(spec, args), f"{spec}, seed {quote(_seed(args))}"
+        return _dealt_boards(spec, args, played)
     for name, value in (("a board", args.board), ("--seed", args.seed), ("--first", args.first)):
         if value is not None:
             raise BenchError(f"{name} and --boards don't go together: the file says it all")
-    return _boards_of_file(args.boards, args.n), clean(args.boards, LONGEST_NAME)
+    boards = _boards_of_file(args.boards, played.begin, args.n)
+    digest = _digest(boards) if args.save is not None else None
+    return boards, played._replace(board=clean(args.boards, LONGEST_NAME), digest=digest, wanted=len(boards))
 
 
-def _seed(args: argparse.Namespace) -> str:
-    return _DEFAULT_SEED if args.seed is None else str(args.seed)
+def _digest(boards: Iterable[Board]) -> str:
+    total = sha256()
+    for board in boards:
+        grid = board.layout.grid
+        total.update(f"{grid.width} {grid.height} {board.first} {board.layout.mines:x}\n".encode())
+    return total.hexdigest()
 
 
-def _dealt_boards(spec: BoardSpec, args: argparse.Namespace) -> list[BoardSeed]:
+def _dealt_boards(spec: BoardSpec, args: argparse.Namespace, played: BenchRun) -> tuple[DealtBoards, BenchRun]:
+    seed = _DEFAULT_SEED if args.seed is None else str(args.seed)
     opening = args.first != "safe"
     start = usual_first(spec) if opening else 0
-    count = args.n or DEFAULT_GAMES
-    return [BoardSeed(spec, start, f"{_seed(args)}/{number}", opening) for number in range(1, count + 1)]
+    numbers = range(played.begin, played.end + 1)
+    first = "open" if opening else "safe"
+    boards = DealtBoards(spec, start, seed, opening, numbers)
+    return boards, played._replace(board=str(spec), seed=seed, first=first, start=spec.grid.row_col(start))
 
 
-def _boards_of_file(path: str, count: int | None) -> list[Board]:
-    """The first boards of a file, all of them by default; every line is checked."""
+def _boards_of_file(path: str, begin: int, count: int | None) -> list[Board]:
+    """So many boards of a file from a first one on, all of them by default; every line is checked."""
     with open_input(path) as stream, ProgressLine(sys.stderr) as line:
         lines = counted(bounded_lines(stream, MAX_LINE), "lines read", line.show, every=1)
-        return _checked_boards(lines, input_name(path), count)
+        return _checked_boards(lines, input_name(path), begin, count)
 
 
-def _checked_boards(lines: Iterable[bytes], source: str, count: int | None) -> list[Board]:
+def _checked_boards(lines: Iterable[bytes], source: str, begin: int, count: int | None) -> list[Board]:
     boards: list[Board] = []
     cells = 0
-    for board in islice(read_board_lines(lines, source), count):
+    for board in _part(read_board_lines(lines, source), begin, count):
         cells += board.layout.grid.size
         if cells > MOST_CELLS:
             raise BenchError(f"{source} has more than {MOST_CELLS:,} cells: choose fewer boards with -n")
         boards.append(board)
     if not boards:
-        raise BenchError(f"{source} has no boards")
+        raise BenchError(f"{source} has no boards" if begin == 1 else f"{source} has no board {begin:,}")
     return boards
 
 
-def _wins_of_file(args: argparse.Namespace, count: int) -> list[bool]:
+def _part(items: Iterable[T], begin: int, count: int | None) -> Iterator[T]:
+    return islice(items, begin - 1, None if count is None else begin - 1 + count)
+
+
+def _wins_of_file(args: argparse.Namespace, played: BenchRun) -> list[bool]:
     """For each board whether the other player won it."""
     if args.boards is None:
         raise BenchError("--against needs --boards: the other player must have played the same boards")
     name, wins = input_name(args.against), []
     with open_input(args.against) as stream:
-        for number, line in enumerate(islice(bounded_lines(stream, MAX_LINE), count), start=1):
+        lines = enumerate(bounded_lines(stream, MAX_LINE), start=1)
+        for number, line in _part(lines, played.begin, played.wanted):
             text = line.decode("ascii", "replace").strip()
             if text[:1] not in ("0", "1"):
                 raise BenchError(f"{name}, line {number}: {quote(text, 20)} does not begin with 0 or 1")
             wins.append(text[0] == "1")
-    if len(wins) < count:
-        raise BenchError(f"{name} has {len(wins):,} lines, but there are {count:,} boards")
+    if len(wins) < played.wanted:
+        have = max(0, len(wins) + played.begin - 1)
+        raise BenchError(f"{name} has {have:,} lines, but there are {played.end:,} boards")
     return wins
-
-
-# What is shown
-
-
-def _with_progress(results: Iterator[Result], total: int, stream: IO[str]) -> Generator[Result, None, None]:
-    """The same results; on a terminal a line tells how far they are."""
-    with ProgressLine(stream) as line:
-        wins = 0
-        for done, result in enumerate(results, start=1):
-            wins += result.win
-            low, high = wilson_interval(wins, done)
-            line.show(f"{done:,} of {total:,}: {wins / done:.1%} won, 95% {low:.1%} to {high:.1%}")
-            yield result
-
-
-def to_json(results: Sequence[Result], *, each: bool = False, theirs: Sequence[bool] | None = None) -> dict[str, Any]:
-    """The report as an object; figures that need a game are null without one."""
-    games = len(results)
-    times = sorted(result.ms for result in results)
-    report: dict[str, Any] = {
-        "games": games,
-        "wins": sum(result.win for result in results),
-        "win_rate": sum(result.win for result in results) / games if games else None,
-        "no_guess": sum(result.win and not result.guesses for result in results),
-        "losses_on_certain_moves": sum(result.lost_on_certain_move for result in results),
-        "ms_mean": round(statistics.fmean(times), 3) if times else None,
-        "ms_median": round(statistics.median(times), 3) if times else None,
-        "ms_p95": round(times[ceil(0.95 * games) - 1], 3) if times else None,
-    }
-    if (adjusted := _without_luck(results)) is not None:
-        report["luck_adjusted"] = {"win_rate": adjusted.rate, "error": adjusted.error}
-    if (value := _mean_value(results)) is not None:
-        report["value"] = {"win_rate": value.rate, "error": value.error}
-    if theirs is not None:
-        compared = compare([result.win for result in results], theirs[:games])
-        report["against"] = {**compared._asdict(), "p_value": compared.p_value}
-    if each:
-        report["results"] = [{"win": r.win, "guesses": r.guesses, "ms": round(r.ms, 3)} for r in results]
-    return report
-
-
-def _without_luck(results: Sequence[Result]) -> Estimate | None:
-    luck = [result.luck for result in results if result.luck is not None]
-    return adjust_for_luck([result.win for result in results], luck) if len(luck) == len(results) else None
-
-
-def _mean_value(results: Sequence[Result]) -> Estimate | None:
-    values = [result.value for result in results if result.value is not None]
-    return mean_of(values) if len(values) > 1 else None
-
-
-def to_table(
-    results: Sequence[Result],
-    total: int,
-    title: str,
-    seconds: float,
-    *,
-    each: bool = False,
-    theirs: Sequence[bool] | None = None,
-) -> list[str]:
-    """The report as lines for a person."""
-    games, report = len(results), to_json(results, theirs=theirs)
-    lines = [
-        f"{number:>6}  {'won' if r.win else 'not won':<7}  {r.guesses} guesses  {r.ms:.1f} ms"
-        for number, r in enumerate(results if each else (), start=1)
-    ]
-    lines.append(title if games == total else f"{title}: stopped after {games:,} of {total:,} boards")
-    if not games:
-        return lines
-    low, high = wilson_interval(report["wins"], games)
-    guesses = sum(result.guesses for result in results)
-    return [
-        *lines,
-        f"  won                {report['wins']:,} of {games:,}, {report['win_rate']:.1%}, 95% {low:.1%} to {high:.1%}",
-        *_fair_figures(report),
-        f"  without a guess    {report['no_guess']:,}",
-        f"  guesses            {guesses:,}, {guesses / games:.2f} a game",
-        f"  certain, but lost  {report['losses_on_certain_moves']}",
-        "  CPU ms a game      mean {ms_mean:.1f}, median {ms_median:.1f}, p95 {ms_p95:.1f}".format_map(report),
-        f"  elapsed            {seconds:.1f} s",
-    ]
-
-
-def _fair_figures(report: Mapping[str, Any]) -> list[str]:
-    """The lines about luck and about another player."""
-    lines = []
-    for key, name in (("luck_adjusted", "luck-adjusted"), ("value", "value")):
-        if key in report:
-            low, high = (report[key]["win_rate"] + sign * report[key]["error"] for sign in (-1, 1))
-            lines.append(f"  {name:<17}  {report[key]['win_rate']:.2%}, 95% {low:.2%} to {high:.2%}")
-    if "against" in report:
-        lines.append(
-            "  against the other  both won {both:,}, only we {only_we:,}, only they {only_they:,},"
-            " p = {p_value:.3f}".format_map(report["against"])
-        )
-    return lines

@@ -6,16 +6,19 @@ Whether a move was right is decided by the game; the solver only says whether it
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
+from typing import overload
 
+from minesweeper.bench.fingerprint import CODE, check_code
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import CellSet, Planes
 from minesweeper.core.pool import Workers, work_all
 from minesweeper.core.position import Position
+from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.solvers.deep import Budget, draw_with_safe
 from minesweeper.solvers.exact import Analysis, analyse
@@ -117,6 +120,29 @@ def made_safe(game: Game, cells: CellSet, random: Random, analysis: Analysis | N
     return Game(game.grid, game.mine_total, Layout(game.grid, mines), opened=game.opened)
 
 
+@dataclass(frozen=True)
+class DealtBoards(Sequence[BoardSeed]):
+    """A row of boards without end, numbered from 1, of which a part is meant: small, however long that is."""
+
+    spec: BoardSpec
+    first: int
+    seed: str
+    opening: bool
+    numbers: range
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> BoardSeed: ...
+    @overload
+    def __getitem__(self, index: slice) -> DealtBoards: ...
+    def __getitem__(self, index: int | slice) -> BoardSeed | DealtBoards:
+        if isinstance(index, slice):
+            return replace(self, numbers=self.numbers[index])
+        return BoardSeed(self.spec, self.first, f"{self.seed}/{self.numbers[index]}", self.opening)
+
+
 def play_all(
     boards: Sequence[Board | BoardSeed],
     solver: str,
@@ -124,16 +150,17 @@ def play_all(
     *,
     value: bool = False,
     budget: Budget | None = None,
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """The results of all boards, in their order, as they come in; the same ones whoever plays them.
 
     ``jobs`` is a number of processes, or workers elsewhere. A budget is for ``deep``; if it is in seconds, its results
     depend on the machine.
     """
-    return work_all(partial(_play_board, solver=solver, value=value, budget=budget), boards, jobs)
+    return work_all(partial(_play_board, solver=solver, value=value, budget=budget, code=CODE), boards, jobs)
 
 
-def _play_board(board: Board | BoardSeed, solver: str, value: bool, budget: Budget | None) -> Result:
+def _play_board(board: Board | BoardSeed, solver: str, value: bool, budget: Budget | None, code: str) -> Result:
+    check_code(code)  # whoever plays may be another machine
     board = board.make() if isinstance(board, BoardSeed) else board
     make_player = find_player(solver, budget)
     player = make_player()

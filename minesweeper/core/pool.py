@@ -7,28 +7,41 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import wait as wait_for
 from multiprocessing.connection import wait
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from minesweeper.core.stops import ENDING, held
+from minesweeper.core.text import clean
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-_LONGEST_CHUNK = 16
-"""At most so many things are given to a worker at once: few enough for a progress line that moves."""
+_LONGEST_CHUNK = 100_000
+"""At most so many things are given to a worker at once: their results wait in memory."""
+_GROWTH = 8
+"""A chunk may have so many times the things of one before: what took no time tells little of how long others take."""
 _MOST_PROCESSES = 61 if sys.platform == "win32" else 256
 """Windows can't wait for more."""
 _CHUNKS_AHEAD = 4
 """For each worker so many chunks may wait for it; more would only take memory."""
 _MOST_LOSSES = 3
 """So often may workers be lost with no chunk done in between; then it is the work that kills them."""
+_LOOK_SECONDS = 1.0
+"""So often is it seen whether the workers are still there, while nothing comes from them."""
+_LONGEST_ERROR = 200
 
 
 class WorkerError(ValueError):
-    """Worker processes that end before their work, again and again."""
+    """Workers that end before their work, again and again, or that can't do it at all."""
+
+
+class Elsewhere(Exception):
+    """Where an error came up, in another process: its traceback as text."""
 
 
 class Workers(Protocol):
@@ -36,6 +49,8 @@ class Workers(Protocol):
 
     width: int
     """How many chunks are worked on at a time."""
+    chunk_seconds: float
+    """How long a chunk should take: as long as makes the way there and back cheap."""
     losses: tuple[type[BaseException], ...]
     """What a future raises whose worker was lost, so that its chunk has to be given out again."""
     advice: str
@@ -44,6 +59,9 @@ class Workers(Protocol):
     def executor(self) -> Executor:
         """One that works; asked for at the start and after each loss."""
 
+    def watch(self) -> None:
+        """Called about every second; it may change the width, and raise what is wrong."""
+
     def close(self, unwanted: Sequence[Future[Any]]) -> None:
         """Ends what was started, at once if there are futures whose results are no longer wanted."""
 
@@ -51,6 +69,7 @@ class Workers(Protocol):
 class Processes:
     """Processes of this machine."""
 
+    chunk_seconds = 0.1
     losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
     advice = "perhaps the memory is full, try fewer --jobs"
 
@@ -66,10 +85,15 @@ class Processes:
         """A new pool; the one before is given up."""
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
-        self._pool = ProcessPoolExecutor(
-            self.width, mp_context=self._context, initializer=_begin_worker, initargs=(self._seen_by_workers,)
-        )
+        # The process with which Python itself keeps track of what is shared never sees what may be sent to all.
+        with held(ENDING):
+            self._pool = ProcessPoolExecutor(
+                self.width, mp_context=self._context, initializer=_begin_worker, initargs=(self._seen_by_workers,)
+            )
         return self._pool
+
+    def watch(self) -> None:
+        """The executor itself notices when a process ends."""
 
     def close(self, unwanted: Sequence[Future[Any]]) -> None:
         """Ends the processes of the pool and no others, in the middle of their work if need be.
@@ -85,26 +109,43 @@ class Processes:
         self._seen_by_workers.close()
 
 
-def work_all(work: Callable[[Item], Result], items: Sequence[Item], jobs: int | Workers) -> Iterator[Result]:
+def work_all(
+    work: Callable[[Item], Result], items: Sequence[Item], jobs: int | Workers
+) -> Generator[Result, None, None]:
     """The results for all items, in their order, as they come in; the same ones for any number of jobs.
 
     With several jobs the work, the items and the results are sent between processes, so they must be small.
     """
     if isinstance(jobs, int):
         if jobs == 1 or len(items) <= 1:
-            return map(work, items)
+            return _work_here(work, items)
         jobs = Processes(min(jobs, len(items)))
     return _work_elsewhere(work, items, jobs)
 
 
-class _Chunk(Generic[Item, Result]):
+def _work_here(work: Callable[[Item], Result], items: Sequence[Item]) -> Generator[Result, None, None]:
+    for item in items:
+        yield work(item)
+
+
+class _Done(NamedTuple):
+    """What came of a chunk: the results of its things up to the first that failed."""
+
+    results: list[Any]
+    seconds: float
+    error: Exception | None = None
+    place: str = ""
+    """Where the error came up."""
+
+
+class _Chunk(Generic[Item]):
     """Items given out together."""
 
     __slots__ = ("future", "items")
 
     def __init__(self, items: Sequence[Item]) -> None:
         self.items = items
-        self.future: Future[list[Result]] | None = None
+        self.future: Future[_Done] | None = None
         """None before it is given out, and after its worker was lost."""
 
     def forget_if(self, losses: tuple[type[BaseException], ...]) -> None:
@@ -114,20 +155,47 @@ class _Chunk(Generic[Item, Result]):
             self.future = None
 
 
-def _work_elsewhere(work: Callable[[Item], Result], items: Sequence[Item], workers: Workers) -> Iterator[Result]:
+class _Chunks(Generic[Item]):
+    """The items cut into chunks, each as long as takes about the wanted time by what was seen last."""
+
+    def __init__(self, items: Sequence[Item], workers: Workers) -> None:
+        self._items = items
+        self._workers = workers
+        self._start = 0
+        self._length = 1
+
+    def __bool__(self) -> bool:
+        return self._start < len(self._items)
+
+    def next(self) -> _Chunk[Item]:
+        """The next chunk; those at the end are short, so that all workers end together."""
+        start, left = self._start, len(self._items) - self._start
+        self._start += max(1, min(self._length, left // (2 * self._workers.width)))
+        return _Chunk(self._items[start : self._start])
+
+    def learn(self, count: int, seconds: float) -> None:
+        """So many things took so long."""
+        fitting = int(count * self._workers.chunk_seconds / max(seconds, 1e-6))
+        self._length = max(1, min(fitting, _GROWTH * count, _LONGEST_CHUNK))
+
+
+def _work_elsewhere(
+    work: Callable[[Item], Result], items: Sequence[Item], workers: Workers
+) -> Generator[Result, None, None]:
     """Gives out chunks, and those of a lost worker again: the same work has the same result, whoever does it."""
-    length = max(1, min(_LONGEST_CHUNK, len(items) // (4 * workers.width)))
-    starts = deque(range(0, len(items), length))
-    waiting: deque[_Chunk[Item, Result]] = deque()
+    chunks = _Chunks(items, workers)
+    waiting: deque[_Chunk[Item]] = deque()
     losses = 0
     try:
-        executor = workers.executor()
-        while starts or waiting:
-            while starts and len(waiting) <= _CHUNKS_AHEAD * workers.width:
-                first = starts.popleft()
-                waiting.append(_Chunk(items[first : first + length]))
+        executor, looked = workers.executor(), time.monotonic()
+        while chunks or waiting:
+            if time.monotonic() - looked >= _LOOK_SECONDS:
+                workers.watch()
+                looked = time.monotonic()
+            while chunks and len(waiting) <= _CHUNKS_AHEAD * workers.width:
+                waiting.append(chunks.next())
             try:
-                results = _first_results(work, waiting, executor)
+                done = _first_done(work, waiting, executor, workers)
             except workers.losses:
                 losses += 1
                 if losses > _MOST_LOSSES:
@@ -137,27 +205,59 @@ def _work_elsewhere(work: Callable[[Item], Result], items: Sequence[Item], worke
                     chunk.forget_if(workers.losses)
                 continue
             losses = 0
-            waiting.popleft()
-            yield from results
+            chunks.learn(len(waiting.popleft().items), done.seconds)
+            yield from done.results
+            if done.error is not None:
+                raise done.error from Elsewhere(done.place)
     finally:
         workers.close([chunk.future for chunk in waiting if chunk.future])
 
 
-def _first_results(
-    work: Callable[[Item], Result], waiting: Iterable[_Chunk[Item, Result]], executor: Executor
-) -> list[Result]:
+def _first_done(
+    work: Callable[[Item], Result], waiting: deque[_Chunk[Item]], executor: Executor, workers: Workers
+) -> _Done:
     """Gives out the chunks that are not, and waits for the first."""
     for chunk in waiting:
         if chunk.future is None:
-            with _interrupts_held():
+            with held([signal.SIGINT]):  # processes that are started meanwhile never see Ctrl-C
                 chunk.future = executor.submit(_work_chunk, work, chunk.items)
-    first = next(iter(waiting)).future
+    first = waiting[0].future
     assert first is not None
-    return first.result()
+    while not wait_for([first], _LOOK_SECONDS).done:
+        workers.watch()
+    try:
+        return first.result()
+    except workers.losses:
+        raise
+    except Exception as error:  # of the way there or back: what the work itself raises comes as a value
+        raise WorkerError(f"a worker can't do its work: {_told(error)}") from error
 
 
-def _work_chunk(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
-    return [work(item) for item in items]
+def _work_chunk(work: Callable[[Item], Result], items: Sequence[Item]) -> _Done:
+    began = time.perf_counter()
+    results: list[Result] = []
+    try:
+        for item in items:
+            results.append(work(item))  # noqa: PERF401  what is done counts when the next one fails
+    except Exception as error:
+        return _failed(results, time.perf_counter() - began, error)
+    return _Done(results, time.perf_counter() - began)
+
+
+def _failed(results: list[Result], seconds: float, error: Exception) -> _Done:
+    import pickle
+    import traceback
+
+    place = "".join(traceback.format_exception(error))
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:  # an error of somebody else's code, which may be anything
+        error = WorkerError(_told(error))
+    return _Done(results, seconds, error, place)
+
+
+def _told(error: Exception) -> str:
+    return clean(f"{type(error).__name__}: {error}", _LONGEST_ERROR)
 
 
 def _begin_worker(held: Any) -> None:
@@ -170,16 +270,3 @@ def _end_when_let_go(held: Any) -> None:
     parent = multiprocessing.parent_process()
     wait([held] if parent is None else [held, parent.sentinel])
     os._exit(1)
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Processes that are started meanwhile never see Ctrl-C, where systems pass that on; ours comes afterwards."""
-    if sys.platform == "win32":
-        yield
-    else:
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            yield
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -8,13 +8,21 @@ from typing import IO
 
 EVERY = 0.1
 """Seconds from one line to the next: nobody reads faster."""
+EVERY_ELSEWHERE = 10.0
+"""The same where lines stay."""
 
 
 class ProgressLine:
-    """A line that is written over again and again and taken away at the end; shown on a terminal and nowhere else."""
+    """A line that is written over again and again and taken away at the end.
 
-    def __init__(self, stream: IO[str]) -> None:
-        self._stream = stream if stream.isatty() else None
+    It is shown on a terminal and nowhere else, unless whoever works for hours wants lines one below the other there, a
+    few a minute, for a file or a log. Where it can't be shown, the work goes on without it.
+    """
+
+    def __init__(self, stream: IO[str], *, elsewhere: bool = False) -> None:
+        self._is_terminal = stream.isatty()
+        self._stream = stream if self._is_terminal or elsewhere else None
+        self._every = EVERY if self._is_terminal else EVERY_ELSEWHERE
         self._shown = time.monotonic()
         self._line = ""
 
@@ -27,25 +35,31 @@ class ProgressLine:
     def clear(self) -> None:
         """Takes it away, before something else is printed."""
         if self._line:
-            self._write(" " * len(self._line) + "\r")
+            self._write("\r" + " " * len(self._line) + "\r")
             self._line = ""
 
     @property
     def is_due(self) -> bool:
         """Whether a text would be shown now; one that takes time to make need not be made before."""
-        return self._stream is not None and time.monotonic() - self._shown >= EVERY
+        return self._stream is not None and time.monotonic() - self._shown >= self._every
 
     def show(self, text: str) -> None:
         """Shows a text, as much as fits; not more often than can be read."""
         if self._stream is not None and self.is_due:
-            before, self._line = self._line, text[: _columns(self._stream) - 1]
             self._shown = time.monotonic()
-            self._write(self._line.ljust(len(before)))
+            if self._is_terminal:
+                before, self._line = self._line, text[: _columns(self._stream) - 1]
+                self._write(f"\r{self._line.ljust(len(before))}")
+            else:
+                self._write(f"{text}\n")
 
     def _write(self, text: str) -> None:
         assert self._stream is not None
-        self._stream.write(f"\r{text}")
-        self._stream.flush()
+        try:
+            self._stream.write(text)
+            self._stream.flush()
+        except OSError:  # its reader has gone: the work matters, not who watches it
+            self._stream, self._line = None, ""
 
 
 def _columns(stream: IO[str]) -> int:

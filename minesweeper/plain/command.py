@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import IO, Any, TypeAlias
 
@@ -17,6 +16,7 @@ from minesweeper.boards.daily import DAILY, today
 from minesweeper.core import printing
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE
+from minesweeper.core.stops import Stopped, signals_as_stops
 from minesweeper.core.text import begin, clean, plural
 from minesweeper.plain.game import Answer, Play, Shows, usage
 from minesweeper.plain.keeper import PlainKeeper
@@ -257,14 +257,6 @@ def read_line(source: IO[str]) -> str | None:
     return line.rstrip("\r\n") if line else None
 
 
-class Stopped(BaseException):
-    """A signal that asks the program to end."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
-
-
 class Round:
     """Games one after the other, until the player has had enough."""
 
@@ -288,7 +280,7 @@ class Round:
         """Plays to the end; however it comes, a running game is saved."""
         status = 0
         try:
-            with _signals_as_stops():
+            with signals_as_stops():
                 self._play = self._begin(args)
                 if self._play is not None:
                     self._play = replace(self._play, book=self._keeper.lessons())
@@ -299,7 +291,7 @@ class Round:
             status = INTERRUPTED
             print(file=self._console.out)
         except Stopped as stop:
-            status = 128 + stop.number
+            status = stop.exit_status
         finally:
             said = self._keeper.leave(self._play)
         self._console.say([*said, *(["Goodbye."] if not status else [])])
@@ -401,26 +393,6 @@ class Round:
         elif answer.shows is Shows.MANUAL:
             console.show(manual(COMMANDS, play, console.paper))
         console.say([answer.message] if answer.message else [])
-
-
-@contextmanager
-def _signals_as_stops() -> Iterator[None]:
-    """Turns the signals that end a program into Stopped, so that a running game is saved first."""
-
-    def stop(number: int, frame: object) -> None:
-        raise Stopped(number)
-
-    old = {}
-    for name in ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGABRT"):
-        number = getattr(signal, name, None)
-        if number is not None:
-            with suppress(ValueError):  # only the main thread may
-                old[number] = signal.signal(number, stop)
-    try:
-        yield
-    finally:
-        for number, handler in old.items():
-            signal.signal(number, handler)
 
 
 def answer_lines(

@@ -5,13 +5,22 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.bench.test_cluster import ROOT, cluster, needs_dask
+from tests.bench.test_cluster import ROOT, Local, needs_dask
 
-__all__ = ["cluster"]
+
+@pytest.fixture(scope="module", name="cluster")
+def two_workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a scheduler with two workers on this machine."""
+    local = Local(tmp_path_factory.mktemp("cluster"))
+    local.scale(2)
+    yield local.address
+    local.kill()
+
 
 PLAYER = """
 from minesweeper import best_move, certain
@@ -41,13 +50,11 @@ def essence(done: subprocess.CompletedProcess[str]) -> list[tuple[bool, int]]:
 
 
 @needs_dask
-def test_a_module_of_ones_own_is_sent_to_the_workers_each_time_as_it_is_now(
-    tmp_path: Path, cluster: tuple[str, list[int]]
-) -> None:
+def test_a_module_of_ones_own_is_sent_to_the_workers_each_time_as_it_is_now(tmp_path: Path, cluster: str) -> None:
     for guess in ("None", "best_move(position).cell"):
         (tmp_path / "sent_player.py").write_text(PLAYER.format(guess=guess))
         words = ("--solver", "sent_player:player")
-        assert essence(bench(tmp_path, *words, "--cluster", cluster[0])) == essence(bench(tmp_path, *words))
+        assert essence(bench(tmp_path, *words, "--cluster", cluster)) == essence(bench(tmp_path, *words))
 
 
 @needs_dask
@@ -58,13 +65,11 @@ def test_a_module_of_ones_own_is_sent_to_the_workers_each_time_as_it_is_now(
         ("apart", "apart/__init__.py", "says: 'apart:player' can't be loaded: ModuleNotFoundError"),
     ],
 )
-def test_what_workers_lack_is_told_as_theirs(
-    name: str, file: str, reason: str, tmp_path: Path, cluster: tuple[str, list[int]]
-) -> None:
+def test_what_workers_lack_is_told_as_theirs(name: str, file: str, reason: str, tmp_path: Path, cluster: str) -> None:
     (tmp_path / "apart").mkdir()
     (tmp_path / "only_here.py").write_text("")
     (tmp_path / file).write_text("import only_here\n" + PLAYER.format(guess="None"))
-    done = bench(tmp_path, "--solver", f"{name}:player", "--cluster", cluster[0])
+    done = bench(tmp_path, "--solver", f"{name}:player", "--cluster", cluster)
     assert (done.returncode, done.stdout) == (2, "")
     assert "the worker" in done.stderr
     assert reason in done.stderr

@@ -125,11 +125,12 @@ def test_a_guess_at_a_mine_that_is_called_a_chance_is_told() -> None:
 
 
 def test_value_is_printed_with_its_error(capsys: pytest.CaptureFixture[str]) -> None:
-    report = run_json(capsys, "beginner", "-n", "20", "--solver", "best", "--value", "--first", "safe")
+    report = run_json(capsys, "beginner", "-n", "30", "--solver", "best", "--value", "--first", "safe")
     value = report["value"]
     assert isinstance(value, dict)
     assert 0.7 < value["win_rate"] <= 1
     assert 0 < value["error"] < 0.2
+    assert 0 <= value["low"] < value["win_rate"] < value["high"] <= 1
     assert "luck_adjusted" in report
 
 

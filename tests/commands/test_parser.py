@@ -68,7 +68,7 @@ OPTIONS = [
     for name, parser in make_parser(COMMANDS).command_parsers.items()
     if not any(action.nargs == "+" for action in parser._actions)  # that would take them all
     for option in [[], *([action.option_strings[-1]] for action in parser._actions if action.option_strings)]
-    if option != ["--help"]
+    if option not in (["--help"], ["--merge"])  # which takes any number of words
 ]
 
 

@@ -8,6 +8,7 @@ import json
 import os
 import select
 import signal
+import statistics
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -17,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from minesweeper.core import pool
 from minesweeper.core.pool import WorkerError, work_all
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -101,15 +103,20 @@ if __name__ == "__main__":
 class Given:
     """Workers that have one executor, which stays open."""
 
+    chunk_seconds = 1.0
     losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
     advice = "the executor is broken"
 
     def __init__(self, executor: Executor, width: int) -> None:
         self.width = width
         self._executor = executor
+        self.looks = 0
 
     def executor(self) -> Executor:
         return self._executor
+
+    def watch(self) -> None:
+        self.looks += 1
 
     def close(self, unwanted: Sequence[Future[Any]]) -> None:
         for future in unwanted:
@@ -188,8 +195,7 @@ def test_what_any_executor_loses_is_done_again_and_what_it_has_done_is_kept(refu
     executor = Forgetful((number % 5 == 1 for number in itertools.count()), refuses)
     numbers = list(work_all(lambda number: number + 1, range(1000), Given(executor, 2)))
     assert numbers == list(range(1, 1001))
-    chunks = -(-1000 // 16)
-    assert executor.submitted <= chunks * 5 / 4 + 1
+    assert executor.submitted < 200  # a thousand things in chunks, and a few of those again
 
 
 def test_an_executor_that_loses_everything_is_given_up() -> None:
@@ -201,6 +207,76 @@ def test_an_executor_that_loses_everything_is_given_up() -> None:
 def test_an_error_of_the_work_is_not_taken_for_a_lost_worker() -> None:
     with ThreadPoolExecutor(2) as executor, pytest.raises(ZeroDivisionError):
         list(work_all(lambda number: 1 // number, [1, 0, 1], Given(executor, 2)))
+
+
+class Timed(Executor):
+    """Works at once, in this process, and says that each thing took so long; it notes how many it was given."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self.lengths: list[int] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        done = fn(*args, **kwargs)
+        self.lengths.append(len(done.results))
+        future: Future[Any] = Future()
+        future.set_result(done._replace(seconds=self._seconds * len(done.results)))
+        return future
+
+
+@pytest.mark.parametrize(("seconds", "usual"), [(0.001, 1000), (0.01, 100), (0.3, 3), (5.0, 1)])
+def test_chunks_take_about_the_wanted_time_and_those_at_the_end_are_short(seconds: float, usual: int) -> None:
+    executor = Timed(seconds)
+    count = 60 * usual
+    assert list(work_all(lambda number: number, range(count), Given(executor, 2))) == list(range(count))
+    assert statistics.median(executor.lengths[len(executor.lengths) // 3 :: 2]) <= usual
+    assert max(executor.lengths) == usual
+    assert executor.lengths[0] == 1
+    assert executor.lengths[-1] == 1
+    assert len(executor.lengths) <= 60 + 8 * 12
+
+
+def test_results_before_an_error_count_and_the_error_says_where_it_was() -> None:
+    numbers = work_all(lambda number: 1 // (number - 7), range(100), Given(Timed(0.01), 2))
+    found = []
+
+    def take() -> None:
+        for number in numbers:
+            found.append(number)  # noqa: PERF402
+
+    with pytest.raises(ZeroDivisionError) as caught:
+        take()
+    assert len(found) == 7
+    assert "test_pool.py" in str(caught.value.__cause__)
+
+
+class OddError(Exception):
+    """One that can't be sent to another process."""
+
+    def __init__(self) -> None:
+        super().__init__("odd")
+        self.unsendable = lambda: None
+
+
+def test_an_error_that_cant_be_sent_is_told() -> None:
+    def fail(number: int) -> int:
+        raise OddError
+
+    with pytest.raises(WorkerError, match="OddError: odd"):
+        list(work_all(fail, range(3), Given(Timed(1.0), 2)))
+
+
+def test_workers_that_say_nothing_are_looked_at_and_may_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "_LOOK_SECONDS", 0.0)
+
+    class Watched(Given):
+        def watch(self) -> None:
+            super().watch()
+            if self.looks == 3:
+                raise WorkerError("they sleep")
+
+    with pytest.raises(WorkerError, match="they sleep"):
+        list(work_all(lambda number: number, range(10), Watched(Idle(), 2)))
 
 
 def test_what_is_no_longer_wanted_is_taken_back_from_any_executor() -> None:

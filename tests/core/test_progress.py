@@ -65,6 +65,31 @@ def test_it_is_never_written_to_a_file(clock: list[float]) -> None:
     assert stream.getvalue() == ""
 
 
+def test_where_lines_are_wanted_elsewhere_there_is_one_every_ten_seconds(clock: list[float]) -> None:
+    stream = io.StringIO()
+    with ProgressLine(stream, elsewhere=True) as line:
+        for second in range(25):
+            clock[0] = float(second)
+            line.show(f"{second} of 25")
+    assert stream.getvalue() == "10 of 25\n20 of 25\n"
+
+
+class Gone(Terminal):
+    """A terminal whose reader has gone."""
+
+    def write(self, text: str) -> int:
+        raise BrokenPipeError
+
+
+def test_work_goes_on_when_nobody_watches_any_more(clock: list[float]) -> None:
+    with ProgressLine(Gone()) as line:
+        clock[0] = 1.0
+        line.show("1 of 10")
+        clock[0] = 2.0
+        assert not line.is_due
+        line.show("2 of 10")
+
+
 def test_it_is_taken_away_before_something_else_is_printed(clock: list[float]) -> None:
     stream = Terminal()
     with ProgressLine(stream) as line:

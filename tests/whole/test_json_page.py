@@ -17,8 +17,6 @@ __all__ = ["folder"]
 PAGE = (ROOT / "docs" / "json.md").read_text("utf-8")
 SAMPLE = re.compile(r"^```sh\n(.*?)^```$(?:\n\n```json\n(.*?)^```$)?(.*?)(?=^```sh$|\Z)", re.DOTALL | re.MULTILINE)
 SAMPLES = [(found[1].strip(), found[2], found[3]) for found in SAMPLE.finditer(PAGE)]
-GROWING = {"bench"}
-"""Commands that may print more than is listed."""
 
 pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 
@@ -55,8 +53,7 @@ def test_a_command_prints_what_the_page_lists(command: str, example: str, text: 
     if example:
         assert done.stdout == example
     name = command.rpartition("minesweeper ")[2].split()[0]
-    assert fields(data) >= listed(text)
-    assert name in GROWING or fields(data) == listed(text)
+    assert fields(data) == listed(text)
     if name != "generate":  # its lines are a board file
         pretty = pasted(folder, command.replace("--json", "--json --pretty"))
         assert pretty.stdout.strip() == json.dumps(json.loads(pretty.stdout), indent=2)

@@ -527,4 +527,49 @@ STORING = [
     ),
 ]
 
-MUTANTS = [*PROMISES, *RULES, *SOLVERS, *STORING]
+BENCH = [
+    Mutant(
+        "a run that goes on plays its boards again",
+        "bench/command.py",
+        "        left = boards[tally.games :]\n",
+        "        left = boards\n",
+        "tests/bench/test_command_endings.py",
+    ),
+    Mutant(
+        "half a line stays in a saved run",
+        "bench/runs.py",
+        "        self._cut(saved.whole)\n",
+        "        os.lseek(self._file, 0, os.SEEK_END)\n",
+        "tests/bench/test_runs.py",
+    ),
+    Mutant(
+        "boards in several files count several times",
+        "bench/runs.py",
+        "                if board > done:\n",
+        "                if True:\n",
+        "tests/bench/test_runs.py",
+    ),
+    Mutant(
+        "a second signal loses the report",
+        "core/stops.py",
+        "        if not stopped:\n",
+        "        if True:\n",
+        "tests/core/test_stops.py",
+    ),
+    Mutant(
+        "intervals trust the few games there are",
+        "bench/figures.py",
+        "_COIN = 0.25\n",
+        "_COIN = 1e-9\n",
+        "tests/bench/test_figures_coverage.py",
+    ),
+    Mutant(
+        "boards are played by any code",
+        "bench/games.py",
+        "    check_code(code)",
+        "    str(code)",
+        "tests/bench/test_fingerprint.py",
+    ),
+]
+
+MUTANTS = [*PROMISES, *RULES, *SOLVERS, *STORING, *BENCH]

@@ -87,7 +87,8 @@ def home(tmp_path: Path) -> Iterator[Path]:
         assert (tmp_path / name).read_bytes() == content
 
 
-COMMANDS = ["show", "solve --mines 1", "play --board", "replay", "history import", "plain --board", "bench --boards"]
+COMMANDS = ["show", "solve --mines 1", "play --board", "replay", "history import", "plain --board"]
+COMMANDS += ["bench --boards", "bench --merge"]
 ARGUMENTS = [
     ["play", PAYLOAD],
     ["play", "--board", PAYLOAD],

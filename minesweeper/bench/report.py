@@ -1,0 +1,155 @@
+"""What came of the boards that were played: counted as they come, in memory that does not grow with them, and told.
+
+As an object for programs and as lines for a person, of all boards or of as many as there were when it ended.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
+from typing import Any, NamedTuple
+
+from minesweeper.bench.figures import Comparison, LuckTally, Rate, ValueTally, wilson_interval
+from minesweeper.bench.games import Result
+
+
+class Each(NamedTuple):
+    """What is told of a single board."""
+
+    board: int
+    win: bool
+    guesses: int
+    ms: float
+
+
+class BenchTally:
+    """The sums over all boards so far; the single ones are kept only if they are asked for."""
+
+    def __init__(self, *, each: bool = False, theirs: Sequence[bool] | None = None, first: int = 1) -> None:
+        """``theirs`` says for each board, from the first one on, whether the other player won it."""
+        self.games = self.wins = self.guesses = self.no_guess = self.certain_losses = 0
+        self.each: list[Each] | None = [] if each else None
+        self.compared = None if theirs is None else Comparison(0, 0, 0, 0)
+        self._theirs = theirs or ()
+        self._first = first
+        self._luck: LuckTally | None = LuckTally()
+        self._value = ValueTally()
+        self._ms = 0.0
+        self._times: Counter[float] = Counter()
+        """How many games took so long, to four digits: that many times there are, however many games."""
+
+    def add(self, board: int, result: Result) -> None:
+        """Counts one board; boards are numbered from 1."""
+        self.games += 1
+        self.wins += result.win
+        self.guesses += result.guesses
+        self.no_guess += result.win and not result.guesses
+        self.certain_losses += result.lost_on_certain_move
+        self._ms += result.ms
+        self._times[float(f"{result.ms:.4g}")] += 1
+        if result.luck is None:
+            self._luck = None  # of one game unknown, of all unknown
+        elif self._luck is not None:
+            self._luck.add(result.win, result.luck)
+        if result.value is not None:
+            self._value.add(result.value)
+        if self.compared is not None:
+            self.compared = self.compared.add(result.win, self._theirs[board - self._first])
+        if self.each is not None:
+            self.each.append(Each(board, result.win, result.guesses, round(result.ms, 3)))
+
+    @property
+    def luck_adjusted(self) -> Rate | None:
+        """The win rate at average luck, if the luck of all games is known and there was any."""
+        return None if self._luck is None else self._luck.rate()
+
+    @property
+    def value(self) -> Rate | None:
+        """The mean value, if games have one."""
+        return self._value.rate()
+
+    def times(self) -> tuple[float | None, float | None, float | None]:
+        """The mean, the median and the nearest rank of 95% of the CPU times in milliseconds; None without a game."""
+        if not self.games:
+            return None, None, None
+        last = self.games - 1
+        ranks = {last // 2, (last + 1) // 2, ceil(0.95 * self.games) - 1}
+        found = dict(_at_ranks(self._times, ranks))
+        median = (found[last // 2] + found[(last + 1) // 2]) / 2
+        return round(self._ms / self.games, 3), round(median, 3), round(found[ceil(0.95 * self.games) - 1], 3)
+
+
+def _at_ranks(counts: Mapping[float, int], ranks: set[int]) -> Iterator[tuple[int, float]]:
+    """The values at these ranks, from 0, if all were laid out in order."""
+    passed, wanted = 0, sorted(ranks, reverse=True)
+    for value in sorted(counts):
+        passed += counts[value]
+        while wanted and wanted[-1] < passed:
+            yield wanted.pop(), value
+
+
+def to_json(tally: BenchTally, named: Mapping[str, Any]) -> dict[str, Any]:
+    """The report as an object, under what names the run; figures that need a game are null without one."""
+    mean, median, p95 = tally.times()
+    report: dict[str, Any] = {
+        **named,
+        "games": tally.games,
+        "wins": tally.wins,
+        "win_rate": tally.wins / tally.games if tally.games else None,
+        "no_guess": tally.no_guess,
+        "losses_on_certain_moves": tally.certain_losses,
+        "ms_mean": mean,
+        "ms_median": median,
+        "ms_p95": p95,
+    }
+    for key, rate in (("luck_adjusted", tally.luck_adjusted), ("value", tally.value)):
+        if rate is not None:
+            error = None if rate.low is None or rate.high is None else (rate.high - rate.low) / 2
+            report[key] = {"win_rate": rate.rate, "error": error, "low": rate.low, "high": rate.high}
+    if tally.compared is not None:
+        report["against"] = {**tally.compared._asdict(), "p_value": tally.compared.p_value}
+    if tally.each is not None:
+        report["results"] = [one._asdict() for one in tally.each]
+    return report
+
+
+def to_table(tally: BenchTally, title: str, wanted: int, seconds: float | None = None) -> list[str]:
+    """The report as lines for a person."""
+    games = tally.games
+    lines = [
+        f"{one.board:>6}  {'won' if one.win else 'not won':<7}  {one.guesses} guesses  {one.ms:.1f} ms"
+        for one in tally.each or ()
+    ]
+    lines.append(title if games == wanted else f"{title}: stopped after {games:,} of {wanted:,} boards")
+    if not games:
+        return lines
+    low, high = wilson_interval(tally.wins, games)
+    mean, median, p95 = tally.times()
+    lines += [
+        f"  won                {tally.wins:,} of {games:,}, {tally.wins / games:.1%}, 95% {low:.1%} to {high:.1%}",
+        *_fair_figures(tally),
+        f"  without a guess    {tally.no_guess:,}",
+        f"  guesses            {tally.guesses:,}, {tally.guesses / games:.2f} a game",
+        f"  certain, but lost  {tally.certain_losses}",
+        f"  CPU ms a game      mean {mean:.1f}, median {median:.1f}, p95 {p95:.1f}",
+    ]
+    return lines if seconds is None else [*lines, f"  elapsed            {seconds:.1f} s"]
+
+
+def _fair_figures(tally: BenchTally) -> list[str]:
+    """The lines about luck and about another player."""
+    lines = []
+    for name, rate in (("luck-adjusted", tally.luck_adjusted), ("value", tally.value)):
+        if rate is not None:
+            few = rate.low is None or rate.high is None
+            interval = "too few games for an interval" if few else f"95% {rate.low:.2%} to {rate.high:.2%}"
+            lines.append(f"  {name:<17}  {rate.rate:.2%}, {interval}")
+    if tally.compared is not None:
+        lines.append(
+            "  against the other  both won {both:,}, only we {only_we:,}, only they {only_they:,},".format_map(
+                tally.compared._asdict()
+            )
+            + f" p = {tally.compared.p_value:.3f}"
+        )
+    return lines

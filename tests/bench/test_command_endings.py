@@ -1,0 +1,203 @@
+"""However a bench ends, what is done is told and kept: it goes on where it was, and the report is that of one run."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from minesweeper.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 120
+TIMES = ("ms_mean", "ms_median", "ms_p95")
+needs_signals = pytest.mark.skipif(os.name != "posix", reason="sends signals")
+
+
+def start(*words: str, program: str = "") -> subprocess.Popen[str]:
+    """The bench as a program of its own, in a group of its own; a program may stand before it."""
+    script = ["-c", program] if program else ["-m", "minesweeper"]
+    return subprocess.Popen(
+        [sys.executable, *script, "bench", *words],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def lines_of(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def wait_for_lines(process: subprocess.Popen[str], path: Path, count: int) -> None:
+    """Waits until a file has so many lines, or the program that writes it has ended."""
+    while lines_of(path) < count:
+        try:
+            process.wait(0.002)
+        except subprocess.TimeoutExpired:
+            continue
+        break
+
+
+def report_of(output: str) -> dict[str, Any]:
+    """The report but for its times."""
+    report = json.loads(output)
+    assert isinstance(report, dict)
+    for result in report.get("results", []):
+        del result["ms"]
+    return {key: value for key, value in report.items() if key not in TIMES}
+
+
+def told_in(errors: str) -> list[str]:
+    """What was told but for the progress, of which a busy machine has more."""
+    return [line for line in errors.splitlines() if not re.match(r"[\d,]+ of [\d,]+: ", line)]
+
+
+@needs_signals
+def test_after_kill_9_at_any_moment_the_report_is_that_of_one_run(tmp_path: Path) -> None:
+    random = Random(9)
+    words = ["expert", "--solver", "best", "-n", "150", "--value", "--each", "--json"]
+    saved = tmp_path / "saved.jsonl"
+    kills = 0
+    while True:
+        before = lines_of(saved)
+        process = start(*words, "--save", str(saved), "--jobs", str(random.choice((1, 2))))
+        if kills < 5:
+            wait_for_lines(process, saved, before + random.randrange(1, 30))
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate(timeout=PATIENCE)
+            kills += 1
+            continue
+        output, errors = process.communicate(timeout=PATIENCE)
+        break
+    assert (process.returncode, told_in(errors)) == (0, [])
+    in_one = start(*words).communicate(timeout=PATIENCE)[0]
+    assert report_of(output) == report_of(in_one)
+    assert report_of(output)["complete"] is True
+
+
+@needs_signals
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_prints_what_is_done_with_its_own_status(tmp_path: Path, number: signal.Signals, jobs: str) -> None:
+    saved = tmp_path / "saved.jsonl"
+    words = ["expert", "--solver", "best", "-n", "1000000000", "--json", "--save", str(saved), "--jobs", jobs]
+    process = start(*words)
+    wait_for_lines(process, saved, 12)
+    os.killpg(process.pid, number)  # to all processes, as terminals and batch systems do
+    if number != signal.SIGINT:
+        process.send_signal(number)  # and again, as timeout does
+    output, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, told_in(errors)) == (128 + number, [])
+    report = json.loads(output)
+    assert report["games"] == lines_of(saved) - 1 >= 11
+    assert (report["wanted"], report["complete"]) == (1_000_000_000, False)
+    assert (report["board"], report["seed"], report["solver"]) == ("30x16/99", "bench", "best")
+
+
+@needs_signals
+def test_when_nobody_reads_the_report_the_results_and_the_status_are_kept(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.jsonl"
+    process = start("expert", "--solver", "best", "-n", "1000000", "--save", str(saved))
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    wait_for_lines(process, saved, 5)
+    process.send_signal(signal.SIGTERM)
+    errors = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(PATIENCE), told_in(errors)) == (143, [])
+    assert lines_of(saved) >= 5
+
+
+FAULTY = """
+def play(position):
+    if position.grid.width == 4:
+        raise RuntimeError("no idea")
+"""
+BOARD = '{"w":3,"h":1,"start":1,"mines":[0]}\n'
+WIDE = '{"w":4,"h":1,"start":1,"mines":[0]}\n'
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_fault_of_ones_own_solver_costs_no_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], jobs: str
+) -> None:
+    (tmp_path / "faulty_player.py").write_text(FAULTY)
+    (tmp_path / "boards.jsonl").write_text(BOARD * 40 + WIDE + BOARD * 9)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    words = ["bench", "--boards", "boards.jsonl", "--solver", "faulty_player:play", "--jobs", jobs, "--json"]
+    for _ in range(2):  # the same again fails in the same way
+        assert main([*words, "--save", "saved.jsonl"]) == 1
+        printed = capsys.readouterr()
+        report = json.loads(printed.out)
+        assert (report["games"], report["wanted"], report["complete"]) == (40, 50, False)
+        assert printed.err == (
+            "minesweeper: board 41: 'faulty_player:play' failed: RuntimeError: no idea (faulty_player.py, line 4)\n"
+        )
+        assert lines_of(tmp_path / "saved.jsonl") == 41
+
+
+SMALL_FILES = """
+import resource, sys
+from minesweeper.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@needs_signals
+def test_a_full_disk_ends_it_with_the_report_and_later_it_goes_on(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.jsonl"
+    words = ["beginner", "--solver", "best", "-n", "100", "--json", "--save", str(saved)]
+    process = start(*words, program=SMALL_FILES)
+    output, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert "saved.jsonl' can't be written: File too large" in errors
+    assert json.loads(output)["games"] == lines_of(saved) - 1 > 10
+    again = start(*words).communicate(timeout=PATIENCE)[0]
+    assert report_of(again) == report_of(start(*words[:-2]).communicate(timeout=PATIENCE)[0])
+
+
+def test_parts_add_up_to_the_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["bench", "beginner", "--solver", "best", "--value", "--json", "--each"]
+    for begin, count in ((31, 30), (1, 40)):
+        assert main([*words, "--from", str(begin), "-n", str(count), "--save", str(tmp_path / f"{begin}")]) == 0
+    capsys.readouterr()
+    assert main([*words, "-n", "60"]) == 0
+    whole = report_of(capsys.readouterr().out)
+    assert main(["bench", "--merge", str(tmp_path / "31"), str(tmp_path / "1"), "--json", "--each"]) == 0
+    assert report_of(capsys.readouterr().out) == whole
+    assert main(["bench", "--merge", str(tmp_path / "31")]) == 0
+    assert capsys.readouterr().out.startswith("9x9/10, seed 'bench', from board 31, best solver\n  won ")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("beginner --merge x", "a board and --merge don't go together: the files say it all"),
+        ("--merge x -n 5", "-n and --merge don't go together"),
+        ("--merge x --save y", "--save and --merge don't go together"),
+        ("--merge nothing-there", "'nothing-there' can't be read"),
+        ("beginner -n 1000001 --each", "--each is for up to 1,000,000 boards: --save FILE has what became of each"),
+        ("beginner --save .", "'.' can't be written: Is a directory"),
+        (f"--boards {ROOT}/benchmarks/boards/beginner_open.jsonl --from 2001", "has no board 2,001"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", *words.split()]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert told in printed.err

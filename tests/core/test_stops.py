@@ -1,0 +1,52 @@
+"""Signals that end a program: one exception, once, and none while something has to be done whole."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from minesweeper.core.stops import ENDING, Stopped, held, signals_as_stops
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals")
+
+
+def test_the_first_signal_is_an_exception_and_later_ones_are_not_noticed() -> None:
+    def stopped() -> int:
+        with signals_as_stops():
+            try:
+                signal.raise_signal(signal.SIGTERM)
+            except Stopped as stop:
+                signal.raise_signal(signal.SIGTERM)
+                signal.raise_signal(signal.SIGHUP)
+                return stop.exit_status
+        return 0
+
+    before = [signal.getsignal(number) for number in ENDING]
+    assert stopped() == 143
+    assert [signal.getsignal(number) for number in ENDING] == before
+
+
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with signals_as_stops():
+            signal.raise_signal(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_held_signals_come_afterwards() -> None:
+    done = []
+
+    def work() -> None:
+        with signals_as_stops():
+            with held(ENDING):
+                signal.raise_signal(signal.SIGTERM)
+                done.append("whole")
+            done.append("never")
+
+    with pytest.raises(Stopped):
+        work()
+    assert done == ["whole"]
