@@ -213,6 +213,7 @@ def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:
         ("", f"{state.key(model, Action.OPEN)} opens them"),
         ("-1", "one flag too many"),
         (glyphs.flag, "flag, dimmed"),
+        (glyphs.tile(Tile.FAR)[1], "hidden, far off"),
     ]
     lines: list[PanelLine] = [("Reduced view", "title"), ("", "")]
     lines += [(f"{sign:5}{text}", "text") for sign, text in rows]
