@@ -361,3 +361,8 @@ def test_columns_are_numbered_in_the_frame_where_there_is_no_row_for_them() -> N
     assert rows_of(wide)[1].startswith("   ╭──1───────5────────10────────15──────19───")
     off = start(new_session(BoardSpec(36, 18, 130), "custom"), 80, 24, CALM.with_value("numbers", False))
     assert "5" not in rows_of(off)[1]
+
+
+def test_the_keys_beside_the_board_begin_with_how_to_move() -> None:
+    text = " ".join(" ".join(rows_of(start(board(BEGINNER), 200, 60))).split())
+    assert "W A S D move" in text
