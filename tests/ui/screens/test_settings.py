@@ -19,10 +19,10 @@ from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.screens.settings import SHOWN, SettingsScreen, show_value
+from minesweeper.ui.screens.settings import SHOWN, SettingsScreen, open_settings, show_value
 from minesweeper.ui.terminal.events import Mouse
 from tests.tools.fake_terminal import FakeTerminal, Step, Wait
-from tests.ui.driving import ASCII, press, rows_of, state_of, text_of
+from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
 from tests.ui.watching import (
     SIZES,
     click_text,
@@ -359,3 +359,10 @@ def test_all_keys_of_the_settings_do_something() -> None:
 @given(SIZES, steps(KEYS))
 def test_every_frame_fits_whatever_happens(size: tuple[int, int], script: list[WanderStep]) -> None:
     wander(options(size[1], size[0], ASCII), script)
+
+
+def test_all_themes_are_named_while_one_is_chosen() -> None:
+    model = open_settings(Model(24, 80, (open_menu(),), CALM))
+    text = " ".join(text_of(press(model, "right")).split())
+    assert "Choices: " in text
+    assert all(theme in text for theme in OPTIONS[[option.name for option in OPTIONS].index("theme")].choices)
