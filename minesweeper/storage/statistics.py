@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 T = TypeVar("T")
-Values: TypeAlias = "tuple[int | str, ...]"
+SqlValues: TypeAlias = "tuple[int | str, ...]"
 
 WINDOW = 20
 """How many games a point of the win-rate line looks back on."""
@@ -289,15 +289,15 @@ def _bot_games(connection: Connection, group: Group) -> list[int]:
     return [int(number) for (number,) in connection.execute(query, kins)]
 
 
-def _course(connection: Connection, where: str, kins: Values) -> bytes:
+def _course(connection: Connection, where: str, kins: SqlValues) -> bytes:
     """A letter for each game that was decided, in the order of time: ``1`` won, ``0`` lost."""
     decided = f"SELECT result FROM games WHERE {where} AND result < 2 ORDER BY ended_at"
-    # Values that SQLite joins to one text come several times as fast as so many rows.
+    # SqlValues that SQLite joins to one text come several times as fast as so many rows.
     (joined,) = connection.execute(f"SELECT group_concat(result, '') FROM ({decided})", kins).fetchone()
     return (joined or "").encode()
 
 
-def _where(connection: Connection, group: Group) -> tuple[str, Values, int]:
+def _where(connection: Connection, group: Group) -> tuple[str, SqlValues, int]:
     """The condition that finds the player's games of a group, its values, and how many the bot played besides."""
     where, kins = _kins(connection, group)
     bot_games = _bot_games(connection, group)
