@@ -83,7 +83,7 @@ def test_the_first_frame_does_not_wait_for_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("keys", "text"),
-    [(("9", "pgdn"), "Guesses     0.7 a game"), (("7",), "lost       0:02.250       normal                1")],
+    [(("9", "pgdn"), "Guesses     0.7 a game"), (("7",), "lost       0:02.250       normal                 1")],
 )
 def test_statistics_and_the_list_show_what_was_found_meanwhile(
     tmp_path: Path, keys: tuple[str, ...], text: str
