@@ -98,7 +98,7 @@ OPTIONS: tuple[Option, ...] = (
         True,
         "Row and column numbers",
         short="Numbers",
-        meaning="rows and columns are numbered beside the board where there is room",
+        meaning="rows and columns are numbered beside the board, or in its frame",
     ),
     Option(
         "motion",

@@ -303,7 +303,7 @@ def _bot_games(connection: Connection, group: Group) -> list[int]:
 def _course(connection: Connection, where: str, kins: SqlValues) -> bytes:
     """A letter for each game that was decided, in the order of time: ``1`` won, ``0`` lost."""
     decided = f"SELECT result FROM games WHERE {where} AND result < 2 ORDER BY ended_at"
-    # Values that SQLite joins to one text come several times as fast as so many rows.
+    # SqlValues that SQLite joins to one text come several times as fast as so many rows.
     (joined,) = connection.execute(f"SELECT group_concat(result, '') FROM ({decided})", kins).fetchone()
     return (joined or "").encode()
 

@@ -113,7 +113,7 @@ def position_text(geometry: Geometry, cursor: tuple[int, int], room: int, is_mov
 
 
 def _draw_numbers(canvas: Canvas, geometry: Geometry, view: View, cursor: tuple[int, int] | None) -> None:
-    """Row and column numbers outside the frame, each only where there is free room; those of the cursor are lit."""
+    """Row and column numbers outside the frame, columns without a free row in its edge; those of the cursor are lit."""
     frame, (lit_row, lit_col) = geometry.frame, cursor or (-1, -1)
     digits = len(str(view.row + geometry.view_rows))
     left_limit = geometry.left_panel.left + geometry.left_panel.width if geometry.left_panel else 0
@@ -122,9 +122,10 @@ def _draw_numbers(canvas: Canvas, geometry: Geometry, view: View, cursor: tuple[
             screen_row, _ = geometry.place(view, row, view.col)
             style = "ruler.lit" if row == lit_row else "ruler"
             canvas.write(screen_row, frame.left - digits - 1, f"{row + 1:{digits}}", style)
-    if geometry.header_row is not None and frame.top - 1 > geometry.header_row and not geometry.is_compact:
+    if geometry.header_row is not None and not geometry.is_compact:
+        ruler_row = max(frame.top - 1, geometry.header_row + 1)
         for col, place in _column_places(geometry, view, lit_col).items():
-            canvas.write(frame.top - 1, place, str(col + 1), "ruler.lit" if col == lit_col else "ruler")
+            canvas.write(ruler_row, place, str(col + 1), "ruler.lit" if col == lit_col else "ruler")
 
 
 def _column_places(geometry: Geometry, view: View, lit: int) -> dict[int, int]:

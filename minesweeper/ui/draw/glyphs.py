@@ -19,6 +19,7 @@ class Tile(Enum):
 
     HIDDEN = "hidden"
     NEAR = "near"
+    FAR = "far"
     PRESSED = "pressed"
     EMPTY = "empty"
     NUMBER = "number"
@@ -52,6 +53,7 @@ class Tile(Enum):
 _TILES: dict[Tile, tuple[str, ...]] = {
     Tile.HIDDEN: (" .", " ⋅", " ⋅", "hidden", "hidden.odd"),
     Tile.NEAR: (" .", " ⋅", " ⋅", "near"),
+    Tile.FAR: (" '", " '", " '", "done on opened"),
     Tile.PRESSED: (" _", "  ", "  ", "pressed on opened"),
     Tile.EMPTY: ("  ", "  ", "  ", "opened"),
     Tile.NUMBER: (" n", " n", " n", "n# on opened"),

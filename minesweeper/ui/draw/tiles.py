@@ -140,6 +140,7 @@ class _Band:
         if options.reduced:
             shown = (opened & touched & (numbers[0] | numbers[1] | numbers[2] | numbers[3])) | over
             beside = self.grid.spread(shown)
+            truths["far"] = self.grid.all_cells & ~(opened | beside)
             truths |= {"opened": shown, "edge": beside & ~(opened | flags), "flag": flags & beside}
             truths |= dict(zip(("flags1", "flags2", "flags4", "flags8"), flag_counts, strict=True))
         return truths
@@ -208,7 +209,7 @@ def _tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
     if "start" in truths and "pressed" not in truths:
         return Tile.START, 0
     if options.reduced and "edge" not in truths:
-        return Tile.EMPTY, 0
+        return Tile.FAR if "far" in truths else Tile.EMPTY, 0
     for name, tile in (("pressed", Tile.PRESSED), ("question", Tile.QUESTION), ("near", Tile.NEAR)):
         if name in truths:
             return tile, 0

@@ -223,7 +223,7 @@ class Bot(Mode):
 
     def words(self, state: GameState) -> Message:
         if not state.game.is_over:
-            waits = "The bot waits." if self.paused else ""
+            waits = f"The bot waits, at {self.speed} a second." if self.paused else ""
             return say(f"{waits} {self._sentence(state.game)}".strip())
         if state.ended is None or state.ended.telling != "end":
             return SILENCE
@@ -288,7 +288,7 @@ class Bot(Mode):
             (Action.SLOWER, "slower"),
             (Action.BACK, "stop"),
             (Action.BOT_STOP, "you play on"),
-            (Action.OVERLAY, "odds"),
+            (Action.OVERLAY, state.aids.overlay.next_word),
             (Action.HELP, "help"),
         ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 
 from minesweeper.core.cells import contains, place_text, short_place
@@ -61,6 +61,9 @@ class Guessing(Mode):
 
     def marks(self, game: Game) -> ShownCells:
         return ShownCells(guess=1 << self.shown.cell) if self.shown else ShownCells()
+
+    def renamed(self) -> Mapping[Action, str]:
+        return {Action.GUESS: "take it" if self.shown.odds[0] else "open it"} if self.shown else {}
 
     def words(self, state: GameState) -> Message:
         if self.shown:

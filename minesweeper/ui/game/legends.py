@@ -75,6 +75,7 @@ def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:
         ("", f"{state.key(model, Action.OPEN)} opens them"),
         ("-1", "one flag too many"),
         (glyphs.flag, "flag, dimmed"),
+        (glyphs.tile(Tile.FAR)[1], "hidden, far off"),
     ]
     lines: list[PanelLine] = [("Reduced view", "title"), ("", "")]
     lines += [(f"{sign:5}{text}", "text") for sign, text in rows]
@@ -93,12 +94,13 @@ def left_panel(state: GameState, model: Model) -> list[PanelLine]:
 
 
 _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
+    ((Action.MOVE_UP, Action.MOVE_LEFT, Action.MOVE_DOWN, Action.MOVE_RIGHT), "move"),
     ((Action.OPEN,), "open, chord"),
     ((Action.FLAG,), "flag"),
     ((Action.COMPLETE,), "complete"),
     ((Action.NEXT_HIDDEN,), "next hidden"),
     ((Action.SCROLL_UP,), "scroll up"),
-    ((Action.TIP,), "tip: why"),
+    ((Action.TIP,), "tip"),
     ((Action.SIMPLE_STEP, Action.SIMPLE_ALL), "simple solver"),
     ((Action.SMART_STEP,), "smart solver, one"),
     ((Action.SMART_ALL,), "smart solver, all"),
@@ -109,7 +111,7 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
     ((Action.PROPOSE, Action.CLEAR_PROPOSALS), "what if"),
     ((Action.UNLOCK,), "unlock"),
     ((Action.BOT,), "bot"),
-    ((Action.TRACE,), "trace: why"),
+    ((Action.TRACE,), "trace"),
     ((Action.REDUCED,), "reduced view"),
     ((Action.CLICK_MODE,), "click mode"),
     ((Action.COUNTERS,), "counters"),

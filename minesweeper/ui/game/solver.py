@@ -13,7 +13,7 @@ from minesweeper.play.assist import INTELLIGENT
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.explain import explain, explain_briefly
 from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
-from minesweeper.ui.base.actions import Action
+from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Then, Work
 from minesweeper.ui.game.cursor import move_to_cell
@@ -136,8 +136,10 @@ def _make_shown(state: GameState, model: Model) -> GameState:
 
 @dataclass(frozen=True)
 class Following(Mode):
-    """What is certain is done after each move of the player: at once, without words."""
+    """What is certain is done after each move of the player: at once, and the first time in a game it is told."""
 
+    begun: Game | None = None
+    """The game before it, if what is done is to be told."""
     memory: MoveMemory = field(default_factory=MoveMemory, compare=False)
 
     lasts = True
@@ -150,13 +152,25 @@ class Following(Mode):
     def make(self, state: GameState, model: Model, found: NextMove | None) -> GameState:
         """The state after all that is certain was done, or after nothing is certain any more."""
         if found is None:
-            return state.leave()
-        return make_move(state, model, found.safe, found.mined, INTELLIGENT, cell=state.cell)
+            return self._tell(state.leave(), model)
+        state = make_move(state, model, found.safe, found.mined, INTELLIGENT, cell=state.cell)
+        return self._tell(state, model) if state.game.is_over else state
+
+    def _tell(self, state: GameState, model: Model) -> GameState:
+        """The state with what was done for the player, which a newcomer at this level would wonder about."""
+        game, before = state.game, self.begun
+        if before is None or game.opened == before.opened or state.said:
+            return state
+        opened, flagged = (game.opened & ~before.opened).bit_count(), (game.flags & ~before.flags).bit_count()
+        done = f"Level Intelligent opened {plural(opened, 'cell')} and set {plural(flagged, 'flag')}"
+        key = model.keymap.label(Context.GAME, Action.LEVEL)
+        return state.say(f"{done}: all was certain. {key} changes the level.", f"{done}.")
 
 
 def follow_player(state: GameState) -> GameState:
     """The state in which the program goes on by itself after a move of the player."""
-    return state._replace(mode=Following(), below=IDLE)
+    is_first = INTELLIGENT not in state.session.helpers
+    return state._replace(mode=Following(state.game if is_first else None), below=IDLE)
 
 
 def find_move(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from minesweeper.core.cells import first_cell
+from minesweeper.core.text import plural
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.explain import explain, explain_briefly, nothing_proved
@@ -97,4 +98,8 @@ def take_tip(state: GameState, model: Model, deduction: Deduction) -> GameState:
     """The state after the move that the shown tip proves."""
     cells = deduction.safe | (deduction.mined & ~state.game.flags)
     cell = first_cell(cells) if cells else state.cell
-    return make_move(state.calm(), model, deduction.safe, deduction.mined, "tip", deduction, cell=cell)
+    opened, flagged = deduction.safe.bit_count(), (deduction.mined & ~state.game.flags).bit_count()
+    counts = [(opened, f"{plural(opened, 'cell')} opened"), (flagged, f"{plural(flagged, 'flag')} set")]
+    done = f"{' and '.join(text for count, text in counts if count)}."
+    state = make_move(state.calm(), model, deduction.safe, deduction.mined, "tip", deduction, cell=cell)
+    return state if state.said or state.game.is_over else state.say(f"The tip is taken: {done}", done)

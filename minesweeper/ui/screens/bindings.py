@@ -385,7 +385,9 @@ class BindingsScreen(ListScreen):
         given = given_key(model.keymap, self.about, self.action)
         if isinstance(done, KeyRefusal) and done.owner is not None and given is not None:
             return model.with_top(self._offer_swap(model, done, key, given))
-        return self._done(model, done, f"{label} means '{name}' now.", f"{label} is bound")
+        # With Caps Lock a letter comes as its capital, which is another key.
+        asks = " Without Shift? Then Caps Lock is on." if len(key) == 1 and key.isupper() else ""
+        return self._done(model, done, f"{label} means '{name}' now.{asks}", f"{label} is bound")
 
     def _offer_swap(self, model: Model, refusal: KeyRefusal, key: str, given: str) -> BindingsScreen:
         enter = model.keymap.label(self.context, Action.SELECT)

@@ -47,9 +47,8 @@ def begin_daily(model: Model, day: date, *, was_tried: bool, is_past: bool = Fal
     record = model.shelf.daily
     # What could not be saved was tried all the same.
     known = was_tried or (record is not None and record.day == day and record.tries > 0)
-    kind = f"{DAILY_SPEC.width}x{DAILY_SPEC.height}, no-guess"
-    text = f"The board of {day_text(day)} ({kind}), the same for everyone: its first cell is open."
-    texts = [text, f"The board of {day_text(day)}, the same for everyone.", "The same for everyone."]
+    kind = f"{DAILY_SPEC.width}x{DAILY_SPEC.height} no-guess"
+    texts = [f"{day_text(day)}: {kind}, the same for everyone: its first cell is open.", "The same for everyone."]
     if known:
         text = f"The board of {day_text(day)} once more: you know it, so this game is not ranked."
         texts = [text, "Once more: this game is not ranked."]

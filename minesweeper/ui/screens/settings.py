@@ -115,7 +115,7 @@ def about(option: Option, model: Model) -> str:
 class _Columns(NamedTuple):
     """Where values and choices start; None: values end at the right, or choices have no room.
 
-    The themes are too many for their column: the one that is chosen is shown.
+    The themes are too many for their column: what is said about them names them.
     """
 
     values: int | None = None
@@ -198,6 +198,8 @@ class SettingsScreen(ListScreen):
             shown = rows_in_view(self.selected, total, 1, chrome.body.height)
             chrome = chrome.titled(["Settings"], place_in_list(self.selected, total, len(shown)))
             return Listing(chrome, total, self.selected, shown, 0, cols)
+        if self.option.name == "theme" and not trouble(self.option, model):  # they are too many for their column
+            told = say(f"{about(self.option, model)} Choices: {show_choices(self.option)}.", *told.texts)
         chrome = lay_chrome(model, self.context, hints, say(WELCOME) if self.fresh else told)
         left, width = ((cols - _BLOCK) // 2 + 1, _BLOCK - 2) if cols >= _BLOCK else (1, cols - 2)
         room = chrome.body.height - 2  # the preview, and a blank row before it

@@ -54,6 +54,8 @@ _AXIS = 7
 _SHARE_BAR = 8
 _NUMBER_COLS = 16
 _STANDINGS = {"unassisted": "unassisted", "assisted": "assisted", "known": "known boards"}
+CUSTOM = "custom"
+_MOST_KINDS = 11
 _SHORT_STANDINGS = {"unassisted": "", "assisted": " A", "known": " K"}
 
 
@@ -101,8 +103,13 @@ def last_top(picture: StatsPicture, model: Model) -> int:
 
 
 def level_name(group: Group) -> str:
-    """What the preset of a group is called."""
-    return group.level.capitalize()
+    """What the preset of a group is called; custom boards are told apart by their size and mines."""
+    return group.board if group.level == CUSTOM and group.board else group.level.capitalize()
+
+
+def _is_mixed(group: Group) -> bool:
+    """Whether it holds boards of several sizes, whose times can't be compared."""
+    return group.level == CUSTOM and group.board is None
 
 
 def level_place(picture: StatsPicture, model: Model) -> Rect:
@@ -177,6 +184,8 @@ def _table_line(group: Group, found: LevelRecord, model: Model) -> list[Piece]:
     done, rest = model.looks.glyphs.bar(record.wins, record.decided, 8) if record.decided else ("", " " * 8)
     share = "-" if record.percent is None else f"{record.percent}%"
     best, mean = _time(record.best_ms), _time(found.mean_ms)
+    if _is_mixed(group) and record.wins:
+        best, mean = "by size", "-"
     return [
         (f"{fit(level_name(group), 14):15}{record.games or '-':>6}{share:>7}  ", "text"),
         (done, "good"),
@@ -248,8 +257,10 @@ def _draw_line(canvas: Canvas, found: Statistics, looks: Looks, top: int, left: 
 
 def _draw_groups(canvas: Canvas, picture: StatsPicture, top: int, left: int, right: int) -> None:
     """All groups with games, the one played last first."""
-    canvas.write(top, left, "All kinds of games", "text.dim")
-    for row, summary in enumerate(picture.summaries[:9], top + 1):
+    more = len(picture.summaries) - _MOST_KINDS
+    title = f"All kinds of games, latest first{f' ({more} more)' if more > 0 else ''}"
+    canvas.write(top, left, fit(title, right - left), "text.dim")
+    for row, summary in enumerate(picture.summaries[:_MOST_KINDS], top + 1):
         group = summary.group
         text = f"{level_name(group)} {group.mode}{_SHORT_STANDINGS.get(group.standing, '')}"
         best = "" if summary.best_ms is None else clock_text(summary.best_ms / 1000)
@@ -264,9 +275,7 @@ def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
         ("Won", f"{found.wins} of {decided}" if decided else "-"),
         ("", f"{''.join(glyphs.bar(found.wins, decided, _SHARE_BAR))} {_percent(found.win_rate)}" if decided else ""),
         ("Streak", f"{found.streak}, longest {found.longest_streak}"),
-        ("Best time", _time(found.best_ms)),
-        ("Mean", _time(found.mean_ms)),
-        ("Median", _time(found.median_ms)),
+        *_time_pairs(found),
         ("Best 3BV/s", _number(found.best_3bv_per_second)),
         ("Efficiency", "-" if found.efficiency is None else f"{100 * found.efficiency:.0f}%"),
         ("No flags", plural(found.no_flag_wins, "win")),
@@ -276,6 +285,12 @@ def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
         guesses = plural(found.guesses, "guess")
         pairs.append(("Luck", f"{luck_text(found.luck)} of {guesses}"))
     return pairs
+
+
+def _time_pairs(found: Statistics) -> list[tuple[str, str]]:
+    if _is_mixed(found.group) and found.wins:
+        return [("Best time", "by size"), ("Mean", "-"), ("Median", "-")]
+    return [("Best time", _time(found.best_ms)), ("Mean", _time(found.mean_ms)), ("Median", _time(found.median_ms))]
 
 
 def _games_text(found: Statistics) -> str:
@@ -360,8 +375,8 @@ def stats_hints(picture: StatsPicture, model: Model) -> list[KeyHint]:
         ]
     hints = [
         (Action.RIGHT, "preset"),
-        (Action.BOARDS, "boards"),
-        (Action.STANDING, "assisted"),
+        (Action.BOARDS, _next(BOARDS, picture.group.mode)),
+        (Action.STANDING, _next(STANDINGS, picture.group.standing)),
         (Action.EXPORT, "export"),
         (Action.BACK, "back"),
         (Action.HELP, "help"),
@@ -423,6 +438,8 @@ def _number_lines(found: Statistics, width: int, glyphs: GlyphSet) -> list[Panel
 
 
 _POINTS = 400
+_MOST_CUSTOM = 4
+"""So many custom boards are shown each for itself."""
 _SCROLLS = (Action.UP, Action.DOWN, Action.PAGE_UP, Action.PAGE_DOWN, Action.ROW_START, Action.ROW_END)
 
 
@@ -445,16 +462,35 @@ def find_statistics(archive: Archive, group: Group, known: Found | None = None) 
     now = now_ms() / 1000
     dates = tuple(date_text(to_milliseconds(best.ended_at), now) for best in found.best_times)
     summaries = tuple(group_summaries(archive.store)) if known is None else known.summaries
-    groups = [group._replace(level=level) for level in levels_of(group, summaries)]
+    groups = list(groups_beside(group, summaries))
     if known is not None and list(known.records) == groups:
         return Found(found, dates, summaries, known.records)
     return Found(found, dates, summaries, level_records(archive.store, groups))
 
 
-def levels_of(group: Group, summaries: Sequence[GroupSummary]) -> tuple[str, ...]:
-    """All presets that can be shown: those that can be played, and others of which there are games."""
+def find_played(archive: Archive, chosen: Group) -> Found:
+    """The numbers of a group, or if it has no game those of the one that was played last."""
+    played = [summary.group for summary in group_summaries(archive.store) if summary.games]
+    if chosen[:3] not in [group[:3] for group in played] and played:
+        last = played[0]
+        chosen = last if last.level == CUSTOM else last._replace(board=None)
+    return find_statistics(archive, chosen)
+
+
+def groups_beside(group: Group, summaries: Sequence[GroupSummary]) -> tuple[Group, ...]:
+    """All groups of this kind that can be shown: of presets that can be played, and others of which there are games.
+
+    Of custom boards those played last are shown each for itself, and if there are several all of them together too.
+    """
+    kind = group._replace(board=None)
     played = sorted(summary.group.level for summary in summaries)
-    return tuple(dict.fromkeys((*PRESETS, "custom", *played, group.level)))
+    levels = [kind._replace(level=level) for level in dict.fromkeys((*PRESETS, CUSTOM, *played))]
+    alike = [one.group for one in summaries if one.group[:3] == (CUSTOM, group.mode, group.standing) and one.games]
+    custom = [kind._replace(level=CUSTOM), *alike[:_MOST_CUSTOM]]
+    if len(alike) == 1 and not _is_mixed(group):
+        del custom[0]
+    place = levels.index(kind._replace(level=CUSTOM))
+    return tuple(dict.fromkeys((*levels[:place], *custom, *levels[place + 1 :], group)))
 
 
 @dataclass(frozen=True)
@@ -472,9 +508,9 @@ class StatsScreen(Screen):
         return Context.STATS
 
     @property
-    def levels(self) -> tuple[str, ...]:
-        """All presets that can be shown."""
-        return levels_of(self.group, self.found.summaries if self.found else ())
+    def groups(self) -> tuple[Group, ...]:
+        """All groups of this kind that can be shown."""
+        return groups_beside(self.group, self.found.summaries if self.found else ())
 
     def _calm(self) -> StatsScreen:
         return replace(self, message=SILENCE)
@@ -484,9 +520,8 @@ class StatsScreen(Screen):
         if has_table(self._picture(), model):
             action = {Action.UP: Action.LEFT, Action.DOWN: Action.RIGHT}.get(action, action)
         if action in (Action.LEFT, Action.RIGHT):
-            levels = self.levels
-            place = levels.index(self.group.level) + (1 if action is Action.RIGHT else -1)
-            return screen._show(model, self.group._replace(level=levels[place % len(levels)]))
+            place = self.groups.index(self.group) + (1 if action is Action.RIGHT else -1)
+            return screen._show(model, self.groups[place % len(self.groups)])
         if action is Action.BOARDS:
             return screen._show(model, self.group._replace(mode=_next(BOARDS, self.group.mode)))
         if action is Action.STANDING:
@@ -518,6 +553,10 @@ class StatsScreen(Screen):
         fitted = replace(self, page=page)
         return model.with_top(replace(fitted, top=min(self.top, last_top(fitted._picture(), model))))
 
+    def _show_first(self, model: Model, found: Found) -> Model:
+        """The model with what the screen opens on: another group than the chosen one, if only that was played."""
+        return replace(self, group=found.statistics.group)._show_found(model, found)
+
     def _show_found(self, model: Model, found: Found) -> Model:
         return model.with_top(replace(self, found=found)) if found.statistics.group == self.group else model
 
@@ -544,7 +583,7 @@ class StatsScreen(Screen):
                 # A second click leads on, as in a list.
                 if number == table.selected:
                     return model.with_top(self._calm()._scrolled(model, Action.PAGE_DOWN))
-                return self._calm()._show(model, self.group._replace(level=self.levels[number]))
+                return self._calm()._show(model, self.groups[number])
         return self.act(model, action) if action else model.with_top(self._calm())
 
     def _picture(self) -> StatsPicture:
@@ -563,8 +602,7 @@ class StatsScreen(Screen):
     def _records(self) -> Mapping[Group, LevelRecord]:
         """A record of each preset; nothing is known of those of another kind than were asked for."""
         known = self.found.records if self.found else {}
-        groups = [self.group._replace(level=level) for level in self.levels]
-        return {group: known.get(group, LevelRecord(Record())) for group in groups}
+        return {group: known.get(group, LevelRecord(Record())) for group in self.groups}
 
     def reading(self, model: Model) -> Reading:
         return stats_chrome(self._picture(), model).reading
@@ -578,6 +616,8 @@ def _next(values: tuple[str, ...], value: str) -> str:
 
 
 def open_stats(model: Model, group: Group | None = None) -> Model:
-    """The model with the statistics of a group, or of the preset and the kind of boards played last."""
-    group = group or Group(model.settings.text("last_board"), model.settings.text("boards"))
-    return model.push(StatsScreen(group)).ask(find_statistics, group, then=StatsScreen._show_found)
+    """The model with the statistics of a group, or of the preset and the kind of boards chosen or else played last."""
+    if group is not None:
+        return model.push(StatsScreen(group)).ask(find_statistics, group, then=StatsScreen._show_found)
+    chosen = Group(model.settings.text("last_board"), model.settings.text("boards"))
+    return model.push(StatsScreen(chosen)).ask(find_played, chosen, then=StatsScreen._show_first)

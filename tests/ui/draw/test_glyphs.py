@@ -52,6 +52,7 @@ def test_the_tiles_are_the_ones_players_were_shown() -> None:
     shown = {
         Tile.HIDDEN: " . ⋅",
         Tile.NEAR: " . ⋅",
+        Tile.FAR: " ' '",
         Tile.EMPTY: "    ",
         Tile.NUMBER: " 3 3",
         Tile.DONE: " 3 3",

@@ -44,6 +44,7 @@ def test_a_tile_tells_the_most_important_truth(truths: str, text: str, style: st
     ("truths", "text", "style"),
     [
         ("", "  ", "opened"),
+        ("far", " '", "done on opened"),
         ("edge", " .", "hidden"),
         ("flag", " F", "done on opened"),
         ("opened ones twos flags1", " 2", "n2 on opened"),

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from minesweeper.core.cells import cells_of
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.session import new_session
 from minesweeper.ui.base.model import Model, tick
 from minesweeper.ui.draw.glyphs import Looks
-from tests.ui.driving import ASCII, board, cursor_to, press, rows_of, start, state_of, work
+from tests.ui.driving import ASCII, CALM, board, cursor_to, press, rows_of, start, state_of, work
 from tests.ui.game_boards import BEGINNER
 
 
@@ -57,11 +59,11 @@ PICTURES = {
 """,
     ("reduced", 20, 7): """
  0|+*7 0:42 K L 38% - +
- 1|| 0 0       1 .    |
- 2||           1 .    |
- 3||           1 .    |
- 4|| 1[1]1 1 1 1 .    |
- 5|| . . . . . . .    |
+ 1|| 0 0       1 . ' '|
+ 2||           1 . ' '|
+ 3||           1 . ' '|
+ 4|| 1[1]1 1 1 1 . ' '|
+ 5|| . . . . . . . ' '|
  6|+r6/9 c2/9 - H help+
 """,
     ("pause", 20, 7): """
@@ -120,7 +122,7 @@ PICTURES = {
 """,
     ("game", 80, 24): """
  0| Beginner  normal  known     ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
- 1|      ╭─────────────────────────────────────╮   Board     9x9, 10 mines
+ 1|      ╭──1───2───3───4───5───6───7───8───9──╮   Board     9x9, 10 mines
  2|    1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│   Opened    27 of 71
  3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   Flags     3
  4|    2 │  ⋅ ▐ ⚑ ▐ ⚑ ▐ 1   1   2   ⋅ ▐ ⋅ ▐ ⋅ ▐│   Cursor    row 6 col 2
@@ -144,7 +146,7 @@ PICTURES = {
 """,
     ("refused", 80, 24): """
  0| Beginner  normal  known     ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
- 1|      ╭─────────────────────────────────────╮   Board     9x9, 10 mines
+ 1|      ╭──1───2───3───4───5───6───7───8───9──╮   Board     9x9, 10 mines
  2|    1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│   Opened    27 of 71
  3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   Flags     3
  4|    2 │  ⋅ ▐ ⚑ ▐ ⚑ ▐ 1   1   2   ⋅ ▐ ⋅ ▐ ⋅ ▐│   Cursor    row 6 col 2
@@ -169,24 +171,24 @@ PICTURES = {
 """,
     ("reduced", 80, 24): """
  0| Beginner  known  reduced    ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
- 1|      ╭─────────────────────────────────────╮   Reduced view
- 2|    1 │          ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑   ⋅ ▐        │
+ 1|      ╭──1───2───3───4───5───6───7───8───9──╮   Reduced view
+ 2|    1 │  '   '   ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑   ⋅ ▐ '   '  │
  3|      │         ▄▄▄▟▄▄▄▟▄▄▄▟    ▄▄▄▟        │   1    mines still to find
- 4|    2 │  ⋅ ▐ ⚑   ⚑   0   0   1   ⋅ ▐        │        around this number
+ 4|    2 │  ⋅ ▐ ⚑   ⚑   0   0   1   ⋅ ▐ '   '  │        around this number
  5|      │ ▄▄▄▟                    ▄▄▄▟        │   0    the rest is free:
- 6|    3 │  0   0               1   ⋅ ▐        │        Space opens them
+ 6|    3 │  0   0               1   ⋅ ▐ '   '  │        Space opens them
  7|      │                         ▄▄▄▟        │   -1   one flag too many
- 8|    4 │                      1   ⋅ ▐        │   ⚑    flag, dimmed
- 9|      │                         ▄▄▄▟        │
-10|    5 │                      1   ⋅ ▐        │   L    full view
-11|      │    ▗▄▄▄▄                ▄▄▄▟        │
-12|    6 │  1 ▐ 1 ▐ 1   1   1   1   ⋅ ▐        │
+ 8|    4 │                      1   ⋅ ▐ '   '  │   ⚑    flag, dimmed
+ 9|      │                         ▄▄▄▟        │   '    hidden, far off
+10|    5 │                      1   ⋅ ▐ '   '  │
+11|      │    ▗▄▄▄▄                ▄▄▄▟        │   L    full view
+12|    6 │  1 ▐ 1 ▐ 1   1   1   1   ⋅ ▐ '   '  │
 13|      │    ▐▄▄▄▟                ▄▄▄▟        │
-14|    7 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐        │
+14|    7 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ '   '  │
 15|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟        │
-16|    8 │                                     │
+16|    8 │  '   '   '   '   '   '   '   '   '  │
 17|      │                                     │
-18|    9 │                                     │
+18|    9 │  '   '   '   '   '   '   '   '   '  │
 19|      │                                     │
 20|      ╰─────────────────────────────────────╯
 23| H help  Space open  F flag  Esc pause  C complete  T tip  G guess  V safe
@@ -218,7 +220,7 @@ PICTURES = {
 """,
     ("tip", 80, 24): """
  0| Beginner  known  assisted   ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
- 1|      ╭─────────────────────────────────────╮   Tip
+ 1|      ╭──1───2───3───4───5───6───7───8───9──╮   Tip
  2|    1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
  3|      │▗▄▄▄▄▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   ▸   clues that prove it
  4|    2 │▐ ✓ ▐ ⚑ ▐ ⚑ ▐ 1   1   2   ⋅ ▐ ⋅ ▐ ⋅ ▐│   ✓   safe to open
@@ -244,7 +246,7 @@ PICTURES = {
 """,
     ("odds", 80, 24): """
  0| Beginner  known  assisted   ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
- 1|      ╭─────────────────────────────────────╮   Odds of a mine
+ 1|      ╭──1───2───3───4───5───6───7───8───9──╮   Odds of a mine
  2|    1 │  ⋅ ▐ ⋅ ▐ ✓ ▐ ✓ ▐ ✓ ▐ ⚑ ▐35 ▐ ⋅ ▐ ⋅ ▐│
  3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   ✓   safe to open
  4|    2 │  ✓ ▐ ⚑ ▐ ⚑ ▐ 1   1   2  32 ▐ ⋅ ▐ ⋅ ▐│   ✱   mine
@@ -269,7 +271,7 @@ PICTURES = {
 """,
     ("new game?", 80, 24): """
  0| Beginner  normal  known     ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
- 1|      ╭─────────────────────────────────────╮   Board     9x9, 10 mines
+ 1|      ╭──1───2───3───4───5───6───7───8───9──╮   Board     9x9, 10 mines
  2|    1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│   Opened    27 of 71
  3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   Flags     3
  4|    2 │  ⋅ ▐ ⚑ ▐ ⚑ ▐ 1   1   2   ⋅ ▐ ⋅ ▐ ⋅ ▐│   Cursor    row 6 col 2
@@ -294,7 +296,7 @@ PICTURES = {
 """,
     ("won", 80, 24): """
  0| Beginner  normal  known     ▐ ✱   0   B)   0:42 ▌              100% ▰▰▰▰▰▰▰▰▰▰
- 1|      ╭─────────────────────────────────────╮   Won in     0:42.000
+ 1|      ╭──1───2───3───4───5───6───7───8───9──╮   Won in     0:42.000
  2|    1 │  1   2   2   1   1   ⚑ ▐ ⚑ ▐ 1      │
  3|      │                     ▄▄▄▟▄▄▄▟        │   3BV        17
  4|    2 │  1   ⚑ ▐ ⚑ ▐ 1   1   2   2   1      │   3BV/s      0.40
@@ -320,7 +322,7 @@ PICTURES = {
 """,
     ("lost", 80, 24): """
  0| Beginner  normal  known     ▐ ✱   6   X(   0:42 ▌               39% ▰▰▰▰▱▱▱▱▱▱
- 1|      ╭─────────────────────────────────────╮   Lost at    0:42.000
+ 1|      ╭──1───2───3───4───5───6───7───8───9──╮   Lost at    0:42.000
  2|    1 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⚑ ▐ ✱ ▐ ⋅ ▐ ⋅ ▐│
  3|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│   A wrong flag. Row 7 col 6
  4|    2 │  ⋅ ▐ ⚑ ▐ ⚑ ▐ 1   1   2   ⋅ ▐ ⋅ ▐ ⋅ ▐│   (green) was safe: the 1 at
@@ -352,3 +354,15 @@ def test_the_game_looks_as_drawn(case: str, cols: int, rows: int) -> None:
     lines = rows_of(shown(running(cols, rows), case))
     picture = [f"{number:2}|{line}" for number, line in enumerate(lines) if line]
     assert picture == PICTURES[case, cols, rows].strip("\n").split("\n")
+
+
+def test_columns_are_numbered_in_the_frame_where_there_is_no_row_for_them() -> None:
+    wide = start(new_session(BoardSpec(36, 18, 130), "custom"), 80, 24)
+    assert rows_of(wide)[1].startswith("   ╭──1───────5────────10────────15──────19───")
+    off = start(new_session(BoardSpec(36, 18, 130), "custom"), 80, 24, CALM.with_value("numbers", False))
+    assert "5" not in rows_of(off)[1]
+
+
+def test_the_keys_beside_the_board_begin_with_how_to_move() -> None:
+    text = " ".join(" ".join(rows_of(start(board(BEGINNER), 200, 60))).split())
+    assert "W A S D move" in text

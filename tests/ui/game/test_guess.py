@@ -27,6 +27,7 @@ class TestGuess:
         assert mode is not None
         assert mode.shown is not None
         assert "50.0% a mine. G takes it." in message_of(model)
+        assert "G take it" in text_of(model)
         assert marks_of(model).guess == 1 << mode.shown.cell
         assert mode_of(press(model, "left"), Guessing) is None
         taken = press(model, "g")
@@ -39,6 +40,11 @@ class TestGuess:
         model = work(click(click(model, 2, 1), 2, 0))
         assert state_of(model).game.is_over
         assert "Looking" not in text_of(model)
+
+    def test_the_hint_says_so_where_the_cell_is_safe(self) -> None:
+        model = work(press(press(cursor_to(game(BEGINNER), 4, 0), "space"), "g"))
+        assert "G opens it." in message_of(model)
+        assert "G open it" in text_of(model)
 
     def test_g_says_when_no_guess_is_needed(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "g"))

@@ -93,3 +93,9 @@ class TestTips:
         model = work(press(cursor_to(game("....\n1111\n*..*", cols=20, rows=7), 0, 0), "space", "t"))
         assert len(message_of(model).removesuffix(" This game now counts as assisted.")) <= 60
         assert rows_of(model)[-2:] == ["✓ is safe: both 1s", "share a mine."]
+
+
+def test_a_tip_that_is_taken_says_what_was_done() -> None:
+    model = work(press(work(press(press(cursor_to(game(BEGINNER), 4, 0), "space"), "t")), "t"))
+    assert message_of(model).startswith("The tip is taken: ")
+    assert "opened" in message_of(model) or "set" in message_of(model)

@@ -133,6 +133,12 @@ def test_all_actions_of_all_contexts_are_listed_with_their_keys() -> None:
     assert screen_of(press(model, "left")).about is list(Context)[-1]
 
 
+def test_a_capital_letter_asks_for_caps_lock() -> None:
+    model = press(on(bindings(), Action.UNDO), "enter", "Y")
+    assert "Shift+Y means 'Undo' now. Without Shift? Then Caps Lock is on." in text_of(model)
+    assert "Caps Lock" not in text_of(press(on(bindings(), Action.UNDO), "enter", "f8"))
+
+
 def test_a_pressed_key_is_bound_and_in_force_without_a_restart() -> None:
     model = press(on(bindings(), Action.UNDO), "enter")
     assert "press a key .." in text_of(model)

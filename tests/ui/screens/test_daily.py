@@ -104,7 +104,7 @@ def test_the_menu_offers_it_and_its_first_cell_is_open(folder: Path) -> None:
     assert not state.session.known
     rows = rows_of(player.model)
     assert rows[0].startswith(" Daily  no-guess")
-    assert "The board of 16 Nov (30x16, no-guess), the same for everyone: its first cell" in text_of(player.model)
+    assert "16 Nov: 30x16 no-guess, the same for everyone: its first cell is open." in text_of(player.model)
     player.close()
 
 

@@ -19,7 +19,7 @@ from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.loop import Outside, run
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.screens.settings import SHOWN, SettingsScreen, show_value
+from minesweeper.ui.screens.settings import SHOWN, SettingsScreen, open_settings, show_value
 from minesweeper.ui.terminal.events import Mouse
 from tests.tools.fake_terminal import FakeTerminal, Step, Wait
 from tests.ui.driving import ASCII, CALM, press, rows_of, state_of, text_of
@@ -374,3 +374,10 @@ def test_a_right_click_goes_back_where_a_left_one_goes_on(size: tuple[int, int])
         seen.append(model.settings.text("help_keys"))
     assert seen == ["ask first", "off", "ask first", "on", "off"]
     assert handle(model, Mouse("press", "right", model.rows - 1, 1)) == model
+
+
+def test_all_themes_are_named_while_one_is_chosen() -> None:
+    model = open_settings(Model(24, 80, (open_menu(),), CALM))
+    text = " ".join(text_of(press(model, "right")).split())
+    assert "Choices: " in text
+    assert all(theme in text for theme in OPTIONS[[option.name for option in OPTIONS].index("theme")].choices)

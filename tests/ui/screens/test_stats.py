@@ -22,7 +22,7 @@ from minesweeper.ui.draw.charts import bar_length, line_chart
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks
 from minesweeper.ui.draw.words import date_text, moment_text
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.screens.stats import Found, StatsScreen, find_statistics, luck_text
+from minesweeper.ui.screens.stats import Found, StatsScreen, find_statistics, luck_text, open_stats
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.export import ExportScreen, write_games
 from tests.storage.storing import a_game, a_played_game
@@ -97,7 +97,7 @@ def test_all_presets_at_a_glance_at_80x24() -> None:
         "  Win rate, last 20 games, over all 69 won or lost",
     ]
     assert [rows[row][:6] for row in (9, 14, 19)] == ["  100%", "   50%", "    0%"]
-    assert rows[23] == " PgDn details  Right preset  M boards  A assisted  E export  Esc back  H help"
+    assert rows[23] == " PgDn details  Right preset  M normal  A assisted  E export  Esc back  H help"
 
 
 def test_up_and_down_and_clicks_choose_a_preset_and_lead_on_to_its_details() -> None:
@@ -147,7 +147,7 @@ def test_the_numbers_at_80x24() -> None:
     assert [rows[row][:6] for row in (15, 17, 19)] == ["  100%", "   50%", "    0%"]
     assert rows[20].split() == ["game", "1", "game", "69"]
     assert rows[22] == " Unassisted games only. Assisted games are counted apart: A shows them."
-    assert rows[23] == " PgUp presets  Right preset  M boards  A assisted  E export  Esc back  H help"
+    assert rows[23] == " PgUp presets  Right preset  M normal  A assisted  E export  Esc back  H help"
 
 
 def test_the_pages_at_20x7() -> None:
@@ -426,3 +426,36 @@ def test_more_is_offered_only_while_there_is_more(cols: int, rows: int) -> None:
     assert "PgDn more" not in text_of(last)
     nothing = shown(cols, rows, Found(Statistics(BEGINNER), (), (), {}))
     assert "PgDn more" not in text_of(nothing)
+
+
+def test_the_screen_opens_on_a_kind_that_was_played_and_its_hints_name_the_next_ones(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    record_game(archive.store, a_game(level="expert", board="30x16/99", helpers=("tip",)))
+    settings = CALM.with_value("boards", "no-guess").with_value("last_board", "beginner")
+    model = serve(open_stats(Model(24, 80, (open_menu(),), settings)), archive)
+    assert screen_of(model).group == Group("expert", "normal", "assisted")
+    assert "M no-guess  A known" in rows_of(model)[-1]
+    record_game(archive.store, a_game(mode="no-guess", ended_at="2020-01-01T00:00:00.000Z"))
+    model = serve(open_stats(Model(24, 80, (open_menu(),), settings)), archive)
+    assert screen_of(model).group == Group("beginner", "no-guess")
+    archive.close()
+
+
+def test_custom_boards_are_told_apart_by_their_size(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    for day, board in enumerate(("9x9/1", "36x18/130", "9x9/1"), 1):
+        moment = f"2026-01-0{day}T00:00:00.000Z"
+        record_game(archive.store, a_game(level="custom", board=board, time_ms=1000 * day, ended_at=moment))
+    model = serve(open_stats(Model(60, 200, (open_menu(),), CALM), Group("custom")), archive)
+    rows = [" ".join(row.split()) for row in rows_of(model)]
+    together = next(row for row in rows if row.startswith("▌ Custom 3 100%"))
+    assert together.endswith(" by size - 3")
+    assert any(row.startswith("9x9/1 2 100%") and " 0:01.000 " in row for row in rows)
+    assert any(row.startswith("36x18/130 1 100%") and " 0:02.000 " in row for row in rows)
+    assert any("All kinds of games, latest first" in row for row in rows)
+    assert any("9x9/1 normal 2 0:01" in row for row in rows)
+    one = serve(press(model, "right"), archive)
+    assert screen_of(one).group == Group("custom", board="9x9/1")
+    assert "< 9x9/1 >" in rows_of(one)[0]
+    assert screen_of(press(one, "left")).group == Group("custom")
+    archive.close()
