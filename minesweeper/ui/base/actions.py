@@ -110,6 +110,8 @@ class Action(Enum):
     FLAG = _new("f", "flag, or take the flag away", "open")
     COMPLETE = _new("c", "complete a number: chord, and flag what must be mines", "open")
     TIP = _new("t", "tip: one deduction and why; once more makes the move", "aid")
+    NEXT_STEP = _new(".", "tip: the next step of its proof", "aid")
+    PREVIOUS_STEP = _new(",", "tip: the step before", "aid")
     SIMPLE_STEP = _new("k", "simple solver: one move", "aid")
     SIMPLE_ALL = _new("j", "simple solver: all moves", "aid")
     SMART_STEP = _new("K i", "smart solver: one move", "aid")

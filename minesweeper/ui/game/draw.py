@@ -167,8 +167,8 @@ def game_chrome(state: GameState, model: Model) -> Chrome:
 
 
 def _has_own_hints(state: GameState) -> bool:
-    """Whether there are hints that matter at any size: those that drive the bot, or answer a question."""
-    return not state.game.is_over and (state.mode.is_bot or state.mode.asks)
+    """Whether there are hints that matter at any size: those that drive the bot, walk a proof or answer a question."""
+    return not state.game.is_over and (state.mode.is_bot or state.mode.asks or state.mode.is_walked)
 
 
 def _cursor_row(state: GameState, model: Model) -> int | None:

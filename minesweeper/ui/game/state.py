@@ -195,6 +195,8 @@ class Mode:
     """Whether it ends when the player goes away."""
     asks = False
     """Whether an answer is waited for."""
+    is_walked = False
+    """Whether it has keys that matter at any size."""
     lasts = False
     """Whether it goes on once a mode that was entered over it is left."""
     is_watched = False
