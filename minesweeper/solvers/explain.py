@@ -221,15 +221,35 @@ class Account:
 
         seen, also = look(one), look(other)
         found = pattern_name(self.position.grid, seen, also, look) if seen and also else ""
-        return f" (This is {found}.)" if found else ""
+        less = "Less the known mines, this" if self._known_of((one, other), step) else "This"
+        return f" ({less} is {found}.)" if found else ""
 
     def _in_order(self, before: Sequence[Step]) -> str:
         """The steps that lead to the last one, one sentence each."""
         told = []
         for number, step in enumerate(before):
             start = "First, " if not number else "Then "
-            told.append(f"{start}{self.result(step)}: {_small(self.step_reasons(step)[0])}")
+            told.append(f"{start}{_small(self._leads_to(step))}")
         return " ".join(told)
+
+    def _leads_to(self, step: Step) -> str:
+        """A step before the last one: why, and what it settles."""
+        if step.ways or step.clues.bit_count() != 1:
+            why = self.step_reasons(step)[0]
+            is_said = not (step.ways or step.uses_total) and (step.tally is None or isinstance(step.tally, Balance))
+            return why if is_said else f"{begin(self.result(step))}: {_small(why)}"
+        clue = first_cell(step.clues)
+        name, result = self.clue(clue), self.result(step)
+        if step.safe:
+            number = self.position.clue(clue)
+            if not number:
+                return f"{name} has no mine beside it, so {result}."
+            return f"{name} has {_its_mines(number)} at {self.names(self.mines_of(clue, step))}, so {result}."
+        hidden = self.beside(clue) & self.position.hidden
+        if hidden & ~(step.mined | self.mines_of(clue, step)):
+            return f"{name} has no other cells left for its mines, so {result}."
+        count = hidden.bit_count()
+        return f"{name} has only {in_words(count)} hidden neighbour{_s(count)}, so {result}."
 
     def result(self, step: Step, would: bool = False) -> str:
         """What a step settles, or would settle."""
@@ -358,21 +378,20 @@ class Account:
         only = f"only {in_words(room)}{' more' * bool(known_less)} {mines} where they overlap"
         count, cells = step.mined.bit_count(), self.names(step.mined)
         are = "is a mine" if count == 1 else "are mines"
+        which = self._which_has(less, step)
         if len(more) == 1:
             first = self._short(more[0], less)
             other = "only other cell" if count == 1 else f"other {in_words(count)} cells"
-            known_more = self._known_of(more, step)
-            with_known = f", which has {known_more}," if known_more else ""
-            which = f", which {'have' if len(less) > 1 else 'has'} {known_less}," if known_less else ""
-            start = f"{begin(names)}{which} {allow} {others}{with_known} {only}, so"
-            mined = [f"{first}'s {other}, {cells}, {are}." if first else f"its {other}, {cells}, {are}."]
-            mined.append(f"{first or 'that one'}'s {other} {are}.")
+            start = f"{begin(names)}{which} {allow} {others}{self._which_has(more, step)} {only}, so"
+            whose = f"{first}'s {other}" if first else f"the {other} of {others}"
+            mined = [f"{whose}, {cells}, {are}.", f"{first or 'that one'}'s {other} {are}."]
         else:
-            start = f"{begin(others)} need {in_words(need)} mines and share no hidden cell."
-            start = f"{start} {begin(names)} {allow} them {only}, so"
+            has = self._which_has(more, step)
+            start = f"{begin(others)}{has} {'still ' * bool(has)}need {in_words(need)} mines and share no hidden cell."
+            start = f"{start} {begin(names)}{which} {allow} them {only}, so"
             other = "other cell" if count == 1 else f"other {in_words(count)} cells"
             mined = [f"their {other}, {cells}, {are}.", f"their {other} {are}."]
-        tail = self._overlap_then(step, less, room)
+        tail = self._overlap_then(step, more, less)
         short = f"{begin(names)} {allow} {others} {only}, so"
         return [
             f"{start} {mined[0]}{tail}",
@@ -404,21 +423,26 @@ class Account:
         """Clues by their number, where there are several."""
         return self.clue(clues[0]) if len(clues) == 1 else f"these {len(clues)} clues"
 
-    def _overlap_then(self, step: Step, less: list[int], room: int) -> str:
+    def _overlap_then(self, step: Step, more: list[int], less: list[int]) -> str:
         """That the others have all their mines in the overlap, where cells are free by that."""
-        if not step.safe & self.decided and not (step.safe and step is not self.deduction.steps[-1]):
+        is_last = step is self.deduction.steps[-1]
+        safe = step.safe & self.decided if is_last else step.safe
+        if not safe:
             return ""
-        safe = step.safe & self.decided or step.safe
-        known = self._known_of(less, step)
-        if len(less) > 1:
-            held = f"their {in_words(room)} mines"
-        else:
-            number = self.position.clue(less[0])
-            last = "last mine" if known and room == 1 else "mine" if room == 1 else f"{in_words(room)} mines"
-            if known and room > 1:
-                last = f"other {in_words(room)} mines"
-            held = f"the {number}'s {last}"
+        room, known = sum(self.needs(clue, step) for clue in less), self._known_of(less, step)
+        mines = "mine" if room == 1 else f"{in_words(room)} mines"
+        if known:
+            mines = "last mine" if room == 1 else f"other {mines}"
+        held = f"their {mines}"
+        if len(less) == 1:
+            short = self._short(less[0], more)
+            held = f"{short}'s {mines}" if short else f"the {mines} of {self.clue(less[0])}"
         return f" The overlap then holds {held}, so {are_safe(safe, self.names(safe))}."
+
+    def _which_has(self, clues: list[int], step: Step) -> str:
+        """The mines that clues have already, as a clause after their names."""
+        known = self._known_of(clues, step)
+        return f", which already {_have(clues)} {known}," if known else ""
 
     def _known_of(self, clues: Iterable[int], step: Step) -> str:
         """The mines beside some clues that are known already."""
@@ -543,22 +567,25 @@ class Account:
         ]
 
     def _none_for_both(self, step: Step, tally: Balance, clues: list[int]) -> list[str]:
-        """Two clues can just take the mines that are left, if none counts for both."""
-        names, outside = self.clues(_set(clues)), step.mined.bit_count()
+        """Clues can just take the mines that are left, if none counts for two of them."""
+        names, outside, two = self.clues(_set(clues)), step.mined.bit_count(), len(clues) == 2
         need = in_words(sum(self.needs(clue, step) for clue in clues))
-        are = are_safe(tally.both, f"{self.names(tally.both)}, which both see,")
-        start = f"{begin(self.left(step, tally))}. "
+        see, both = ("which both see", "both") if two else ("which two of them see", "two of them")
+        are = are_safe(tally.both, f"{self.names(tally.both)}, {see},")
+        left = begin(self.left(step, tally))
         if outside:
-            cells = f"only {in_words(outside)} hidden cell{_s(outside)}"
-            start += f"{begin(cells)} {_is(outside)} beside neither, so {names} have {need} of them. "
+            cells = f"only {in_words(outside)} hidden cell{_s(outside)} {_is(outside)} {_beside_none(len(clues))}"
+            mined = f", and {are_mined(step.mined, self.names(step.mined))}" if step.mined & self.decided else ""
+            enough = f"That is just enough if none counts for {both}, so {are}{mined}."
             return [
-                f"{start}That is what they need together, so none counts for both: {are}.",
-                f"{begin(self.left(step, tally))}; these 2 clues can take {need} of them only if none counts for both.",
+                f"{left}. {begin(names)} can take at most {need}, and {cells}. {enough}",
+                f"{left}; these {len(clues)} clues can take {need} of them only if none counts for {both}.",
             ]
+        where = f"{', '.join(map(self.clue, clues[:-1]))} or {self.clue(clues[-1])}"
         return [
-            f"{start}Every hidden cell left is beside {' or '.join(map(self.clue, clues))}, which need {need} together,"
-            f" so none counts for both: {are}.",
-            f"{start}These 2 clues need {need} together, so none counts for both.",
+            f"{left}. Every hidden cell left is beside {where}, which need {need} together, so none counts for {both}:"
+            f" {are}.",
+            f"{left}. These {len(clues)} clues need {need} together, so none counts for {both}.",
         ]
 
     # ------------------------------------------------------------------------------
@@ -581,7 +608,8 @@ class Account:
             mine, safe = self.both_ways(step, would=False)
             told = f"{begin(name)} is a mine or safe. If it is a mine, {mine}. If it is safe, {safe}."
             return [f"{told} Both come to the same.{same}", few]
-        start = f"If {'it' if self.decided == cell else self.names(cell)} were {'safe' if first.safe else 'a mine'},"
+        is_it = self.decided == cell and len(self.deduction.steps) == 1
+        start = f"If {'it' if is_it else self.names(cell)} were {'safe' if first.safe else 'a mine'},"
         hold = "not hold" if count == 1 else "not all hold"
         few = f"{start} {clues if count == 1 else f'these {count} clues'} could {hold}{total}."
         if is_long:
@@ -713,17 +741,15 @@ class Account:
         else:
             what = "it is a mine" if one else "they are mines"
         count = step.clues.bit_count()
-        mines = f"the {plural(self.position.mine_total, 'mine')}" if step.uses_total else "mines"
+        total = f", with {plural(self.position.mine_total, 'mine')} in all" * step.uses_total
         ways = step.tally.number if isinstance(step.tally, Ways) else 0
-        each = f"each of the {ways:,} ways" if ways > 1 else "every way" if not ways else "the only way"
-        few = "this clue" if count == 1 else f"these {count} clues"
+        few = "this clue" if count == 1 else f"these {count} clues" if count else "all clues"
         named = self.clues(step.clues) if 0 < count <= _LISTED else few
-        if not count:
-            return [f"In {each} to lay {mines}, {what}."]
-        return [
-            f"In {each} to lay {mines} that fits {named}, {what}.",
-            f"In {each} to lay {mines} that fits {few}, {what}.",
-        ]
+        if not ways:
+            return [f"In every way to place the mines around {clues}{total}, {what}." for clues in (named, few)]
+        are = "There is only one way" if ways == 1 else f"There are {ways:,} ways"
+        each = "In this" if ways == 1 else "In each of them"
+        return [f"{are} to place the mines around {clues}{total}. {each} {what}." for clues in (named, few)]
 
     # ------------------------------------------------------------------------------
     # A few words.
@@ -769,7 +795,7 @@ class Account:
     def _words_of_total(self, step: Step, tally: Balance) -> str:
         total = self.position.mine_total
         if tally.both:
-            return f": {plural(tally.mines_left, 'mine')} left for two clues"
+            return f": {plural(tally.mines_left, 'mine')} left for {in_words(step.clues.bit_count())} clues"
         if tally.total > 0:
             return ": the rest must be mines"
         if tally.more:

@@ -318,13 +318,7 @@ class Reasoning:
         for earlier in self._links(reason):
             # What the steps before have settled is known here and not said again; all else that it settles is.
             step = self._all_of(earlier.step) if earlier.kind is Kind.ONE_CLUE else earlier.step
-            safe, mined = step.safe & known.safe, step.mined & known.mined
-            step = step._replace(
-                safe=step.safe ^ safe,
-                mined=step.mined ^ mined,
-                from_safe=step.from_safe | safe,
-                from_mined=step.from_mined | mined,
-            )
+            step = _after(step, known)
             known = Decided(known.safe | step.safe, known.mined | step.mined)
             chain.append(earlier._replace(step=step))
         return chain
@@ -495,15 +489,14 @@ class Reasoning:
             for clues in combinations(opened, size):
                 side = _side(clues)
                 both, outside = side.twice, free & ~side.free
-                if both and size > 2:
-                    continue
                 # Known mines that only one of the clues sees are told as mines that it needs.
                 alone = mined & side.cells & ~side.known_twice
                 on_board, told_left = self._on_board(side), left + alone.bit_count()
                 board_both, rest = evidence.to_board(both), (side.numbers, True)
                 # Either the clues need more mines than are left, unless some count for both ..
                 over = side.missing - left - both.bit_count()
-                if over > 0 or (over == 0 and both | outside):
+                is_plain = size <= 2 or not both  # a cell that three clues see would count twice
+                if is_plain and (over > 0 or (over == 0 and both | outside)):
                     found = (0, 0, True) if over else (outside, both, False)
                     tally = Balance(on_board, 0, -1, told_left, board_both)
                     yield Step(*found, *rest, safe & side.known_twice, mined & ~alone, (), tally)
@@ -613,6 +606,22 @@ def _side(clues: Iterable[_Open]) -> _Side:
         numbers, cells, free = numbers | 1 << clue.number, cells | clue.cells, free | clue.free
         missing += clue.missing
     return _Side(numbers, cells, known_twice, free, known_twice & free, missing)
+
+
+def _after(step: Step, known: Decided) -> Step:
+    """A step without what is known before it, in its branches too."""
+    safe, mined = step.safe & known.safe, step.mined & known.mined
+    ways = []
+    for assumption, *way in step.ways:
+        left = [_after(deeper, known) for deeper in way]
+        ways.append((assumption, *(deeper for deeper in left if not deeper.is_silent)))
+    return step._replace(
+        safe=step.safe ^ safe,
+        mined=step.mined ^ mined,
+        from_safe=step.from_safe | safe,
+        from_mined=step.from_mined | mined,
+        ways=tuple(ways),
+    )
 
 
 def _assume(cell: CellSet, mined: bool) -> Step:

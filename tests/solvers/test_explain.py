@@ -94,10 +94,11 @@ def test_two_clues_that_decide_on_both_sides() -> None:
 
 def test_steps_that_lead_to_the_last_one_are_told_in_order() -> None:
     assert told("2#F21 F#2#F", 4)[1] == (
-        "Row 2 col 4 is safe. First, row 1 col 3 is a mine: the 1 at row 1 col 5 allows the 2 at row 1 col 4 only one"
-        " mine where they overlap, so the 2's only other cell, row 1 col 3, is a mine. Now the 2 at row 2 col 3, which"
-        " has a mine at row 1 col 3, allows the 2 at row 1 col 1 only one more mine where they overlap, so its only"
-        " other cell, row 2 col 1, is a mine. The overlap then holds the 2's last mine, so row 2 col 4 is safe."
+        "Row 2 col 4 is safe. First, the 1 at row 1 col 5 allows the 2 at row 1 col 4 only one mine where they overlap,"
+        " so the 2's only other cell, row 1 col 3, is a mine. Now the 2 at row 2 col 3, which already has a mine at"
+        " row 1 col 3, allows the 2 at row 1 col 1 only one more mine where they overlap, so the only other cell of"
+        " the 2 at row 1 col 1, row 2 col 1, is a mine. The overlap then holds the last mine of the 2 at row 2 col 3,"
+        " so row 2 col 4 is safe."
     )
 
 
@@ -225,11 +226,11 @@ def test_the_counter_of_the_sentence_is_that_of_the_screen() -> None:
 def test_cases_that_come_to_the_same() -> None:
     assert told("#2#1 ###2 ####", 3) == (
         Kind.EXACT_COUNT,
-        "Row 3 col 1-2 are safe. Row 1 col 3 is a mine or safe. If it is a mine, the 1 at row 1 col 4 has its mine, so"
-        " row 2 col 3 is safe; then only two mines are left, and the 2 at row 1 col 2 and the 2 at row 2 col 4 need"
-        " them, so row 3 col 1-2 are safe. If it is safe, the 1 at row 1 col 4 needs row 2 col 3; then only two mines"
-        " are left, and the 2 at row 1 col 2 and the 2 at row 2 col 4 need them, so row 3 col 1-2 are safe."
-        " Both come to the same.",
+        "Row 3 col 1-2 are safe. Row 1 col 3 is a mine or safe. If it is a mine, the 1 at row 1 col 4"
+        " has its mine, so row 2 col 3 is safe; then only two mines are left, and the 2 at row 1 col 2"
+        " and the 2 at row 2 col 4 need them, so row 3 col 1-2 are safe. If it is safe, the 1 at row 1"
+        " col 4 needs row 2 col 3; then only two mines are left, and the 2 at row 1 col 2 and the 2 at"
+        " row 2 col 4 need them, so row 3 col 1-2 are safe. Both come to the same.",
         "+ are safe either way.",
     )
 
@@ -244,8 +245,8 @@ def test_a_count_is_told_where_no_reason_is_known() -> None:
     step = Step(mined=2, clues=5, tally=Ways(14))
     deduction = Deduction(Kind.EXACT_COUNT, 0, 2, 5, steps=(step,))
     assert explain(position, deduction) == (
-        "Row 1 col 2 is a mine. In each of the 14 ways to lay mines that fits the 1 at row 1 col 1"
-        " and the 1 at row 1 col 3, it is a mine."
+        "Row 1 col 2 is a mine. There are 14 ways to place the mines around the 1 at row 1 col 1"
+        " and the 1 at row 1 col 3. In each of them it is a mine."
     )
 
 
