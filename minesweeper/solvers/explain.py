@@ -42,7 +42,7 @@ def explain(position: Position, deduction: Deduction, width: int | None = None, 
     if width is None:
         return f"{begin(_says(position, deduction, flags, _LISTED))}. {reasons[0]}"
     text = ""
-    for most in (3, 2, 1):
+    for most in (3, 2, 1, 0):
         says = begin(_says(position, deduction, flags, most))
         for reason in reasons:
             text = f"{says}. {reason}"
@@ -398,7 +398,7 @@ class Account:
             f"{start} {mined[1]}{tail}",
             f"{short} {mined[1]}{tail}",
             self._few_in_short(step, more, less, is_both=bool(tail)),
-            f"These {len(more) + len(less)} clues leave just enough room for their mines.",
+            *([f"These {len(more) + len(less)} clues leave just enough room for their mines."] * (len(less) > 1)),
         ]
 
     def _few_in_short(self, step: Step, more: list[int], less: list[int], is_both: bool) -> str:
@@ -411,8 +411,8 @@ class Account:
             number, rest = self.position.clue(more[0]), ", and the other has no more" * is_both
             needs = "its other cell" if count == 1 else "its other cells"
             return f"These {number}s share {mines}: one needs {needs}{rest}."
-        who = other if other and len(less) == 1 else self._few(less)
-        whom, whose = f"the other {len(more)} clues", "their"
+        who = other or "one clue" if len(less) == 1 else self._few(less)
+        whom, whose = f"the other {in_words(len(more))}", "their"
         if len(more) == 1:
             whom, whose = one or self.clue(more[0]), f"{one}'s" if one else "its"
         leave = "leaves" if len(less) == 1 else "leave"
@@ -868,7 +868,7 @@ def name_cells(grid: Grid, cells: CellSet, most: int = 3) -> str:
     """The names of some cells, such as ``row 7 col 1-2 and row 8 col 1, 3``; of too many only the number."""
     count = cells.bit_count()
     parts = _parts(grid, cells_of(cells)) if count <= _LISTED else []
-    return join(parts) if 0 < len(parts) <= most else f"{count} cells"
+    return join(parts) if 0 < len(parts) <= most or count == 1 else f"{count} cells"
 
 
 def _parts(grid: Grid, cells: Sequence[int]) -> list[str]:

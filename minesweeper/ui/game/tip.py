@@ -38,13 +38,13 @@ class TipMode(Mode):
     shown: Deduction | None = None
     said: Message = LOOKING
     steps: tuple[ProofStep, ...] = ()
-    """The steps of its proof, if there are several."""
+    """The steps of its proof."""
     at: int | None = None
     """Which of them is shown; None: the whole of it."""
 
     @property
     def is_walked(self) -> bool:  # type: ignore[override]
-        return bool(self.steps)
+        return len(self.steps) > 1
 
     def key(self, state: GameState, model: Model, key: str) -> GameState | None:
         return state.calm() if key == "esc" else None
@@ -92,7 +92,7 @@ class TipMode(Mode):
         return self.said._replace(texts=self.said.texts[1:] or self.said.texts)
 
     def hints(self, state: GameState) -> list[KeyHint] | None:
-        if not self.steps:
+        if not self.is_walked:
             return None
         back: list[KeyHint] = [(Action.PREVIOUS_STEP, "")] if self.at is not None else []
         keys: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.GUESS, "guess")]
@@ -108,7 +108,7 @@ class TipMode(Mode):
         lines: list[PanelLine] = [("Tip", "title"), ("", "")]
         lines += signs([(model.looks.glyphs.pointer, "clues that prove it"), safe_sign(model), mine_sign(model)])
         lines += [("", ""), (f"{state.key(model, Action.TIP):5} makes the move", "text")]
-        if self.steps:
+        if self.is_walked:
             lines.append((f"{state.key(model, Action.NEXT_STEP):5} next step", "text"))
         return [*lines, ("Esc   hides it", "text"), ("", ""), *ASSISTED]
 
@@ -135,7 +135,7 @@ def _show(state: GameState, model: Model, tip: Tip) -> GameState:
     if tip.deduction is None:
         return state.enter(Guessing(model.settings.number("think"), nothing_proved(tip.is_complete)))
     steps = walk(state.game.position, tip.deduction, state.game.flags)
-    return _with_tip(state, model, tip.deduction, steps if len(steps) > 1 else ())
+    return _with_tip(state, model, tip.deduction, steps)
 
 
 def _with_tip(state: GameState, model: Model, deduction: Deduction, steps: tuple[ProofStep, ...]) -> GameState:

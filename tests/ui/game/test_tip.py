@@ -139,12 +139,14 @@ class TestWalking:
                 assert told in text_of(model)
             assert mode_of(click_text(model, "T do it"), TipMode) is None
 
-    def test_a_proof_of_one_step_is_not_walked(self) -> None:
+    def test_a_proof_of_one_step_has_no_hint_and_the_key_tells_that_step(self) -> None:
         model = work(press(cursor_to(game("*.*."), 0, 1), "space", "t"))
         mode = mode_of(model, TipMode)
         assert mode is not None
-        assert not mode.steps
-        assert mode_of(press(model, "."), TipMode) is None
+        assert "make the move" in text_of(model)
+        told = press(model, ".", ".")
+        assert message_of(told).startswith("1/1  Row 1 col 1, 3 are mines: the 2 at row 1 col 2 has only these two")
+        assert mode_of(told, TipMode) is not None
 
     def test_without_a_tip_the_key_says_how(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", ".")
