@@ -42,12 +42,13 @@ def explain(position: Position, deduction: Deduction, width: int | None = None, 
     if width is None:
         return f"{begin(_says(position, deduction, flags, _LISTED))}. {reasons[0]}"
     text = ""
-    for most in (3, 2, 1, 0):
-        says = begin(_says(position, deduction, flags, most))
-        for reason in reasons:
-            text = f"{says}. {reason}"
-            if line_count(text, width) <= _LINES:
-                return text
+    for some in (reasons[:-1], reasons):  # rather fewer names of cells, which are marked, than the barest reason
+        for most in (3, 2, 1, 0):
+            says = begin(_says(position, deduction, flags, most))
+            for reason in some:
+                text = f"{says}. {reason}"
+                if line_count(text, width) <= _LINES:
+                    return text
     return text
 
 
@@ -195,7 +196,9 @@ class Account:
         known = self._known_before(before, step)
         if len(before) == 1 and not before[0].ways and before[0].clues.bit_count() == 1 and step.clues.bit_count() == 1:
             ways = []
-        return [*ways, *(f"{text}{more}" for text in found for more in known)]
+        *fuller, last = found
+        told = [f"{text}{more}" for text in (fuller or found) for more in known]
+        return [*ways, *told, last] if fuller else [*ways, *told]
 
     def step_reasons(self, step: Step) -> list[str]:
         """Why the last step of a proof holds, the fullest first."""
@@ -397,11 +400,10 @@ class Account:
             f"{start} {mined[0]}{tail}",
             f"{start} {mined[1]}{tail}",
             f"{short} {mined[1]}{tail}",
-            self._few_in_short(step, more, less, is_both=bool(tail)),
-            *([f"These {len(more) + len(less)} clues leave just enough room for their mines."] * (len(less) > 1)),
+            *self._few_in_short(step, more, less, is_both=bool(tail)),
         ]
 
-    def _few_in_short(self, step: Step, more: list[int], less: list[int], is_both: bool) -> str:
+    def _few_in_short(self, step: Step, more: list[int], less: list[int], is_both: bool) -> list[str]:
         """The same where the screen marks the clues."""
         room, count = sum(self.needs(clue, step) for clue in less), step.mined.bit_count()
         mines = f"only {in_words(room)}{' more' * bool(self._known_of(less, step))} mine{_s(room)}"
@@ -410,14 +412,15 @@ class Account:
         if len(more) == len(less) == 1 and not one:
             number, rest = self.position.clue(more[0]), ", and the other has no more" * is_both
             needs = "its other cell" if count == 1 else "its other cells"
-            return f"These {number}s share {mines}: one needs {needs}{rest}."
+            return [f"These {number}s share {mines}: one needs {needs}{rest}.", f"These {number}s share {mines}."]
         who = other or "one clue" if len(less) == 1 else self._few(less)
         whom, whose = f"the other {in_words(len(more))}", "their"
         if len(more) == 1:
             whom, whose = one or self.clue(more[0]), f"{one}'s" if one else "its"
         leave = "leaves" if len(less) == 1 else "leave"
         rest = f", and {other or 'it' if len(less) == 1 else 'they'} {_have(less)} no more" * is_both
-        return f"{begin(who)} {leave} {whom} {mines} in the overlap: {whose} {cells}{rest}."
+        start = f"{begin(who)} {leave} {whom} {mines} in the overlap"
+        return [f"{start}: {whose} {cells}{rest}.", f"{start}."]
 
     def _few(self, clues: list[int]) -> str:
         """Clues by their number, where there are several."""
@@ -795,7 +798,7 @@ class Account:
     def _words_of_total(self, step: Step, tally: Balance) -> str:
         total = self.position.mine_total
         if tally.both:
-            return f": {plural(tally.mines_left, 'mine')} left for {in_words(step.clues.bit_count())} clues"
+            return f": {plural(tally.mines_left, 'mine')} for {in_words(step.clues.bit_count())} clues"
         if tally.total > 0:
             return ": the rest must be mines"
         if tally.more:

@@ -171,7 +171,7 @@ def test_mines_that_must_count_for_two_clues() -> None:
         "Row 1-2 col 2 are mines. There are two mines in all, but the 2 at row 1 col 1 and the 2 at row"
         " 1 col 3 need four together. So two must count for both: those are row 1-2 col 2, the two"
         " hidden cells both see.",
-        "* are mines: 2 mines left for two clues.",
+        "* are mines: 2 mines for two clues.",
     )
 
 
@@ -181,7 +181,7 @@ def test_mines_of_which_none_may_count_for_two_clues() -> None:
         "Row 1-2 col 2 are safe. There are two mines in all. Every hidden cell left is beside the 1 at"
         " row 1 col 1 or the 1 at row 2 col 3, which need two together, so none counts for both: row 1-2"
         " col 2, which both see, are safe.",
-        "+ are safe: 2 mines left for two clues.",
+        "+ are safe: 2 mines for two clues.",
     )
 
 
@@ -220,7 +220,7 @@ def test_the_counter_of_the_sentence_is_that_of_the_screen() -> None:
         "Row 7 col 2 is a mine. One mine is left. The 4 at row 6 col 2 and the 3 at row 8 col 3 both still need it,"
         " so it is row 7 col 2, the one hidden cell both see."
     )
-    assert words == "* is a mine: 1 mine left for two clues."
+    assert words == "* is a mine: 1 mine for two clues."
 
 
 def test_cases_that_come_to_the_same() -> None:
