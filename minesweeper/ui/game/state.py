@@ -151,6 +151,8 @@ class Ended(NamedTuple):
     review: Review | None = None
     proof: Deduction | None = None
     """Why a cell was safe that is marked on the board."""
+    at: int | None = None
+    """Which step of that proof is shown; None: the whole of it."""
     told: Message = SILENCE
     """What is said about it."""
     seen: bool = False

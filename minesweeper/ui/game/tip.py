@@ -24,7 +24,7 @@ from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.panels import ASSISTED, mine_sign, safe_sign, signs
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
-from minesweeper.ui.game.verdict import next_proof
+from minesweeper.ui.game.verdict import next_proof, step_message, walk_proof
 from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.status import PanelLine
 
@@ -62,8 +62,8 @@ class TipMode(Mode):
         if at < 0 or self.shown is None:
             return _with_tip(state, model, self.shown, self.steps) if self.shown else state
         at = min(at, len(self.steps) - 1)
-        step, number = self.steps[at], f"{at + 1}/{len(self.steps)}"
-        mode = replace(self, at=at, said=say(f"{number}  {step.text}", f"{number} {step.words}."))
+        step = self.steps[at]
+        mode = replace(self, at=at, said=step_message(self.steps, at))
         cells = step.safe | step.mined
         if at < len(self.steps) - 1:  # what is proved is looked at last
             cells = step.clues or cells or 1 << state.cell
@@ -113,12 +113,17 @@ class TipMode(Mode):
         return [*lines, ("Esc   hides it", "text"), ("", ""), *ASSISTED]
 
 
-def ask_step(state: GameState, model: Model) -> GameState:
-    """The state with the word that there is no proof to be walked through."""
-    if isinstance(state.mode, TipMode):
-        return state
+def next_step(state: GameState, model: Model, by: int = 1) -> GameState:
+    """The state with the next step of the proof after a loss; else with the word that there is none to walk through."""
+    if state.game.is_over:
+        return walk_proof(state, model, by)
     tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
     return state.say(f"{tip} shows a tip; {step} then walks through its proof.", f"{tip}: a tip first.")
+
+
+def previous_step(state: GameState, model: Model) -> GameState:
+    """The same with the step before."""
+    return next_step(state, model, by=-1)
 
 
 def ask_tip(state: GameState, model: Model) -> GameState:

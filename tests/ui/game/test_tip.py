@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, tick
 from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.tip import TipMode
@@ -151,3 +151,16 @@ class TestWalking:
     def test_without_a_tip_the_key_says_how(self) -> None:
         model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", ".")
         assert message_of(model) == "T shows a tip; . then walks through its proof."
+
+    def test_the_proof_after_a_loss_is_walked_as_well(self) -> None:
+        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
+        model = tick(work(press(cursor_to(model, 2, 0), "r")), 0.5)
+        whole = marks_of(model)
+        first = press(model, ".")
+        assert message_of(first) == "1/2  The 1 at row 2 col 4 needs one mine in row 3 col 3-4."
+        assert (marks_of(first).proof.bit_count(), marks_of(first).safe) == (1, 0)
+        last = press(first, ".", ".")
+        assert message_of(last).startswith("2/2  The 1 at row 2 col 3 sees all of these cells")
+        assert marks_of(last).safe == whole.safe
+        assert marks_of(press(last, ",", ",")).proof == whole.proof
+        assert "was safe" in message_of(work(press(last, "t")))
