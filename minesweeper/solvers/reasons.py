@@ -22,6 +22,8 @@ _PULSE = 8
 """So many assumptions are tried between two pulses."""
 _MOST_ADDED = 6
 """So many clues are added up at most: a person would not follow more."""
+_MOST_OPEN = 8
+"""Of more clues with open cells only all together are added up: there are too many ways to choose some of them."""
 _MOST_CASES = 2
 """Cases within cases, at most so deep."""
 _MOST_SPLIT = 14
@@ -304,12 +306,12 @@ class Reasoning:
             for reason in sorted(found, key=lambda reason: reason.support.bit_count()):
                 self._learn(reason)
 
-    def by_counting(self, goal: Decided, with_total: bool) -> Reason | None:
+    def by_counting(self, goal: Decided, with_total: bool) -> Generator[None, None, Reason | None]:
         """Why the goal holds by more than single clues, pairs and assumptions: what adds up, else the cases there are.
 
         All that those show must have been learned. None where it would take too many cases.
         """
-        return self._balance(goal, with_total) or self._by_cases(goal, with_total)
+        return self._balance(goal, with_total) or (yield from self._by_cases(goal, with_total))
 
     def chain(self, reason: Reason) -> list[Reason]:
         """The reasons for the cells that a reason uses, each following from those before it, and last the reason."""
@@ -458,6 +460,8 @@ class Reasoning:
     def _sums(self) -> Iterator[Step]:
         """What three clues or more prove because they add up; those on one side share no open cell."""
         opened = self._open(self.safe, self.mined)
+        if len(opened) > _MOST_OPEN:
+            return
         for size in range(3, min(len(opened), _MOST_ADDED) + 1):
             for clues in combinations(opened, size):
                 for signs in product((True, False), repeat=size):
@@ -485,7 +489,8 @@ class Reasoning:
         left = evidence.mines_left - mined.bit_count()
         free = (evidence.all_cells | evidence.elsewhere) & ~(safe | mined)
         opened = self._open(safe, mined)
-        for size in range(min(len(opened), _MOST_ADDED) + 1):
+        some = range(min(len(opened), _MOST_ADDED) + 1 if len(opened) <= _MOST_OPEN else 2)
+        for size in sorted({*some, len(opened)}):
             for clues in combinations(opened, size):
                 side = _side(clues)
                 both, outside = side.twice, free & ~side.free
@@ -518,17 +523,17 @@ class Reasoning:
     # Cases.
     # ------------------------------------------------------------------------------
 
-    def _by_cases(self, goal: Decided, with_total: bool) -> Reason | None:
+    def _by_cases(self, goal: Decided, with_total: bool) -> Generator[None, None, Reason | None]:
         """Why the goal holds whichever way some cell is, or why it can't be otherwise; by as few steps as possible."""
         known, cells = Decided(self.safe, self.mined), (goal.safe | goal.mined) & self.evidence.all_cells
         otherwise = _assume(cells, bool(goal.safe))
         for depth in range(_MOST_CASES + 1):
             ways: Sequence[Sequence[Step]] = ()
             if depth and self._is_small(known, depth):
-                split = self._split(known, goal, with_total, depth - 1)
+                split = yield from self._split(known, goal, with_total, depth - 1)
                 ways = split.ways if split else ()
             if not ways and cells and self._is_small(known, depth):
-                way = self._argue(otherwise, known, Decided(0, 0), with_total, depth)
+                way = yield from self._argue(otherwise, known, Decided(0, 0), with_total, depth)
                 ways = (way,) if way else ()
             if ways:
                 pruned = [needed_steps(way, goal) for way in ways]
@@ -553,22 +558,23 @@ class Reasoning:
 
     def _argue(
         self, assumption: Step, known: Decided, goal: Decided, with_total: bool, depth: int
-    ) -> list[Step] | None:
+    ) -> Generator[None, None, list[Step] | None]:
         """An assumption and what follows, up to a contradiction or the goal; None if so many cases show neither."""
         way = [assumption]
         found = self._go_on(way, known, with_total)
         is_there = (goal.safe | goal.mined) and not (goal.safe & ~found.safe or goal.mined & ~found.mined)
         if way[-1].is_broken or is_there:
             return way
-        split = self._split(found, goal, with_total, depth - 1) if depth else None
+        split = (yield from self._split(found, goal, with_total, depth - 1)) if depth else None
         return None if split is None else [*way, split]
 
-    def _split(self, known: Decided, goal: Decided, with_total: bool, depth: int) -> Step | None:
+    def _split(self, known: Decided, goal: Decided, with_total: bool, depth: int) -> Generator[None, None, Step | None]:
         """A cell that, mined or safe, leads to a contradiction or the goal; of several the one with fewest steps."""
         best: tuple[list[Step], ...] = ()
         for cell in cells_of(self._seen(known)):
-            mine = self._argue(_assume(1 << cell, True), known, goal, with_total, depth)
-            free = mine and self._argue(_assume(1 << cell, False), known, goal, with_total, depth)
+            yield
+            mine = yield from self._argue(_assume(1 << cell, True), known, goal, with_total, depth)
+            free = mine and (yield from self._argue(_assume(1 << cell, False), known, goal, with_total, depth))
             if mine and free and (not best or len(mine) + len(free) < sum(map(len, best))):
                 best = mine, free
         if not best:
@@ -629,15 +635,17 @@ def _assume(cell: CellSet, mined: bool) -> Step:
     return Step(mined=cell) if mined else Step(safe=cell)
 
 
-def reason_for(evidence: Evidence, clues: ClueSet, goal: Decided, with_total: bool = False) -> list[Reason]:
+def reason_for(
+    evidence: Evidence, clues: ClueSet, goal: Decided, with_total: bool = False
+) -> Generator[None, None, list[Reason]]:
     """The easiest reason for a goal by these clues alone, or they and the mine total, after all that leads to it.
 
     There is none where only a count of all layouts shows it.
     """
     reasoning = Reasoning(evidence, clues)
-    reason = finish(reasoning.easiest(goal, evidence.decided(clues) or goal))
+    reason = yield from reasoning.easiest(goal, evidence.decided(clues) or goal)
     if reason is None:
-        reason = reasoning.by_counting(goal, with_total)
+        reason = yield from reasoning.by_counting(goal, with_total)
     return [] if reason is None else reasoning.chain(reason)
 
 
@@ -664,7 +672,7 @@ def easier(position: Position, deduction: Deduction) -> Deduction:
     decided = evidence.from_board(deduction.safe | deduction.mined)
     first = evidence.from_board(1 << first_cell(deduction.safe or deduction.mined))
     goal = Decided(first, 0) if deduction.safe else Decided(0, first)
-    chain = reason_for(evidence, evidence.all_clues, goal, deduction.uses_total)
+    chain = finish(reason_for(evidence, evidence.all_clues, goal, deduction.uses_total))
     if not chain:
         return deduction
     reason = chain[-1]

@@ -236,7 +236,7 @@ class _Search:
         clues = yield from shrink(enough, lambda some: evidence.proves(some, goal, with_total))
         common = yield from _cells_in_need(evidence, clues, with_total)
         is_whole = reason is not None and reason.support == clues and not reason.is_late
-        chain = [reason] if reason and is_whole else reason_for(evidence, clues, goal, with_total)
+        chain = [reason] if reason and is_whole else (yield from reason_for(evidence, clues, goal, with_total))
         if not chain:
             return self._counted(evidence, clues, common, with_total)
         last = chain[-1]
