@@ -619,6 +619,12 @@ class Account:
             return [f"{start} {clues} could {hold}{total}.{same}", few]
         *between, end = step.ways[0][1:]
         sentences = [f"{start} {self.story([*between, end], would=True)}.{same}"]
+        if len(end.ways) == 2 and end.is_broken:
+            mine, safe = self.both_ways(end, would=True)
+            lead = f"{self.story(between, would=True)}; then " if between else ""
+            neither = f"{self.names(end.ways[0][0].safe | end.ways[0][0].mined)} could be neither a mine nor safe"
+            told = f"If that were a mine, {mine}. If that were safe, {safe}."
+            sentences = [f"{start} {lead}{neither}. {told}{same}"]
         if between and not end.ways and not any(step.ways or step.uses_total for step in between):
             broken = self.consequence(end, would=True)
             sentences.append(f"{start} {self._in_few_words(between)}, and {broken}.")
