@@ -121,6 +121,8 @@ class FatalMove(NamedTuple):
     """The flags beside that number that are wrong."""
     opened: CellSet = 0
     """What the same chord opened: safe cells, which it found by luck."""
+    flags: CellSet = 0
+    """The flags that were set: where mines are counted, those that can be proved count as known."""
 
 
 def fatal_move(before: Game, session: Session) -> FatalMove | None:
@@ -131,7 +133,7 @@ def fatal_move(before: Game, session: Session) -> FatalMove | None:
     chord = session.last if session.cause is Cause.CHORDED else None
     wrong = game.flags & ~game.layout.mines & game.grid.neighbours(chord) if chord is not None else 0
     opened = game.opened & ~before.opened & ~game.exploded
-    return FatalMove(before.position, first_cell(game.exploded), chord, wrong, opened)
+    return FatalMove(before.position, first_cell(game.exploded), chord, wrong, opened, before.flags)
 
 
 class Review(NamedTuple):
@@ -157,6 +159,8 @@ class Review(NamedTuple):
     """Why the spared cell was safe."""
     is_exact: bool = True
     """Whether odds are exact and nothing that could be proved was missed."""
+    flags: CellSet = 0
+    """The flags that were set before the move."""
 
     @property
     def was_forced(self) -> bool:
@@ -170,10 +174,15 @@ class Review(NamedTuple):
 
 
 def review_loss(
-    position: Position, cell: int, chord: int | None = None, wrong_flags: CellSet = 0, opened: CellSet = 0
+    position: Position,
+    cell: int,
+    chord: int | None = None,
+    wrong_flags: CellSet = 0,
+    opened: CellSet = 0,
+    flags: CellSet = 0,
 ) -> Review:
     """The review of opening a mine in a position; of a chord, with its number, the wrong flags beside it, its cells."""
-    return finish(review_loss_in_slices(position, cell, chord, wrong_flags, opened))
+    return finish(review_loss_in_slices(position, cell, chord, wrong_flags, opened, flags))
 
 
 def review_loss_in_slices(
@@ -182,6 +191,7 @@ def review_loss_in_slices(
     chord: int | None = None,
     wrong_flags: CellSet = 0,
     opened: CellSet = 0,
+    flags: CellSet = 0,
     previous: Analysis | None = None,
 ) -> Generator[None, None, Review]:
     """The same in slices of a few milliseconds; an analysis of this or an earlier position saves time.
@@ -193,23 +203,24 @@ def review_loss_in_slices(
     spared = next(nearest_first(position.grid, analysis.safe & ~opened or analysis.safe, cell), None)
     odds = analysis.odds(cell)
     better, better_odds = (None, None) if analysis.safe else (yield from _better_guess(analysis, cell))
-    proof = None if spared is None else (yield from _proof_in_slices(analysis, spared))
+    proof = None if spared is None else (yield from _proof_in_slices(analysis, spared, flags))
     return Review(
         *(position, cell, odds, analysis.safe, spared, better, better_odds, chord, wrong_flags, proof),
         is_exact=analysis.is_exact,
+        flags=flags,
     )
 
 
-def _proof_in_slices(analysis: Analysis, cell: int) -> Generator[None, None, Deduction]:
+def _proof_in_slices(analysis: Analysis, cell: int, flags: CellSet) -> Generator[None, None, Deduction]:
     """Why a cell is safe that the analysis proves to be so."""
-    return deduction_in_slices(analysis, Decided(1 << cell, 0), Decided(0, 0))
+    return deduction_in_slices(analysis, Decided(1 << cell, 0), Decided(0, 0), flags)
 
 
 def next_proof_in_slices(review: Review, told: CellSet) -> Generator[None, None, Deduction]:
     """Why the next cell was safe, of those that are not told yet; once all are, it begins anew."""
     cells = nearest_first(review.position.grid, review.safe & ~told or review.safe, review.cell)
     analysis = yield from analyse_in_slices(review.position)
-    return (yield from _proof_in_slices(analysis, next(cells)))
+    return (yield from _proof_in_slices(analysis, next(cells), review.flags))
 
 
 def _better_guess(analysis: Analysis, cell: int) -> Generator[None, None, tuple[int, Odds] | tuple[None, None]]:
@@ -297,7 +308,7 @@ def review_details(review: Review) -> list[str]:
     else:
         lines.append(f"{begin(name_cell(grid, review.cell))} was {percent(*review.odds, review.is_exact)} a mine.")
     if review.proof is not None:
-        lines.append(explain_past(review.position, review.proof))
+        lines.append(explain_past(review.position, review.proof, flags=review.flags))
     elif review.safe:
         were = "was" if review.safe.bit_count() == 1 else "were"
         lines.append(f"{begin(name_cells(grid, review.safe))} {were} provably safe.")

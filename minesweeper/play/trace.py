@@ -30,8 +30,6 @@ from minesweeper.solvers.tips import deduction_in_slices
 
 LARGE = 10_000
 """On a board of more cells, moves of which nothing is remembered are told by their numbers of cells."""
-_WIDTH = 200
-"""A trace has room for the long form of a sentence."""
 _MOST_CELLS = 1_000
 """A move about more cells is told by their number."""
 NAMES = {
@@ -117,7 +115,7 @@ class Teller:
         if move.helper == "unlock":
             yield _Told(f"It looked at the mines and opened {name_cells(position.grid, safe)}.", safe)
         elif isinstance(why, Deduction) and (why.because or why.uses_total):
-            yield _Told(explain(position, why, _WIDTH, flags), why.safe, why.mined, why.because)
+            yield _Told(explain(position, why, flags=flags), why.safe, why.mined, why.because)
         elif position.grid.size > LARGE or (safe | mined).bit_count() > _MOST_CELLS:
             yield _Told(_by_numbers(position, safe, mined, None if isinstance(why, Deduction) else why), safe, mined)
         else:
@@ -129,9 +127,9 @@ class Teller:
         wanted = Decided(safe & analysis.safe, mined & analysis.mined)
         given = Decided(0, 0)
         while wanted.safe | wanted.mined:
-            deduction = yield from deduction_in_slices(analysis, wanted, given)
+            deduction = yield from deduction_in_slices(analysis, wanted, given, flags)
             because = deduction.because
-            yield _Told(explain(position, deduction, _WIDTH, flags), deduction.safe, deduction.mined, because)
+            yield _Told(explain(position, deduction, flags=flags), deduction.safe, deduction.mined, because)
             given = Decided(given.safe | deduction.safe, given.mined | deduction.mined)
             wanted = Decided(wanted.safe & ~deduction.safe, wanted.mined & ~deduction.mined)
         guessed = safe & ~analysis.safe

@@ -1,28 +1,29 @@
-"""A Deduction as a sentence or two that a person understands; where room is short, as a few words.
+"""A Deduction as sentences that a person understands; where room is short, as a few words.
 
-It tells the reason that the deduction carries and looks for no other. What cells and clues are called in a sentence is
-decided here too.
+It tells the reason that the deduction carries and looks for no other. There are two forms. Where nothing is marked,
+every clue and every cell has its name, and each step of a proof is told. On a screen, which marks them, a sentence
+takes two lines at most: what has no room there can be walked through (``walking``). What cells and clues are called in
+a sentence is decided here too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, join, plural
-from minesweeper.solvers.deduction import Deduction, Kind, Step, all_clues
-from minesweeper.solvers.reasons import Bound, Sum
+from minesweeper.solvers.deduction import Deduction, Step, all_clues
+from minesweeper.solvers.patterns import Seen, pattern_name
+from minesweeper.solvers.reasons import Balance, Ways
 
 WIDTH = 78
 _LINES = 2
 _MOST_CLUES = 400
 """Of a deduction with more clues than this only the result is told."""
-_MOST_STEPS = 4
-"""An assumption with more consequences is told by its end alone."""
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-_ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_MOST_STEPS = 12
+"""A proof with more steps is told by its clues alone."""
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _LISTED = 64
 """More cells than this are only counted."""
 
@@ -32,42 +33,45 @@ def nothing_proved(is_complete: bool) -> str:
     return "Nothing can be proved." if is_complete else "No proof was found, but the clues are too many to try all."
 
 
-def explain(position: Position, deduction: Deduction, width: int = WIDTH, flags: CellSet = 0) -> str:
-    """What the deduction says and why, in at most two lines of that width if that is possible.
+def explain(position: Position, deduction: Deduction, width: int | None = None, flags: CellSet = 0) -> str:
+    """What the deduction says and why, with all names; for a screen of some width in two lines, if that is possible.
 
-    With the player's flags it says first which of them are wrong.
+    With the player's flags it says first which of them are wrong, and counts mines as the screen does.
     """
-    reasons = _explanation(position, deduction).sentences
+    reasons = Account(position, deduction, flags).reasons()
+    if width is None:
+        return f"{begin(_says(position, deduction, flags, _LISTED))}. {reasons[0]}"
     text = ""
-    for most in (3, 2, 1):
-        says = begin(_says(position, deduction, flags, most))
-        for reason in reasons:
-            text = f"{says}. {reason}"
-            if line_count(text, width) <= _LINES:
-                return text
+    for some in (reasons[:-1], reasons):  # rather fewer names of cells, which are marked, than the barest reason
+        for most in (3, 2, 1, 0):
+            says = begin(_says(position, deduction, flags, most))
+            for reason in some:
+                text = f"{says}. {reason}"
+                if line_count(text, width) <= _LINES:
+                    return text
     return text
 
 
 def explain_past(
     position: Position,
     deduction: Deduction,
-    width: int = WIDTH,
+    width: int | None = None,
     flags: CellSet = 0,
     *,
     mark: str = "",
     before: Sequence[str] = ("",),
 ) -> str:
-    """That cells were safe, and why, in one sentence after another one: in at most two lines if that is possible.
+    """That cells were safe, and why, in one sentence after another one: for a screen in two lines, if that is possible.
 
     The mark is what the cells are called that the screen marks, such as ``green``. What stands before is given longest
     first: the reason comes before its length.
     """
     says = begin(_said(position, deduction, flags, mark))
     text = ""
-    for reason in _explanation(position, deduction).sentences:
+    for reason in Account(position, deduction, flags, is_past=True).reasons():
         for start in before:
             text = f"{start} {says}: {reason[0].lower()}{reason[1:]}".strip()
-            if line_count(text, width) <= _LINES:
+            if width is None or line_count(text, width) <= _LINES:
                 return text
     return text
 
@@ -91,7 +95,7 @@ def explain_briefly(
     position: Position, deduction: Deduction, safe: str = "+", mine: str = "*", flags: CellSet = 0
 ) -> str:
     """The same in about 40 characters; the cells are named by the marks that the screen puts on them."""
-    words = _explanation(position, deduction).words
+    words = Account(position, deduction, flags).words()
     if deduction.safe & flags:
         return f"A flag is wrong{words}."
     if deduction.safe and deduction.mined:
@@ -116,28 +120,20 @@ def _says(position: Position, deduction: Deduction, flags: CellSet, most: int) -
     return join(parts)
 
 
-class _Explanation(NamedTuple):
-    """Why a deduction holds: sentences to choose from, the fullest first, and a few words."""
+class Account:
+    """Tells why a deduction holds: clause by clause, and in sentences of several lengths."""
 
-    sentences: list[str]
-    words: str
-
-
-class _Case:
-    """What an explanation is about: a deduction, the step that proves it, and those that lead there."""
-
-    def __init__(self, position: Position, deduction: Deduction) -> None:
-        self.position, self.deduction = position, deduction
-        *self.before, self.step = deduction.steps
+    def __init__(self, position: Position, deduction: Deduction, flags: CellSet = 0, is_past: bool = False) -> None:
+        self.position, self.deduction, self.flags, self.is_past = position, deduction, flags, is_past
         self.decided = deduction.safe | deduction.mined
-        self._open = position.hidden & ~(deduction.given_safe | deduction.given_mined)
+        self.is_told = bool(deduction.steps) and deduction.because.bit_count() <= _MOST_CLUES
+        """Whether there is more to tell than the result."""
 
-    @property
-    def is_one_cell(self) -> bool:
-        """Whether the deduction decides a single cell of the board."""
-        return self.decided.bit_count() == 1
+    # ------------------------------------------------------------------------------
+    # What a step is about.
+    # ------------------------------------------------------------------------------
 
-    def names(self, cells: CellSet, most: int = 3) -> str:
+    def names(self, cells: CellSet, most: int = _LISTED) -> str:
         """The names of some cells."""
         return name_cells(self.position.grid, cells, most)
 
@@ -145,50 +141,676 @@ class _Case:
         """The name of a clue."""
         return name_clue(self.position, clue)
 
-    def clues(self, clues: CellSet, most: int = 2) -> str:
-        """The names of some clues, or how many there are."""
+    def clues(self, clues: CellSet, most: int = _LISTED) -> str:
+        """The names of some clues."""
         return name_clues(self.position, clues, most)
 
     def beside(self, clue: int) -> CellSet:
         """The cells of the board beside a clue."""
         return self.position.grid.neighbours(clue)
 
-    def cells(self, clue: int) -> CellSet:
-        """The hidden cells beside a clue of which nothing is given."""
-        return self.beside(clue) & self._open
+    def mines_of(self, clue: int, step: Step) -> CellSet:
+        """The mines beside a clue that are known before a step and matter for it."""
+        return self.beside(clue) & (self.deduction.given_mined | step.from_mined)
 
-    def unseen(self) -> CellSet:
-        """The hidden cells beside none of the clues of which nothing is given."""
-        return self._open & ~self.position.grid.spread(self.deduction.because)
+    def needs(self, clue: int, step: Step) -> int:
+        """How many mines a clue misses then."""
+        return self.position.clue(clue) - self.mines_of(clue, step).bit_count()
 
-    def opposite(self, cell: int) -> str:
-        """What a decided cell is not."""
-        return "a mine" if self.deduction.safe >> cell & 1 else "safe"
+    def cells(self, clue: int, step: Step) -> CellSet:
+        """The hidden cells beside a clue of which nothing is known then."""
+        given = self.deduction.given_safe | self.deduction.given_mined | step.from_safe | step.from_mined
+        return self.beside(clue) & self.position.hidden & ~given
 
+    def all_cells(self, clues: Iterable[int], step: Step) -> CellSet:
+        """The same for several clues."""
+        found = 0
+        for clue in clues:
+            found |= self.cells(clue, step)
+        return found
 
-def _explanation(position: Position, deduction: Deduction) -> _Explanation:
-    if not deduction.steps or deduction.because.bit_count() > _MOST_CLUES:
-        return _Explanation(["The clues show it."], ": the clues show it")
-    case = _Case(position, deduction)
-    step = case.step
-    if isinstance(step.tally, Bound):
-        return _by_total(case, step.tally)
-    if isinstance(step.tally, Sum):
-        return _by_sum(case, step.tally)
-    if deduction.uses_total:
-        return _every_arrangement(case, f"the {plural(position.mine_total, 'mine')}")
-    if deduction.kind is Kind.EXACT_COUNT:
-        return _every_arrangement(case, "mines")
-    if any(deeper.ways for way in step.ways for deeper in way) or len(step.ways) > 1:
-        return _deeper(case)
-    if step.ways:
-        found = _failing_assumption(case, step.ways[0])
-    elif step.clues.bit_count() == 1:
-        found = _one_clue(case)
-    else:
-        found = _two_clues(case)
-    known = _known_before(case)
-    return _Explanation([f"{text}{more}" for text in found.sentences for more in known], found.words)
+    def sides(self, step: Step) -> tuple[list[int], list[int]]:
+        """The clues of a step that need mines, and those that leave room for few."""
+        if isinstance(step.tally, Balance):
+            return cells_of(step.tally.more), cells_of(step.tally.less)
+        first, second = cells_of(step.clues)
+        # Only the one that needs more sees the mines found, only the other sees the safe cells.
+        seen = self.beside(first)
+        is_second = not seen & step.mined if step.mined else bool(seen & step.safe)
+        return ([second], [first]) if is_second else ([first], [second])
+
+    # ------------------------------------------------------------------------------
+    # The whole of it.
+    # ------------------------------------------------------------------------------
+
+    def reasons(self) -> list[str]:
+        """Why it holds: sentences to choose from, the fullest first."""
+        if not self.is_told:
+            return ["The clues show it."]
+        *before, step = self.deduction.steps
+        tag = self._tag(step)
+        found = self.step_reasons(step)
+        if not before:
+            return [f"{found[0]}{tag}", *found] if tag else found
+        ways = [f"{self._in_order(before)} Now {_small(found[0])}"]
+        known = self._known_before(before, step)
+        if len(before) == 1 and not before[0].ways and before[0].clues.bit_count() == 1 and step.clues.bit_count() == 1:
+            ways = []
+        *fuller, last = found
+        told = [f"{text}{more}" for text in (fuller or found) for more in known]
+        return [*ways, *told, last] if fuller else [*ways, *told]
+
+    def step_reasons(self, step: Step) -> list[str]:
+        """Why the last step of a proof holds, the fullest first."""
+        if step.ways:
+            return self._by_ways(step)
+        if isinstance(step.tally, Ways) or (step.uses_total and not isinstance(step.tally, Balance)):
+            return self._every_arrangement(step)
+        if isinstance(step.tally, Balance) and step.tally.total:
+            return self._by_total(step, step.tally)
+        if step.clues.bit_count() == 1:
+            return [self._one_clue(step)]
+        return self._by_balance(step) if step.clues.bit_count() == 2 or step.tally else self._every_arrangement(step)
+
+    def _tag(self, step: Step) -> str:
+        """The name that players have for the pattern, if it is one."""
+        if step.ways or step.uses_total or step.clues.bit_count() != 2:
+            return ""
+        (one,), (other,) = self.sides(step)
+
+        def look(clue: int) -> Seen | None:
+            is_clue = self.position.opened >> clue & 1
+            return Seen(clue, self.needs(clue, step), self.cells(clue, step)) if is_clue else None
+
+        seen, also = look(one), look(other)
+        found = pattern_name(self.position.grid, seen, also, look) if seen and also else ""
+        less = "Less the known mines, this" if self._known_of((one, other), step) else "This"
+        return f" ({less} is {found}.)" if found else ""
+
+    def _in_order(self, before: Sequence[Step]) -> str:
+        """The steps that lead to the last one, one sentence each."""
+        told = []
+        for number, step in enumerate(before):
+            start = "First, " if not number else "Then "
+            told.append(f"{start}{_small(self._leads_to(step))}")
+        return " ".join(told)
+
+    def _leads_to(self, step: Step) -> str:
+        """A step before the last one: why, and what it settles."""
+        if step.ways or step.clues.bit_count() != 1:
+            why = self.step_reasons(step)[0]
+            is_said = not (step.ways or step.uses_total) and (step.tally is None or isinstance(step.tally, Balance))
+            return why if is_said else f"{begin(self.result(step))}: {_small(why)}"
+        clue = first_cell(step.clues)
+        name, result = self.clue(clue), self.result(step)
+        if step.safe:
+            number = self.position.clue(clue)
+            if not number:
+                return f"{name} has no mine beside it, so {result}."
+            return f"{name} has {_its_mines(number)} at {self.names(self.mines_of(clue, step))}, so {result}."
+        hidden = self.beside(clue) & self.position.hidden
+        if hidden & ~(step.mined | self.mines_of(clue, step)):
+            return f"{name} has no other cells left for its mines, so {result}."
+        count = hidden.bit_count()
+        return f"{name} has only {in_words(count)} hidden neighbour{_s(count)}, so {result}."
+
+    def result(self, step: Step, would: bool = False) -> str:
+        """What a step settles, or would settle."""
+        parts = []
+        if step.mined:
+            told = are_mined(step.mined, self.names(step.mined))
+            parts.append(told.replace(" is a ", " would be a ").replace(" are ", " would be ") if would else told)
+        if step.safe:
+            told = are_safe(step.safe, self.names(step.safe))
+            parts.append(told.replace(" is ", " would be ").replace(" are ", " would be ") if would else told)
+        return join(parts) if parts else ""
+
+    def _known_before(self, before: Sequence[Step], step: Step) -> list[str]:
+        """What must be known before, and from which clues: in full, in short, and nothing."""
+        found = _settled(before)
+        safe, mined = step.from_safe & found, step.from_mined & found
+        if not safe | mined:
+            return [""]
+        support = all_clues(before)
+        clues, count = self.clues(support), support.bit_count()
+        prove = "proves" if count == 1 else "prove"
+        what = "that mine" if (safe | mined).bit_count() == 1 else "these mines"
+        is_named = step.clues.bit_count() == 1 and not safe
+        parts = [are_mined(mined, self.names(mined))] * bool(mined) + [are_safe(safe, self.names(safe))] * bool(safe)
+        known = f"{begin(clues)} {prove} {what}" if is_named else f"{begin(join(parts))} by {clues}"
+        return [f" ({known}.)", f" ({plural(count, 'clue')} {prove} {what if is_named else 'the rest'}.)", ""]
+
+    # ------------------------------------------------------------------------------
+    # One clue.
+    # ------------------------------------------------------------------------------
+
+    def _one_clue(self, step: Step) -> str:
+        clue = first_cell(step.clues)
+        number, name = self.position.clue(clue), begin(self.clue(clue))
+        if step.safe:
+            if not number:
+                return f"{name} has no mine beside it."
+            mines = self.mines_of(clue, step)
+            rest = "so its other cell is free" if step.safe.bit_count() == 1 else "so its other cells are free"
+            flagged = "flagged, " * (not mines & ~(self.flags & self.deduction.given_mined))
+            return f"{name} has {_its_mines(number)} {flagged}at {self.names(mines)}, {rest}."
+        hidden, known = self.beside(clue) & self.position.hidden, self.mines_of(clue, step)
+        free = hidden & ~(step.mined | known)
+        if not free:
+            count = hidden.bit_count()
+            if count == 1:
+                return f"{name} has no other hidden neighbour."
+            if step.mined == self.deduction.mined == hidden:
+                return f"{name} has only these {in_words(count)} hidden neighbours."
+            return (
+                f"{name} has only {in_words(count)} hidden neighbours, so {'both' if count == 2 else 'all'} are mines."
+            )
+        safe = f"{begin(are_safe(free, self.names(free)))}, so {_small(name)}"
+        if not free & ~_settled(self.deduction.steps):
+            safe = name  # that has just been told
+        left = step.mined.bit_count()
+        mine = "its mine" if number == 1 else "its last mine" if left == 1 else f"its {in_words(left)} mines"
+        if known and left > 1:
+            mine = f"its other {in_words(left)} mines"
+        return f"{safe} has no other cell{'s' if left > 1 else ''} left for {mine}."
+
+    # ------------------------------------------------------------------------------
+    # Clues that add up.
+    # ------------------------------------------------------------------------------
+
+    def _by_balance(self, step: Step) -> list[str]:
+        more, less = self.sides(step)
+        if not step.mined:
+            return [*self._none_left(step, more, less)]
+        return [*self._few_where_they_overlap(step, more, less)]
+
+    def _none_left(self, step: Step, more: list[int], less: list[int]) -> list[str]:
+        """All cells of the first are cells of the others too, so these have their mines there and no others."""
+        free, cells = self.names(step.safe), self.all_cells(more, step)
+        where = [f"{self._has_its_mines(clue, step)} in {self.names(self.cells(clue, step))}" for clue in more]
+        sees = _both_or_all(cells.bit_count())
+        left = "it" if (step.safe & self.decided).bit_count() == 1 else "them"
+        have = f"{begin(self.clues(_set(more)))} {_have(more)} {self._all_mines(more, step)}"
+        few = f"These {len(more)} clues have {self._all_mines(more, step)}" if len(more) > 1 else have
+        names = self.clues(_set(less))
+        if len(less) == 1:
+            also = self._also_has(less[0], step)
+            return [
+                f"{begin(join(where))}, so {names}, which sees {sees} cells{also}, has no mine left for {free}.",
+                f"{have} in cells that {names} sees too, so that one has no mine left for {free}.",
+                f"{few} in cells that {names} sees too, so that one has none left for {left}.",
+                f"{few} in cells of {names}, so that has none left for {left}.",
+            ]
+        return [
+            f"{begin(join(where))}. {begin(names)} see {sees} cells between them and have no other mines,"
+            f" so none is left for {free}.",
+            f"{few} in cells of {names}, so these have none left for {left}.",
+            f"These {len(more) + len(less)} clues add up, so that none is left for {left}.",
+        ]
+
+    def _has_its_mines(self, clue: int, step: Step) -> str:
+        """That a clue has the mines that it misses, after what is known of the others."""
+        known, missing, number = self.mines_of(clue, step), self.needs(clue, step), self.position.clue(clue)
+        if not known:
+            return f"{self.clue(clue)} has {_its_mines(number)}"
+        last = "its last mine" if missing == 1 else f"its other {in_words(missing)} mines"
+        return f"{self.clue(clue)}, with {_a_mine(known)} at {self.names(known)}, has {last}"
+
+    def _also_has(self, clue: int, step: Step) -> str:
+        """The mines that a clue has besides those the sentence is about."""
+        known = self.mines_of(clue, step)
+        if not known:
+            return ""
+        return f" and has its other mine{'s' * (known.bit_count() > 1)} at {self.names(known)}"
+
+    def _all_mines(self, clues: list[int], step: Step) -> str:
+        missing = sum(self.needs(clue, step) for clue in clues)
+        if len(clues) > 1:
+            return f"their {in_words(missing)} mines"
+        known, number = self.mines_of(clues[0], step), self.position.clue(clues[0])
+        if not known:
+            return _its_mines(number)
+        return "its last mine" if missing == 1 else f"its other {in_words(missing)} mines"
+
+    def _few_where_they_overlap(self, step: Step, more: list[int], less: list[int]) -> list[str]:
+        """The others leave the first so few mines in the cells they share that these need all the rest of their own."""
+        room, need = (sum(self.needs(clue, step) for clue in clues) for clues in (less, more))
+        names, others = self.clues(_set(less)), self.clues(_set(more))
+        known_less = self._known_of(less, step)
+        allow, mines = "allow" if len(less) > 1 else "allows", "mine" if room == 1 else "mines"
+        only = f"only {in_words(room)}{' more' * bool(known_less)} {mines} where they overlap"
+        count, cells = step.mined.bit_count(), self.names(step.mined)
+        are = "is a mine" if count == 1 else "are mines"
+        which = self._which_has(less, step)
+        if len(more) == 1:
+            first = self._short(more[0], less)
+            other = "only other cell" if count == 1 else f"other {in_words(count)} cells"
+            start = f"{begin(names)}{which} {allow} {others}{self._which_has(more, step)} {only}, so"
+            whose = f"{first}'s {other}" if first else f"the {other} of {others}"
+            mined = [f"{whose}, {cells}, {are}.", f"{first or 'that one'}'s {other} {are}."]
+        else:
+            has = self._which_has(more, step)
+            start = f"{begin(others)}{has} {'still ' * bool(has)}need {in_words(need)} mines and share no hidden cell."
+            start = f"{start} {begin(names)}{which} {allow} them {only}, so"
+            other = "other cell" if count == 1 else f"other {in_words(count)} cells"
+            mined = [f"their {other}, {cells}, {are}.", f"their {other} {are}."]
+        tail = self._overlap_then(step, more, less)
+        short = f"{begin(names)} {allow} {others} {only}, so"
+        return [
+            f"{start} {mined[0]}{tail}",
+            f"{start} {mined[1]}{tail}",
+            f"{short} {mined[1]}{tail}",
+            *self._few_in_short(step, more, less, is_both=bool(tail)),
+        ]
+
+    def _few_in_short(self, step: Step, more: list[int], less: list[int], is_both: bool) -> list[str]:
+        """The same where the screen marks the clues."""
+        room, count = sum(self.needs(clue, step) for clue in less), step.mined.bit_count()
+        mines = f"only {in_words(room)}{' more' * bool(self._known_of(less, step))} mine{_s(room)}"
+        cells = "other cell is a mine" if count == 1 else "other cells are mines"
+        one, other = self._short(more[0], less), self._short(less[0], more)
+        if len(more) == len(less) == 1 and not one:
+            number, rest = self.position.clue(more[0]), ", and the other has no more" * is_both
+            needs = "its other cell" if count == 1 else "its other cells"
+            return [f"These {number}s share {mines}: one needs {needs}{rest}.", f"These {number}s share {mines}."]
+        who = other or "one clue" if len(less) == 1 else self._few(less)
+        whom, whose = f"the other {in_words(len(more))}", "their"
+        if len(more) == 1:
+            whom, whose = one or self.clue(more[0]), f"{one}'s" if one else "its"
+        leave = "leaves" if len(less) == 1 else "leave"
+        rest = f", and {other or 'it' if len(less) == 1 else 'they'} {_have(less)} no more" * is_both
+        start = f"{begin(who)} {leave} {whom} {mines} in the overlap"
+        return [f"{start}: {whose} {cells}{rest}.", f"{start}."]
+
+    def _few(self, clues: list[int]) -> str:
+        """Clues by their number, where there are several."""
+        return self.clue(clues[0]) if len(clues) == 1 else f"these {len(clues)} clues"
+
+    def _overlap_then(self, step: Step, more: list[int], less: list[int]) -> str:
+        """That the others have all their mines in the overlap, where cells are free by that."""
+        is_last = step is self.deduction.steps[-1]
+        safe = step.safe & self.decided if is_last else step.safe
+        if not safe:
+            return ""
+        room, known = sum(self.needs(clue, step) for clue in less), self._known_of(less, step)
+        mines = "mine" if room == 1 else f"{in_words(room)} mines"
+        if known:
+            mines = "last mine" if room == 1 else f"other {mines}"
+        held = f"their {mines}"
+        if len(less) == 1:
+            short = self._short(less[0], more)
+            held = f"{short}'s {mines}" if short else f"the {mines} of {self.clue(less[0])}"
+        return f" The overlap then holds {held}, so {are_safe(safe, self.names(safe))}."
+
+    def _which_has(self, clues: list[int], step: Step) -> str:
+        """The mines that clues have already, as a clause after their names."""
+        known = self._known_of(clues, step)
+        return f", which already {_have(clues)} {known}," if known else ""
+
+    def _known_of(self, clues: Iterable[int], step: Step) -> str:
+        """The mines beside some clues that are known already."""
+        mines = 0
+        for clue in clues:
+            mines |= self.mines_of(clue, step)
+        return f"{_a_mine(mines)} at {self.names(mines)}" if mines else ""
+
+    def _short(self, clue: int, others: Iterable[int]) -> str:
+        """A clue by its number alone, if no other one in the sentence has that."""
+        number = self.position.clue(clue)
+        return "" if any(self.position.clue(other) == number for other in others) else f"the {number}"
+
+    # ------------------------------------------------------------------------------
+    # The mine total.
+    # ------------------------------------------------------------------------------
+
+    def left(self, step: Step, tally: Balance, also: str = "") -> str:
+        """How many mines are left, in a clause that agrees with the counter on the screen; and what else is."""
+        count, known = tally.mines_left, self.deduction.given_mined | step.from_mined
+        wrong, doubt = self.flags & step.safe, self.flags & ~(known | step.safe)
+        without = [f"the wrong flag{_s(wrong.bit_count())}"] * bool(wrong)
+        if doubt:
+            is_one = doubt.bit_count() == 1
+            not_proved = f"which {'is' if is_one else 'are'} not proved"
+            without.append(f"the flag{'' if is_one else 's'} at {self.names(doubt)}, {not_proved}")
+        start = f"without {join(without)}, " if without else ""
+        mines = f"{in_words(count)} mine{_s(count)}"
+        more = known & ~self.flags
+        if more:  # these are still in the counter
+            named = self.names(more, 2) if self.flags else f"{in_words(more.bit_count())} mine{_s(more.bit_count())}"
+            start, mines = f"{start}with {named} known, ", mines if self.flags or also else in_words(count)
+        is_one = count == 1 and not also
+        are = ("was" if is_one else "were") if self.is_past else "is" if is_one else "are"
+        if not known and not start and not also:
+            return f"there {are} {mines} in all"
+        return f"{start}{mines}{f' and {also}' if also else ''} {are} left"
+
+    def _by_total(self, step: Step, tally: Balance) -> list[str]:
+        """The mine total leaves no other way."""
+        clues = cells_of(tally.more or tally.less)
+        if tally.total < 0:
+            return self._count_for_both(step, tally, clues) if tally.both else self._no_mine_left(step, tally, clues)
+        return self._none_for_both(step, tally, clues) if tally.both else self._no_room_left(step, tally, clues)
+
+    def _need(self, count: int) -> str:
+        """That so many clues need something, or needed it."""
+        return "needed" if self.is_past else "needs" if count == 1 else "need"
+
+    def _need_together(self, clues: list[int], step: Step) -> str:
+        """How many mines each of some clues misses."""
+        still = "still " * any(self.mines_of(clue, step) for clue in clues)
+        if len(clues) > 1 and all(self.needs(clue, step) == 1 for clue in clues):
+            return f"{self.clues(_set(clues))} {still}{self._need(2)} one each"
+        first, *others = clues
+        told = [f"{self.clue(first)} {still}{self._need(1)} {in_words(self.needs(first, step))}"]
+        return join([*told, *(f"{self.clue(clue)} {in_words(self.needs(clue, step))}" for clue in others)])
+
+    def _no_mine_left(self, step: Step, tally: Balance, clues: list[int]) -> list[str]:
+        """The clues need all mines that are left."""
+        total, count = self.position.mine_total, tally.mines_left
+        if not clues:
+            if not total:
+                return ["There is no mine."]
+            mines = {1: "The only mine", 2: "Both mines"}.get(total, f"All {total} mines")
+            is_one = total == 1
+            if self.is_past:
+                return [f"{mines} {'was' if is_one else 'were'} known, so every other hidden cell was safe."]
+            return [f"{mines} {'is' if is_one else 'are'} known, so every other hidden cell is safe."]
+        left, names = begin(self.left(step, tally)), self.clues(_set(clues))
+        so = f"so every hidden cell {_beside_none(len(clues))} {'was' if self.is_past else 'is'} safe."
+        still = "still " * any(self.mines_of(clue, step) for clue in clues)
+        all_of = {1: "it", 2: "both"}.get(count, f"all {in_words(count)}")
+        if len(clues) == 1:
+            return [
+                f"{left}, and {names} {still}{self._need(1)} {all_of}, {so}",
+                f"{left}, and {names} {still}{self._need(1)} {all_of}.",
+            ]
+        return [
+            f"{left}. {begin(self._need_together(clues, step))}, and they share no hidden cell, {so}",
+            f"{left}, and {names} {still}{self._need(2)} {all_of}, {so}",
+            f"{left}, and these {len(clues)} clues {still}{self._need(2)} {all_of}, {so}",
+            f"{left}, and these {len(clues)} clues {still}{self._need(2)} {all_of}.",
+        ]
+
+    def _count_for_both(self, step: Step, tally: Balance, clues: list[int]) -> list[str]:
+        """Two clues need more mines than are left, so that some count for both."""
+        left, names, where = begin(self.left(step, tally)), self.clues(_set(clues)), self.names(tally.both)
+        still = "still " * any(self.mines_of(clue, step) for clue in clues)
+        count = tally.both.bit_count()
+        seen = "the one hidden cell both see" if count == 1 else f"the {in_words(count)} hidden cells both see"
+        is_ = "was" if self.is_past else "is"
+        rest = f" Every hidden cell beside neither {is_} safe." if step.safe & self.decided else ""
+        need = f"{still}{self._need(2)}"
+        if tally.mines_left == 1:
+            return [
+                f"{left}. {begin(names)} both {need} it, so it {is_} {where}, {seen}.{rest}",
+                f"{left}, and both {need} it: it {is_} {seen}.",
+            ]
+        together = in_words(sum(self.needs(clue, step) for clue in clues))
+        must = f"{in_words(count)} must count for both"
+        that = f"that {is_}" if count == 1 else f"those {'were' if self.is_past else 'are'}"
+        return [
+            f"{left}, but {names} {need} {together} together. So {must}: {that} {where}, {seen}.{rest}",
+            f"{left}, but these 2 clues {need} {together}: {must}.",
+        ]
+
+    def _no_room_left(self, step: Step, tally: Balance, clues: list[int]) -> list[str]:
+        """The mines that are left need all the room there is."""
+        outside = step.mined.bit_count()
+        cells = f"{in_words(outside)} hidden cell{_s(outside)}"
+        if not clues:
+            return [
+                f"{begin(self.left(step, tally, cells))}, so {'that is a mine' if outside == 1 else 'all are mines'}."
+            ]
+        left, names = begin(self.left(step, tally)), self.clues(_set(clues))
+        room = in_words(sum(self.needs(clue, step) for clue in clues))
+        are = "is a mine" if outside == 1 else "are mines"
+        return [
+            f"{left}. {begin(names)} can take only {room} of them, so the {cells} {_beside_none(len(clues))} {are}.",
+            f"{left}, and these clues can take only {room} of them, so all other cells are mines.",
+        ]
+
+    def _none_for_both(self, step: Step, tally: Balance, clues: list[int]) -> list[str]:
+        """Clues can just take the mines that are left, if none counts for two of them."""
+        names, outside, two = self.clues(_set(clues)), step.mined.bit_count(), len(clues) == 2
+        need = in_words(sum(self.needs(clue, step) for clue in clues))
+        see, both = ("which both see", "both") if two else ("which two of them see", "two of them")
+        are = are_safe(tally.both, f"{self.names(tally.both)}, {see},")
+        left = begin(self.left(step, tally))
+        if outside:
+            cells = f"only {in_words(outside)} hidden cell{_s(outside)} {_is(outside)} {_beside_none(len(clues))}"
+            mined = f", and {are_mined(step.mined, self.names(step.mined))}" if step.mined & self.decided else ""
+            enough = f"That is just enough if none counts for {both}, so {are}{mined}."
+            return [
+                f"{left}. {begin(names)} can take at most {need}, and {cells}. {enough}",
+                f"{left}; these {len(clues)} clues can take {need} of them only if none counts for {both}.",
+            ]
+        where = f"{', '.join(map(self.clue, clues[:-1]))} or {self.clue(clues[-1])}"
+        return [
+            f"{left}. Every hidden cell left is beside {where}, which need {need} together, so none counts for {both}:"
+            f" {are}.",
+            f"{left}. These {len(clues)} clues need {need} together, so none counts for {both}.",
+        ]
+
+    # ------------------------------------------------------------------------------
+    # Assumptions and cases.
+    # ------------------------------------------------------------------------------
+
+    def _by_ways(self, step: Step) -> list[str]:
+        """Why it can't be otherwise, or why it is so whichever way a cell is."""
+        count, clues = step.all_clues.bit_count(), self.clues(step.all_clues)
+        total = f" with {plural(self.position.mine_total, 'mine')} in all" * step.uses_total
+        first = step.ways[0][0]
+        cell = first.safe | first.mined
+        is_long = sum(map(_count_steps, step.ways)) > _MOST_STEPS
+        same = self._same_goes_for(step)
+        if len(step.ways) > 1:
+            name = self.names(cell)
+            few = f"Whether {name} is a mine or not, these {plural(count, 'clue')} show it{total}."
+            if is_long:
+                return [f"Whether {name} is a mine or not, {clues} show it{total}.{same}", few]
+            mine, safe = self.both_ways(step, would=False)
+            told = f"{begin(name)} is a mine or safe. If it is a mine, {mine}. If it is safe, {safe}."
+            return [f"{told} Both come to the same.{same}", few]
+        is_it = self.decided == cell and len(self.deduction.steps) == 1
+        start = f"If {'it' if is_it else self.names(cell)} were {'safe' if first.safe else 'a mine'},"
+        hold = "not hold" if count == 1 else "not all hold"
+        few = f"{start} {clues if count == 1 else f'these {count} clues'} could {hold}{total}."
+        if is_long:
+            return [f"{start} {clues} could {hold}{total}.{same}", few]
+        *between, end = step.ways[0][1:]
+        sentences = [f"{start} {self.story([*between, end], would=True)}.{same}"]
+        if len(end.ways) == 2 and end.is_broken:
+            mine, safe = self.both_ways(end, would=True)
+            lead = f"{self.story(between, would=True)}; then " if between else ""
+            neither = f"{self.names(end.ways[0][0].safe | end.ways[0][0].mined)} could be neither a mine nor safe"
+            told = f"If that were a mine, {mine}. If that were safe, {safe}."
+            sentences = [f"{start} {lead}{neither}. {told}{same}"]
+        if between and not end.ways and not any(step.ways or step.uses_total for step in between):
+            broken = self.consequence(end, would=True)
+            sentences.append(f"{start} {self._in_few_words(between)}, and {broken}.")
+            sentences.append(f"{start} {broken} after {plural(len(between), 'step')}.")
+        return [*sentences, few]
+
+    def _same_goes_for(self, step: Step) -> str:
+        """That other cells of the deduction are seen by the same clues as the one that is told about."""
+        others = self.decided & ~(step.safe | step.mined)
+        if step is not self.deduction.steps[-1] or not others:
+            return ""
+        is_seen = others & self.position.grid.spread(self.deduction.because)
+        seen = "seen by the same clues" if is_seen else "which none of these clues sees either"
+        return f" The same goes for {self.names(others)}, {seen}."
+
+    def both_ways(self, step: Step, would: bool) -> tuple[str, str]:
+        """What follows if the cell of a step's cases is a mine, and if it is safe."""
+        told = []
+        for way in sorted(step.ways, key=lambda way: not way[0].mined):
+            fails = way[-1].is_broken
+            end = ", which can't be" if fails and not step.is_broken else ""
+            told.append(f"{self.story(way[1:], would or fails)}{end}")
+        return told[0], told[1]
+
+    def story(self, steps: Sequence[Step], would: bool) -> str:
+        """What follows step by step: cell, clue, consequence."""
+        told = [self.consequence(step, would) for step in steps]
+        if len(told) < 2:
+            return told[0] if told else "it is so"
+        return f"{'; then '.join(told[:-1])}; {'and' if steps[-1].is_broken else 'then'} {told[-1]}"
+
+    def _in_few_words(self, steps: Sequence[Step]) -> str:
+        parts = []
+        for number, step in enumerate(steps):
+            cells = step.safe | step.mined
+            what = "safe" if step.safe else "a mine" if cells.bit_count() == 1 else "mines"
+            parts.append(f"{self.names(cells)} {'would be ' * (number == 0)}{what}")
+        return ", then ".join(parts)
+
+    def consequence(self, step: Step, would: bool) -> str:
+        """What a step within a branch leads to, with the clue that does it."""
+        if step.ways:
+            return self._within(step, would)
+        if step.uses_total or step.clues.bit_count() != 1:
+            return self._total_consequence(step, would)
+        clue = first_cell(step.clues)
+        number, name, has = self.position.clue(clue), self.clue(clue), "would have" if would else "has"
+        if step.is_broken:
+            return self._broken(clue, step)
+        if step.safe:
+            return f"{name} {has} {_its_mines(number)}, so {self.result(step, would)}"
+        return f"{name} {'would need' if would else 'needs'} {self.names(step.mined)}"
+
+    def _broken(self, clue: int, step: Step) -> str:
+        """What would be wrong with a clue."""
+        name = self.clue(clue)
+        if step.from_mined:
+            count = (self.beside(clue) & (self.deduction.given_mined | step.from_mined)).bit_count()
+            return f"{name} would have {in_words(count)} mines"
+        known = self.deduction.given_safe | step.from_safe
+        possible = (self.beside(clue) & self.position.hidden & ~known).bit_count()
+        if not possible:
+            return f"{name} would have no mine"
+        return f"{name} could have only {in_words(possible)} mine{_s(possible)}"
+
+    def _within(self, step: Step, would: bool) -> str:
+        """An assumption or cases within a branch."""
+        first = step.ways[0][0]
+        name = self.names(first.safe | first.mined)
+        if len(step.ways) == 1:
+            other = "safe" if first.safe else "a mine"
+            return f"{self.result(step, would)} (if {name} were {other}, {self.story(step.ways[0][1:], would=True)})"
+        mine, safe = self.both_ways(step, would)
+        end = "; neither can be" if step.is_broken else f"; either way {self.result(step, would)}"
+        return f"with {name} a mine, {mine}; with {name} safe, {safe}{end}"
+
+    def _total_consequence(self, step: Step, would: bool) -> str:
+        """What the mines left make of a branch."""
+        tally, found = step.tally, self.result(step, would)
+        names = self.clues(step.clues) if step.clues else ""
+        if not isinstance(tally, Balance) or not tally.total:
+            if step.is_broken:
+                return f"{names or 'there'} could not {'hold' if names else 'be'} with {self._all_mines_there_are()}"
+            return f"by {f'{names} and ' if names else ''}the mine total {found}"
+        count, clues = tally.mines_left, cells_of(step.clues)
+        need = sum(self.needs(clue, step) for clue in clues)
+        be = "would be" if would else "is" if count == 1 else "are"
+        left = f"{in_words(count)} mine{_s(count)} {be} left"
+        would_need = f"{'would ' * would}need{'s' * (len(clues) == 1 and not would)}"
+        if tally.total < 0:
+            if not clues:
+                over = self.position.mine_total - count
+                return f"there would be {over} mines in all" if step.is_broken else f"{left}, so {found}"
+            if step.is_broken:
+                return f"{names} {would_need} {in_words(need)} mines, but only {left}"
+            return f"only {left}, and {names} {would_need} {'it' if count == 1 else 'them'}, so {found}"
+        outside = self._outside(step, clues)
+        cells = f"{in_words(outside)} hidden cell{_s(outside)}"
+        if not clues:
+            return f"{left}, but only {cells}" if step.is_broken else f"{left} for as many hidden cells, so {found}"
+        can = f"{names} {'could' if would else 'can'} take only {in_words(need)} of them"
+        if step.is_broken:
+            return f"{left}, but {can}, and {cells} {_beside_none(len(clues))} {'would be' if would else 'are'} left"
+        return f"{left}, and {can}, so {found}"
+
+    def _all_mines_there_are(self) -> str:
+        return f"{plural(self.position.mine_total, 'mine')} in all"
+
+    def _outside(self, step: Step, clues: list[int]) -> int:
+        """How many hidden cells are beside none of the clues and not known."""
+        known = self.deduction.given_safe | self.deduction.given_mined | step.from_safe | step.from_mined
+        for clue in clues:
+            known |= self.beside(clue)
+        return (self.position.hidden & ~known).bit_count()
+
+    def _every_arrangement(self, step: Step) -> list[str]:
+        """Where nothing but a count shows it."""
+        one = self.decided.bit_count() == 1
+        if self.deduction.safe and self.deduction.mined:
+            what = "this is so"
+        elif self.deduction.safe:
+            what = "it is free" if one else "they are free"
+        else:
+            what = "it is a mine" if one else "they are mines"
+        count = step.clues.bit_count()
+        total = f", with {plural(self.position.mine_total, 'mine')} in all" * step.uses_total
+        ways = step.tally.number if isinstance(step.tally, Ways) else 0
+        few = "this clue" if count == 1 else f"these {count} clues" if count else "all clues"
+        named = self.clues(step.clues) if 0 < count <= _LISTED else few
+        if not ways:
+            return [f"In every way to place the mines around {clues}{total}, {what}." for clues in (named, few)]
+        are = "There is only one way" if ways == 1 else f"There are {ways:,} ways"
+        each = "In this" if ways == 1 else "In each of them"
+        return [f"{are} to place the mines around {clues}{total}. {each} {what}." for clues in (named, few)]
+
+    # ------------------------------------------------------------------------------
+    # A few words.
+    # ------------------------------------------------------------------------------
+
+    def words(self) -> str:
+        """The reason in a few words, to come after the result."""
+        if not self.is_told:
+            return ": the clues show it"
+        step = self.deduction.steps[-1]
+        tally = step.tally
+        if step.ways:
+            return self._words_of_ways(step)
+        if isinstance(tally, Balance) and tally.total:
+            return self._words_of_total(step, tally)
+        if isinstance(tally, Ways) or step.uses_total:
+            return f" in every fit of {plural(step.clues.bit_count(), 'clue')}"
+        if step.clues.bit_count() == 1:
+            number = self.position.clue(first_cell(step.clues))
+            if step.mined:
+                return f": the {number} has no other cell"
+            return f": the {number} has its mines" if number else ": beside an empty cell"
+        more, less = self.sides(step)
+        if len(more) + len(less) > 2:
+            return f": {len(more) + len(less)} clues add up"
+        one, other = self.position.clue(more[0]), self.position.clue(less[0])
+        shared = self.needs(less[0], step)
+        pair = f"both {one}s" if one == other else f"the {one} and {other}"
+        return f": {pair} share {'a mine' if shared == 1 else f'{shared} mines'}"
+
+    def _words_of_ways(self, step: Step) -> str:
+        if len(step.ways) > 1:
+            return " either way"
+        end = step.ways[0][-1]
+        if end.uses_total:
+            return ": else the mines left don't fit"
+        if end.ways or not end.clues:
+            return ": else clues can't hold"
+        clue = first_cell(end.clues)
+        word = "too many" if end.from_mined else "none" if "no mine" in self._broken(clue, end) else "too few"
+        return f": else the {self.position.clue(clue)} has {word}"
+
+    def _words_of_total(self, step: Step, tally: Balance) -> str:
+        total = self.position.mine_total
+        if tally.both:
+            return f": {plural(tally.mines_left, 'mine')} for {in_words(step.clues.bit_count())} clues"
+        if tally.total > 0:
+            return ": the rest must be mines"
+        if tally.more:
+            return ": the clues need all mines"
+        found = {0: "there is no mine", 1: "the only mine is", 2: "both mines are"}.get(total, f"all {total} mines are")
+        return f": {found}{' known' * bool(total)}"
 
 
 def _settled(steps: Iterable[Step]) -> CellSet:
@@ -198,258 +820,52 @@ def _settled(steps: Iterable[Step]) -> CellSet:
     return cells
 
 
-def _known_before(case: _Case) -> list[str]:
-    """What must be known before, and from which clues: in full, in short, and nothing."""
-    step, found = case.step, _settled(case.before)
-    safe, mined = step.from_safe & found, step.from_mined & found
-    if not safe | mined:
-        return [""]
-    support = all_clues(case.before)
-    clues = case.clues(support)
-    parts = []
-    if mined:
-        parts.append(are_mined(mined, case.names(mined)))
-    if safe:
-        parts.append(are_safe(safe, case.names(safe)))
-    count = support.bit_count()
-    prove = "proves" if count == 1 else "prove"
-    what = "that mine" if (safe | mined).bit_count() == 1 else "these mines"
-    is_named = step.clues.bit_count() == 1 and not safe
-    known = f"{begin(clues)} {prove} {what}" if is_named else f"{begin(join(parts))} by {clues}"
-    return [f" ({known}.)", f" ({plural(count, 'clue')} {prove} {what if is_named else 'the rest'}.)", ""]
+def _count_steps(way: Sequence[Step]) -> int:
+    """How many steps there are in a branch, those of its own branches included."""
+    return sum(1 + sum(map(_count_steps, step.ways)) for step in way[1:])
 
 
-def _one_clue(case: _Case) -> _Explanation:
-    step = case.step
-    clue = first_cell(step.clues)
-    number, name = case.position.clue(clue), begin(case.clue(clue))
-    if step.safe:
-        if not number:
-            return _Explanation([f"{name} has no mine beside it."], ": beside an empty cell")
-        mines = case.beside(clue) & (case.deduction.given_mined | step.from_mined)
-        where = case.names(mines)
-        rest = "so its other cell is free" if step.safe.bit_count() == 1 else "so its other cells are free"
-        return _Explanation([f"{name} has {_its_mines(number)} at {where}, {rest}."], f": the {number} has its mines")
-    hidden = (case.beside(clue) & case.position.hidden).bit_count()
-    words = f": the {number} has no other cell"
-    if hidden == 1:
-        return _Explanation([f"{name} has no other hidden neighbour."], words)
-    if hidden > number:
-        needs = f"{name} has only {in_words(number)} cells left for its mines."
-        return _Explanation([needs if number > 1 else f"{name} has no other cell left for its mine."], words)
-    if case.decided.bit_count() == hidden:
-        return _Explanation([f"{name} has only these {in_words(number)} hidden neighbours."], words)
-    return _Explanation([f"{name} has only {in_words(number)} hidden neighbours, so all are mines."], words)
+def _small(text: str) -> str:
+    """The text as it goes on after other words."""
+    return text[:1].lower() + text[1:]
+
+
+def _set(clues: Iterable[int]) -> CellSet:
+    found = 0
+    for clue in clues:
+        found |= 1 << clue
+    return found
+
+
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"
+
+
+def _is(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _have(clues: Sequence[int]) -> str:
+    return "has" if len(clues) == 1 else "have"
+
+
+def _both_or_all(count: int) -> str:
+    return {1: "that", 2: "both"}.get(count, f"all {in_words(count)}")
+
+
+def _beside_none(count: int) -> str:
+    """Where cells are that so many clues don't see."""
+    return {1: "not beside it", 2: "beside neither"}.get(count, "beside none of them")
+
+
+def _a_mine(mines: CellSet) -> str:
+    """Some mines, counted."""
+    count = mines.bit_count()
+    return "a mine" if count == 1 else f"{in_words(count)} mines"
 
 
 def _its_mines(number: int) -> str:
-    return {1: "its mine", 2: "both its mines"}.get(number, f"all its {in_words(number)} mines")
-
-
-class _Clue(NamedTuple):
-    """One clue of a pair: its number, name and open cells, and how many mines it misses there."""
-
-    number: int
-    name: str
-    cells: CellSet
-    missing: int
-
-
-def _two_clues(case: _Case) -> _Explanation:
-    step = case.step
-    clues = cells_of(step.clues)
-    # The one that needs more mines comes first: only it sees the mines found, only the other sees the safe cells.
-    seen = case.beside(clues[0])
-    if not seen & step.mined if step.mined else seen & step.safe:
-        clues.reverse()
-    one, other = (_clue_of_pair(case, clue) for clue in clues)
-    mines = "a mine" if other.missing == 1 else f"{other.missing} mines"
-    sentences = _share_all(case, step, one, other) if not step.mined else _share_some(case, step, one, other)
-    pair = f"both {one.number}s" if one.number == other.number else f"the {one.number} and {other.number}"
-    return _Explanation([*sentences, f"These clues share {mines}."], f": {pair} share {mines}")
-
-
-def _clue_of_pair(case: _Case, clue: int) -> _Clue:
-    number, cells = case.position.clue(clue), case.cells(clue)
-    found = case.deduction.given_mined
-    for step in case.before:
-        found |= step.mined
-    missing = number - (case.beside(clue) & found).bit_count()
-    return _Clue(number, case.clue(clue), cells & ~_settled(case.before), missing)
-
-
-def _share_all(case: _Case, step: Step, one: _Clue, other: _Clue) -> list[str]:
-    """All cells of the one are cells of the other too, so it has its mines there and the rest is free."""
-    size = one.cells.bit_count()
-    free = f"its {ordinal(size + 1)} cell is free" if step.safe.bit_count() == 1 else "its other cells are free"
-    text = f"{begin(one.name)} has {_its_missing(one.missing, one.number)} in"
-    return [
-        f"{text} {case.names(one.cells)}; {other.name} sees those {in_words(size)} as well, so {free}.",
-        f"{text} cells that {other.name} sees too, so {free}.",
-    ]
-
-
-def _share_some(case: _Case, step: Step, one: _Clue, other: _Clue) -> list[str]:
-    """The other leaves the one so few mines in the cells they share that it needs all the rest of its own."""
-    is_same = one.number == other.number
-    first, second = ("the first", "the second") if is_same else (f"the {one.number}", f"the {other.number}")
-    mined = f"the other cells of {first} are mines"
-    if step.mined.bit_count() == 1:
-        mined = f"the {ordinal(one.cells.bit_count())} cell of {first} is a mine"
-    more, mines = "more " * (other.missing < other.number), "mine" if other.missing == 1 else "mines"
-    text = f"{begin(one.name)} and {other.name} share"
-    where = f"{text} {case.names(one.cells & other.cells)}, where only {other.missing} {more}{mines} can be, so {mined}"
-    few = f"{text} only {other.missing} {more}{mines}, so"
-    if not step.safe & case.decided:
-        return [f"{where}.", f"{few} {first} needs all its other cells."]
-    tail = f"{second} has {'no more' if more else 'none'} elsewhere."
-    if not step.mined & case.decided:
-        return [f"{where}, and {tail}", f"{few} {tail}"]
-    return [f"{where}, and {tail}", f"{few} {first} needs all its other cells and {tail}", f"{few} {tail}"]
-
-
-def _its_missing(missing: int, number: int) -> str:
-    if missing == number:
-        return "its mine" if number == 1 else f"its {number} mines"
-    return "its last mine" if missing == 1 else f"its last {missing} mines"
-
-
-def _failing_assumption(case: _Case, way: Sequence[Step]) -> _Explanation:
-    assumption, *steps, broken = way
-    cell = first_cell(assumption.safe | assumption.mined)
-    end, word = _broken(case, broken)
-    whose = "it" if case.is_one_cell else name_cell(case.position.grid, cell)
-    start = f"If {whose} were {case.opposite(cell)},"
-    clues = case.clues(case.deduction.because)
-    sentences = [f"{start} {end}."]
-    if steps:
-        story = ", then ".join([_would_be(case, step, number == 0) for number, step in enumerate(steps)])
-        count = plural(len(steps), "step")
-        sentences = [
-            f"{start} {story}, and {end}.",
-            f"{start} {_at_the_end(case, broken, cell)} in {count}, and {end}.",
-            f"{start} {end} after {count}.",
-        ][len(steps) > _MOST_STEPS :]
-    sentences.append(f"{start} {clues} could not all hold.")
-    return _Explanation(sentences, f": else the {case.position.clue(first_cell(broken.clues))} has {word}")
-
-
-def _would_be(case: _Case, step: Step, is_first: bool) -> str:
-    cells = step.safe | step.mined
-    what = "safe" if step.safe else "a mine" if cells.bit_count() == 1 else "mines"
-    return f"{case.names(cells)} {'would be ' * is_first}{what}"
-
-
-def _at_the_end(case: _Case, broken: Step, assumed: int) -> str:
-    """What would be with the cells of the clue that can't hold."""
-    cells = (broken.from_mined or broken.from_safe) & ~(1 << assumed)
-    what = "safe" if broken.from_safe else "a mine" if cells.bit_count() == 1 else "mines"
-    return f"{case.names(cells)} would be {what}"
-
-
-def _broken(case: _Case, broken: Step) -> tuple[str, str]:
-    """What would be wrong with a clue, in a sentence and in two words."""
-    clue = first_cell(broken.clues)
-    name = case.clue(clue)
-    if broken.from_mined:
-        return f"{name} would have too many mines", "too many"
-    given = case.beside(clue) & case.deduction.given_mined
-    possible = given.bit_count() + (case.cells(clue) & ~broken.from_safe).bit_count()
-    if not possible:
-        return f"{name} would have no mine", "none"
-    return f"{name} could have only {possible} {'mine' if possible == 1 else 'mines'}", "too few"
-
-
-def _deeper(case: _Case) -> _Explanation:
-    """Assumptions within assumptions, or what holds whichever way a cell is."""
-    because = case.deduction.because
-    clues, is_one = case.clues(because), because.bit_count() == 1
-    if case.is_one_cell:
-        hold = "hold" if is_one else "all hold"
-        otherwise = case.opposite(first_cell(case.decided))
-        return _Explanation([f"If it were {otherwise}, {clues} could not {hold}."], ": else clues can't hold")
-    assumption = case.step.ways[0][0]
-    cell = case.names(assumption.safe | assumption.mined)
-    return _Explanation([f"{begin(clues)} show{'s' * is_one} it whether {cell} is a mine or not."], " either way")
-
-
-def _by_total(case: _Case, bound: Bound) -> _Explanation:
-    """The mine total leaves no other way."""
-    if bound.assumed is None:
-        return _all_needed(case, bound) if bound.needs_more else _all_others(case, bound)
-    cell = bound.assumed
-    start = f"If {'it' if case.is_one_cell else name_cell(case.position.grid, cell)} were {case.opposite(cell)},"
-    left = bound.mines_left
-    if bound.needs_more:
-        need = f"would need {plural(bound.mines, 'mine')}, but {_only_left(case, left)}."
-        sentences = [f"{start} {case.clues(bound.open_clues, most)} {need}" for most in (2, 0)]
-        return _Explanation(sentences, f": {_only_left(case, left)}")
-    of_left = f"the {plural(left, 'mine')}{'' if left == case.position.mine_total else ' left'}"
-    return _Explanation([f"{start} there would be room for only {bound.mines} of {of_left}."], f": {of_left} need room")
-
-
-def _only_left(case: _Case, left: int) -> str:
-    if left == case.position.mine_total:
-        return f"there {'is' if left == 1 else 'are'} only {plural(left, 'mine')}"
-    return f"only {plural(left, 'mine')} {'is' if left == 1 else 'are'} left"
-
-
-def _all_needed(case: _Case, bound: Bound) -> _Explanation:
-    """No mine is left for cells elsewhere."""
-    total, left = case.position.mine_total, bound.mines_left
-    if left:
-        needs = "needs" if bound.open_clues.bit_count() == 1 else "need"
-        what = {1: "it", 2: "both"}.get(left, f"all {left}")
-        text = f"{begin(_only_left(case, left))}, and"
-        sentences = [f"{text} {case.clues(bound.open_clues, most)} {needs} {what}." for most in (3, 0)]
-        return _Explanation(sentences, ": the clues need all mines")
-    if not total:
-        return _Explanation(["There is no mine."], ": there is no mine")
-    found = {1: "the only mine is", 2: "both mines are"}.get(total, f"all {total} mines are")
-    words = f": {found} found"
-    sentences = [f"{begin(found)} accounted for: {case.names(bound.pinned | case.deduction.given_mined)}."]
-    if bound.pinned:
-        clues = case.clues(case.deduction.because)
-        sentences = [f"{sentences[0][:-1]}, by {clues}.", f"{begin(found)} accounted for by {clues}."]
-    return _Explanation(sentences, words)
-
-
-def _all_others(case: _Case, bound: Bound) -> _Explanation:
-    """Cells elsewhere must take the mines that have no room beside the clues."""
-    beside, left = bound.mines + 1 - case.unseen().bit_count(), bound.mines_left
-    words = ": the rest must be mines"
-    if not bound.open_clues:
-        return _Explanation([f"{begin(plural(left, 'mine'))} and as many cells are left."], words)
-    room = f"there is room for only {beside} of {plural(left, 'mine')}, so all other cells are mines."
-    return _Explanation([f"Beside {case.clues(bound.open_clues, most)} {room}" for most in (2, 0)], words)
-
-
-def _by_sum(case: _Case, found: Sum) -> _Explanation:
-    """Clues that add up to another."""
-    general = _every_arrangement(case, "mines")
-    name, others = case.clue(found.clue), case.clues(found.addends, most=3)
-    mines, number = plural(found.mines, "mine"), case.position.clue(found.clue)
-    if not found.mined:
-        text = f"{begin(others)} have {mines} in cells that {name} sees too, so it has no other."
-        return _Explanation([text, *general.sentences], f": the {number} has its mines")
-    rest = "cell" if found.mined.bit_count() == 1 else "cells"
-    tail = ", and those have none elsewhere" if found.safe & case.decided else ""
-    text = f"{begin(name)} can have only {mines} in cells of {others}, so it needs its other {rest}{tail}."
-    return _Explanation([text, *general.sentences], f": the {number} needs its other {rest}")
-
-
-def _every_arrangement(case: _Case, mines: str) -> _Explanation:
-    deduction, count = case.deduction, case.deduction.because.bit_count()
-    one = case.is_one_cell
-    if deduction.safe and deduction.mined:
-        what = "this is so"
-    elif deduction.safe:
-        what = "it is free" if one else "they are free"
-    else:
-        what = "it is a mine" if one else "they are mines"
-    clues = "this clue" if count == 1 else f"these {count} clues"
-    text = f"In every arrangement of {mines} that fits {clues}, {what}."
-    return _Explanation([text], f" in every fit of {plural(count, 'clue')}")
+    return {1: "its mine", 2: "both its mines"}.get(number, f"all {in_words(number)} of its mines")
 
 
 def name_cell(grid: Grid, cell: int) -> str:
@@ -461,7 +877,7 @@ def name_cells(grid: Grid, cells: CellSet, most: int = 3) -> str:
     """The names of some cells, such as ``row 7 col 1-2 and row 8 col 1, 3``; of too many only the number."""
     count = cells.bit_count()
     parts = _parts(grid, cells_of(cells)) if count <= _LISTED else []
-    return join(parts) if 0 < len(parts) <= most else f"{count} cells"
+    return join(parts) if 0 < len(parts) <= most or count == 1 else f"{count} cells"
 
 
 def _parts(grid: Grid, cells: Sequence[int]) -> list[str]:
@@ -509,11 +925,6 @@ def name_clues(position: Position, clues: CellSet, most: int = 2) -> str:
 def in_words(number: int) -> str:
     """A small number as a word."""
     return _WORDS[number] if number < len(_WORDS) else str(number)
-
-
-def ordinal(number: int) -> str:
-    """A small number as in ``third``."""
-    return _ORDINALS[number]
 
 
 def are_safe(cells: CellSet, names: str) -> str:

@@ -6,19 +6,28 @@ Single clues, pairs of clues, assumptions that fail, the mine total. What all cl
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from itertools import combinations, compress, product
 from typing import NamedTuple, TypeAlias
 
-from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, steps_between, to_cell_set
+from minesweeper.core.cells import CellSet, cells_of, first_cell, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers.constraints import Links, Numbering, collect_cells, link
-from minesweeper.solvers.counting import QUICK, Countable, Groups, TooLarge, bounds_on_mines, decide_by_total
-from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, Kind, Step, finish, needed_steps
+from minesweeper.solvers.counting import QUICK, Countable, Groups, TooLarge, decide_by_total
+from minesweeper.solvers.deduction import Contradiction, Decided, Deduction, Kind, Step, finish, needed_steps, use_total
 from minesweeper.solvers.rules import Branch, Constraints
 from minesweeper.solvers.tree import count_component
 
 _PULSE = 8
 """So many assumptions are tried between two pulses."""
+_MOST_ADDED = 6
+"""So many clues are added up at most: a person would not follow more."""
+_MOST_OPEN = 8
+"""Of more clues with open cells only all together are added up: there are too many ways to choose some of them."""
+_MOST_CASES = 2
+"""Cases within cases, at most so deep."""
+_MOST_SPLIT = 14
+"""With more open cells only one cell's cases are told: cases within cases would take long to find, and to read."""
 
 ClueSet: TypeAlias = int
 """Some of the clues of an Evidence, as the bits of an int."""
@@ -76,6 +85,10 @@ class Evidence(Constraints):
     def elsewhere(self) -> CellSet:
         """The cell that stands for those beside none of the clues; empty if there is none."""
         return 1 << len(self.cells) if self._rest_count else 0
+
+    def size(self, cells: CellSet) -> int:
+        """For how many cells of the board numbered cells stand."""
+        return (cells & self.all_cells).bit_count() + (self._rest_count if cells & self.elsewhere else 0)
 
     def to_board(self, cells: CellSet) -> CellSet:
         """The cells of the board that numbered cells stand for."""
@@ -189,113 +202,49 @@ def _add_groups(known: Decided, groups: list[tuple[tuple[int, ...], ...]], decid
     return Decided(known.safe | to_cell_set(safe), known.mined | to_cell_set(mined))
 
 
-class Bound(NamedTuple):
-    """How the mine total decides cells, once single clues have pinned down what they can."""
+class Balance(NamedTuple):
+    """Clues that add up: some need so many mines, others leave room for so few where they overlap.
 
-    mines_left: int
-    """The mines that single clues have not pinned down."""
-    pinned: CellSet
-    """The mines that they have."""
-    open_clues: CellSet
-    """The clues with cells that are still open."""
-    assumed: int | None
-    """The cell that can't be otherwise; None if the cells are beside none of the clues."""
-    needs_more: bool
-    """Whether otherwise more mines would be needed than are left; else there would be room for fewer."""
-    mines: int
-    """The fewest mines that would be needed, or the most there would be room for."""
+    Let each cell count once for every clue that needs it, and once against it for every clue that leaves room. The
+    mines of all cells so counted are those of the first clues less those of the others. If the cells can't hold more,
+    all that count are mines, and those that count against are safe. The mines left may stand on either side, as a clue
+    that sees all hidden cells.
+    """
+
+    more: CellSet
+    """The clues that need mines."""
+    less: CellSet
+    """The clues that leave room for few."""
+    total: int = 0
+    """1 if the mines left need room, -1 if they are all there are for the clues; 0 if they play no part."""
+    mines_left: int = 0
+    """How many mines are left, where they play a part: those that were given or found before are not among them."""
+    both: CellSet = 0
+    """The cells that are seen by more than one of the clues on the same side."""
 
 
-def find_bound(evidence: Evidence, clues: ClueSet, goal: Decided) -> Bound | None:
-    """How the clues and the mine total prove the goal, which they must; None if no bound shows it."""
+class Ways(NamedTuple):
+    """In how many ways mines can lie around some clues, where no more can be told."""
+
+    number: int
+
+
+def count_ways(evidence: Evidence, clues: ClueSet, with_total: bool) -> Ways | None:
+    """In how many ways the mines around the clues can lie; None where that is not known."""
     possible = evidence.possible(clues)
     if possible is None or not possible.is_complete:
         return None
-    settled, _, tables, _, _ = possible
-    known = settled.safe | settled.mined
-    mines_left = evidence.mines_left - settled.mined.bit_count()
-    open_clues = sum(1 << number for number in cells_of(clues) if evidence.masks[number] & ~known)
-    unseen, room = evidence.unseen(clues)
-    cell = first_cell(goal.safe | goal.mined)
-    low, high = bounds_on_mines(tables)
-    high += room
-    assumed = None
-    if contains(unseen, cell):
-        low, high = (low + 1, high) if goal.safe else (low, high - 1)
-    else:
-        place = _place(possible, cell)
-        if place is None:
-            return None
-        assumed = evidence.cells[cell]
-        table, numbers = tables[place[0]], _numbers_otherwise(tables[place[0]], place[1], bool(goal.safe))
-        if not numbers:
-            return None  # the clues decide it without the total
-        low += numbers[0] - table.lowest
-        high += numbers[-1] - table.highest
-    if low <= mines_left <= high:
-        return None
-    pinned, open_on_board = evidence.to_board(settled.mined), evidence.clues_on_board(open_clues)
-    needs_more = low > mines_left
-    return Bound(mines_left, pinned, open_on_board, assumed, needs_more, low if needs_more else high)
-
-
-def _place(possible: Possible, cell: int) -> tuple[int, int] | None:
-    """The table that has a cell, and its group there."""
-    for number, groups in enumerate(possible.groups):
-        for group, members in enumerate(groups):
-            if cell in members:
-                return number, group
-    return None
-
-
-def _numbers_otherwise(table: Countable, group: int, mined: bool) -> list[int]:
-    """The numbers of mines of those layouts in which a cell of the group is mined, or is not."""
-    ways = zip(table.count().by_mines, table.mined_by_number(group), strict=True)
-    return [
-        table.lowest + n for n, (layouts, with_mine) in enumerate(ways) if (with_mine if mined else layouts - with_mine)
-    ]
-
-
-class Sum(NamedTuple):
-    """A clue and others that share no open cell with each other, whose mines it must have or can't have."""
-
-    clue: int
-    addends: CellSet
-    mines: int
-    """The mines of the addends together."""
-    safe: CellSet
-    mined: CellSet
-
-
-def find_sum(evidence: Evidence, clues: ClueSet, decided: CellSet) -> Sum | None:
-    """A way to see the open clues as one and some others that add up to it, which decides all these cells."""
-    possible = evidence.possible(clues)
-    if possible is None:
-        return None
-    safe, mined = possible.settled
-    numbers = cells_of(clues)
-    cells = {number: evidence.masks[number] & ~(safe | mined) for number in numbers}
-    missing = {number: evidence.needs[number] - (evidence.masks[number] & mined).bit_count() for number in numbers}
-    open_clues = [number for number in numbers if cells[number]]
-    for clue in open_clues:
-        addends = [number for number in open_clues if number != clue]
-        covered = 0
-        for number in addends:
-            covered |= cells[number]
-        if covered.bit_count() != sum(cells[number].bit_count() for number in addends):
-            continue
-        mines = sum(missing[number] for number in addends)
-        rest, outside = cells[clue] & ~covered, covered & ~cells[clue]
-        found = []
-        if mines == missing[clue] and not outside:
-            found.append((rest, 0))
-        if missing[clue] - mines == rest.bit_count():
-            found.append((outside, rest))
-        for freed, needed in found:
-            if not decided & ~(freed | needed):
-                others = evidence.clues_on_board(to_cell_set(addends))
-                return Sum(evidence.clues[clue], others, mines, evidence.to_board(freed), evidence.to_board(needed))
-    return None
+    by_mines = [1]
+    for table in possible.tables:
+        counts, product = table.count().by_mines, [0] * (len(by_mines) + table.highest)
+        for mines, ways in enumerate(by_mines):
+            for more, others in enumerate(counts, table.lowest):
+                product[mines + more] += ways * others
+        by_mines = product
+    if not with_total:
+        return Ways(sum(by_mines))
+    left, room = evidence.mines_left - possible.settled.mined.bit_count(), evidence.unseen(clues)[1]
+    return Ways(sum(ways for mines, ways in enumerate(by_mines) if 0 <= left - mines <= room))
 
 
 class Reason(NamedTuple):
@@ -357,11 +306,37 @@ class Reasoning:
             for reason in sorted(found, key=lambda reason: reason.support.bit_count()):
                 self._learn(reason)
 
+    def by_counting(self, goal: Decided, with_total: bool) -> Generator[None, None, Reason | None]:
+        """Why the goal holds by more than single clues, pairs and assumptions: what adds up, else the cases there are.
+
+        All that those show must have been learned. None where it would take too many cases.
+        """
+        return self._balance(goal, with_total) or (yield from self._by_cases(goal, with_total))
+
     def chain(self, reason: Reason) -> list[Reason]:
         """The reasons for the cells that a reason uses, each following from those before it, and last the reason."""
+        chain: list[Reason] = []
+        known = Decided(0, 0)
+        for earlier in self._links(reason):
+            # What the steps before have settled is known here and not said again; all else that it settles is.
+            step = self._all_of(earlier.step) if earlier.kind is Kind.ONE_CLUE else earlier.step
+            step = _after(step, known)
+            known = Decided(known.safe | step.safe, known.mined | step.mined)
+            chain.append(earlier._replace(step=step))
+        return chain
+
+    def _all_of(self, step: Step) -> Step:
+        """A step of a single clue with all that it settles: others may have settled some of it before."""
+        mask = self.evidence.masks[first_cell(step.clues)]
+        if step.safe:
+            return step._replace(safe=mask & ~step.from_mined)
+        return step._replace(mined=mask & ~step.from_safe)
+
+    def _links(self, reason: Reason) -> list[Reason]:
+        """The reasons that a reason rests on, each after those that it rests on itself, and last the reason."""
         ordered: list[Reason] = []
         for cell in cells_of(reason.uses):
-            ordered += [earlier for earlier in self.chain(self.reason_of[cell]) if earlier not in ordered]
+            ordered += [earlier for earlier in self._links(self.reason_of[cell]) if earlier not in ordered]
         return [*ordered, reason]
 
     def _free(self, cells: CellSet) -> CellSet:
@@ -411,8 +386,8 @@ class Reasoning:
                 other = evidence.masks[second]
                 only_one, only_other = one & ~other, other & ~one
                 most = (only_one & ~self.safe).bit_count() - (only_other & self.mined).bit_count()
-                mined, safe = self._free(only_one), self._free(only_other)
-                if evidence.needs[first] - evidence.needs[second] == most and mined | safe:
+                mined, safe = only_one & ~self.safe, only_other & ~self.mined
+                if evidence.needs[first] - evidence.needs[second] == most and self._free(mined | safe):
                     clues = 1 << first | 1 << second
                     from_safe, from_mined = only_one & self.safe, only_other & self.mined
                     step = Step(safe, mined, clues=clues, from_safe=from_safe, from_mined=from_mined)
@@ -434,27 +409,243 @@ class Reasoning:
 
     def _follow(self, cell: int, mined: bool) -> list[Step]:
         """An assumption and all that single clues make of it, the nearest first, up to a contradiction."""
-        bit = 1 << cell
-        way = [Step(mined=bit) if mined else Step(safe=bit)]
-        safe, mines = self.safe | way[0].safe, self.mined | way[0].mined
-        waiting = deque(self._clues_of[cell])
-        while waiting:
-            step = self.evidence.ask(waiting.popleft(), safe, mines)
+        way = [_assume(1 << cell, mined)]
+        self._go_on(way, Decided(self.safe, self.mined))
+        return way
+
+    def _go_on(self, way: list[Step], known: Decided, with_total: bool = False) -> Decided:
+        """Adds to an assumption all that single clues make of it, or they and the mine total, up to a contradiction.
+
+        The result is what is known at its end.
+        """
+        safe, mined = known.safe | way[0].safe, known.mined | way[0].mined
+        waiting = deque(self._clues_of[first_cell(way[0].safe | way[0].mined)])
+        while waiting or with_total:
+            is_late = not waiting
+            step = self._ask_total(safe, mined) if is_late else self.evidence.ask(waiting.popleft(), safe, mined)
             if step is None:
+                if is_late:
+                    break
                 continue
             way.append(step)
             if step.is_broken:
                 break
-            safe, mines = safe | step.safe, mines | step.mined
-            for settled in cells_of(step.safe | step.mined):
+            safe, mined = safe | step.safe, mined | step.mined
+            for settled in cells_of((step.safe | step.mined) & self.evidence.all_cells):
                 waiting.extend(number for number in self._clues_of[settled] if number not in waiting)
-        return way
+        return Decided(safe, mined)
+
+    # ------------------------------------------------------------------------------
+    # What adds up.
+    # ------------------------------------------------------------------------------
+
+    def _balance(self, goal: Decided, with_total: bool) -> Reason | None:
+        """Why the goal holds because clues add up, with each other or to the mines left; by as few as possible."""
+        cells = goal.safe | goal.mined
+        steps = self._totals(self.safe, self.mined) if with_total else self._sums()
+        for step in steps:
+            if not cells & ~(step.safe | step.mined):
+                return self._reason(Kind.MINE_TOTAL if with_total else Kind.EXACT_COUNT, step)
+        return None
+
+    def _open(self, safe: CellSet, mined: CellSet) -> list[_Open]:
+        """The clues with cells that are neither known to be safe nor to be mined."""
+        masks, needs, free = self.evidence.masks, self.evidence.needs, ~(safe | mined)
+        return [
+            _Open(number, masks[number], masks[number] & free, needs[number] - (masks[number] & mined).bit_count())
+            for number in self._clues
+            if masks[number] & free
+        ]
+
+    def _sums(self) -> Iterator[Step]:
+        """What three clues or more prove because they add up; those on one side share no open cell."""
+        opened = self._open(self.safe, self.mined)
+        if len(opened) > _MOST_OPEN:
+            return
+        for size in range(3, min(len(opened), _MOST_ADDED) + 1):
+            for clues in combinations(opened, size):
+                for signs in product((True, False), repeat=size):
+                    more, less = (_side(compress(clues, side)) for side in (signs, [not sign for sign in signs]))
+                    room = (more.free & ~less.free).bit_count()
+                    if (
+                        more.twice
+                        or less.twice
+                        or more.missing - less.missing != room
+                        or not more.free
+                        or not less.free
+                    ):
+                        continue
+                    mined, safe = more.cells & ~(less.cells | self.safe), less.cells & ~(more.cells | self.mined)
+                    if self._free(mined | safe):
+                        from_safe = self.safe & (more.cells & ~less.cells | more.known_twice)
+                        from_mined = self.mined & (less.cells & ~more.cells | less.known_twice)
+                        tally = Balance(self._on_board(more), self._on_board(less))
+                        numbers = more.numbers | less.numbers
+                        yield Step(safe, mined, False, numbers, False, from_safe, from_mined, (), tally)
+
+    def _totals(self, safe: CellSet, mined: CellSet) -> Iterator[Step]:
+        """What the mines left prove, alone or with clues, of cells of which nothing is known; or that it can't be."""
+        evidence = self.evidence
+        left = evidence.mines_left - mined.bit_count()
+        free = (evidence.all_cells | evidence.elsewhere) & ~(safe | mined)
+        opened = self._open(safe, mined)
+        some = range(min(len(opened), _MOST_ADDED) + 1 if len(opened) <= _MOST_OPEN else 2)
+        for size in sorted({*some, len(opened)}):
+            for clues in combinations(opened, size):
+                side = _side(clues)
+                both, outside = side.twice, free & ~side.free
+                # Known mines that only one of the clues sees are told as mines that it needs.
+                alone = mined & side.cells & ~side.known_twice
+                on_board, told_left = self._on_board(side), left + alone.bit_count()
+                board_both, rest = evidence.to_board(both), (side.numbers, True)
+                # Either the clues need more mines than are left, unless some count for both ..
+                over = side.missing - left - both.bit_count()
+                is_plain = size <= 2 or not both  # a cell that three clues see would count twice
+                if is_plain and (over > 0 or (over == 0 and both | outside)):
+                    found = (0, 0, True) if over else (outside, both, False)
+                    tally = Balance(on_board, 0, -1, told_left, board_both)
+                    yield Step(*found, *rest, safe & side.known_twice, mined & ~alone, (), tally)
+                # .. or the mines left need more room than there is, unless none counts for both.
+                over = left - side.missing - evidence.size(outside)
+                if over > 0 or (over == 0 and both | outside):
+                    found = (0, 0, True) if over else (both, outside, False)
+                    tally = Balance(0, on_board, 1, told_left, board_both)
+                    yield Step(*found, *rest, safe & ~side.cells, mined & ~alone, (), tally)
+
+    def _ask_total(self, safe: CellSet, mined: CellSet) -> Step | None:
+        """The first thing that the mines left prove of unknown cells."""
+        return next(self._totals(safe, mined), None)
+
+    def _on_board(self, side: _Side) -> CellSet:
+        return self.evidence.clues_on_board(side.numbers)
+
+    # ------------------------------------------------------------------------------
+    # Cases.
+    # ------------------------------------------------------------------------------
+
+    def _by_cases(self, goal: Decided, with_total: bool) -> Generator[None, None, Reason | None]:
+        """Why the goal holds whichever way some cell is, or why it can't be otherwise; by as few steps as possible."""
+        known, cells = Decided(self.safe, self.mined), (goal.safe | goal.mined) & self.evidence.all_cells
+        otherwise = _assume(cells, bool(goal.safe))
+        for depth in range(_MOST_CASES + 1):
+            ways: Sequence[Sequence[Step]] = ()
+            if depth and self._is_small(known, depth):
+                split = yield from self._split(known, goal, with_total, depth - 1)
+                ways = split.ways if split else ()
+            if not ways and cells and self._is_small(known, depth):
+                way = yield from self._argue(otherwise, known, Decided(0, 0), with_total, depth)
+                ways = (way,) if way else ()
+            if ways:
+                pruned = [needed_steps(way, goal) for way in ways]
+                safe = mined = 0
+                for _, uses in pruned:
+                    safe, mined = safe | uses.safe, mined | uses.mined
+                kept = tuple(way for way, _ in pruned)
+                step = Step(*goal, False, 0, use_total(kept), safe, mined, kept)
+                return self._reason(Kind.MINE_TOTAL if with_total and not depth else Kind.EXACT_COUNT, step)
+        return None
+
+    def _is_small(self, known: Decided, depth: int) -> bool:
+        """Whether there are so few open cells that cases within cases can be tried."""
+        return depth < 2 or self._seen(known).bit_count() <= _MOST_SPLIT
+
+    def _seen(self, known: Decided) -> CellSet:
+        """The open cells beside the clues."""
+        cells = 0
+        for clue in self._open(*known):
+            cells |= clue.free
+        return cells
+
+    def _argue(
+        self, assumption: Step, known: Decided, goal: Decided, with_total: bool, depth: int
+    ) -> Generator[None, None, list[Step] | None]:
+        """An assumption and what follows, up to a contradiction or the goal; None if so many cases show neither."""
+        way = [assumption]
+        found = self._go_on(way, known, with_total)
+        is_there = (goal.safe | goal.mined) and not (goal.safe & ~found.safe or goal.mined & ~found.mined)
+        if way[-1].is_broken or is_there:
+            return way
+        split = (yield from self._split(found, goal, with_total, depth - 1)) if depth else None
+        return None if split is None else [*way, split]
+
+    def _split(self, known: Decided, goal: Decided, with_total: bool, depth: int) -> Generator[None, None, Step | None]:
+        """A cell that, mined or safe, leads to a contradiction or the goal; of several the one with fewest steps."""
+        best: tuple[list[Step], ...] = ()
+        for cell in cells_of(self._seen(known)):
+            yield
+            mine = yield from self._argue(_assume(1 << cell, True), known, goal, with_total, depth)
+            free = mine and (yield from self._argue(_assume(1 << cell, False), known, goal, with_total, depth))
+            if mine and free and (not best or len(mine) + len(free) < sum(map(len, best))):
+                best = mine, free
+        if not best:
+            return None
+        is_broken = all(way[-1].is_broken for way in best)
+        return Step(*(Decided(0, 0) if is_broken else goal), is_broken, ways=best)
 
 
-def reason_for(evidence: Evidence, clues: ClueSet, goal: Decided) -> list[Reason]:
-    """The easiest reason for a goal by these clues alone, after all that leads to it; none if only a count shows it."""
+class _Open(NamedTuple):
+    """A clue with open cells: its number, all its cells, the open ones, and how many mines it misses there."""
+
+    number: int
+    cells: CellSet
+    free: CellSet
+    missing: int
+
+
+class _Side(NamedTuple):
+    """Some clues together."""
+
+    numbers: ClueSet
+    cells: CellSet
+    known_twice: CellSet
+    """The cells that more than one of them sees, open or not."""
+    free: CellSet
+    twice: CellSet
+    """The open cells that more than one of them sees."""
+    missing: int
+
+
+def _side(clues: Iterable[_Open]) -> _Side:
+    numbers = cells = known_twice = free = missing = 0
+    for clue in clues:
+        known_twice |= cells & clue.cells
+        numbers, cells, free = numbers | 1 << clue.number, cells | clue.cells, free | clue.free
+        missing += clue.missing
+    return _Side(numbers, cells, known_twice, free, known_twice & free, missing)
+
+
+def _after(step: Step, known: Decided) -> Step:
+    """A step without what is known before it, in its branches too."""
+    safe, mined = step.safe & known.safe, step.mined & known.mined
+    ways = []
+    for assumption, *way in step.ways:
+        left = [_after(deeper, known) for deeper in way]
+        ways.append((assumption, *(deeper for deeper in left if not deeper.is_silent)))
+    return step._replace(
+        safe=step.safe ^ safe,
+        mined=step.mined ^ mined,
+        from_safe=step.from_safe | safe,
+        from_mined=step.from_mined | mined,
+        ways=tuple(ways),
+    )
+
+
+def _assume(cell: CellSet, mined: bool) -> Step:
+    """The step with which a branch begins."""
+    return Step(mined=cell) if mined else Step(safe=cell)
+
+
+def reason_for(
+    evidence: Evidence, clues: ClueSet, goal: Decided, with_total: bool = False
+) -> Generator[None, None, list[Reason]]:
+    """The easiest reason for a goal by these clues alone, or they and the mine total, after all that leads to it.
+
+    There is none where only a count of all layouts shows it.
+    """
     reasoning = Reasoning(evidence, clues)
-    reason = finish(reasoning.easiest(goal, evidence.decided(clues) or goal))
+    reason = yield from reasoning.easiest(goal, evidence.decided(clues) or goal)
+    if reason is None:
+        reason = yield from reasoning.by_counting(goal, with_total)
     return [] if reason is None else reasoning.chain(reason)
 
 
@@ -478,20 +669,15 @@ def easier(position: Position, deduction: Deduction) -> Deduction:
     if deduction.kind is Kind.ONE_CLUE or not deduction.steps:
         return deduction
     evidence = Evidence(position, cells_of(deduction.because), deduction.given_safe, deduction.given_mined)
-    clues, decided = evidence.all_clues, evidence.from_board(deduction.safe | deduction.mined)
+    decided = evidence.from_board(deduction.safe | deduction.mined)
     first = evidence.from_board(1 << first_cell(deduction.safe or deduction.mined))
     goal = Decided(first, 0) if deduction.safe else Decided(0, first)
-    if deduction.uses_total:
-        step = Step(deduction.safe, deduction.mined, clues=deduction.because, uses_total=True)
-        bound = find_bound(evidence, clues, goal)
-        if bound is None or decided & ~evidence.twins(clues, first):
-            return deduction._replace(kind=Kind.EXACT_COUNT, steps=(step,))
-        return deduction._replace(kind=Kind.MINE_TOTAL, steps=(step._replace(tally=bound),))
-    chain = reason_for(evidence, clues, goal)
+    chain = finish(reason_for(evidence, evidence.all_clues, goal, deduction.uses_total))
     if not chain:
         return deduction
     reason = chain[-1]
-    if decided & ~(evidence.twins(reason.support, reason.cells) if reason.step.ways else reason.cells):
+    if decided & ~(evidence.twins(reason.support, first) if reason.step.ways else reason.cells):
         return deduction
     because = evidence.clues_on_board(reason.support)
-    return deduction._replace(kind=hardest(chain), because=because, steps=steps_on_board(evidence, chain))
+    steps = steps_on_board(evidence, chain)
+    return deduction._replace(kind=hardest(chain), because=because, uses_total=use_total([steps]), steps=steps)

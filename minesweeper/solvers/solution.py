@@ -51,6 +51,8 @@ class Hint:
     because: tuple[Place, ...]
     """The clues that prove it, without the help of other hints."""
     text: str
+    uses_total: bool = False
+    """Whether the mine total is needed as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,14 @@ class Solution:
             "best": None if move is None else {"cell": move.cell, "odds": move.odds},
             "layouts": self.layouts,
             "deductions": [
-                {"kind": hint.kind, "safe": hint.safe, "mined": hint.mined, "because": hint.because, "text": hint.text}
+                {
+                    "kind": hint.kind,
+                    "safe": hint.safe,
+                    "mined": hint.mined,
+                    "because": hint.because,
+                    "uses_total": hint.uses_total,
+                    "text": hint.text,
+                }
                 for hint in self.deductions
             ],
             "wrong_flags": self.wrong_flags,
@@ -224,13 +233,14 @@ def hints(analysis: Analysis) -> Iterator[Hint]:
     """The deductions of an analysis in words, each when it is asked for."""
     position = analysis.position
     grid = position.grid
-    for deduction, clues, _ in every_deduction(analysis):
+    for deduction, clues, uses_total in every_deduction(analysis):
         yield Hint(
             deduction.kind.value,
             places(grid, deduction.safe),
             places(grid, deduction.mined),
             tuple(map(grid.row_col, clues)),
             explain(position, deduction),
+            uses_total,
         )
 
 

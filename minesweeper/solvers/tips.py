@@ -1,7 +1,8 @@
 """The easiest deduction of a position, with a smallest set of clues that prove it; and all of them in order.
 
 The player's flags are no evidence. They only say which mines need no tip, and a flag that can be proved wrong is the
-first tip of all.
+first tip of all. But where the mine total is needed, flags that can be proved count as known: the player counts on
+from the number of mines that the screen shows.
 """
 
 from __future__ import annotations
@@ -13,17 +14,14 @@ from typing import NamedTuple
 from minesweeper.core.cells import CellSet, cells_of, contains, nearest_first, steps_between, to_cell_set
 from minesweeper.core.position import Position
 from minesweeper.solvers import simple
-from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step, finish, shrink
+from minesweeper.solvers.deduction import Decided, Deduction, Kind, Step, finish, shrink, use_total
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
 from minesweeper.solvers.reasons import (
-    Bound,
     ClueSet,
     Evidence,
     Reason,
     Reasoning,
-    Sum,
-    find_bound,
-    find_sum,
+    count_ways,
     hardest,
     reason_for,
     steps_on_board,
@@ -82,7 +80,7 @@ def _tip_about(position: Position, proved: Decided, flags: CellSet, near: int | 
     wanted = Decided(wrong, 0) if wrong else Decided(proved.safe, proved.mined & ~flags)
     if not wanted.safe | wanted.mined:
         return Tip(None)
-    deduction = yield from _Search(position, proved, wanted, near).run()
+    deduction = yield from _Search(position, proved, wanted, near, flags=flags).run()
     return Tip(deduction, deduction.safe & flags)
 
 
@@ -96,10 +94,12 @@ def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iter
         yield Evidence(position, cells_of(active & grid.rectangle(row - radius, col - radius, side, side)), *given)
 
 
-def deduction_in_slices(analysis: Analysis, wanted: Decided, given: Decided) -> Generator[None, None, Deduction]:
+def deduction_in_slices(
+    analysis: Analysis, wanted: Decided, given: Decided, flags: CellSet = 0
+) -> Generator[None, None, Deduction]:
     """The easiest deduction of a wanted cell that the analysis proves, from given cells which are proved already."""
     decided = Decided(analysis.safe, analysis.mined)
-    return _Search(analysis.position, decided, wanted, None, given).run()
+    return _Search(analysis.position, decided, wanted, None, given, flags).run()
 
 
 class _Search:
@@ -112,10 +112,12 @@ class _Search:
         wanted: Decided,
         near: int | None,
         given: Decided = _NOTHING,
+        flags: CellSet = 0,
     ) -> None:
         self._position = position
         self._decided, self._wanted, self._near, self._given = decided, wanted, near, given
         self._wanted_cells = wanted.safe | wanted.mined
+        self._flagged = decided.mined & flags
 
     def run(self) -> Generator[None, None, Deduction]:
         """The easiest deduction that can be found."""
@@ -127,10 +129,17 @@ class _Search:
             if reason is not None:
                 goal = self._pick(evidence, reason.cells)
                 return (yield from self._prove(evidence, cells_of(reason.support), goal, reason))
-        found = [(yield from self._count_around(evidence)), None]
-        if found[0] is None or found[0].kind is Kind.EXACT_COUNT:  # the mine total may be easier than that
-            found[1] = yield from self._count_all(evidence, reasoning)
-        return min((deduction for deduction in found if deduction is not None), key=_order, default=self._unproved())
+        found = yield from self._count_around(evidence)
+        if found is None or found.kind is Kind.EXACT_COUNT:  # the mine total may be easier than that
+            by_total = yield from (self._with_flags().run() if self._flagged else self._count_all(evidence, reasoning))
+            if found is None or (by_total is not None and _order(by_total) < _order(found)):
+                found = by_total
+        return found or self._unproved()
+
+    def _with_flags(self) -> _Search:
+        """The same search, with the flags known that can be proved."""
+        known = Decided(self._given.safe, self._given.mined | self._flagged)
+        return _Search(self._position, self._decided, self._wanted, self._near, known)
 
     def _areas(self) -> Iterator[Evidence]:
         """The clues to look at: all of them, or those in growing squares around a wanted cell of a large board."""
@@ -192,7 +201,7 @@ class _Search:
                 pinning |= 1 << number
         yield
         clues = pinning if evidence.proves(pinning, goal, with_total=True) else evidence.all_clues
-        return (yield from self._prove_by_total(evidence, cells_of(clues), goal))
+        return (yield from self._prove(evidence, cells_of(clues), goal, with_total=True))
 
     def _goal_of_total(self, evidence: Evidence) -> Decided | None:
         """The nearest wanted cell that the mine total decides and the clues alone do not."""
@@ -212,50 +221,39 @@ class _Search:
         return _by_all(safe, 1 << cell ^ safe, because)
 
     def _prove(
-        self, evidence: Evidence, enough: Sequence[int], goal: Decided, reason: Reason | None = None
+        self,
+        evidence: Evidence,
+        enough: Sequence[int],
+        goal: Decided,
+        reason: Reason | None = None,
+        with_total: bool = False,
     ) -> Generator[None, None, Deduction]:
         """The deduction of the goal, and of all that is settled likewise, by as few as possible of clues that suffice.
 
         The first of these clues are left out first. The reason that led here is told, unless fewer clues are enough, or
         cells were known before it: of these it does not speak, and its clues may settle them as well.
         """
-        clues = yield from shrink(enough, lambda some: evidence.proves(some, goal))
-        common = yield from _cells_in_need(evidence, clues, with_total=False)
+        clues = yield from shrink(enough, lambda some: evidence.proves(some, goal, with_total))
+        common = yield from _cells_in_need(evidence, clues, with_total)
         is_whole = reason is not None and reason.support == clues and not reason.is_late
-        chain = [reason] if reason and is_whole else reason_for(evidence, clues, goal)
+        chain = [reason] if reason and is_whole else (yield from reason_for(evidence, clues, goal, with_total))
         if not chain:
-            decided = common.safe | common.mined
-            return self._counted(evidence, clues, common, find_sum(evidence, clues, decided))
+            return self._counted(evidence, clues, common, with_total)
         last = chain[-1]
         cells = evidence.twins(clues, goal.safe | goal.mined) if last.step.ways else last.cells
         proved = Decided(evidence.to_board(common.safe & cells), evidence.to_board(common.mined & cells))
         steps = steps_on_board(evidence, chain)
         return self._deduction(hardest(chain), proved, evidence.clues_on_board(clues), steps)
 
-    def _prove_by_total(
-        self, evidence: Evidence, enough: Sequence[int], goal: Decided
-    ) -> Generator[None, None, Deduction]:
-        """The same with the mine total."""
-        clues = yield from shrink(enough, lambda some: evidence.proves(some, goal, with_total=True))
-        common = yield from _cells_in_need(evidence, clues, with_total=True)
-        bound = find_bound(evidence, clues, goal)
-        if bound is not None:
-            twins = evidence.twins(clues, goal.safe | goal.mined)
-            common = Decided(common.safe & twins, common.mined & twins)
-        return self._counted(evidence, clues, common, bound, uses_total=True)
-
-    def _counted(
-        self, evidence: Evidence, clues: ClueSet, cells: Decided, tally: Bound | Sum | None, uses_total: bool = False
-    ) -> Deduction:
-        """The deduction of cells that only counting shows."""
-        kind = Kind.MINE_TOTAL if isinstance(tally, Bound) else Kind.EXACT_COUNT
-        because = evidence.clues_on_board(clues)
+    def _counted(self, evidence: Evidence, clues: ClueSet, cells: Decided, uses_total: bool) -> Deduction:
+        """The deduction of cells that only a count of all layouts shows."""
+        because, tally = evidence.clues_on_board(clues), count_ways(evidence, clues, uses_total)
         proved = Decided(*map(evidence.to_board, cells))
         step = Step(*proved, clues=because, uses_total=uses_total, tally=tally)
-        return self._deduction(kind, proved, because, (step,))
+        return self._deduction(Kind.EXACT_COUNT, proved, because, (step,))
 
     def _deduction(self, kind: Kind, proved: Decided, because: CellSet, steps: tuple[Step, ...]) -> Deduction:
-        uses_total = steps[-1].uses_total
+        uses_total = use_total([steps])
         # The mine total speaks of all mines, a clue only of those beside it.
         near = self._position.grid.all_cells if uses_total else self._position.grid.spread(because)
         given_safe, given_mined = self._given.safe & near, self._given.mined & near

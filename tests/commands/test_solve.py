@@ -67,7 +67,7 @@ def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path
         "wrong_flags": [],
     }
     for deduction in data["deductions"]:
-        assert list(deduction) == ["kind", "safe", "mined", "because", "text"]
+        assert list(deduction) == ["kind", "safe", "mined", "because", "uses_total", "text"]
     first = data["deductions"][0]
     assert first["because"] in ([[1, 0], [1, 1]], [[1, 1], [1, 2]])
     assert "row 1 col" in first["text"].lower()

@@ -78,9 +78,12 @@ def test_undo_takes_back_and_after_a_loss_carries_on() -> None:
     [
         (
             ("1 1", "1 3"),
-            "Row 3 col 2 was safe: the 1 at row 2 col 4 has its mine in row 3 col 3-4; the 1 at row 2 col 3",
+            "Row 3 col 2 was safe: the 1 at row 2 col 4 has its mine in row 3 col 3-4, so the 1 at row 2 col 3",
         ),
-        (("1 1", "flag 2 3", "2 2"), "Row 3 col 2 was safe: the 1 at row 2 col 4 has its mine in row 3 col 3-4"),
+        (
+            ("1 1", "flag 2 3", "2 2"),
+            "The flag at row 3 col 2 was wrong: the 1 at row 2 col 4 has its mine in row 3 col 3-4",
+        ),
     ],
 )
 def test_a_loss_names_the_cell_that_was_safe_and_the_clues_that_prove_it(moves: tuple[str, ...], told: str) -> None:

@@ -65,13 +65,13 @@ def test_a_cell_that_was_provably_safe() -> None:
     assert (review.was_forced, review.was_proved_mine) == (False, False)
     assert review_texts(review, mark="green") == (
         "67.7% gamble. Row 7 col 3 (green) was safe: the 1 at row 6 col 1 has its mine in cells that the 1 at "
-        "row 6 col 2 sees too, so its third cell is free.",
+        "row 6 col 2 sees too, so that one has none left for it.",
         "67.7% gamble; r7 c3 was safe.",
     )
     assert review_details(review) == [
         "Row 7 col 1 was 67.7% a mine.",
-        "Row 7 col 3 was safe: the 1 at row 6 col 1 has its mine in row 7 col 1-2; the 1 at row 6 col 2 sees those two "
-        "as well, so its third cell is free.",
+        "Row 7 col 3 was safe: the 1 at row 6 col 1 has its mine in row 7 col 1-2, so the 1 at row 6 col 2, which sees "
+        "both cells, has no mine left for row 7 col 3. (This is the 1-1 pattern.)",
     ]
 
 
@@ -91,7 +91,7 @@ def test_the_picture_of_a_chord_that_trusted_a_wrong_flag() -> None:
     review = review_loss(position, cell(6, 1), chord=cell(5, 1), wrong_flags=1 << cell(6, 0))
     assert review_sentence(review) == (
         "A wrong flag. Row 7 col 3 was safe: the 1 at row 6 col 1 has its mine in cells that the 1 at "
-        "row 6 col 2 sees too, so its third cell is free."
+        "row 6 col 2 sees too, so that one has none left for it."
     )
     assert review_details(review)[0] == "Your chord trusted the flag at row 7 col 1."
 
@@ -114,7 +114,8 @@ def test_the_fatal_move_is_the_mine_and_of_a_chord_its_wrong_flags() -> None:
     for cell in (0, 2, 7):  # a right one, a wrong one, and a wrong one that the chord does not see
         begun = begun.mark(cell, question_marks=False)
     chorded = begun.chord(1)
-    assert fatal_move(begun.game, chorded) == FatalMove(begun.game.position, 5, 1, 1 << 2, 1 << 4 | 1 << 6)
+    flags = 1 << 0 | 1 << 2 | 1 << 7
+    assert fatal_move(begun.game, chorded) == FatalMove(begun.game.position, 5, 1, 1 << 2, 1 << 4 | 1 << 6, flags)
 
 
 @settings(max_examples=60)

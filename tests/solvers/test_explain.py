@@ -13,9 +13,9 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
 from minesweeper.solvers import simple, smart
-from minesweeper.solvers.deduction import Deduction, Kind
+from minesweeper.solvers.deduction import Deduction, Kind, Step
 from minesweeper.solvers.explain import explain, explain_briefly, line_count, name_cells
-from minesweeper.solvers.reasons import easier
+from minesweeper.solvers.reasons import Ways, easier
 from minesweeper.solvers.tips import tip
 from tests.strategies import positions
 
@@ -58,8 +58,8 @@ def test_an_empty_cell_frees_all_beside_it() -> None:
 def test_one_clue_with_all_its_mines_found() -> None:
     assert told("22# FF1", 2) == (
         Kind.ONE_CLUE,
-        "Row 1 col 3 is safe. The 2 at row 1 col 2 has both its mines at row 2 col 1-2, so its other cell is free."
-        " (The 2 at row 1 col 1 proves these mines.)",
+        "Row 1 col 3 is safe. The 2 at row 1 col 2 has both its mines at row 2 col 1-2, so its other"
+        " cell is free. (The 2 at row 1 col 1 proves these mines.)",
         "+ is safe: the 2 has its mines.",
     )
 
@@ -67,8 +67,8 @@ def test_one_clue_with_all_its_mines_found() -> None:
 def test_the_picture_of_a_tip() -> None:
     assert told(BEGINNER, 10, near=46) == (
         Kind.TWO_CLUES,
-        "Row 7 col 3 is safe. The 1 at row 6 col 1 has its mine in row 7 col 1-2;"
-        " the 1 at row 6 col 2 sees those two as well, so its third cell is free.",
+        "Row 7 col 3 is safe. The 1 at row 6 col 1 has its mine in row 7 col 1-2, so the 1 at row 6 col"
+        " 2, which sees both cells, has no mine left for row 7 col 3. (This is the 1-1 pattern.)",
         "+ is safe: both 1s share a mine.",
     )
 
@@ -76,8 +76,8 @@ def test_the_picture_of_a_tip() -> None:
 def test_two_clues_that_share_too_few_mines_for_one() -> None:
     assert told("121 F##", 2) == (
         Kind.TWO_CLUES,
-        "Row 2 col 3 is a mine. The 2 at row 1 col 2 and the 1 at row 1 col 1 share row 2 col 1-2,"
-        " where only 1 mine can be, so the third cell of the 2 is a mine.",
+        "Row 2 col 3 is a mine. The 1 at row 1 col 1 allows the 2 at row 1 col 2 only one mine where"
+        " they overlap, so the 2's only other cell, row 2 col 3, is a mine. (This is the 1-2-1 pattern.)",
         "* is a mine: the 2 and 1 share a mine.",
     )
 
@@ -85,35 +85,39 @@ def test_two_clues_that_share_too_few_mines_for_one() -> None:
 def test_two_clues_that_decide_on_both_sides() -> None:
     assert told("#1 ## #2", 2) == (
         Kind.TWO_CLUES,
-        "Row 3 col 1 is a mine and row 1 col 1 is safe. The 2 at row 3 col 2 and the 1 at row 1 col 2"
-        " share only 1 mine, so the 1 has none elsewhere.",
+        "Row 3 col 1 is a mine and row 1 col 1 is safe. The 1 at row 1 col 2 allows the 2 at row 3 col 2"
+        " only one mine where they overlap, so the 2's only other cell, row 3 col 1, is a mine. The"
+        " overlap then holds the 1's mine, so row 1 col 1 is safe.",
         "* mine, + safe: 2 and 1 share a mine.",
     )
 
 
-def test_two_clues_that_free_a_cell_say_so() -> None:
-    kind, sentence, _ = told("2#F21 F#2#F", 4)
-    assert kind is Kind.TWO_CLUES
-    assert sentence == (
-        "Row 2 col 4 is safe. The 2 at row 1 col 1 and the 2 at row 2 col 3 share only 1 more mine,"
-        " so the second has no more elsewhere. (2 clues prove the rest.)"
+def test_steps_that_lead_to_the_last_one_are_told_in_order() -> None:
+    assert told("2#F21 F#2#F", 4)[1] == (
+        "Row 2 col 4 is safe. First, the 1 at row 1 col 5 allows the 2 at row 1 col 4 only one mine where they overlap,"
+        " so the 2's only other cell, row 1 col 3, is a mine. Now the 2 at row 2 col 3, which already has a mine at"
+        " row 1 col 3, allows the 2 at row 1 col 1 only one more mine where they overlap, so the only other cell of"
+        " the 2 at row 1 col 1, row 2 col 1, is a mine. The overlap then holds the last mine of the 2 at row 2 col 3,"
+        " so row 2 col 4 is safe."
     )
 
 
 def test_an_assumption_told_step_by_step() -> None:
     assert told("1# 2# ## 1#", 2) == (
         Kind.ASSUMPTION,
-        "Row 4 col 2 is safe. If it were a mine, row 3 col 1-2 would be safe, then row 1-2 col 2 mines,"
-        " and the 1 at row 1 col 1 would have too many mines.",
+        "Row 4 col 2 is safe. If it were a mine, the 1 at row 4 col 1 would have its mine, so row 3 col"
+        " 1-2 would be safe; then the 2 at row 2 col 1 would need row 1-2 col 2; and the 1 at row 1 col"
+        " 1 would have two mines.",
         "+ is safe: else the 1 has too many.",
     )
 
 
-def test_an_assumption_told_by_its_end() -> None:
+def test_an_assumption_whose_consequence_is_in_two_rows() -> None:
     assert told("#1 ## 2# #1", 2) == (
         Kind.ASSUMPTION,
-        "Row 1 col 1 is safe. If it were a mine, row 3 col 2 and row 4 col 1 would be mines in 2 steps,"
-        " and the 1 at row 4 col 2 would have too many mines.",
+        "Row 1 col 1 is safe. If it were a mine, the 1 at row 1 col 2 would have its mine, so row 2 col"
+        " 1-2 would be safe; then the 2 at row 3 col 1 would need row 3 col 2 and row 4 col 1; and the 1"
+        " at row 4 col 2 would have two mines.",
         "+ is safe: else the 1 has too many.",
     )
 
@@ -122,29 +126,32 @@ def test_an_assumption_that_leaves_a_clue_without_mines() -> None:
     kind, sentence, words = told("##### #24F3 #12F2", 5)
     assert kind is Kind.ASSUMPTION
     assert sentence.endswith(
-        "If row 1 col 4 were safe, row 1 col 2-3 would be mines, then row 2-3 col 1 safe,"
-        " and the 1 at row 3 col 2 would have no mine."
+        "If row 1 col 4 were safe, the 4 at row 2 col 3 would need row 1 col 2-3; then the 2 at row 2 col 2 would have"
+        " both its mines, so row 2-3 col 1 would be safe; and the 1 at row 3 col 2 would have no mine."
+        " The same goes for row 2-3 col 4, seen by the same clues."
     )
     assert words == "* are mines: else the 1 has none."
 
 
-def test_all_mines_are_accounted_for() -> None:
+def test_all_mines_are_known() -> None:
     assert told("22 FF ##", 2) == (
         Kind.MINE_TOTAL,
-        "Row 3 col 1-2 are safe. Both mines are accounted for: row 2 col 1-2, by the 2 at row 1 col 1.",
-        "+ are safe: both mines are found.",
+        "Row 3 col 1-2 are safe. Both mines are known, so every other hidden cell is safe.",
+        "+ are safe: both mines are known.",
     )
 
 
 def test_the_clues_need_all_mines_that_are_left() -> None:
     assert told("## ## 1#", 1) == (
         Kind.MINE_TOTAL,
-        "Row 1 col 1-2 are safe. There is only 1 mine, and the 1 at row 3 col 1 needs it.",
+        "Row 1 col 1-2 are safe. There is one mine in all, and the 1 at row 3 col 1 needs it, so every"
+        " hidden cell not beside it is safe.",
         "+ are safe: the clues need all mines.",
     )
     assert told("#1## 1### ###1", 2) == (
         Kind.MINE_TOTAL,
-        "Row 1 col 3-4 are safe. There are only 2 mines, and the 1 at row 2 col 1 and the 1 at row 3 col 4 need both.",
+        "Row 1 col 3-4 are safe. There are two mines in all. The 1 at row 2 col 1 and the 1 at row 3 col"
+        " 4 need one each, and they share no hidden cell, so every hidden cell beside neither is safe.",
         "+ are safe: the clues need all mines.",
     )
 
@@ -152,64 +159,103 @@ def test_the_clues_need_all_mines_that_are_left() -> None:
 def test_the_mines_left_have_no_room_beside_the_clues() -> None:
     assert told("### 1#1", 2) == (
         Kind.MINE_TOTAL,
-        "Row 1 col 1 is a mine. Beside the 1 at row 2 col 3 there is room for only 1 of 2 mines,"
-        " so all other cells are mines.",
+        "Row 1 col 1 is a mine. There are two mines in all. The 1 at row 2 col 3 can take only one of"
+        " them, so the one hidden cell not beside it is a mine.",
         "* is a mine: the rest must be mines.",
     )
 
 
-def test_a_cell_that_would_take_more_mines_than_there_are() -> None:
+def test_mines_that_must_count_for_two_clues() -> None:
     assert told("2#2 ###", 2) == (
         Kind.MINE_TOTAL,
-        "Row 1-2 col 2 are mines. If row 1 col 2 were safe, the 2 at row 1 col 1 and the 2 at row 1 col 3"
-        " would need 3 mines, but there are only 2 mines.",
-        "* are mines: there are only 2 mines.",
+        "Row 1-2 col 2 are mines. There are two mines in all, but the 2 at row 1 col 1 and the 2 at row"
+        " 1 col 3 need four together. So two must count for both: those are row 1-2 col 2, the two"
+        " hidden cells both see.",
+        "* are mines: 2 mines for two clues.",
     )
 
 
-def test_a_cell_that_would_leave_no_room_for_all_mines() -> None:
+def test_mines_of_which_none_may_count_for_two_clues() -> None:
     assert told("1## ##1", 2) == (
         Kind.MINE_TOTAL,
-        "Row 1-2 col 2 are safe. If row 1 col 2 were a mine, there would be room for only 1 of the 2 mines.",
-        "+ are safe: the 2 mines need room.",
+        "Row 1-2 col 2 are safe. There are two mines in all. Every hidden cell left is beside the 1 at"
+        " row 1 col 1 or the 1 at row 2 col 3, which need two together, so none counts for both: row 1-2"
+        " col 2, which both see, are safe.",
+        "+ are safe: 2 mines for two clues.",
     )
 
 
 def test_clues_that_add_up() -> None:
     assert told("#1. #21 ###", 2) == (
         Kind.EXACT_COUNT,
-        "Row 3 col 1 is safe. The 1 at row 1 col 2 and the 1 at row 2 col 3 have 2 mines in cells"
-        " that the 2 at row 2 col 2 sees too, so it has no other.",
-        "+ is safe: the 2 has its mines.",
+        "Row 3 col 1 is safe. The 1 at row 1 col 2 has its mine in row 1-2 col 1 and the 1 at row 2 col"
+        " 3 has its mine in row 3 col 2-3, so the 2 at row 2 col 2, which sees all four cells, has no"
+        " mine left for row 3 col 1.",
+        "+ is safe: 3 clues add up.",
     )
     assert told("### 13# .1#", 3) == (
         Kind.EXACT_COUNT,
-        "Row 1 col 3 is a mine. The 3 at row 2 col 2 can have only 2 mines in cells of the 1 at row 2 col 1"
-        " and the 1 at row 3 col 2, so it needs its other cell.",
-        "* is a mine: the 3 needs its other cell.",
+        "Row 1 col 3 is a mine. The 1 at row 2 col 1 and the 1 at row 3 col 2 allow the 3 at row 2 col 2"
+        " only two mines where they overlap, so the 3's only other cell, row 1 col 3, is a mine.",
+        "* is a mine: 3 clues add up.",
     )
 
 
-def test_every_arrangement() -> None:
+def test_four_clues_that_add_up() -> None:
     assert told("1#3##1 1###2#", 4) == (
         Kind.EXACT_COUNT,
-        "Row 2 col 3 is a mine. In every arrangement of mines that fits these 4 clues, it is a mine.",
-        "* is a mine in every fit of 4 clues.",
+        "Row 2 col 3 is a mine. The 3 at row 1 col 3 and the 1 at row 1 col 6 need four mines and share"
+        " no hidden cell. The 1 at row 2 col 1 and the 2 at row 2 col 5 allow them only three mines"
+        " where they overlap, so their other cell, row 2 col 3, is a mine.",
+        "* is a mine: 4 clues add up.",
     )
 
 
-def test_every_arrangement_of_all_mines() -> None:
-    kind, sentence, words = told("##F 23# 1F2 #2F", 4)
-    assert kind is Kind.EXACT_COUNT
-    assert sentence.endswith("are safe. In every arrangement of the 4 mines that fits these 3 clues, this is so.")
-    assert words == "* mines, + safe in every fit of 3 clues."
+def test_the_counter_of_the_sentence_is_that_of_the_screen() -> None:
+    """8x8 with 12 mines, no-guess, seed L14, first cell row 5 col 5: with eleven flags the screen shows 1."""
+    picture = ".1F1..11 1221.12F 2F2..1F2 2F2..222 2321.1F2 F4F2.12F ##F31.11 ##3F1..."
+    kind, sentence, words = told(picture, 12, near=49)
+    assert kind is Kind.MINE_TOTAL
+    assert sentence == (
+        "Row 7 col 2 is a mine. One mine is left. The 4 at row 6 col 2 and the 3 at row 8 col 3 both still need it,"
+        " so it is row 7 col 2, the one hidden cell both see."
+    )
+    assert words == "* is a mine: 1 mine for two clues."
+
+
+def test_cases_that_come_to_the_same() -> None:
+    assert told("#2#1 ###2 ####", 3) == (
+        Kind.EXACT_COUNT,
+        "Row 3 col 1-2 are safe. Row 1 col 3 is a mine or safe. If it is a mine, the 1 at row 1 col 4"
+        " has its mine, so row 2 col 3 is safe; then only two mines are left, and the 2 at row 1 col 2"
+        " and the 2 at row 2 col 4 need them, so row 3 col 1-2 are safe. If it is safe, the 1 at row 1"
+        " col 4 needs row 2 col 3; then only two mines are left, and the 2 at row 1 col 2 and the 2 at"
+        " row 2 col 4 need them, so row 3 col 1-2 are safe. Both come to the same.",
+        "+ are safe either way.",
+    )
+
+
+def test_a_flag_that_nothing_proves_is_told_where_mines_are_counted() -> None:
+    text = told("#1## 1### #F#1", 2)[1]
+    assert "Without the flag at row 3 col 2, which is not proved, two mines are left." in text
+
+
+def test_a_count_is_told_where_no_reason_is_known() -> None:
+    position = read_position("1#1", 1)
+    step = Step(mined=2, clues=5, tally=Ways(14))
+    deduction = Deduction(Kind.EXACT_COUNT, 0, 2, 5, steps=(step,))
+    assert explain(position, deduction) == (
+        "Row 1 col 2 is a mine. There are 14 ways to place the mines around the 1 at row 1 col 1"
+        " and the 1 at row 1 col 3. In each of them it is a mine."
+    )
 
 
 def test_a_wrong_flag_is_named_first() -> None:
     assert told("1#1 111 111 ##F", 2) == (
         Kind.TWO_CLUES,
-        "The flag at row 4 col 3 is wrong. The 1 at row 3 col 1 has its mine in cells that the 1 at row 3 col 2"
-        " sees too, so its third cell is free.",
+        "The flag at row 4 col 3 is wrong. The 1 at row 3 col 1 has its mine in row 4 col 1-2, so the 1"
+        " at row 3 col 2, which sees both cells, has no mine left for row 4 col 3. (This is the 1-1"
+        " pattern.)",
         "A flag is wrong: both 1s share a mine.",
     )
 
@@ -237,11 +283,13 @@ def test_cells_are_named_by_rows_and_columns_from_one(cells: list[tuple[int, int
 
 
 def check_texts(position: Position, deduction: Deduction) -> None:
-    """The sentence takes two lines at most, names a cell or a number of them, and the words are few."""
-    sentence, words = explain(position, deduction), explain_briefly(position, deduction)
+    """On the screen the sentence takes two lines at most; it begins as one does, and the words are few."""
+    full, sentence = explain(position, deduction), explain(position, deduction, 78)
+    words = explain_briefly(position, deduction)
     assert line_count(sentence, 78) <= 2
-    assert sentence[0].isupper() or sentence[0].isdigit()
-    assert sentence[-1] in ".)"
+    for text in (full, sentence):
+        assert text[0].isupper() or text[0].isdigit()
+        assert text[-1] in ".)"
     assert len(words) <= 44
     assert line_count(explain(position, deduction, width=40), 40) <= 4
 

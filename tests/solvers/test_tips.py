@@ -35,7 +35,7 @@ def tip_of(picture: str, mines: int, near: int | None = None) -> Tip:
 def deduced(picture: str, mines: int) -> Deduction:
     found = tip_of(picture, mines).deduction
     assert found is not None
-    check_proof(read_position(rows(picture), mines), found)
+    check_proof(read_position(rows(picture), mines), found, read_picture(rows(picture), "#F.12345678").where("F"))
     return found
 
 
@@ -45,20 +45,25 @@ def places(picture: str, cells: CellSet) -> list[tuple[int, int]]:
     return [(cell // width + 1, cell % width + 1) for cell in cells_of(cells)]
 
 
-def check_proof(position: Position, deduction: Deduction) -> None:
-    """The clues named prove each cell on their own; without any one of them no cell is proved."""
-    assert not deduction.given_safe | deduction.given_mined
-    rest = possible(position, deduction.because, with_total=deduction.uses_total)
-    assert not deduction.safe & rest.mined
-    assert not deduction.mined & rest.safe
+def check_proof(position: Position, deduction: Deduction, flags: CellSet = 0) -> None:
+    """The clues named prove each cell on their own; without any one of them no cell is proved.
+
+    Flags that can be proved may count as known.
+    """
+    assert not deduction.given_safe
+    known = deduction.given_mined
+    assert not known & ~flags
+    assert not known & possible(position).safe
+
+    def proves(clues: CellSet, with_total: bool) -> tuple[CellSet, CellSet]:
+        rest = possible(position, clues, with_total=with_total, given_mined=known)
+        return deduction.safe & ~rest.mined, deduction.mined & ~rest.safe
+
+    assert proves(deduction.because, deduction.uses_total) == (deduction.safe, deduction.mined)
     for clue in cells_of(deduction.because):
-        rest = possible(position, deduction.because ^ 1 << clue, with_total=deduction.uses_total)
-        assert not deduction.safe & ~rest.mined
-        assert not deduction.mined & ~rest.safe
+        assert proves(deduction.because ^ 1 << clue, deduction.uses_total) == (0, 0)
     if deduction.uses_total:
-        rest = possible(position, deduction.because, with_total=False)
-        assert not deduction.safe & ~rest.mined
-        assert not deduction.mined & ~rest.safe
+        assert proves(deduction.because, False) == (0, 0)
     check_steps(position, deduction)
 
 
@@ -73,7 +78,7 @@ def check_tip(position: Position, flags: CellSet, found: Tip) -> None:
     assert bool(found.wrong_flags) == bool(safe & flags)
     assert found.wrong_flags == found.deduction.safe & flags
     assert found.deduction.safe | found.deduction.mined & ~flags
-    check_proof(position, found.deduction)
+    check_proof(position, found.deduction, flags)
 
 
 @settings(max_examples=250)
@@ -113,7 +118,7 @@ def test_a_tip_around_a_cell_of_a_large_board_is_proved_and_none_is_missed(
     if found.deduction is not None:
         assert found.wrong_flags == found.deduction.safe & flags
         assert found.deduction.safe | found.deduction.mined & ~flags
-        check_proof(position, found.deduction)
+        check_proof(position, found.deduction, flags)
 
 
 @given(positions(max_side=5))
@@ -215,12 +220,19 @@ def test_the_mine_total_decides_beside_clues_too() -> None:
     assert places(picture, found.because) == [(1, 1), (1, 3)]
 
 
-def test_the_mine_total_may_decide_where_no_bound_shows_it() -> None:
+def test_the_mine_total_may_decide_where_it_takes_cases() -> None:
+    picture = "#2#1 ###2 ####"
+    found = deduced(picture, 3)
+    assert (found.kind, found.uses_total) == (Kind.EXACT_COUNT, True)
+    assert places(picture, found.safe) == [(3, 1), (3, 2)]
+    assert len(found.steps[-1].ways) == 2
+
+
+def test_a_flag_that_only_the_mine_total_proves_leads_on_by_itself() -> None:
     picture = "##F 23# 1F2 #2F"
     found = deduced(picture, 4)
-    assert (found.kind, found.uses_total) == (Kind.EXACT_COUNT, True)
-    assert places(picture, found.safe) == [(2, 3), (4, 1)]
-    assert places(picture, found.mined) == [(3, 2), (4, 3)]
+    assert (found.kind, found.uses_total) == (Kind.ONE_CLUE, False)
+    assert places(picture, found.given_mined) == [(3, 2)]
 
 
 def test_counting_proves_what_no_simpler_reasoning_does() -> None:

@@ -113,7 +113,8 @@ def test_a_loss_is_told_by_its_review_and_its_proof_is_kept() -> None:
     end = GameEnd(lost, outcome(None, problem="The disk is full."), finish(review_loss_in_slices(*fatal)), guesses=1)
     assert end.why() == (
         "Row 3 col 1 was provably a mine. Row 3 col 2 was safe: the 1 at row 2 col 4 has its "
-        "mine in row 3 col 3-4; the 1 at row 2 col 3 sees those two as well, so its third cell is free."
+        "mine in row 3 col 3-4, so the 1 at row 2 col 3, which sees both cells, has no mine left for row 3 col 2."
+        " (This is the 1-1 pattern.)"
     )
     assert end.review is not None
     assert end.review.spared is not None

@@ -169,3 +169,30 @@ class _Faulty:
         if name == "refresh":
             raise RuntimeError("a fault in the middle")
         return lambda *_: None
+
+
+@pytest.mark.parametrize(
+    ("cols", "rows", "term"), [(20, 7, "xterm-256color"), (80, 24, "xterm-256color"), (80, 24, "vt100")]
+)
+def test_the_proof_of_a_tip_is_walked_at_any_size_and_without_colours(
+    cols: int, rows: int, term: str, tmp_path: Path
+) -> None:
+    with Terminal.program(PLAY, tmp_path, rows=rows, cols=cols, term=term) as terminal:
+        terminal.wait_for("0:00")
+        terminal.press("space")
+        terminal.settle()
+        for _ in range(20):  # tips of a single step are taken until one has more
+            terminal.press("t")
+            terminal.settle()
+            if terminal.screen.shows(". step"):
+                break
+            terminal.press("t")
+            terminal.settle()
+        for key, number in ((".", "1/"), (".", "2/"), (",", "1/")):
+            terminal.press(key)
+            terminal.wait_for(number)
+        terminal.press("t")
+        terminal.settle()
+        assert not terminal.screen.shows(". step")
+        terminal.press("ctrl+c")
+        assert terminal.wait_exit() == 0

@@ -190,8 +190,9 @@ def game_chrome(state: GameState, model: Model) -> Chrome:
 
 
 def _has_own_hints(state: GameState) -> bool:
-    """Whether there are hints that matter at any size: those that drive the bot, of a lesson, or of a question."""
-    return not state.game.is_over and (state.mode.is_bot or state.mode.is_watched or state.mode.asks)
+    """Whether there are hints that matter at any size: those of the bot, a lesson, a question, or to walk a proof."""
+    mode = state.mode
+    return not state.game.is_over and (mode.is_bot or mode.is_watched or mode.asks or mode.is_walked)
 
 
 def _cursor_row(state: GameState, model: Model) -> int | None:

@@ -35,6 +35,8 @@ ACTIONS: dict[Action, str] = {
     Action.COMPLETE: "moves:complete_here",
     Action.UNDO: "moves:undo",
     Action.TIP: "tip:ask_tip",
+    Action.NEXT_STEP: "tip:next_step",
+    Action.PREVIOUS_STEP: "tip:previous_step",
     Action.GUESS: "guess:ask_guess",
     Action.SIMPLE_STEP: "solver:simple_step",
     Action.SIMPLE_ALL: "solver:simple_all",

@@ -151,6 +151,8 @@ class Ended(NamedTuple):
     review: Review | None = None
     proof: Deduction | None = None
     """Why a cell was safe that is marked on the board."""
+    at: int | None = None
+    """Which step of that proof is shown; None: the whole of it."""
     told: Message = SILENCE
     """What is said about it."""
     seen: bool = False
@@ -199,6 +201,8 @@ class Mode:
     """Whether it ends when the player goes away."""
     asks = False
     """Whether an answer is waited for."""
+    is_walked = False
+    """Whether it has keys that matter at any size."""
     lasts = False
     """Whether it goes on once a mode that was entered over it is left."""
     is_watched = False

@@ -1,9 +1,12 @@
-"""Tips on the game screen: one deduction at a time, with the clues that prove it and a sentence that explains it."""
+"""Tips on the game screen: one deduction at a time, with the clues that prove it and a sentence that explains it.
+
+Its proof can be walked through: each step is told and marked on the board.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from minesweeper.core.cells import first_cell
 from minesweeper.core.text import plural
@@ -11,6 +14,7 @@ from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.explain import explain, explain_briefly, nothing_proved
 from minesweeper.solvers.tips import Tip, tip_in_slices
+from minesweeper.solvers.walking import ProofStep, walk
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
@@ -22,8 +26,8 @@ from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.legends import ASSISTED, signs
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
-from minesweeper.ui.game.verdict import next_proof
-from minesweeper.ui.widgets.chrome import Message, message_width, say
+from minesweeper.ui.game.verdict import next_proof, step_message, walk_proof
+from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.status import PanelLine
 
 LOOKING = say("Looking for a tip ..")
@@ -31,16 +35,41 @@ LOOKING = say("Looking for a tip ..")
 
 @dataclass(frozen=True)
 class TipMode(Mode):
-    """A tip that is looked for, or shown; once more makes its move."""
+    """A tip that is looked for, or shown, whole or step by step; once more makes its move."""
 
     shown: Deduction | None = None
     said: Message = LOOKING
+    steps: tuple[ProofStep, ...] = ()
+    """The steps of its proof."""
+    at: int | None = None
+    """Which of them is shown; None: the whole of it."""
+
+    @property
+    def is_walked(self) -> bool:  # type: ignore[override]
+        return len(self.steps) > 1
 
     def key(self, state: GameState, model: Model, key: str) -> GameState | None:
         return state.calm() if key == "esc" else None
 
     def act(self, state: GameState, model: Model, action: Action) -> GameState | None:
-        return take_tip(state, model, self.shown) if action is Action.TIP and self.shown else None
+        if not self.shown:
+            return None
+        if self.steps and action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
+            return self._walk(state, model, 1 if action is Action.NEXT_STEP else -1)
+        return take_tip(state, model, self.shown) if action is Action.TIP else None
+
+    def _walk(self, state: GameState, model: Model, by: int) -> GameState:
+        """The state with another step shown; before the first one is the tip as a whole."""
+        at = (-1 if self.at is None else self.at) + by
+        if at < 0 or self.shown is None:
+            return _with_tip(state, model, self.shown, self.steps) if self.shown else state
+        at = min(at, len(self.steps) - 1)
+        step = self.steps[at]
+        mode = replace(self, at=at, said=step_message(self.steps, at))
+        cells = step.safe | step.mined
+        if at < len(self.steps) - 1:  # what is proved is looked at last
+            cells = step.clues or cells or 1 << state.cell
+        return move_to_cell(state._replace(mode=mode, is_spoiled=False), model, first_cell(cells))
 
     def goes_on(self, action: Action | None) -> bool:
         return self.shown is None and action in QUIET
@@ -52,11 +81,25 @@ class TipMode(Mode):
         return Work(tip_in_slices, (game.position, game.flags), _show, hint=(state.cell, state.aids.analysis))
 
     def marks(self, game: Game) -> ShownCells:
+        if self.at is not None:
+            step = self.steps[self.at]
+            return ShownCells(step.safe, step.mined, step.clues)
         shown = self.shown
         return ShownCells(shown.safe, shown.mined, shown.because) if shown else ShownCells()
 
     def words(self, state: GameState) -> Message:
         return self.said
+
+    def brief(self, state: GameState, model: Model) -> Message:
+        return self.said._replace(texts=self.said.texts[1:] or self.said.texts)
+
+    def hints(self, state: GameState) -> list[KeyHint] | None:
+        if not self.is_walked:
+            return None
+        back: list[KeyHint] = [(Action.PREVIOUS_STEP, "")] if self.at is not None else []
+        keys: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.GUESS, "guess")]
+        # Few and short, so that they fit on the smallest screen.
+        return [(Action.NEXT_STEP, "step"), *back, (Action.TIP, "do it"), *keys]
 
     def renamed(self) -> Mapping[Action, str]:
         return {Action.TIP: "make the move"} if self.shown else {}
@@ -68,8 +111,23 @@ class TipMode(Mode):
         lines += signs(
             [(model.looks.glyphs.pointer, "clues that prove it"), safe_sign(model.looks), mine_sign(model.looks)]
         )
-        lines += [("", ""), (f"{state.key(model, Action.TIP):5} makes the move", "text"), ("Esc   hides it", "text")]
-        return [*lines, ("", ""), *ASSISTED]
+        lines += [("", ""), (f"{state.key(model, Action.TIP):5} makes the move", "text")]
+        if self.is_walked:
+            lines.append((f"{state.key(model, Action.NEXT_STEP):5} next step", "text"))
+        return [*lines, ("Esc   hides it", "text"), ("", ""), *ASSISTED]
+
+
+def next_step(state: GameState, model: Model, by: int = 1) -> GameState:
+    """The state with the next step of the proof after a loss; else with the word that there is none to walk through."""
+    if state.game.is_over:
+        return walk_proof(state, model, by)
+    tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
+    return state.say(f"{tip} shows a tip; {step} then walks through its proof.", f"{tip}: a tip first.")
+
+
+def previous_step(state: GameState, model: Model) -> GameState:
+    """The same with the step before."""
+    return next_step(state, model, by=-1)
 
 
 def ask_tip(state: GameState, model: Model) -> GameState:
@@ -85,13 +143,18 @@ def _show(state: GameState, model: Model, tip: Tip) -> GameState:
     """The state with the tip shown; if nothing can be proved, the best guess is looked for instead."""
     if tip.deduction is None:
         return state.enter(Guessing(model.settings.number("think"), nothing_proved(tip.is_complete)))
-    deduction, position = tip.deduction, state.game.position
-    glyphs, flags = model.looks.glyphs, state.game.flags
+    steps = walk(state.game.position, tip.deduction, state.game.flags)
+    return _with_tip(state, model, tip.deduction, steps)
+
+
+def _with_tip(state: GameState, model: Model, deduction: Deduction, steps: tuple[ProofStep, ...]) -> GameState:
+    """The state with a tip shown as a whole."""
+    position, glyphs, flags = state.game.position, model.looks.glyphs, state.game.flags
     text = explain(position, deduction, min(message_width(model.cols), 90), flags)
     brief = explain_briefly(position, deduction, glyphs.tile(Tile.SAFE)[1], glyphs.tile(Tile.DANGER)[1], flags)
     said = say(text, f"{brief} {state.key(model, Action.TIP)}: do it.", brief)
     cells = deduction.safe | (deduction.mined & ~flags)
-    return move_to_cell(state.enter(TipMode(deduction, said)), model, first_cell(cells))
+    return move_to_cell(state.enter(TipMode(deduction, said, steps)), model, first_cell(cells))
 
 
 def take_tip(state: GameState, model: Model, deduction: Deduction) -> GameState:

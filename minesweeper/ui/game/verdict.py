@@ -27,6 +27,7 @@ from minesweeper.ui.widgets.status import PanelLine
 if TYPE_CHECKING:
     from minesweeper.play.review import Review
     from minesweeper.solvers.deduction import Deduction
+    from minesweeper.solvers.walking import ProofStep
 
 
 def is_told(state: GameState) -> bool:
@@ -122,6 +123,9 @@ def shown_at_end(state: GameState) -> ShownCells:
     if ended is None or ended.review is None:
         return ShownCells()
     if ended.proof is not None:
+        if ended.at is not None and ended.telling:
+            step = _steps_of(ended)[ended.at]
+            return ShownCells(step.safe, step.mined, step.clues)
         return ShownCells(ended.proof.safe, 0, ended.proof.because)
     better = ended.review.better
     return ShownCells(guess=0 if better is None else 1 << better)
@@ -207,8 +211,36 @@ def _show(state: GameState, model: Model, proof: Deduction) -> GameState:
     walked = (ended.walking or 0) | proof.safe
     if not ended.review.safe & ~walked:
         walked = 0  # all of them are told: it begins anew
-    ended = ended._replace(walking=None, walked=walked, proof=proof, told=told, seen=True, telling="proof")
+    ended = ended._replace(walking=None, walked=walked, proof=proof, at=None, told=told, seen=True, telling="proof")
     return move_to_cell(with_end(state, ended), model, first_cell(proof.safe))
+
+
+def walk_proof(state: GameState, model: Model, by: int) -> GameState:
+    """The state with another step of the proof that is shown; before the first one is the whole of it."""
+    ended = state.ended
+    if ended is None or ended.proof is None:
+        return state
+    steps, proof = _steps_of(ended), ended.proof
+    at = min((-1 if ended.at is None else ended.at) + by, len(steps) - 1)
+    if at < 0:
+        return _show(state, model, proof)
+    cells = proof.safe if at == len(steps) - 1 else steps[at].clues or steps[at].safe | steps[at].mined
+    ended = ended._replace(at=at, told=step_message(steps, at), seen=True, telling="proof")
+    return move_to_cell(with_end(state, ended), model, first_cell(cells or proof.safe))
+
+
+def step_message(steps: tuple[ProofStep, ...], at: int) -> Message:
+    """What is said about one step of a proof."""
+    number = f"{at + 1}/{len(steps)}"
+    return say(f"{number}  {steps[at].text}", f"{number} {steps[at].words}.")
+
+
+def _steps_of(ended: Ended) -> tuple[ProofStep, ...]:
+    from minesweeper.solvers.walking import walk
+
+    assert ended.review is not None
+    assert ended.proof is not None
+    return walk(ended.review.position, ended.proof, ended.review.flags)
 
 
 def _mark(model: Model) -> str:

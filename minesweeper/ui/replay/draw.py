@@ -27,6 +27,8 @@ from minesweeper.ui.widgets.status import PanelLine, Status, draw_header, draw_p
 
 _LARGE = 40_000
 _MOST_GUESSES = 6
+_ROOM = 70
+"""A proof takes about two lines of this width, so that the panel has room for the guesses below it."""
 
 
 def draw_replay(state: ReplayState, model: Model, canvas: Canvas) -> None:
@@ -105,9 +107,10 @@ def panel_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine]
 
 def _proof_lines(state: ReplayState, width: int) -> list[PanelLine]:
     """Why another cell was safe, which is marked on the board."""
-    if state.review is None or state.review.proof is None:
+    review = state.review
+    if review is None or review.proof is None:
         return []
-    return [(line, "text") for line in wrap(explain_past(state.review.position, state.review.proof), width)]
+    return [(line, "text") for line in wrap(explain_past(review.position, review.proof, _ROOM, review.flags), width)]
 
 
 def _judged(review: Review) -> str:

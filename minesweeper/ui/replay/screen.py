@@ -125,9 +125,9 @@ class ReplayScreen(Screen):
             receive = self._analysed
             return Work(analyse_to_show, (game.position,), receive, hint=(state.analysis,), told=receive)
         if not state.playing and state.review is None and (cell := state.risked) is not None:
-            before = state.film.session_at(state.judged or 0).game.position
+            before = state.film.session_at(state.judged or 0).game
             known = state.analysis if state.known else None
-            about = before, cell, None, 0, state.opened
+            about = before.position, cell, None, 0, state.opened, before.flags
             return Work(review_loss_in_slices, about, self._judge, hint=(known,))
         return Work(guesses_in_slices, (state.examining,), self._examined) if state.examining else None
 

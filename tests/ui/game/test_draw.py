@@ -80,9 +80,9 @@ PICTURES = {
  1|| . . . . . F . . .|
  2||[+]F F 1 1 2 . . .|
  3||>1 2>2 1   1 . . .|
- 4||           1 . . .|
- 5|+ is safe: the 1 has
- 6|its mines. T: do it.
+ 4|+ is safe: the 1 has
+ 5|its mines. T: do it.
+ 6|. step  T do it
 """,
     ("odds", 20, 7): """
  0|+*7 0:42 K A 38% - +
@@ -227,11 +227,11 @@ PICTURES = {
  5|      │▐▄▄▄▟▄▄▄▟▄▄▄▟            ▄▄▄▟▄▄▄▟▄▄▄▟│   ✱   mine
  6|    3 │ ▸1 ▐ 2  ▸2 ▐ 1       1   ⋅ ▐ ⋅ ▐ ⋅ ▐│
  7|      │ ▄▄▄▟    ▄▄▄▟            ▄▄▄▟▄▄▄▟▄▄▄▟│   T     makes the move
- 8|    4 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   Esc   hides it
- 9|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│
-10|    5 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   This game now counts
-11|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│   as assisted.
-12|    6 │  1   1   1   1   1   1   ⋅ ▐ ⋅ ▐ ⋅ ▐│
+ 8|    4 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   .     next step
+ 9|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│   Esc   hides it
+10|    5 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│
+11|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│   This game now counts
+12|    6 │  1   1   1   1   1   1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   as assisted.
 13|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│
 14|    7 │  ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐ ⋅ ▐│
 15|      │ ▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟▄▄▄▟│
@@ -242,7 +242,7 @@ PICTURES = {
 20|      ╰─────────────────────────────────────╯
 21| Row 2 col 1 is safe. The 1 at row 3 col 1 has its mine at row 2 col 2, so its
 22| other cell is free. (The 2 at row 3 col 3 proves that mine.) Now assisted.
-23| H help  Space open  F flag  Esc pause  C complete  T make the move  G guess
+23| . step  T do it  Space open  F flag  G guess
 """,
     ("odds", 80, 24): """
  0| Beginner  known  assisted   ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱
@@ -328,8 +328,8 @@ PICTURES = {
  4|    2 │  ⋅ ▐ ⚑ ▐ ⚑ ▐ 1   1   2   ⋅ ▐ ⋅ ▐ ⋅ ▐│   (green) was safe: the 1 at
  5|      │ ▄▄▄▟▄▄▄▟▄▄▄▟            ▄▄▄▟▄▄▄▟▄▄▄▟│   row 6 col 4 has its mine
  6|    3 │  1   2   2   1       1   ⋅ ▐ ⋅ ▐ ⋅ ▐│   in cells that the 1 at row
- 7|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│   6 col 5 sees too, so its
- 8|    4 │                      1   ✱ ▐ ⋅ ▐ ⋅ ▐│   third cell is free.
+ 7|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│   6 col 5 sees too, so that
+ 8|    4 │                      1   ✱ ▐ ⋅ ▐ ⋅ ▐│   one has none left for it.
  9|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│
 10|    5 │                      1   ⋅ ▐ ⋅ ▐ ⋅ ▐│      1 wrong flag
 11|      │                         ▄▄▄▟▄▄▄▟▄▄▄▟│      7 mines not flagged

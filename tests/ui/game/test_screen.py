@@ -84,8 +84,8 @@ class TestEnd:
         needless = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
         needless = work(press(cursor_to(needless, 2, 0), "r"))
         assert message_of(needless) == (
-            "Provably a mine. Row 3 col 2 (green) was safe: the 1 at row 2 col 4 has its mine in cells that the 1 at "
-            "row 2 col 3 sees too, so its third cell is free."
+            "Provably a mine. Row 3 col 2 (green) was safe: the 1 at row 2 col 4 has its mine in cells of the 1 at "
+            "row 2 col 3, so that has none left for it."
         )
 
     def test_y_copies_the_board_code_but_never_before_the_end(self) -> None:
@@ -113,7 +113,7 @@ class TestLooks:
         model = press(cursor_to(model, 1, 3), "l")
         rows = [row[row.index("|") :] for row in rows_of(model) if row.strip().startswith(("1 |", "2 |"))]
         assert rows[0].startswith("|  F 1 . ' |")
-        assert rows[1].startswith("|  . . .[ ]|")
+        assert rows[1].startswith("|  . . .[']|")
 
     def test_a_number_with_too_many_flags_is_marked(self) -> None:
         model = press(cursor_to(game("*1..\n....", looks=ASCII), 0, 1), "r", "down", "f", "left", "f")

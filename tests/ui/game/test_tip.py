@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from minesweeper.ui.base.model import Model, tick
 from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.tip import TipMode
@@ -22,6 +23,7 @@ from tests.ui.driving import (
     work_of,
 )
 from tests.ui.game_boards import BEGINNER, OPEN_MIDDLE, game, marks_of
+from tests.ui.watching import click_text
 
 
 class TestTips:
@@ -91,8 +93,78 @@ class TestTips:
 
     def test_at_20x7_the_sentence_is_short(self) -> None:
         model = work(press(cursor_to(game("....\n1111\n*..*", cols=20, rows=7), 0, 0), "space", "t"))
-        assert len(message_of(model).removesuffix(" This game now counts as assisted.")) <= 60
-        assert rows_of(model)[-2:] == ["✓ is safe: both 1s", "share a mine."]
+        assert rows_of(model)[1:3] == ["✓ is safe: both 1s", "share a mine."]
+        assert rows_of(model)[-1] == ". step  T do it"
+
+
+class TestWalking:
+    def shown(self, cols: int = 80, rows: int = 24) -> Model:
+        """A tip by two clues, shown as a whole."""
+        return work(press(cursor_to(game("....\n1111\n*..*", cols=cols, rows=rows), 0, 0), "space", "t"))
+
+    def test_a_dot_and_a_comma_walk_through_the_proof_and_each_step_is_marked(self) -> None:
+        model = self.shown()
+        mode = mode_of(model, TipMode)
+        assert mode is not None
+        assert mode.shown is not None
+        first = press(model, ".")
+        assert message_of(first) == "1/2  The 1 at row 2 col 1 needs one mine in row 3 col 1-2."
+        marks = marks_of(first)
+        assert (marks.proof.bit_count(), marks.safe, marks.danger) == (1, 0, 0)
+        last = press(first, ".")
+        assert message_of(last).startswith(
+            "2/2  The 1 at row 2 col 2 sees all of these cells and has no other mine left"
+        )
+        assert marks_of(last).safe == mode.shown.safe
+        assert message_of(press(last, ".")) == message_of(last)
+        assert message_of(press(last, ",")) == message_of(first)
+        whole = press(last, ",", ",")
+        assert marks_of(whole).proof == mode.shown.because
+        assert message_of(whole).startswith("Row 3 col 3 is safe.")
+
+    def test_t_makes_the_move_in_the_midst_of_it_and_esc_ends_it(self) -> None:
+        model = press(self.shown(), ".")
+        mode = mode_of(model, TipMode)
+        assert mode is not None
+        assert mode.shown is not None
+        assert state_of(press(model, "t")).game.opened & mode.shown.safe
+        ended = press(model, "esc")
+        assert mode_of(ended, TipMode) is None
+        assert not marks_of(ended).proof
+
+    def test_the_hints_walk_by_mouse_at_any_size(self) -> None:
+        for cols, rows in ((20, 7), (80, 24)):
+            model = self.shown(cols, rows)
+            for hint, told in ((". step", "1/2"), (". step", "2/2"), (",  ", "1/2")):
+                model = click_text(model, hint)
+                assert told in text_of(model)
+            assert mode_of(click_text(model, "T do it"), TipMode) is None
+
+    def test_a_proof_of_one_step_has_no_hint_and_the_key_tells_that_step(self) -> None:
+        model = work(press(cursor_to(game("*.*."), 0, 1), "space", "t"))
+        mode = mode_of(model, TipMode)
+        assert mode is not None
+        assert "make the move" in text_of(model)
+        told = press(model, ".", ".")
+        assert message_of(told).startswith("1/1  Row 1 col 1, 3 are mines: the 2 at row 1 col 2 has only these two")
+        assert mode_of(told, TipMode) is not None
+
+    def test_without_a_tip_the_key_says_how(self) -> None:
+        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space", ".")
+        assert message_of(model) == "T shows a tip; . then walks through its proof."
+
+    def test_the_proof_after_a_loss_is_walked_as_well(self) -> None:
+        model = press(cursor_to(game("....\n1111\n*..*"), 0, 0), "space")
+        model = tick(work(press(cursor_to(model, 2, 0), "r")), 0.5)
+        whole = marks_of(model)
+        first = press(model, ".")
+        assert message_of(first) == "1/2  The 1 at row 2 col 4 needs one mine in row 3 col 3-4."
+        assert (marks_of(first).proof.bit_count(), marks_of(first).safe) == (1, 0)
+        last = press(first, ".", ".")
+        assert message_of(last).startswith("2/2  The 1 at row 2 col 3 sees all of these cells")
+        assert marks_of(last).safe == whole.safe
+        assert marks_of(press(last, ",", ",")).proof == whole.proof
+        assert "was safe" in message_of(work(press(last, "t")))
 
 
 def test_a_tip_that_is_taken_says_what_was_done() -> None:

@@ -149,10 +149,10 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 11|         6 │▸1 ▸1  1  1  1  1  ⋅  ⋅  ⋅ │   Cost      67.7% more risk
 12|         7 │▐⋅▌ ⋅  ✓  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Row 7 col 3 was safe: the
 13|         8 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   1 at row 6 col 1 has its
-14|         9 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   mine in row 7 col 1-2; the
-15|           ╰───────────────────────────╯   1 at row 6 col 2 sees
-16|                                           those two as well, so its
-17|                                           third cell is free.
+14|         9 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   mine in cells that the 1
+15|           ╰───────────────────────────╯   at row 6 col 2 sees too,
+16|                                           so that one has none left
+17|                                           for it.
 19|                                           Guesses and mistakes
 20|                                           ▸ step 7     68%
 21| 0:00 ===============|---------------------------------------------?-----✸ 0:44
@@ -171,10 +171,10 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 11|         6 │ 1  1  1  1  1  1 32  ⋅  ⋅ │   Cost      67.7% more risk
 12|         7 │68 32  ✓ 68 32  ✓  3  ⋅  ⋅ │   Row 7 col 3 was safe: the
 13|         8 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   1 at row 6 col 1 has its
-14|         9 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   mine in row 7 col 1-2; the
-15|           ╰───────────────────────────╯   1 at row 6 col 2 sees
-16|                                           those two as well, so its
-17|                                           third cell is free.
+14|         9 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   mine in cells that the 1
+15|           ╰───────────────────────────╯   at row 6 col 2 sees too,
+16|                                           so that one has none left
+17|                                           for it.
 19|                                           Guesses and mistakes
 20|                                           ▸ step 7     68%
 21| 0:00 ===============|---------------------------------------------?-----✸ 0:44
@@ -191,8 +191,8 @@ REPLAYS: dict[tuple[str, int, int], str] = {
  9|         4 │                1  ✱  ⋅  ⋅ │   the 1 at row 3 col 6 has
 10|         5 │               ▸1  ⋅  ⋅  ⋅ │   its mine at row 4 col 7,
 11|         6 │▸1  1 ▸1 ▸1  1 ▸1  ⋅  ⋅  ⋅ │   so its other cells are
-12|         7 │ 2  ✱  ⋅  ⋅  ✱  ⋅  ⋅  ⋅  ⋅ │   free. (These 5 clues prove
-13|         8 │ ⋅  ✱  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   that mine.)
+12|         7 │ 2  ✱  ⋅  ⋅  ✱  ⋅  ⋅  ⋅  ⋅ │   free. (5 clues prove that
+13|         8 │ ⋅  ✱  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   mine.)
 14|         9 │ ✱  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ✱  ⋅ │
 15|           ╰───────────────────────────╯   Guesses and mistakes
 16|                                             step 7     68%

@@ -48,7 +48,7 @@ def test_the_trace_is_a_line_a_step_with_who_what_and_why() -> None:
         "",
         "      time  who          what and why",
         " ▌    0:00  exact        mine 3,1   the 1 at 2,1 has no other hidden neighbour",
-        "      0:00  simple       safe 4,1   the 1 at 3,2 has its mine at 3,1",
+        "      0:00  simple       safe 4,1   the 1 at 3,2 has its mine flagged, at 3,1",
         "      0:00  tip          mine 5,6   the 1 at 4,5 has no other hidden neighbour",
     ]
     assert rows_of(model)[22] == " Row 3 col 1 is a mine. The 1 at row 2 col 1 has no other hidden neighbour."

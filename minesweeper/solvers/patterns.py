@@ -1,0 +1,65 @@
+"""The names that players have for what two clues show: 1-1, 1-2, 1-2-1, 1-2-2-1, a hole.
+
+A pattern is about the mines that clues still miss: a 3 with two known mines counts as a 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from minesweeper.core.cells import CellSet, Grid, cells_of
+
+
+class Seen(NamedTuple):
+    """A clue as a pattern sees it."""
+
+    clue: int
+    needs: int
+    """The mines that it misses."""
+    cells: CellSet
+    """The hidden cells beside it of which nothing is known."""
+
+
+def pattern_name(grid: Grid, one: Seen, other: Seen, look: Callable[[int], Seen | None]) -> str:
+    """What players call it that the one clue needs mines of which the other allows few; empty if they have no name.
+
+    ``look`` tells how a pattern sees any other cell: None where there is no clue.
+    """
+    if not _are_neighbours(grid, one, other):
+        return ""
+    if (one.needs, other.needs) == (1, 1) and not one.cells & ~other.cells:
+        # Not on a wall, the other was opened within it, and the one looks into the hole.
+        return "the 1-1 pattern" if _on_a_wall(grid, one, other) else "what players call a hole"
+    if (one.needs, other.needs) != (2, 1) or not _on_a_wall(grid, one, other):
+        return ""
+    line = [other, one]
+    while len(line) < 4:
+        found = _next(grid, line[-1], line[-2], look)
+        if found is None or not _on_a_wall(grid, other, found):
+            break
+        line.append(found)
+    needs = [seen.needs for seen in line]
+    if needs[:3] == [1, 2, 1]:
+        return "the 1-2-1 pattern"
+    return "the 1-2-2-1 pattern" if needs == [1, 2, 2, 1] else "the 1-2 pattern"
+
+
+def _next(grid: Grid, clue: Seen, before: Seen, look: Callable[[int], Seen | None]) -> Seen | None:
+    """The clue that comes next in the line from one to another."""
+    (row, col), (old_row, old_col) = grid.row_col(clue.clue), grid.row_col(before.clue)
+    row, col = 2 * row - old_row, 2 * col - old_col
+    return look(grid.cell(row, col)) if 0 <= row < grid.height and 0 <= col < grid.width else None
+
+
+def _are_neighbours(grid: Grid, one: Seen, other: Seen) -> bool:
+    (row, col), (other_row, other_col) = grid.row_col(one.clue), grid.row_col(other.clue)
+    return abs(row - other_row) + abs(col - other_col) == 1
+
+
+def _on_a_wall(grid: Grid, one: Seen, other: Seen) -> bool:
+    """Whether two clues stand in a row or column, and all their cells in the next one."""
+    (row, col), (other_row, _) = grid.row_col(one.clue), grid.row_col(other.clue)
+    places = [grid.row_col(cell) for cell in cells_of(one.cells | other.cells)]
+    away = {place[0] - row for place in places} if row == other_row else {place[1] - col for place in places}
+    return away in ({1}, {-1})

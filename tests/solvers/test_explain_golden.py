@@ -1,0 +1,18 @@
+"""The golden corpus: 200 sentences of all kinds. ``python -m tests.tools.sentences`` writes it; then read all of it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from tests.tools.sentences import GOLDEN, SCREEN, lines_anew
+
+
+def test_the_sentences_are_those_that_were_read() -> None:
+    assert lines_anew() == GOLDEN.read_text("utf-8").splitlines()
+
+
+def test_there_are_200_of_them_and_those_of_the_screen_take_two_lines() -> None:
+    lines = GOLDEN.read_text("utf-8").splitlines()
+    entries = [(head, text) for head, text in pairwise(lines) if text.startswith("  ")]
+    assert len(entries) == 200
+    assert all(len(text.strip()) <= 2 * 78 for head, text in entries if head.endswith(SCREEN))

@@ -1,0 +1,152 @@
+"""The law of sentences: the clues that one names prove each cell that it claims, and each claim has its clause.
+
+Sentences are read back: what counts is what they say, not what they were made from.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.core.cells import CellSet, Grid
+from minesweeper.core.position import Position
+from minesweeper.play.game import Game
+from minesweeper.solvers import smart
+from minesweeper.solvers.deduction import Deduction
+from minesweeper.solvers.exact import analyse
+from minesweeper.solvers.explain import explain
+from minesweeper.solvers.reasons import easier
+from minesweeper.solvers.tips import every_deduction, tip
+from tests.solvers.brute_force import possible
+from tests.strategies import cell_sets, games, positions
+
+RANGES = r"\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*"
+CLUE = re.compile(r"\b(?:the|The) (\d|empty cell) at row (\d+) col (\d+)")
+CELLS = re.compile(rf"[Rr]ow (\d+(?:-\d+)?) col ({RANGES})")
+TOTAL = re.compile(
+    r"\bmines? (is|are|would be) (left|known)|hidden cells? (is|are) left|known, |in all|There is no mine"
+)
+
+
+def numbers(text: str) -> list[int]:
+    """The numbers from 0 that ranges from 1 stand for."""
+    found: list[int] = []
+    for part in text.split(", "):
+        first, _, last = part.partition("-")
+        found += range(int(first) - 1, int(last or first))
+    return found
+
+
+def cells_in(grid: Grid, text: str) -> CellSet:
+    """The cells that a text names, clues aside."""
+    found = 0
+    for rows, cols in CELLS.findall(CLUE.sub("", text)):
+        for row in numbers(rows):
+            for col in numbers(cols):
+                found |= 1 << grid.cell(row, col)
+    return found
+
+
+def claims_in(grid: Grid, sentence: str) -> tuple[CellSet, CellSet, str]:
+    """The cells that a sentence claims to be safe and to be mined, and the rest of it: why."""
+    result, _, why = sentence.partition(". ")
+    safe = mined = 0
+    waiting = 0
+    for part in re.split(r"( is safe| are safe| is wrong| are wrong| is a mine| are mines)", result):
+        if part.endswith(("safe", "wrong")):
+            safe |= waiting
+        elif part.endswith(("mine", "mines")):
+            mined |= waiting
+        else:
+            waiting = cells_in(grid, part)
+    return safe, mined, why
+
+
+def clues_in(position: Position, text: str) -> CellSet:
+    """The clues that a text names, each by its number."""
+    found = 0
+    for number, row, col in CLUE.findall(text):
+        cell = position.grid.cell(int(row) - 1, int(col) - 1)
+        assert position.opened >> cell & 1
+        assert position.clue(cell) == (0 if number == "empty cell" else int(number))
+        found |= 1 << cell
+    return found
+
+
+def check_sentence(position: Position, deduction: Deduction, flags: CellSet = 0) -> None:
+    """The sentence is about the cells of the deduction, names its clues and no others, and these prove it."""
+    sentence = explain(position, deduction, flags=flags)
+    safe, mined, why = claims_in(position.grid, sentence)
+    assert (safe, mined) == (deduction.safe, deduction.mined), sentence
+    clues, says_total = clues_in(position, why), bool(TOTAL.search(why))
+    assert clues == deduction.because, sentence
+    assert says_total == deduction.uses_total, sentence
+    # Cells that are given are flags that can be proved, or told before.
+    given = {"given_safe": deduction.given_safe, "given_mined": deduction.given_mined}
+    rest = possible(position, clues, with_total=says_total, **given)
+    assert not safe & rest.mined, sentence
+    assert not mined & rest.safe, sentence
+    # Each claim has its clause: it is named again, or is the "it" of an assumption; other cells of one clue, and the
+    # hidden cells that no clue sees, go without names.
+    last, claimed = deduction.steps[-1], safe | mined
+    unnamed = claimed & ~cells_in(position.grid, why)
+    if last.ways:
+        assert not unnamed or (claimed.bit_count() == 1 and why.count("it were") == 1), sentence
+    elif last.clues.bit_count() == 1 or last.uses_total:
+        assert not unnamed & ~(last.safe | last.mined), sentence
+    else:
+        assert not unnamed, sentence
+
+
+@settings(max_examples=150)
+@given(positions(max_side=5), st.data())
+def test_a_tip_says_what_proves_it(position: Position, data: st.DataObject) -> None:
+    flags = data.draw(cell_sets(position.grid)) & position.hidden
+    found = tip(position, flags).deduction
+    if found is not None:
+        check_sentence(position, found, flags)
+
+
+@settings(max_examples=100)
+@given(games(max_side=5))
+def test_with_all_mines_flagged_too(game: Game) -> None:
+    flags = analyse(game.position).mined
+    found = tip(game.position, flags).deduction
+    if found is not None:
+        check_sentence(game.position, found, flags)
+
+
+@settings(max_examples=60)
+@given(positions(max_side=5))
+def test_each_line_of_solve_says_what_proves_it(position: Position) -> None:
+    for proved in every_deduction(analyse(position)):
+        check_sentence(position, proved.deduction)
+
+
+@settings(max_examples=60)
+@given(positions(max_side=5))
+def test_each_move_of_the_smart_solver_says_what_proves_it(position: Position) -> None:
+    for found in smart.deductions(position, depth=2):
+        if found is not None:
+            told = easier(position, found)
+            clues = clues_in(position, explain(position, told))
+            assert clues == told.because
+
+
+@given(games(max_side=6), st.data())
+def test_the_mines_left_are_those_that_the_screen_counts(game: Game, data: st.DataObject) -> None:
+    """Where no flag is called in question, ``are left`` is the mine total less the flags."""
+    analysis = analyse(game.position)
+    flags = analysis.mined & data.draw(cell_sets(game.grid))
+    for asked in (flags, analysis.mined):
+        found = tip(game.position, asked).deduction
+        if found is None:
+            continue
+        text = explain(game.position, found, flags=asked)
+        left = re.search(r"(?:^|\. )(\w+) mines? (?:is|are) left", text)
+        if left:
+            words = "no one two three four five six seven eight nine ten".split()
+            count = words.index(left[1].lower()) if left[1].lower() in words else int(left[1])
+            assert count == game.mine_total - asked.bit_count(), text

@@ -1,0 +1,143 @@
+"""The golden corpus of sentences: 200 of all kinds, each with the position of a game from a fixed seed.
+
+python -m tests.tools.sentences            writes the sentences of the golden file anew; its positions stay
+
+An entry is a line that says which position it is, and its sentence. Read all of it after a change, and ask whether you
+would say this to a friend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from minesweeper.boards.deal import deal
+from minesweeper.core.cells import CellSet, cells_of
+from minesweeper.core.position import Position
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import Game
+from minesweeper.solvers import smart
+from minesweeper.solvers.deduction import Deduction, Kind, finish
+from minesweeper.solvers.exact import Analysis, Reasoner
+from minesweeper.solvers.explain import WIDTH, explain, explain_past
+from minesweeper.solvers.reasons import easier
+from minesweeper.solvers.tips import every_deduction, tip
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "sentences.txt"
+HEADING = "== "
+SCREEN = "; screen"
+"""After a style: the sentence is the one for the screen."""
+STYLES = {
+    "flags": "a tip, all mines flagged that can be proved",
+    "none": "a tip, no flags",
+    "doubt": "a tip, one flag more, which nothing proves",
+    "wrong": "a tip, one flag more, which can be proved wrong",
+    "solve": "a line of solve",
+    "smart": "a move of the smart solver",
+    "lost": "why a cell was safe, after a loss",
+}
+
+
+class Case(NamedTuple):
+    """A position of a game, and how it is asked about."""
+
+    spec: str
+    seed: str
+    move: int
+    style: str
+
+    @classmethod
+    def read(cls, line: str) -> Case:
+        """The case that a line names."""
+        spec, seed, move, style = line.removesuffix(SCREEN).split()
+        return cls(spec, seed, int(move), style)
+
+    def __str__(self) -> str:
+        return f"{self.spec} {self.seed} {self.move} {self.style}"
+
+
+class Told(NamedTuple):
+    """A deduction about a position, with the flags that the player has set."""
+
+    position: Position
+    deduction: Deduction
+    flags: CellSet
+
+    def sentence(self, style: str, width: int | None) -> str:
+        """What is said about it."""
+        if style == "lost":
+            return explain_past(self.position, self.deduction, width, self.flags)
+        return explain(self.position, self.deduction, width, self.flags)
+
+
+def tell_all(cases: list[Case]) -> dict[Case, Told]:
+    """What is told about each case; every game is played once."""
+    wanted: dict[tuple[str, str], dict[int, list[Case]]] = {}
+    for case in cases:
+        wanted.setdefault(case[:2], {}).setdefault(case.move, []).append(case)
+    found = {}
+    for (spec, seed), by_move in wanted.items():
+        for move, (game, analysis) in enumerate(positions(spec, seed)):
+            for case in by_move.pop(move, []):
+                found[case] = tell(game, analysis, case)
+            if not by_move:
+                break
+    return found
+
+
+def positions(spec: str, seed: str) -> Iterator[tuple[Game, Analysis]]:
+    """The positions of a game in which random safe cells are opened: provable ones, if there are any."""
+    size, mines = spec.split("/")
+    width, height = size.split("x")
+    board = BoardSpec(int(width), int(height), int(mines))
+    random, reasoner = Random(f"{spec} {seed}"), Reasoner()
+    first = random.randrange(board.grid.size)
+    layout = deal(board, first, seed)
+    game = Game(board.grid, board.mines, layout).open_cell(first)
+    while not game.is_over:
+        analysis = finish(reasoner.analyse_in_slices(game.position))
+        yield game, analysis
+        game = game.open_cell(random.choice(cells_of(analysis.safe or game.hidden & layout.safe)))
+
+
+def tell(game: Game, analysis: Analysis, case: Case) -> Told:
+    """What is said to somebody who asks in that style."""
+    position, random = game.position, Random(str(case))
+    near, flags = random.randrange(position.grid.size), analysis.mined
+    if case.style == "solve":
+        every = [proved.deduction for proved in every_deduction(analysis)]
+        hard = [deduction for deduction in every if deduction.kind is not Kind.ONE_CLUE]
+        return Told(position, random.choice(hard or every), 0)
+    if case.style == "smart":
+        found = next(found for found in smart.deductions(position, near=near) if found is not None)
+        return Told(position, easier(position, found), flags)
+    if case.style == "none":
+        flags = 0
+    elif case.style in ("doubt", "wrong"):
+        undecided = position.hidden & ~(analysis.mined | analysis.safe)
+        flags |= 1 << random.choice(cells_of(analysis.safe if case.style == "wrong" else undecided))
+    tipped = tip(position, flags, near).deduction
+    assert tipped is not None
+    return Told(position, tipped, flags)
+
+
+def lines_anew() -> list[str]:
+    """The golden file with its sentences as they are now."""
+    lines = GOLDEN.read_text("utf-8").splitlines()
+    heads = [line for line in lines if line and line[0].isdigit()]
+    told = tell_all([Case.read(head) for head in heads])
+    written = []
+    for line in lines:
+        if line in heads:
+            case = Case.read(line)
+            sentence = told[case].sentence(case.style, WIDTH if line.endswith(SCREEN) else None)
+            written += [line, f"  {sentence}"]
+        elif not line.startswith("  "):
+            written.append(line)
+    return written
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text("\n".join(lines_anew()) + "\n", "utf-8")
