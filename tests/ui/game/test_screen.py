@@ -112,8 +112,8 @@ class TestLooks:
         model = press(cursor_to(game("*2*.\n....", looks=ASCII, settings=small), 0, 1), "r", "left", "f")
         model = press(cursor_to(model, 1, 3), "l")
         rows = [row[row.index("|") :] for row in rows_of(model) if row.strip().startswith(("1 |", "2 |"))]
-        assert rows[0].startswith("|  F 1 .   |")
-        assert rows[1].startswith("|  . . .[ ]|")
+        assert rows[0].startswith("|  F 1 . ' |")
+        assert rows[1].startswith("|  . . .[']|")
 
     def test_a_number_with_too_many_flags_is_marked(self) -> None:
         model = press(cursor_to(game("*1..\n....", looks=ASCII), 0, 1), "r", "down", "f", "left", "f")
