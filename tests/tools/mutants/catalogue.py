@@ -154,8 +154,8 @@ PROMISES = [
     Mutant(
         "the rest of a split key is typed",
         DECODER,
-        "self._buffer, self._is_told = buffer, True",
-        "pass",
+        "self._is_told, self._is_old = True, False",
+        'self._buffer, self._is_old = b"", False',
         TERMINALS,
         17,
     ),
