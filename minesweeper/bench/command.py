@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,7 +25,7 @@ from minesweeper.core.pool import WorkerError, Workers
 from minesweeper.core.printing import json_text
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, read_spec
-from minesweeper.core.stops import ENDING, Stopped, held, signals_as_stops
+from minesweeper.core.stops import Stopped, held, signals_as_stops
 from minesweeper.core.text import LONGEST_NAME, clean, plural, quote
 from minesweeper.core.times import clock_text
 from minesweeper.solvers.deep import Budget
@@ -222,7 +221,7 @@ def _play_on(job: _Job, tally: BenchTally, saved: SaveFile | None) -> None:
     with closing(results) as games, ProgressLine(sys.stderr, elsewhere=True) as line:
         for result in games:
             board = job.run.begin + tally.games
-            with held([signal.SIGINT, *ENDING]):  # what is saved is counted, and the other way round
+            with held():  # what is saved is counted, and the other way round
                 if saved is not None:
                     saved.add(board, result)
                 tally.add(board, result)

@@ -15,7 +15,7 @@ from concurrent.futures import wait as wait_for
 from multiprocessing.connection import wait
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from minesweeper.core.stops import ENDING, held
+from minesweeper.core.stops import ENDING, masked
 from minesweeper.core.text import clean
 
 Item = TypeVar("Item")
@@ -86,7 +86,7 @@ class Processes:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
         # The process with which Python itself keeps track of what is shared never sees what may be sent to all.
-        with held(ENDING):
+        with masked(ENDING):
             self._pool = ProcessPoolExecutor(
                 self.width, mp_context=self._context, initializer=_begin_worker, initargs=(self._seen_by_workers,)
             )
@@ -219,7 +219,7 @@ def _first_done(
     """Gives out the chunks that are not, and waits for the first."""
     for chunk in waiting:
         if chunk.future is None:
-            with held([signal.SIGINT]):  # processes that are started meanwhile never see Ctrl-C
+            with masked([signal.SIGINT]):  # processes that are started meanwhile never see Ctrl-C
                 chunk.future = executor.submit(_work_chunk, work, chunk.items)
     first = waiting[0].future
     assert first is not None

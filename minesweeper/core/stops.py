@@ -1,4 +1,4 @@
-"""Signals that ask the program to end: as an exception, so that what is done is kept first; or held for a moment."""
+"""Signals that ask the program to end: as an exception, so that what is done is kept first; held, or not seen."""
 
 from __future__ import annotations
 
@@ -22,6 +22,26 @@ class Stopped(BaseException):
         self.exit_status = 128 + number
 
 
+class _Hold:
+    """Whether what asks the program to end has to wait, and what waits.
+
+    A mask of signals would not do: where there are other threads, one of them takes the signal, and Python's handler
+    runs in the main thread all the same.
+    """
+
+    depth = 0
+    waiting: BaseException | None = None
+
+    def end(self, by: BaseException) -> None:
+        """Raises it, or keeps it until it may be raised."""
+        if not self.depth:
+            raise by
+        self.waiting = self.waiting or by
+
+
+_HOLD = _Hold()
+
+
 @contextmanager
 def signals_as_stops() -> Iterator[None]:
     """Raises Stopped at the first of these signals, and takes no notice of later ones: some systems send several.
@@ -35,23 +55,41 @@ def signals_as_stops() -> Iterator[None]:
         nonlocal stopped
         if not stopped:
             stopped = True
-            raise Stopped(number)
+            _HOLD.end(Stopped(number))
+
+    def interrupt(number: int, frame: object) -> None:
+        _HOLD.end(KeyboardInterrupt())
 
     before = {}
-    for number in ENDING:
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            with suppress(ValueError):  # only the main thread may
-                before[number] = signal.signal(number, stop)
+    handlers = {number: stop for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN}
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        handlers[signal.SIGINT] = interrupt
+    for number, handler in handlers.items():
+        with suppress(ValueError):  # only the main thread may
+            before[number] = signal.signal(number, handler)
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number, old in before.items():
+            signal.signal(number, old)
 
 
 @contextmanager
-def held(signals: Iterable[int]) -> Iterator[None]:
-    """Lets these signals come afterwards; what is done meanwhile is done whole. Windows knows no such thing."""
+def held() -> Iterator[None]:
+    """Lets Stopped and Ctrl-C come afterwards, within `signals_as_stops`; what is done meanwhile is done whole."""
+    _HOLD.depth += 1
+    try:
+        yield
+    finally:
+        _HOLD.depth -= 1
+        waiting, _HOLD.waiting = _HOLD.waiting, None
+        if waiting is not None:
+            raise waiting
+
+
+@contextmanager
+def masked(signals: Iterable[int]) -> Iterator[None]:
+    """Processes that are started meanwhile never see these signals. Windows knows no such thing."""
     if sys.platform == "win32":
         yield
     else:

@@ -19,7 +19,7 @@ from minesweeper.cli import main
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120
 TIMES = ("ms_mean", "ms_median", "ms_p95")
-needs_signals = pytest.mark.skipif(os.name != "posix", reason="sends signals")
+needs_signals = pytest.mark.posix("sends signals")
 
 
 def start(*words: str, program: str = "") -> subprocess.Popen[str]:
@@ -88,9 +88,9 @@ def test_after_kill_9_at_any_moment_the_report_is_that_of_one_run(tmp_path: Path
 
 @needs_signals
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_signal_prints_what_is_done_with_its_own_status(tmp_path: Path, number: signal.Signals, jobs: str) -> None:
-    saved = tmp_path / "saved.jsonl"
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
+def test_a_signal_prints_what_is_done_with_its_own_status(tmp_path: Path, name: str, jobs: str) -> None:
+    saved, number = tmp_path / "saved.jsonl", getattr(signal, name)
     words = ["expert", "--solver", "best", "-n", "1000000000", "--json", "--save", str(saved), "--jobs", jobs]
     process = start(*words)
     wait_for_lines(process, saved, 12)

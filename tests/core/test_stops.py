@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import signal
+import threading
 
 import pytest
 
 from minesweeper.core.stops import ENDING, Stopped, held, signals_as_stops
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals")
+pytestmark = pytest.mark.posix("sends signals")
 
 
 def test_the_first_signal_is_an_exception_and_later_ones_are_not_noticed() -> None:
@@ -42,11 +42,32 @@ def test_held_signals_come_afterwards() -> None:
 
     def work() -> None:
         with signals_as_stops():
-            with held(ENDING):
+            with held():
                 signal.raise_signal(signal.SIGTERM)
                 done.append("whole")
             done.append("never")
 
     with pytest.raises(Stopped):
+        work()
+    assert done == ["whole"]
+
+
+@pytest.mark.parametrize(("name", "stop"), [("SIGTERM", Stopped), ("SIGINT", KeyboardInterrupt)])
+def test_held_signals_that_another_thread_takes_come_afterwards_too(name: str, stop: type[BaseException]) -> None:
+    done, number = [], getattr(signal, name)
+
+    def send() -> None:
+        signal.pthread_kill(threading.get_ident(), number)
+
+    def work() -> None:
+        with signals_as_stops():
+            with held():
+                other = threading.Thread(target=send)
+                other.start()
+                other.join()
+                done.append("whole")
+            done.append("never")
+
+    with pytest.raises(stop):
         work()
     assert done == ["whole"]

@@ -126,4 +126,4 @@ def test_a_game_is_won_on_the_full_screen(program: Program, tmp_path: Path) -> N
         terminal.press("ctrl+c")
         assert terminal.wait_exit() == 0
         terminal.assert_restored()
-    assert '"wins": 1' in run(program, tmp_path, "stats", "--json").stdout
+    assert '"wins":1' in run(program, tmp_path, "stats", "--json").stdout
