@@ -1,4 +1,4 @@
-"""Writes what repeats the tables of keys and options: the README's key table and the shipped settings.json.
+"""Writes what repeats the tables of keys and options: the page of keys and the shipped settings.json.
 
 ``python -m tests.tools.readme``
 """
@@ -16,6 +16,7 @@ from minesweeper.ui.base.keymap import key_label
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 SETTINGS = README.with_name("settings.json")
+KEYS = README.parent / "docs" / "keys.md"
 START, END = "<!-- keys -->\n", "<!-- /keys -->"
 
 
@@ -45,7 +46,7 @@ def key_table() -> str:
 
 
 def with_table(text: str) -> str:
-    """The README with the table as it should be."""
+    """The page with the table as it should be."""
     before, _, rest = text.partition(START)
     _, _, after = rest.partition(END)
     return before + START + key_table() + END + after
@@ -75,5 +76,5 @@ def _json(value: object, indent: str = "") -> str:
 
 
 if __name__ == "__main__":
-    README.write_text(with_table(README.read_text(encoding="utf-8")), encoding="utf-8")
+    KEYS.write_text(with_table(KEYS.read_text(encoding="utf-8")), encoding="utf-8")
     SETTINGS.write_text(shipped_settings(), encoding="utf-8")

@@ -9,12 +9,13 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from minesweeper.core.cells import cells_of
+from minesweeper.core.cells import cells_of, contains, nearest_first
 from minesweeper.core.times import from_milliseconds, to_milliseconds
 from minesweeper.play.session import Clicks, new_session
+from minesweeper.solvers.exact import Reasoner
 from minesweeper.storage.finished import record_game
 from minesweeper.storage.saves import Archive
-from minesweeper.storage.settings import PRESETS, Settings
+from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.values import Group, Outcome, Record
 from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.draw.canvas import Frame
@@ -22,12 +23,11 @@ from minesweeper.ui.draw.svg import Paint, film, still
 from minesweeper.ui.draw.theme import palette
 from minesweeper.ui.draw.words import date_text
 from minesweeper.ui.game.screen import GameScreen
-from minesweeper.ui.game.solver import Solving
 from minesweeper.ui.game.state import put
 from minesweeper.ui.screens.menu import open_menu
 from minesweeper.ui.screens.stats import StatsScreen, find_statistics
 from tests.storage.storing import a_game
-from tests.ui.driving import CALM, cursor_to, finish_work, mode_of, press, start, state_of, work
+from tests.ui.driving import CALM, cursor_to, press, start, state_of, work
 
 PAINT = Paint(palette("classic", "dark", 256))
 
@@ -148,25 +148,26 @@ SCENES: dict[str, Callable[[], Model]] = {
 }
 
 
-def _solve() -> tuple[list[Frame], list[float]]:
-    """The frames of a smart solve, and for how many seconds each is shown."""
-    settings = Settings({**CALM.values, "solver_pause_ms": 1})
-    session = new_session(PRESETS["intermediate"], "intermediate", "film", boards="no-guess")._replace(known=False)
-    model = work(press(cursor_to(start(session, settings=settings), 3, 3), "space"))
+def _film() -> tuple[list[Frame], list[float]]:
+    """The frames of a game that is played and won by keys, and for how many seconds each is shown."""
+    session = new_session(PRESETS["beginner"], "beginner", "film 4", boards="no-guess")._replace(known=False)
+    model = cursor_to(start(session), 3, 3)
     frames = [render(model)]
-    model = press(model, "J")
-    while mode_of(model, Solving):
-        if model.top.work(model) is None:
-            model = tick(model, 0.4)
-            continue
-        model = finish_work(model)
+    model = work(press(model, "space"))
+    while not state_of(model).game.is_over:
         frames.append(render(model))
-    frames = list(dict.fromkeys(frames))
-    return frames, [1.0] + [0.15] * (len(frames) - 2) + [4.0]
+        game = state_of(model).game
+        safe, mined = Reasoner().certain(game.position)
+        cell = next(nearest_first(game.grid, (safe | mined) & ~game.flags, state_of(model).cell))
+        model = press(cursor_to(model, *game.grid.row_col(cell)), "f" if contains(mined, cell) else "space")
+        model = tick(work(model), 0.9)
+    end = [render(tick(model, seconds)) for seconds in (0.1, 0.2, 0.3, 0.4, 2.0)]
+    frames = list(dict.fromkeys([*frames, *end]))
+    return frames, [1.0] + [0.3] * (len(frames) - 2) + [5.0]
 
 
 def pictures() -> dict[str, str]:
     """Every picture: name of the file -> SVG."""
     found = {f"{name}.svg": still(render(make()), PAINT) for name, make in SCENES.items()}
-    found["solve.svg"] = film(*_solve(), PAINT)
+    found["game.svg"] = film(*_film(), PAINT)
     return found
