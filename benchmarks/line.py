@@ -61,8 +61,9 @@ def measure(term: str, cols: int, rows: int, home: Path) -> dict[str, float]:
         solver = [bytes_of(lambda: terminal.press("e")) for _ in range(5)]
         repaint = [bytes_of(lambda: terminal.press("ctrl+l")) for _ in range(3)]
         second = _second(terminal)
-        terminal.press("h")
-        terminal.settle()
+        for key in "h1":  # the first page has nothing to scroll, that of all keys has
+            terminal.press(key)
+            terminal.settle()
         scroll = [bytes_of(lambda: terminal.press("down")) for _ in range(6)]
     medians = (moves, flags, [region], solver, [second], scroll, repaint)
     return {job: statistics.median(values) for job, values in zip(JOBS, medians, strict=True)}
