@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
@@ -277,15 +278,15 @@ class SaveFile:
 
 def _lock(descriptor: int) -> bool:
     """Whether nobody else has the file; where the system can't tell, nobody has."""
-    try:
-        import fcntl
-    except ImportError:
+    if sys.platform == "win32":
         return True
     try:
+        import fcntl
+
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    except OSError:  # a file system without locks
+    except (ImportError, OSError):  # Python was built without it; a file system without locks
         return True
     return True
 
