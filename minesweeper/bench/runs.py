@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import stat
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any, NamedTuple
@@ -278,16 +278,15 @@ class SaveFile:
 
 def _lock(descriptor: int) -> bool:
     """Whether nobody else has the file; where the system can't tell, nobody has."""
-    if sys.platform == "win32":
-        return True
-    try:
-        import fcntl
+    if sys.platform != "win32":
+        try:
+            import fcntl
 
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except (ImportError, OSError):  # Python was built without it; a file system without locks
-        return True
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except (ImportError, OSError):  # Python was built without it; a file system without locks
+            pass
     return True
 
 
