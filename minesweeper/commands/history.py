@@ -104,7 +104,9 @@ def _import(store: Store, stream: BinaryIO) -> int:
             result = _import_replay(store, first, stream, progress)
         else:
             result = import_lines(store, counted(chain([first], lines), "read", progress.show, every=1))
-    print(f"{_added(result)} added, {result.doubles:,} already there, {result.refused:,} refused.")
+    print(
+        f"{_added(result)} added, {result.doubles + result.answers_there:,} already there, {result.refused:,} refused."
+    )
     for text in _complaints(result):
         print(f"minesweeper: {text}", file=sys.stderr)
     return INCOMPLETE if result.refused or result.problem else 0
@@ -142,7 +144,7 @@ def _restore(store: Store, name: str) -> int:
     unread = max(missing, result.refused)
     print(
         f"{_added(result, plural(result.saved, 'saved game', ','))} added,"
-        f" {result.doubles:,} already there, {unread:,} can't be read."
+        f" {result.doubles + result.answers_there:,} already there, {unread:,} can't be read."
     )
     for text in (*store.notices, *_complaints(result)):
         print(f"minesweeper: {text}", file=sys.stderr)
@@ -176,7 +178,7 @@ def _check(folder: str) -> int:
 
 def _added(result: Imported, *more: str) -> str:
     """What is new, in words; answers to lessons only if there are any."""
-    answers = [plural(result.answers, "lesson answer", ",")] if result.answers else []
+    answers = [plural(result.answers, "lesson answer", ",")] if result.answers or result.answers_there else []
     return join([plural(result.added, "game", ","), *more, *answers])
 
 

@@ -199,6 +199,7 @@ def _numbered(name: str, first: int, count: int) -> str:
 def as_heard(text: str) -> str:
     """A sentence as it is read out: signs that a screen reader skips or spells are words."""
     text = re.sub(r"\b([Rr]ow|[Cc]ol) (\d+)-(\d+)\b", _hear_range, text)
+    text = re.sub(r"\b\d(?:-\d)+(?= pattern\b)", lambda found: found[0].replace("-", " "), text)
     text = re.sub(r"(?<![\w-])(\d+)-(\d+)(?![\w-])", r"\1 to \2", text)
     text = re.sub(r"\b(?:(\d+):)?(\d+):(\d\d(?:\.\d+)?)\b", _hear_time, text)
     for sign, words in (("<", "less than "), (">", "more than "), ("~", "about ")):

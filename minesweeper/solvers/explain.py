@@ -334,11 +334,14 @@ class Account:
         few = f"These {len(more)} clues have {self._all_mines(more, step)}" if len(more) > 1 else have
         names = self.clues(_set(less))
         if len(less) == 1:
-            also = self._also_has(less[0], step)
+            also, known = self._also_has(less[0], step), self.mines_of(less[0], step).bit_count()
+            whose = f", whose other {'mine is' if known == 1 else 'mines are'} known" * bool(known)
+            of = f"of {names}{whose}" if known else f"that {names} sees too"
             return [
                 f"{begin(join(where))}, so {names}, which sees {sees} cells{also}, has no mine left for {free}.",
-                f"{have} in cells that {names} sees too, so that one has no mine left for {free}.",
-                f"{few} in cells that {names} sees too, so that one has none left for {left}.",
+                f"{have} in cells {of}, so that one has no mine left for {free}.",
+                f"{few} in cells {of}, so that one has none left for {left}.",
+                f"{few} in cells of {names}{whose}: none is left for {left}.",
                 f"{few} in cells of {names}, so that has none left for {left}.",
             ]
         return [
@@ -381,25 +384,26 @@ class Account:
         only = f"only {in_words(room)}{' more' * bool(known_less)} {mines} where they overlap"
         count, cells = step.mined.bit_count(), self.names(step.mined)
         are = "is a mine" if count == 1 else "are mines"
-        which = self._which_has(less, step)
+        which = self._with_mines(less, step)
         if len(more) == 1:
             first = self._short(more[0], less)
             other = "only other cell" if count == 1 else f"other {in_words(count)} cells"
-            start = f"{begin(names)}{which} {allow} {others}{self._which_has(more, step)} {only}, so"
+            start = f"{begin(which)} {allow} {self._with_mines(more, step)} {only}, so"
             whose = f"{first}'s {other}" if first else f"the {other} of {others}"
             mined = [f"{whose}, {cells}, {are}.", f"{first or 'that one'}'s {other} {are}."]
         else:
-            has = self._which_has(more, step)
-            start = f"{begin(others)}{has} {'still ' * bool(has)}need {in_words(need)} mines and share no hidden cell."
-            start = f"{start} {begin(names)}{which} {allow} them {only}, so"
+            still, each = "still " * bool(self._known_of(more, step)), begin(self._with_mines(more, step))
+            start = f"{each} {still}need {in_words(need)} mines and share no hidden cell."
+            start = f"{start} {begin(which)} {allow} them {only}, so"
             other = "other cell" if count == 1 else f"other {in_words(count)} cells"
             mined = [f"their {other}, {cells}, {are}.", f"their {other} {are}."]
         tail = self._overlap_then(step, more, less)
         short = f"{begin(names)} {allow} {others} {only}, so"
+        known = self._known_of(more, step)
         return [
             f"{start} {mined[0]}{tail}",
             f"{start} {mined[1]}{tail}",
-            f"{short} {mined[1]}{tail}",
+            *([] if known else [f"{short} {mined[1]}{tail}"]),
             *self._few_in_short(step, more, less, is_both=bool(tail)),
         ]
 
@@ -412,15 +416,20 @@ class Account:
         if len(more) == len(less) == 1 and not one:
             number, rest = self.position.clue(more[0]), ", and the other has no more" * is_both
             needs = "its other cell" if count == 1 else "its other cells"
-            return [f"These {number}s share {mines}: one needs {needs}{rest}.", f"These {number}s share {mines}."]
-        who = other or "one clue" if len(less) == 1 else self._few(less)
-        whom, whose = f"the other {in_words(len(more))}", "their"
+            both = f"These {number}s share {mines}"
+            by_cell = f"the one beside {self.names(step.mined)} needs {'that' if count == 1 else 'those'} too"
+            rest_of = ", the other has no more" * is_both
+            return [f"{both}: {by_cell}{rest_of}.", f"{both}: one needs {needs}{rest}.", f"{both}."]
+        leave, mined = "leaves" if len(less) == 1 else "leave", f"their {cells}"
+        who = [other or self.clue(less[0]), other or "one clue"] if len(less) == 1 else [self._few(less)] * 2
+        whom = [f"{in_words(len(more))} others"] * 2
         if len(more) == 1:
-            whom, whose = one or self.clue(more[0]), f"{one}'s" if one else "its"
-        leave = "leaves" if len(less) == 1 else "leave"
+            known, name = self.mines_of(more[0], step).bit_count(), one or self.clue(more[0])
+            mined = f"{one}'s {cells}" if one else f"its {cells}"
+            whom = [f"{name}, with {in_words(known)} mine{_s(known)} known,", name] if known else [name] * 2
         rest = f", and {other or 'it' if len(less) == 1 else 'they'} {_have(less)} no more" * is_both
-        start = f"{begin(who)} {leave} {whom} {mines} in the overlap"
-        return [f"{start}: {whose} {cells}{rest}.", f"{start}."]
+        starts = [f"{begin(by)} {leave} {to} {mines} in the overlap" for by, to in zip(who, whom, strict=True)]
+        return [*(f"{start}: {mined}{rest}." for start in starts), f"{starts[1]}."]
 
     def _few(self, clues: list[int]) -> str:
         """Clues by their number, where there are several."""
@@ -442,10 +451,13 @@ class Account:
             held = f"{short}'s {mines}" if short else f"the {mines} of {self.clue(less[0])}"
         return f" The overlap then holds {held}, so {are_safe(safe, self.names(safe))}."
 
-    def _which_has(self, clues: list[int], step: Step) -> str:
-        """The mines that clues have already, as a clause after their names."""
-        known = self._known_of(clues, step)
-        return f", which already {_have(clues)} {known}," if known else ""
+    def _with_mines(self, clues: list[int], step: Step) -> str:
+        """The names of some clues, each with the mines that it has already."""
+        told = []
+        for clue in clues:
+            known = self._known_of([clue], step)
+            told.append(f"{self.clue(clue)}{f', which already has {known},' * bool(known)}")
+        return join(told).replace(",,", ",")
 
     def _known_of(self, clues: Iterable[int], step: Step) -> str:
         """The mines beside some clues that are known already."""
@@ -780,7 +792,7 @@ class Account:
             number = self.position.clue(first_cell(step.clues))
             if step.mined:
                 return f": the {number} has no other cell"
-            return f": the {number} has its mines" if number else ": beside an empty cell"
+            return f": the {number} has its mine{_s(number)}" if number else ": beside an empty cell"
         more, less = self.sides(step)
         if len(more) + len(less) > 2:
             return f": {len(more) + len(less)} clues add up"

@@ -88,7 +88,8 @@ def _balance(account: Account, step: Step, known: Decided) -> Iterator[ProofStep
         so = account.result(step._replace(mined=0))
         text = f"{begin(names)} {see} all of these cells and {have} no other mine left, so {so}."
         if step.mined:
-            text = f"The overlap then holds all the mines of {names}, so {so}."
+            had = any(account.mines_of(clue, step) for clue in less)
+            text = f"The overlap then holds all the mines {'still missing at' if had else 'of'} {names}, so {so}."
         yield ProofStep(text, f"{number} {have} no more", step.clues, known.safe | step.safe, mined.mined)
 
 
@@ -152,4 +153,4 @@ def _words(account: Account, step: Step) -> str:
     if step.is_broken:
         return f"the {number} has too {'many' if step.from_mined else 'few'}"
     this = "this" if step.mined.bit_count() == 1 else "these"
-    return f"the {number} needs {this}" if step.mined else f"the {number} has its mines"
+    return f"the {number} needs {this}" if step.mined else f"the {number} has its mine{'s' * (number > 1)}"

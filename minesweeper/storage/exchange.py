@@ -60,6 +60,8 @@ class Imported:
     """Why the import stopped before its end; what was added until then is kept."""
     saved: int = 0
     """How many saved games are new."""
+    answers_there: int = 0
+    """How many answers to lessons were there already."""
     answers: int = 0
     """How many answers to lessons are new."""
 
@@ -230,4 +232,6 @@ def _add(store: Store, records: Sequence[FinishedGame | LessonAnswer], result: I
         return replace(result, problem=written.problem)
     added, answered = written.value
     doubles = result.doubles + len(games) - added
-    return replace(result, added=result.added + added, answers=result.answers + answered, doubles=doubles)
+    there = result.answers_there + len(answers) - answered
+    result = replace(result, answers=result.answers + answered, answers_there=there)
+    return replace(result, added=result.added + added, doubles=doubles)

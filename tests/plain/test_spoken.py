@@ -131,6 +131,8 @@ def test_odds_are_told_in_runs() -> None:
     [
         ("Row 1-3 col 6 and row 4 col 4-6 were safe.", "Rows 1 to 3 col 6 and row 4 columns 4 to 6 were safe."),
         ("row 8 col 1, 3-4", "row 8 col 1, 3 to 4"),
+        ("row 1 col 1-2. (This is the 1-2 pattern.)", "row 1 columns 1 to 2. (This is the 1 2 pattern.)"),
+        ("the 1-2-2-1 pattern", "the 1 2 2 1 pattern"),
         ("Won in 0:12.345!", "Won in 12.345 seconds!"),
         ("1:15:01.", "1 hour 15 minutes 1 second."),
         ("<0.1% a mine, or ~5%", "less than 0.1% a mine, or about 5%"),

@@ -64,6 +64,10 @@ def test_one_clue_with_all_its_mines_found() -> None:
     )
 
 
+def test_a_1_has_its_mine_and_not_its_mines() -> None:
+    assert told("1F1#", 1)[2] == "+ is safe: the 1 has its mine."
+
+
 def test_the_picture_of_a_tip() -> None:
     assert told(BEGINNER, 10, near=46) == (
         Kind.TWO_CLUES,

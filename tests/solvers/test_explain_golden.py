@@ -16,3 +16,16 @@ def test_there_are_200_of_them_and_those_of_the_screen_take_two_lines() -> None:
     entries = [(head, text) for head, text in pairwise(lines) if text.startswith("  ")]
     assert len(entries) == 200
     assert all(len(text.strip()) <= 2 * 78 for head, text in entries if head.endswith(SCREEN))
+
+
+def test_a_screen_says_of_a_clue_with_known_mines_that_it_has_them() -> None:
+    """Else a 2 whose one mine is elsewhere seems to have room for another one."""
+    text = GOLDEN.read_text("utf-8")
+    assert "in cells of the 2 at row 8 col 2, whose other mine is known, so that one has none left for it." in text
+    assert "The 1 leaves the 3, with one mine known, only one mine in the overlap" in text
+
+
+def test_each_of_several_clues_has_its_own_mines() -> None:
+    text = GOLDEN.read_text("utf-8")
+    assert "which already have" not in text
+    assert "The 3 at row 6 col 8, which already has two mines at row 5 col 8-9, and the 3 at row 7 col 7, which" in text

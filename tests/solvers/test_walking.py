@@ -12,6 +12,7 @@ from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.walking import walk
 from tests.strategies import cell_sets, positions
+from tests.tools.sentences import Case, tell_all
 
 
 def texts(picture: str, mines: int) -> list[str]:
@@ -41,6 +42,15 @@ def test_two_clues_are_told_one_after_the_other() -> None:
         "The 1 at row 1 col 2 leaves room for only one mine where they overlap, so row 3 col 1 is a mine.",
         "The overlap then holds all the mines of the 1 at row 1 col 2, so row 1 col 1 is safe.",
     ]
+
+
+def test_the_overlap_holds_no_mine_that_a_clue_has_elsewhere() -> None:
+    case = Case.read("5x5/8 s38 0 flags")
+    told = tell_all([case])[case]
+    steps = [step.text for step in walk(told.position, told.deduction, told.flags)]
+    assert steps[-1] == (
+        "The overlap then holds all the mines still missing at the 3 at row 4 col 2, so row 5 col 3 is safe."
+    )
 
 
 def test_the_mine_total_is_a_step_of_its_own() -> None:

@@ -290,6 +290,8 @@ class TestCommand:
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "other"))
         assert main(["history", "import", "all.jsonl"]) == 0
         assert capsys.readouterr().out == "0 games and 2 lesson answers added, 0 already there, 0 refused.\n"
+        assert main(["history", "import", "all.jsonl"]) == 0
+        assert capsys.readouterr().out == "0 games and 0 lesson answers added, 2 already there, 0 refused.\n"
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "third"))
         assert main(["history", "restore", str(store_file(folder))]) == 0
         assert capsys.readouterr().out == (

@@ -301,7 +301,7 @@ class Action(Enum):
     _same(Context.GAME, SCROLL_UP, SCROLL_DOWN, SCROLL_LEFT, SCROLL_RIGHT, NEXT_HIDDEN, PREVIOUS_HIDDEN)
     _also(OPEN, "space r", "open a cell that is certainly safe; on a number whose flags match: chord")
     _also(FLAG, "f", "flag a cell that is certainly a mine")
-    _same(Context.GAME, COMPLETE, REDUCED, CLICK_MODE)
+    _same(Context.GAME, COMPLETE, NEXT_STEP, PREVIOUS_STEP, REDUCED, CLICK_MODE)
     _also(TIP, "t", "show the proof")
     _also(SELECT, "enter", "open; after the answer: the next lesson")
     _also(NEW_GAME, "n", "the next lesson")

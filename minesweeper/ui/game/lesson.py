@@ -25,6 +25,7 @@ from minesweeper.play.lessons import (
 from minesweeper.play.session import Session
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.explain import explain, explain_briefly
+from minesweeper.solvers.walking import ProofStep, walk
 from minesweeper.storage.lessons import Course
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
@@ -39,6 +40,7 @@ from minesweeper.ui.game.moves import open_here
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.start import first_state, with_session
 from minesweeper.ui.game.state import GameState, Mode, ShownCells, put
+from minesweeper.ui.game.walk import look_at_step, next_step_of, step_marks, step_message
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.status import PanelLine
 
@@ -61,6 +63,10 @@ class LessonMode(Mode):
     elapsed: float = 0.0
     """How long it took."""
     proof: Deduction | None = None
+    steps: tuple[ProofStep, ...] = ()
+    """The steps of that proof."""
+    at: int | None = None
+    """Which of them is shown; None: the whole of it."""
     said: Message = SILENCE
     waits: bool = False
     """Whether the next lesson is being made."""
@@ -85,9 +91,20 @@ class LessonMode(Mode):
             return model.pop().pop().go(Route.LESSONS, self.course, self.lesson.topic)
         if action is Action.TIP:
             return self._answered(state.calm(action), (0, 0)) if self.answer is None else state
+        if action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
+            return self._walk(state, model, 1 if action is Action.NEXT_STEP else -1)
         if action is Action.NEW_GAME or (action is Action.SELECT and self.answer is not None):
             return self._next(state.calm(action), model)
         return open_here(state.calm(action), model) if action is Action.SELECT else None
+
+    def _walk(self, state: GameState, model: Model, by: int) -> GameState:
+        """The state with another step of the proof shown; before the first one is the whole of it."""
+        if self.proof is None:
+            tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
+            return state.say(f"{tip} shows the proof; {step} then walks through it.", f"{tip}: the proof first.")
+        at = next_step_of(self.steps, self.at, by)
+        state = state._replace(mode=replace(self, at=at))
+        return state if at is None else look_at_step(state, model, self.steps, at)
 
     def _next(self, state: GameState, model: Model) -> GameState:
         """The state with the next lesson, or while it is made; an answer is told first."""
@@ -125,19 +142,27 @@ class LessonMode(Mode):
 
     def marks(self, game: Game) -> ShownCells:
         proof = self.proof
+        if self.at is not None:
+            shown = step_marks(self.steps[self.at])
+            return shown._replace(safe=shown.safe & ~game.opened)
         return ShownCells() if proof is None else ShownCells(proof.safe & ~game.opened, proof.mined, proof.because)
 
     def words(self, state: GameState) -> Message:
         if self.waits:
             return _WAITING
+        if self.at is not None:
+            return step_message(self.steps, self.at)
         return self.said or say(f"{self.lesson.origin} {_TASK}".strip(), _TASK)
 
     def brief(self, state: GameState, model: Model) -> Message:
-        return self.said if not self.waits else _WAITING
+        is_told = self.waits or self.at is not None
+        return self.words(state) if is_told else self.said
 
     def hints(self, state: GameState) -> list[KeyHint]:
         if self.proof is not None:
-            return [(Action.SELECT, "next"), (Action.BACK, "leave"), (Action.HELP, "help")]
+            by_step: list[KeyHint] = [(Action.NEXT_STEP, "step")] * (len(self.steps) > 1)
+            by_step += [(Action.PREVIOUS_STEP, "")] * (self.at is not None)
+            return [*by_step, (Action.SELECT, "next"), (Action.BACK, "leave"), (Action.HELP, "help")]
         return [
             (Action.OPEN, "open"),
             (Action.FLAG, "flag"),
@@ -192,7 +217,8 @@ def _explain(state: GameState, model: Model, proof: Deduction) -> GameState | Mo
     brief = explain_briefly(position, proof, glyphs.tile(Tile.SAFE)[1], glyphs.tile(Tile.DANGER)[1], flags)
     reason = explain(position, proof, width, flags)
     said = say(*(f"{first} {text}".strip() for first, text in ((head, reason), (head, brief), (short, brief))))
-    mode = replace(mode, proof=proof, said=said, course=mode.course.after(lesson, right))
+    steps = walk(position, proof, flags)
+    mode = replace(mode, proof=proof, steps=steps, said=said, course=mode.course.after(lesson, right))
     state = state._replace(mode=mode)
     if not right:
         state = move_to_cell(state, model, first_cell(proof.safe or proof.mined & ~flags))

@@ -26,7 +26,8 @@ from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.legends import ASSISTED, signs
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
-from minesweeper.ui.game.verdict import next_proof, step_message, walk_proof
+from minesweeper.ui.game.verdict import next_proof, walk_proof
+from minesweeper.ui.game.walk import look_at_step, next_step_of, step_marks, step_message
 from minesweeper.ui.widgets.chrome import KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.status import PanelLine
 
@@ -60,16 +61,11 @@ class TipMode(Mode):
 
     def _walk(self, state: GameState, model: Model, by: int) -> GameState:
         """The state with another step shown; before the first one is the tip as a whole."""
-        at = (-1 if self.at is None else self.at) + by
-        if at < 0 or self.shown is None:
+        at = next_step_of(self.steps, self.at, by)
+        if at is None or self.shown is None:
             return _with_tip(state, model, self.shown, self.steps) if self.shown else state
-        at = min(at, len(self.steps) - 1)
-        step = self.steps[at]
         mode = replace(self, at=at, said=step_message(self.steps, at))
-        cells = step.safe | step.mined
-        if at < len(self.steps) - 1:  # what is proved is looked at last
-            cells = step.clues or cells or 1 << state.cell
-        return move_to_cell(state._replace(mode=mode, is_spoiled=False), model, first_cell(cells))
+        return look_at_step(state._replace(mode=mode, is_spoiled=False), model, self.steps, at)
 
     def goes_on(self, action: Action | None) -> bool:
         return self.shown is None and action in QUIET
@@ -82,8 +78,7 @@ class TipMode(Mode):
 
     def marks(self, game: Game) -> ShownCells:
         if self.at is not None:
-            step = self.steps[self.at]
-            return ShownCells(step.safe, step.mined, step.clues)
+            return step_marks(self.steps[self.at])
         shown = self.shown
         return ShownCells(shown.safe, shown.mined, shown.because) if shown else ShownCells()
 

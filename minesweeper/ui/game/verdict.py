@@ -124,8 +124,9 @@ def shown_at_end(state: GameState) -> ShownCells:
         return ShownCells()
     if ended.proof is not None:
         if ended.at is not None and ended.telling:
-            step = _steps_of(ended)[ended.at]
-            return ShownCells(step.safe, step.mined, step.clues)
+            from minesweeper.ui.game.walk import step_marks
+
+            return step_marks(_steps_of(ended)[ended.at])
         return ShownCells(ended.proof.safe, 0, ended.proof.because)
     better = ended.review.better
     return ShownCells(guess=0 if better is None else 1 << better)
@@ -149,7 +150,10 @@ def proof_hint(state: GameState) -> list[KeyHint]:
     """The key that tells why it was lost: not where that is told already, and no proof is left to walk to."""
     ended = state.ended
     if ended is None or ended.review is None or ended.proof is not None:
-        return [(Action.TIP, "next proof" if _is_more(ended) else "why")]
+        hints: list[KeyHint] = [(Action.TIP, "next proof" if _is_more(ended) else "why")]
+        is_walked = ended and ended.proof and ended.telling and ended.proof.because.bit_count() > 1
+        hints += [(Action.NEXT_STEP, "step")] * bool(is_walked)
+        return [*hints, (Action.PREVIOUS_STEP, "")] if is_walked and ended and ended.at is not None else hints
     return [] if ended.seen and ended.telling else [(Action.TIP, "why")]
 
 
@@ -220,19 +224,14 @@ def walk_proof(state: GameState, model: Model, by: int) -> GameState:
     ended = state.ended
     if ended is None or ended.proof is None:
         return state
-    steps, proof = _steps_of(ended), ended.proof
-    at = min((-1 if ended.at is None else ended.at) + by, len(steps) - 1)
-    if at < 0:
-        return _show(state, model, proof)
-    cells = proof.safe if at == len(steps) - 1 else steps[at].clues or steps[at].safe | steps[at].mined
+    from minesweeper.ui.game.walk import look_at_step, next_step_of, step_message
+
+    steps = _steps_of(ended)
+    at = next_step_of(steps, ended.at, by)
+    if at is None:
+        return _show(state, model, ended.proof)
     ended = ended._replace(at=at, told=step_message(steps, at), seen=True, telling="proof")
-    return move_to_cell(with_end(state, ended), model, first_cell(cells or proof.safe))
-
-
-def step_message(steps: tuple[ProofStep, ...], at: int) -> Message:
-    """What is said about one step of a proof."""
-    number = f"{at + 1}/{len(steps)}"
-    return say(f"{number}  {steps[at].text}", f"{number} {steps[at].words}.")
+    return look_at_step(with_end(state, ended), model, steps, at)
 
 
 def _steps_of(ended: Ended) -> tuple[ProofStep, ...]:

@@ -14,6 +14,7 @@ from minesweeper.play.lessons import Lesson, Topic, made_in_slices
 from minesweeper.play.trace import TraceFile
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.explain import explain
+from minesweeper.solvers.walking import walk
 from minesweeper.storage.finished import count_games
 from minesweeper.storage.lessons import Course, all_answers
 from minesweeper.storage.saves import Archive
@@ -46,7 +47,7 @@ from tests.ui.screens.test_stats import serve
 from tests.ui.watching import Step as Happening
 from tests.ui.watching import click_text, framed, steps, trimmed, wander
 
-KEYS = "up down left right w a s d space r f c t enter n l f5 : 3 1 tab esc q x h ctrl+l home pgdn D W".split()
+KEYS = "up down left right w a s d space r f c t . , enter n l f5 : 3 1 tab esc q x h ctrl+l home pgdn D W".split()
 
 
 @pytest.fixture(name="archive")
@@ -144,6 +145,33 @@ class TestAnswers:
         model = work(press(begun(), "t"))
         assert message_of(model) == proof_in_words(made())
         assert lesson_of(model).course.score(Topic.ONE_CLUE).right == 0
+
+    def test_the_proof_is_walked_by_keys_and_each_step_is_marked(self) -> None:
+        lesson = made(Topic.ASSUMPTION)
+        steps = walk(lesson.game.position, lesson.proof, lesson.game.flags)
+        model = work(press(begun(lesson), "t"))
+        whole = message_of(model)
+        for number, step in enumerate(steps, 1):
+            model = press(model, ".")
+            assert message_of(model) == f"{number}/{len(steps)}  {step.text}"
+            state = state_of(model)
+            marks = marks_of(state, state.geometry(model))
+            assert (marks.proof, marks.safe, marks.danger) == (step.clues, step.safe, step.mined)
+        assert message_of(press(model, ".")) == message_of(model)
+        assert message_of(press(model, *"," * len(steps))) == whole
+        assert lesson_of(work(press(model, "enter"))).at is None
+
+    def test_the_hints_walk_by_mouse_at_any_size(self) -> None:
+        for cols, rows in ((20, 7), (80, 24)):
+            model = work(press(begun(made(Topic.TWO_CLUES), cols, rows), "t"))
+            for hint, told in ((". step", "1/2"), (". step", "2/2"), (",  ", "1/2")):
+                model = click_text(model, hint)
+                assert told in text_of(model)
+
+    def test_before_the_answer_there_is_no_proof_to_walk(self) -> None:
+        model = press(begun(), ".")
+        assert message_of(model) == "T shows the proof; . then walks through it."
+        assert lesson_of(model).answer is None
 
     def test_a_chord_on_flags_that_are_certain_is_right(self) -> None:
         for number in range(40):
