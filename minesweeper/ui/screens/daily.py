@@ -68,9 +68,9 @@ class DaysScreen(ListScreen):
     """The days with a board and what came of each, the latest first."""
 
     records: tuple[DailyRecord, ...]
+    selected: int = 0
     waiting: frozenset[str] = frozenset()
     """The seeds of games that wait to be gone on with."""
-    selected: int = 0
 
     @property
     def context(self) -> Context:
@@ -113,4 +113,5 @@ def _records(archive: Archive) -> tuple[DailyRecord, ...]:
 
 
 def _show_days(menu: MenuScreen, model: Model, records: tuple[DailyRecord, ...]) -> Model:
-    return model.push(DaysScreen(records, frozenset(game.seed for game in menu.waiting if game.can_continue)))
+    waiting = frozenset(game.seed for game in menu.waiting if game.can_continue)
+    return model.push(DaysScreen(records, waiting=waiting))
