@@ -282,19 +282,22 @@ def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | 
 
 def game_hints(state: GameState) -> list[KeyHint]:
     """The keys that matter now, most important first."""
-    own = state.mode.hints(state)
-    if own is not None:
+    own, names = state.mode.hints(state), state.mode.renamed()
+    if own is not None and Action.NEXT_STEP not in names:
         return own
     if state.game.is_over:
         hints: list[KeyHint] = load("game.verdict:end_hints")(state)
         return hints
-    aids, names = state.aids, state.mode.renamed()
-    hints = [(Action.HELP, "help"), (Action.OPEN, "open"), (Action.FLAG, "flag")]
+    aids = state.aids
+    hints = [(step, "") for step in (Action.NEXT_STEP, Action.PREVIOUS_STEP) if step in names]
+    hints += [(Action.TIP, "tip")] if hints else []
+    hints += [(Action.HELP, "help"), (Action.OPEN, "open"), (Action.FLAG, "flag")]
     if aids.proposals:
         hints += [(Action.PROPOSE, "propose"), (Action.CLEAR_PROPOSALS, "clear")]
     if aids.overlay is not Overlay.OFF:
         hints.append((Action.OVERLAY, aids.overlay.next_word))
     hints += [(Action.PAUSE, "pause"), (Action.COMPLETE, "complete"), (Action.TIP, "tip"), (Action.GUESS, "guess")]
+    hints = list(dict.fromkeys(hints))
     if aids.overlay is Overlay.OFF:
         hints.append((Action.OVERLAY, aids.overlay.next_word))
     hints += [

@@ -8,6 +8,7 @@ from minesweeper.core.text import quote
 from minesweeper.play.game import Game
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import Route
 from minesweeper.ui.game.cursor import move_to
 from minesweeper.ui.game.state import GameState, Mode
 from minesweeper.ui.widgets.chrome import KeyHint, Message, say
@@ -28,7 +29,9 @@ class GoingTo(Mode):
     def context(self, game: Game) -> Context:
         return Context.FORM
 
-    def key(self, state: GameState, model: Model, key: str) -> GameState:
+    def key(self, state: GameState, model: Model, key: str) -> GameState | None:
+        if model.keymap.action(Context.FORM, key) is Action.HELP:
+            return None
         if key == "esc":
             return state.leave()
         if key == "enter":
@@ -53,7 +56,9 @@ class GoingTo(Mode):
             return state._replace(mode=GoingTo(problem=problem))
         return move_to(state.leave(), model, row - 1, col - 1)
 
-    def act(self, state: GameState, model: Model, action: Action) -> GameState | None:
+    def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
+        if action is Action.HELP:  # what was typed stays below it
+            return model.go(Route.HELP, state.leave().context)
         return {Action.SELECT: lambda: self._go(state, model), Action.BACK: state.leave}.get(action, lambda: None)()
 
     def goes_on(self, action: Action | None) -> bool:
@@ -67,7 +72,7 @@ class GoingTo(Mode):
         return say(asked, short)
 
     def hints(self, state: GameState) -> list[KeyHint]:
-        return [(Action.SELECT, "go"), (Action.BACK, "stay")]
+        return [(Action.SELECT, "go"), (Action.BACK, "stay"), (Action.HELP, "help")]
 
 
 def ask_place(state: GameState, model: Model) -> GameState:

@@ -179,7 +179,7 @@ class LessonMode(Mode):
     def panel(self, state: GameState, model: Model) -> list[PanelLine]:
         geometry, topic = state.geometry(model), self.lesson.topic
         width = geometry.right_panel.width if geometry.right_panel else model.cols
-        lines: list[PanelLine] = [(f"Lesson: {topic.value}", "title"), ("", "")]
+        lines: list[PanelLine] = [(line, "title") for line in wrap(f"Lesson: {topic.value}", width)] + [("", "")]
         lines += [(line, "text") for line in wrap(topic.about, width)]
         lines += [("", ""), *((text, "text") for text in _figures(self.course, topic))]
         if self.proof is None:

@@ -93,11 +93,14 @@ class TipMode(Mode):
             return None
         back: list[KeyHint] = [(Action.PREVIOUS_STEP, "")] if self.at is not None else []
         keys: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.GUESS, "guess")]
-        # Few and short, so that they fit on the smallest screen.
+        # For the smallest screens, so few and short; others have all hints, with these first.
         return [(Action.NEXT_STEP, "step"), *back, (Action.TIP, "do it"), *keys]
 
     def renamed(self) -> Mapping[Action, str]:
-        return {Action.TIP: "make the move"} if self.shown else {}
+        if not self.is_walked:
+            return {Action.TIP: "make the move"} if self.shown else {}
+        back = {} if self.at is None else {Action.PREVIOUS_STEP: "back"}
+        return {Action.NEXT_STEP: "step", **back, Action.TIP: "make the move"}
 
     def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
         if self.shown is None:

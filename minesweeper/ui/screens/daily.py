@@ -69,6 +69,8 @@ class DaysScreen(ListScreen):
 
     records: tuple[DailyRecord, ...]
     selected: int = 0
+    waiting: frozenset[str] = frozenset()
+    """The seeds of games that wait to be gone on with."""
 
     @property
     def context(self) -> Context:
@@ -83,7 +85,7 @@ class DaysScreen(ListScreen):
 
     def line(self, model: Model, number: int, width: int) -> str:
         record = self.records[number]
-        text, short = result_of_day(record)
+        text, short = result_of_day(record, daily_board(record.day).seed in self.waiting)
         long = f"{record.day}   {'today, ' if number == 0 else ''}{text}"
         return long if len(long) <= width else f"{record.day} {short}"
 
@@ -111,4 +113,5 @@ def _records(archive: Archive) -> tuple[DailyRecord, ...]:
 
 
 def _show_days(menu: MenuScreen, model: Model, records: tuple[DailyRecord, ...]) -> Model:
-    return model.push(DaysScreen(records))
+    waiting = frozenset(game.seed for game in menu.waiting if game.can_continue)
+    return model.push(DaysScreen(records, waiting=waiting))

@@ -404,6 +404,12 @@ class HelpScreen(TextScreen):
             return model.with_top(replace(self, typing=None))
         return None if key.startswith("ctrl+") else model
 
+    def act(self, model: Model, action: Action) -> Model:
+        # A click on a hint of the search is its key.
+        key = {Action.SELECT: "enter", Action.BACK: "esc"}.get(action)
+        typed = None if key is None else self.type_key(model, key)
+        return super().act(model, action) if typed is None else typed
+
     def use(self, model: Model, action: Action) -> Model:
         if action is Action.SEARCH:
             return model.with_top(replace(self, typing=""))
@@ -460,7 +466,10 @@ class HelpScreen(TextScreen):
         return [(text, "selected") for text, _ in pieces] if entry == self.found else pieces
 
     def chrome(self, model: Model, page: Page) -> Chrome:
-        chrome = lay_chrome(model, self.context, self.hints_of(reader_hints(self), page), self._words(model), most=1)
+        hints, keys = self.hints_of(reader_hints(self), page), self.context
+        if self.typing is not None:  # all other keys are text
+            hints, keys = [(Action.SELECT, "search"), (Action.BACK, "not")], Context.FORM
+        chrome = lay_chrome(model, keys, hints, self._words(model), most=1)
         first = page.number(*min(self.top, page.end)) + 1
         last, total = min(first - 1 + page.height, page.total), page.total
         if is_compact(model.rows, model.cols):

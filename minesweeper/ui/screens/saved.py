@@ -15,9 +15,9 @@ from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.canvas import Canvas
 from minesweeper.ui.draw.corner import CORNER_ROWS, draw_corner, lay_corner
-from minesweeper.ui.draw.words import board_name_of, moment_text
+from minesweeper.ui.draw.words import moment_text
 from minesweeper.ui.screens.menu import MenuScreen
-from minesweeper.ui.screens.waiting import about_waiting
+from minesweeper.ui.screens.waiting import about_waiting, waiting_name
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, ask, say
 from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
 
 _HINTS: list[KeyHint] = [
-    (Action.SELECT, "play on"),
+    (Action.SELECT, "go on"),
     (Action.BACK, "back"),
     (Action.DELETE, "give up"),
     (Action.HELP, "help"),
@@ -91,7 +91,7 @@ class SavedScreen(ListScreen):
         if game.can_continue and width >= len(_HEADING):
             saved = moment_text(to_milliseconds(game.saved_at), self.now) if game.saved_at else "this sitting"
             mode = game.mode.partition(",")[0]
-            name, left = board_name_of(game.name, game.board), game.mines_left
+            name, left = waiting_name(game), game.mines_left
             return f"{saved:14}{name:14}{mode:10}{clock_text(game.elapsed):>8}{left:>12}{game.percent:>6}%"
         texts = about_waiting(game)
         return next((text for text in texts if len(text) <= width), texts[-1])

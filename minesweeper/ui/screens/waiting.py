@@ -54,13 +54,28 @@ def waiting_of(session: Session) -> SavedGame:
     )
 
 
+def waiting_name(waiting: SavedGame) -> str:
+    """What a game that waits is called: its preset or size, and of a daily board its day, since several may wait."""
+    from datetime import date
+
+    from minesweeper.boards.daily import daily_board
+
+    name, text = board_name_of(waiting.name, waiting.board), waiting.seed.rpartition(" ")[2]
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return name
+    return f"{name} {day_text(day)}" if waiting.seed == daily_board(day).seed else name
+
+
 def about_waiting(waiting: SavedGame) -> list[str]:
     """What is said about a game that waits, the longest form first."""
     if waiting.problem is not None:
         return [waiting.problem, "can't be read", "-"]
-    name, time = board_name_of(waiting.name, waiting.board), clock_text(waiting.elapsed)
+    name, time = waiting_name(waiting), clock_text(waiting.elapsed)
     if not waiting.is_free:
-        return [f"{name}, {time} played, in another program", f"{name}, in another program", f"{name} elsewhere", time]
+        texts = [f"{name}, {time} played, in another program", f"{name}, in another program", f"{name} elsewhere"]
+        return [*texts, f"{board_name_of(waiting.name, waiting.board)} elsewhere", time]
     left = plural(waiting.mines_left, "mine")
     return [
         f"{name} {waiting.mode}, {time} played, {left} left",

@@ -242,7 +242,7 @@ PICTURES = {
 20|      ╰─────────────────────────────────────╯
 21| Row 2 col 1 is safe. The 1 at row 3 col 1 has its mine at row 2 col 2, so its
 22| other cell is free. (The 2 at row 3 col 3 proves that mine.) Now assisted.
-23| . step  T do it  Space open  F flag  G guess
+23| . step  T make the move  H help  Space open  F flag  Esc pause  C complete
 """,
     ("odds", 80, 24): """
  0| Beginner  known  assisted   ▐ ✱   7   :)   0:42 ▌ F5 left opens 38% ▰▰▰▰▱▱▱▱▱▱

@@ -6,8 +6,10 @@ import pytest
 
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import new_session
+from minesweeper.ui.base.actions import Context
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.goto import GoingTo
+from minesweeper.ui.screens.help import HelpScreen
 from tests.ui.driving import click, message_of, mode_of, press, rows_of, start, state_of, text_of
 from tests.ui.watching import click_text
 
@@ -74,8 +76,17 @@ def test_a_click_leaves_it_and_does_nothing_else(cols: int, rows: int) -> None:
 @pytest.mark.parametrize(("cols", "rows"), SIZES)
 def test_its_hints_name_their_keys_and_can_be_clicked(cols: int, rows: int) -> None:
     model = typed(press(expert(cols, rows), ":"), "3 27")
-    assert rows_of(model)[-1].split() == ["Enter", "go", "Esc", "stay"]
+    assert rows_of(model)[-1].strip() == ("Enter go  Esc stay" if cols == 20 else "Enter go  Esc stay  F1 help")
     assert state_of(click_text(model, "Enter go")).cursor == (2, 26)
     left = click_text(model, "Esc stay")
     assert mode_of(left, GoingTo) is None
     assert state_of(left).cursor == state_of(expert(cols, rows)).cursor
+
+
+@pytest.mark.parametrize(("cols", "rows"), SIZES)
+def test_f1_shows_the_help_and_what_was_typed_is_still_there(cols: int, rows: int) -> None:
+    model = typed(press(expert(cols, rows), ":"), "3 2")
+    helped = press(model, "f1")
+    assert isinstance(helped.top, HelpScreen)
+    assert helped.top.about is Context.GAME
+    assert state_of(press(helped, "esc", "7", "enter")).cursor == (2, 26)

@@ -365,6 +365,11 @@ class TestLooks:
         assert rows[3].endswith("Lesson: one clue")
         assert rows[-2:] == [f" {proof_in_words(made())}", " Enter next  Esc leave  H help"]
 
+    @pytest.mark.parametrize("topic", Topic)
+    def test_the_kind_is_named_whole_at_80x24(self, topic: Topic) -> None:
+        panel = " ".join(row[40:].strip(" |") for row in rows_of(begun(made(topic), looks=ASCII))[1:12])
+        assert f"Lesson: {topic.value} " in " ".join(panel.split())
+
     def test_large_terminals_name_the_keys_as_they_are_here(self) -> None:
         shown = text_of(begun(cols=200, rows=60))
         assert "T          show the proof" in shown

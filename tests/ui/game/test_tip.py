@@ -133,12 +133,19 @@ class TestWalking:
         assert not marks_of(ended).proof
 
     def test_the_hints_walk_by_mouse_at_any_size(self) -> None:
-        for cols, rows in ((20, 7), (80, 24)):
+        for cols, rows, back, take in ((20, 7, ",  ", "T do it"), (80, 24, ", back", "T make the move")):
             model = self.shown(cols, rows)
-            for hint, told in ((". step", "1/2"), (". step", "2/2"), (",  ", "1/2")):
+            for hint, told in ((". step", "1/2"), (". step", "2/2"), (back, "1/2")):
                 model = click_text(model, hint)
                 assert told in text_of(model)
-            assert mode_of(click_text(model, "T do it"), TipMode) is None
+            assert mode_of(click_text(model, take), TipMode) is None
+
+    def test_where_there_is_room_the_other_hints_stay_beside_those_of_the_walk(self) -> None:
+        model = self.shown()
+        hints = ". step  T make the move  H help  Space open  F flag  Esc pause  C complete"
+        assert rows_of(model)[-1].strip() == hints
+        walked = hints.replace(". step", ". step  , back").replace("  C complete", "")
+        assert rows_of(press(model, "."))[-1].strip() == walked
 
     def test_a_proof_of_one_step_has_no_hint_and_the_key_tells_that_step(self) -> None:
         model = work(press(cursor_to(game("*.*."), 0, 1), "space", "t"))

@@ -247,7 +247,10 @@ def test_past_days_are_listed_with_what_came_of_them_and_their_boards_are_known(
     session = state_of(player.model).session
     assert (session.seed, session.known) == ("daily 2026-11-15", True)
     assert any("The board of 15 Nov, a day that is past: it counts as known" in row for row in rows_of(player.model))
-    player.press("x", "m", "p", "down", "enter")
+    rows = rows_of(player.press("x", "m", "p").model)
+    assert any(row.strip(" ▌") == "2026-11-15   begun, goes on where you left it" for row in rows)
+    assert any("2026-11-15 begun" in row for row in rows_of(player.model._replace(rows=7, cols=20)))
+    player.press("down", "enter")
     assert state_of(player.model).session.id == session.id, "it waits, and goes on"
     player.close()
 

@@ -421,6 +421,18 @@ def test_what_is_typed_into_the_search_is_no_command() -> None:
     assert press(model, "ctrl+c").exit_status == 0
 
 
+@pytest.mark.parametrize(("cols", "rows"), [(20, 7), (80, 24)])
+def test_while_a_search_is_typed_the_hints_name_no_key_that_is_text_then(cols: int, rows: int) -> None:
+    model = press(help_of(cols=cols, rows=rows), "/", *"undo")
+    if cols == 80:
+        assert rows_of(model)[-1] == " Enter search  Esc not"
+        assert screen_of(click_text(model, "Enter search")).query == "undo"
+        left = click_text(model, "Esc not")
+        assert screen_of(left).typing is None
+        assert not screen_of(left).query
+    assert "more" not in rows_of(model)[-1]
+
+
 def test_searching_on_without_a_search_says_how_to_begin() -> None:
     assert rows_of(press(help_of(), "n"))[22] == " / starts a search."
 

@@ -65,6 +65,32 @@ def leave_game(folder: Path, name: str = "expert", elapsed: float = 161.5) -> Se
     return session
 
 
+DAYS = tuple(
+    EXPERT._replace(id=day, name="daily", mode="no-guess", seed=f"daily {day}") for day in ("2026-11-17", "2026-11-09")
+)
+
+
+@pytest.mark.parametrize(
+    ("cols", "rows", "texts"),
+    [
+        (20, 7, ["Daily 17 Nov 2:41", "Daily 9 Nov 2:41"]),
+        (80, 24, ["Daily 17 Nov  no-guess      2:41", "Daily 9 Nov   no-guess      2:41"]),
+    ],
+)
+def test_dailies_that_wait_are_told_apart_by_their_days_and_enter_is_named_at_any_size(
+    cols: int, rows: int, texts: list[str]
+) -> None:
+    model = press(menu(*DAYS, cols=cols, rows=rows), "5")
+    assert isinstance(model.top, SavedScreen)
+    assert all(text in text_of(model) for text in texts)
+    assert rows_of(model)[-1].split()[:5] == ["Enter", "go", "on", "Esc", "back"]
+
+
+def test_a_daily_elsewhere_is_named_where_its_day_has_no_room() -> None:
+    model = press(menu(DAYS[0], DAYS[1]._replace(is_free=False), cols=20, rows=7), "5")
+    assert "Daily elsewhere" in text_of(model)
+
+
 class TestMenu:
     def test_the_menu_starts_on_continue_when_a_game_waits(self) -> None:
         rows = rows_of(menu(EXPERT))
@@ -111,7 +137,7 @@ class TestList:
             "   This saved game can't be read: version 9 is from a newer program.",
             "",
         ]
-        assert rows[23] == " Enter play on  Esc back  Delete give up  H help"
+        assert rows[23] == " Enter go on  Esc back  Delete give up  H help"
 
     def test_the_selected_game_is_shown_where_there_is_room(self, tmp_path: Path) -> None:
         sessions = [leave_game(tmp_path, name) for name in ("beginner", "expert")]
@@ -169,7 +195,7 @@ class TestList:
             |  can't be read     |
             |                    |
             |                    |
-            |Esc back  H help    |
+            |Enter go on Esc back|
             """
         )
 
