@@ -221,6 +221,8 @@ class SaveFile:
         """Makes the file, or opens one with the same run; a SaveError says what is wrong."""
         self._name = input_name(path)
         self._path = path
+        if path == "-":  # elsewhere the input or the output, of which neither keeps what the next run reads
+            raise SaveError("--save needs the name of a file: '-' is none")
         if "\0" in path:
             raise SaveError(f"{self._name} can't be written: no file has such a name")
         try:

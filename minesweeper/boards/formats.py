@@ -87,8 +87,10 @@ def _to_text(line: str | bytes) -> str:
 
 def _parse(text: str) -> dict[str, object]:
     """The object of a line, with all the keys that are needed."""
-    if text.count("[") + text.count("{") > _MOST_BRACKETS:
-        raise BoardLineError(f"it is nested too deeply: one object such as {_EXAMPLE} is needed")
+    if text.count("[") + text.count("{") > _MOST_BRACKETS:  # before they are read, in case one is in the other
+        raise BoardLineError(
+            f"it has more brackets than a board, as replays have: one object such as {_EXAMPLE} is needed"
+        )
     if _LONG_NUMBER.search(text):
         raise BoardLineError(f"it has a number of 16 digits or more: no board has more than {MAX_CELLS:,} cells")
     try:

@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterable
 
 from minesweeper.commands.manual import Argument, Described, describe_program
 
+_PROGRAMS = "minesweeper minesweeper-terminal"
+"""The commands that pyproject.toml installs."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
@@ -63,7 +66,7 @@ def _bash(program: tuple[Described, ...]) -> str:
         lines.append(f'    {command.name}) COMPREPLY=($(compgen{files} -W {_quoted(words)} -- "$word"));;')
     words = " ".join([*(command.name for command in commands), _names(top.options)])
     lines += [f'    *) COMPREPLY=($(compgen -W {_quoted(words)} -- "$word"));;', "  esac", "}"]
-    return "\n".join([*lines, "complete -o filenames -F _minesweeper minesweeper", ""])
+    return "\n".join([*lines, f"complete -o filenames -F _minesweeper {_PROGRAMS}", ""])
 
 
 def _bash_values(option: Argument) -> str:
@@ -75,8 +78,8 @@ def _bash_values(option: Argument) -> str:
 def _zsh(program: tuple[Described, ...]) -> str:
     top, *commands = program
     lines = [
-        "#compdef minesweeper",
-        "# Completion of minesweeper for zsh: source <(minesweeper completion zsh) after compinit,",
+        f"#compdef {_PROGRAMS}",
+        "# Completion of minesweeper for zsh: source <(minesweeper completion zsh),",
         "# or keep it as _minesweeper in a folder of your fpath",
         "_minesweeper() {",
         "  local context state line",
@@ -95,11 +98,15 @@ def _zsh(program: tuple[Described, ...]) -> str:
         specs += [_zsh_place(place) for place in command.places]
         lines.append(f"      {command.name}) _arguments {' '.join(specs)};;")
     lines += ["    esac;;", "  esac", "}"]
-    # The function is called by completion itself, which loads it from the fpath; a script that is sourced tells of it.
-    called = (
-        'if [[ ${funcstack[1]} == _minesweeper ]]; then _minesweeper "$@"; else compdef _minesweeper minesweeper; fi'
-    )
-    return "\n".join([*lines, called, ""])
+    # The function is called by completion itself, which loads it from the fpath; a script that is sourced tells of it,
+    # and where nothing has started completion yet there is nobody to tell.
+    lines += [
+        'if [[ ${funcstack[1]} == _minesweeper ]]; then _minesweeper "$@"; else',
+        "  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }",
+        f"  compdef _minesweeper {_PROGRAMS}",
+        "fi",
+    ]
+    return "\n".join([*lines, ""])
 
 
 def _zsh_option(option: Argument) -> list[str]:
@@ -125,7 +132,9 @@ def _fish(program: tuple[Described, ...]) -> str:
     top, *commands = program
     lines = [
         "# Completion of minesweeper for fish: keep it as ~/.config/fish/completions/minesweeper.fish",
+        "# and sourced by minesweeper-terminal.fish beside it, if you call the program by that name",
         "complete -c minesweeper -f",
+        "complete -c minesweeper-terminal -w minesweeper",
         *(f"complete -c minesweeper -n __fish_use_subcommand {_fish_option(option)}" for option in top.options),
     ]
     for command in commands:

@@ -65,16 +65,20 @@ def _move(direction: str, play: Play, rest: str) -> tuple[Play, Answer]:
     return _go(play, cell)
 
 
-def _search(backwards: bool, play: Play, rest: str) -> tuple[Play, Answer]:
+def _search(name: str, play: Play, rest: str) -> tuple[Play, Answer]:
     """Moves the cursor to the next hidden cell beside a number."""
-    cell = play.session.game.next_hidden(_here(play), backwards=backwards)
+    if rest.strip():
+        raise Refusal(
+            f"{quote(rest, typed=True)} after {name} is not known: '{name}' alone goes to one cell at a time."
+        )
+    cell = play.session.game.next_hidden(_here(play), backwards=name == "back")
     if cell is None:
         raise Refusal("There is no hidden cell beside a number.")
     return _go(play, cell)
 
 
 MOVES: dict[str, LineAction] = {name: partial(_move, name) for name in _STEPS}
-SEARCHES: dict[str, LineAction] = {"next": partial(_search, False), "back": partial(_search, True)}
+SEARCHES: dict[str, LineAction] = {name: partial(_search, name) for name in ("next", "back")}
 
 
 def _here(play: Play) -> int:

@@ -81,6 +81,13 @@ def test_a_file_of_another_run_is_refused_with_what_differs(
     assert (tmp_path / "run").read_bytes() == before
 
 
+def test_a_dash_is_no_file_to_save_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SaveError, match="--save needs the name of a file: '-' is none"):
+        SaveFile("-", RUN)
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_file_of_boards_may_lie_elsewhere_now(tmp_path: Path) -> None:
     run = RUN._replace(board="here", digest="x")
     save(tmp_path / "run", run)

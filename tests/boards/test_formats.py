@@ -69,8 +69,9 @@ REFUSED = {
     '{"w":3,"w":4,"h":2,"start":5,"mines":[0]}': '"w" is there twice',
     '{"w":12345678901234567890,"h":2,"start":5,"mines":[0]}': "a number of 16 digits or more",
     '{"w":1e400,"h":2,"start":5,"mines":[0]}': '"w" is Infinity',
-    "[" * 100_000: "nested too deeply",
-    '{"a":' * 100_000: "nested too deeply",
+    "[" * 100_000: "more brackets than a board",
+    '{"a":' * 100_000: "more brackets than a board",
+    '{"version":1,"moves":[' + ",".join(["[0,1]"] * 50) + "]}": "as replays have",
     '{"w":"\\u001b[2J","h":2,"start":5,"mines":[0]}': r'"w" is "\u001b[2J"',
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -67,6 +69,46 @@ def test_the_shell_can_read_its_script(shell: str, capsys: pytest.CaptureFixture
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def registered(shell: str, script: str, tmp_path: Path, setup: str = "") -> str:
+    """What a shell has written down for both commands after it has read the script."""
+    (tmp_path / "script").write_text(script, encoding="utf-8")
+    asked = {
+        "bash": "complete -p minesweeper minesweeper-terminal",
+        "zsh": "print -l $_comps[minesweeper] $_comps[minesweeper-terminal]",
+        "fish": 'for each in minesweeper minesweeper-terminal; complete -C "$each gener"; end',
+    }[shell]
+    alone = ["-f"] if shell == "zsh" else []
+    done = subprocess.run(
+        [shell, *alone, "-c", f"{setup}\nsource ./script\n{asked}"],
+        cwd=tmp_path,
+        env={"HOME": str(tmp_path), "PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert not done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("shell", "once"),
+    [("bash", "complete -o filenames -F _minesweeper minesweeper"), ("zsh", "_minesweeper"), ("fish", "generate\t")],
+)
+def test_both_commands_are_completed(shell: str, once: str, tmp_path: Path) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"there is no {shell}")
+    lines = registered(shell, completion_script(shell), tmp_path).splitlines()
+    assert len(lines) == 2
+    assert all(line.startswith(once) for line in lines)
+
+
+def test_the_commands_are_those_that_are_installed() -> None:
+    text = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+    installed = re.findall(r'^([\w-]+) = "minesweeper.__main__:main"$', text, re.MULTILINE)
+    for shell in SHELLS:
+        assert all(re.search(rf"[ \n]{name}( |$)", completion_script(shell), re.MULTILINE) for name in installed)
+
+
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="there is no zsh")
 def test_zsh_knows_it_when_it_is_sourced_and_from_its_path(tmp_path: Path) -> None:
     (tmp_path / "_minesweeper").write_text(completion_script("zsh"), encoding="utf-8")
@@ -83,6 +125,4 @@ def test_zsh_knows_it_when_it_is_sourced_and_from_its_path(tmp_path: Path) -> No
 
 
 def test_the_script_for_zsh_runs_the_function_only_where_completion_calls_it() -> None:
-    assert completion_script("zsh").rstrip().splitlines()[-1] == (
-        'if [[ ${funcstack[1]} == _minesweeper ]]; then _minesweeper "$@"; else compdef _minesweeper minesweeper; fi'
-    )
+    assert 'if [[ ${funcstack[1]} == _minesweeper ]]; then _minesweeper "$@"; else\n' in completion_script("zsh")
