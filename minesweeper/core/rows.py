@@ -16,7 +16,10 @@ def read_rows(
     """The grid, the cells that show a clue, each with it, and the mine total; ValueError says what is wrong where."""
     if not hasattr(mine_total, "__index__") or index(mine_total) < 0:
         raise ValueError(f"{quote(str(mine_total))} is no number of mines: a whole number is needed")
-    given, pairs = [list(row) for row in rows], []
+    try:
+        given, pairs = [list(row) for row in rows], []
+    except TypeError:
+        raise TypeError("rows of clues are needed, such as [[0, 1, None], [1, 2, None]]") from None
     grid = make_grid(len(given[0]) if given else 0, len(given))
     for row, clues in enumerate(given):
         if len(clues) != grid.width:

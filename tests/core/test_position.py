@@ -165,3 +165,9 @@ def test_a_position_is_printed_as_its_picture() -> None:
 def test_rows_that_are_no_position_are_refused_with_value_and_place(rows: Any, mines: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Position.from_rows(rows, mines)
+
+
+@pytest.mark.parametrize("rows", [3, [1, 2], None])
+def test_what_is_no_rows_at_all_is_refused_with_what_is_needed(rows: Any) -> None:
+    with pytest.raises(TypeError, match="rows of clues are needed"):
+        Position.from_rows(rows, 1)

@@ -88,7 +88,7 @@ SESSIONS: dict[str, Session] = {
         "tab tab up down left right 1 2 5 9 0 % x backspace delete enter f1 4 a",
     ),
     "daily": Session(
-        "6 ~1 space ~2 x m ~1 6 ~1 x b b ~1 enter esc m ~1 up down 6 ~2",
+        "6 ~1 space ~2 x m ~1 6 ~1 x b b ~1 enter esc m ~1 up down p ~1 down down pgdn up h esc esc p ~1 esc 6 ~2",
         "6",
         f"{_MOVES} f space x 6 esc enter m",
         walk=10,

@@ -81,7 +81,7 @@ PICTURES = {
  2||[+]F F 1 1 2 . . .|
  3||>1 2>2 1   1 . . .|
  4|+ is safe: the 1 has
- 5|its mines. T: do it.
+ 5|its mine. T: do it.
  6|. step  T do it
 """,
     ("odds", 20, 7): """
@@ -344,7 +344,7 @@ PICTURES = {
 20|      ╰─────────────────────────────────────╯
 21|              LOST at 0:42   39% open
 22| A wrong flag; r7 c6 was safe.
-23| N new game  Z practise on  T next proof  V replay  M menu  Esc more
+23| N new game  Z practise on  T next proof  . step  V replay  M menu  Esc more
 """,
 }
 
