@@ -162,6 +162,8 @@ class LessonMode(Mode):
         if self.proof is not None:
             by_step: list[KeyHint] = [(Action.NEXT_STEP, "step")] * (len(self.steps) > 1)
             by_step += [(Action.PREVIOUS_STEP, "")] * (self.at is not None)
+            if self.at is None:  # small screens have room for the way on and the way back alone
+                return [(Action.SELECT, "next"), (Action.BACK, "leave"), *by_step, (Action.HELP, "help")]
             return [*by_step, (Action.SELECT, "next"), (Action.BACK, "leave"), (Action.HELP, "help")]
         return [
             (Action.OPEN, "open"),
