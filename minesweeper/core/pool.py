@@ -15,7 +15,7 @@ from concurrent.futures import wait as wait_for
 from multiprocessing.connection import wait
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from minesweeper.core.stops import ENDING, masked
+from minesweeper.core.stops import ENDING, held, masked
 from minesweeper.core.text import clean
 
 Item = TypeVar("Item")
@@ -33,6 +33,8 @@ _MOST_LOSSES = 3
 """So often may workers be lost with no chunk done in between; then it is the work that kills them."""
 _LOOK_SECONDS = 1.0
 """So often is it seen whether the workers are still there, while nothing comes from them."""
+_MOMENT = 0.2
+"""So long may what ends the program have to wait."""
 _LONGEST_ERROR = 200
 
 
@@ -101,12 +103,13 @@ class Processes:
         The pool itself gives up the futures. Up to Python 3.11 its thread fails at one that somebody else has
         cancelled, if it sees that the processes have ended before it is told to shut down.
         """
-        if unwanted:
-            self._held.close()  # a chunk of large boards may take minutes
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
-        self._held.close()
-        self._seen_by_workers.close()
+        with held():
+            if unwanted:
+                self._held.close()  # a chunk of large boards may take minutes
+            if self._pool is not None:
+                self._pool.shutdown(wait=True, cancel_futures=True)
+            self._held.close()
+            self._seen_by_workers.close()
 
 
 def work_all(
@@ -219,18 +222,31 @@ def _first_done(
     """Gives out the chunks that are not, and waits for the first."""
     for chunk in waiting:
         if chunk.future is None:
-            with masked([signal.SIGINT]):  # processes that are started meanwhile never see Ctrl-C
+            with held(), masked([signal.SIGINT]):  # processes that are started meanwhile never see Ctrl-C
                 chunk.future = executor.submit(_work_chunk, work, chunk.items)
     first = waiting[0].future
     assert first is not None
-    while not wait_for([first], _LOOK_SECONDS).done:
-        workers.watch()
+    looked = time.monotonic()
+    while not _is_done(first):
+        if time.monotonic() - looked >= _LOOK_SECONDS:
+            workers.watch()
+            looked = time.monotonic()
     try:
         return first.result()
     except workers.losses:
         raise
     except Exception as error:  # of the way there or back: what the work itself raises comes as a value
         raise WorkerError(f"a worker can't do its work: {_told(error)}") from error
+
+
+def _is_done(future: Future[Any]) -> bool:
+    """Whether it is done, or will be in a moment.
+
+    What ends the program waits that long too: raised while the locks of futures are taken, it would leave one of them
+    locked, and whoever wants to end the pool would wait for ever.
+    """
+    with held():
+        return bool(wait_for([future], _MOMENT).done)
 
 
 def _work_chunk(work: Callable[[Item], Result], items: Sequence[Item]) -> _Done:

@@ -164,7 +164,18 @@ def test_a_read_only_home_is_told_and_play_goes_on(run: Run) -> None:
 
 
 def test_spoken_games_have_no_drawing_characters(run: Run) -> None:
-    done = run("beginner", "5 5", "flag 1 1", "help", "help", "odds", "board", "man", "quit", options=("--spoken", "--seed", "ear"))
+    done = run(
+        "beginner",
+        "5 5",
+        "flag 1 1",
+        "help",
+        "help",
+        "odds",
+        "board",
+        "man",
+        "quit",
+        options=("--spoken", "--seed", "ear"),
+    )
     assert done.status == 0
     assert re.search("^Row 5[: ]", done.out, re.MULTILINE)
     assert not set(done.out) & set("#|+*_~<>[]{}\x1b\t")
