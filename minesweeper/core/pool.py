@@ -38,6 +38,10 @@ _MOMENT = 0.2
 _LONGEST_ERROR = 200
 
 
+class _AstrayError(Exception):
+    """Work that was lost on its way: a cluster that loses a worker may raise whatever it likes."""
+
+
 class WorkerError(ValueError):
     """Workers that end before their work, again and again, or that can't do it at all."""
 
@@ -189,6 +193,7 @@ def _work_elsewhere(
     chunks = _Chunks(items, workers)
     waiting: deque[_Chunk[Item]] = deque()
     losses = 0
+    lost: tuple[type[BaseException], ...] = (_AstrayError, *workers.losses)
     try:
         executor, looked = workers.executor(), time.monotonic()
         while chunks or waiting:
@@ -199,10 +204,13 @@ def _work_elsewhere(
                 waiting.append(chunks.next())
             try:
                 done = _first_done(work, waiting, executor, workers)
-            except workers.losses:
+            except lost as error:
                 losses += 1
                 if losses > _MOST_LOSSES:
-                    raise WorkerError(f"a worker process ended before its work: {workers.advice}") from None
+                    ended = f"a worker process ended before its work: {workers.advice}"
+                    raise WorkerError(str(error) if isinstance(error, _AstrayError) else ended) from None
+                if isinstance(error, _AstrayError):
+                    waiting[0].future = None
                 executor = workers.executor()
                 for chunk in waiting:
                     chunk.forget_if(workers.losses)
@@ -236,7 +244,7 @@ def _first_done(
     except workers.losses:
         raise
     except Exception as error:  # of the way there or back: what the work itself raises comes as a value
-        raise WorkerError(f"a worker can't do its work: {_told(error)}") from error
+        raise _AstrayError(f"a worker can't do its work: {_told(error)}") from error
 
 
 def _is_done(future: Future[Any]) -> bool:

@@ -126,9 +126,10 @@ class Given:
 class Forgetful(Executor):
     """Works at once, in this process, but loses some of its chunks: for each submission in turn, whether it does."""
 
-    def __init__(self, losses: Iterable[bool], refuses: bool = False) -> None:
+    def __init__(self, losses: Iterable[bool], refuses: bool = False, error: type[Exception] = BrokenExecutor) -> None:
         self._losses = iter(losses)
         self._refuses = refuses
+        self._error = error
         self.submitted = 0
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -139,7 +140,7 @@ class Forgetful(Executor):
         elif self._refuses:
             raise BrokenExecutor
         else:
-            future.set_exception(BrokenExecutor())
+            future.set_exception(self._error())
         return future
 
 
@@ -196,6 +197,14 @@ def test_what_any_executor_loses_is_done_again_and_what_it_has_done_is_kept(refu
     numbers = list(work_all(lambda number: number + 1, range(1000), Given(executor, 2)))
     assert numbers == list(range(1, 1001))
     assert executor.submitted < 200  # a thousand things in chunks, and a few of those again
+
+
+def test_what_goes_astray_with_whatever_error_is_done_again_a_few_times() -> None:
+    executor = Forgetful((number % 5 == 1 for number in itertools.count()), error=ValueError)
+    assert list(work_all(lambda number: number + 1, range(1000), Given(executor, 2))) == list(range(1, 1001))
+    executor = Forgetful(itertools.repeat(True), error=ValueError)
+    with pytest.raises(WorkerError, match="a worker can't do its work: ValueError"):
+        list(work_all(lambda number: number, range(10), Given(executor, 1)))
 
 
 def test_an_executor_that_loses_everything_is_given_up() -> None:
