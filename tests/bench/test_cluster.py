@@ -56,6 +56,18 @@ for number, result in enumerate(play_all(boards(), "best", Cluster(sys.argv[1]))
     print(essence(result), flush=True)
 """
 
+INTERVALS = """
+import sys
+from distributed import Client
+from minesweeper.bench.cluster import Cluster
+
+cluster = Cluster(sys.argv[1])
+print(cluster.executor().submit(sys.getswitchinterval).result())
+with Client(sys.argv[1], set_as_default=False) as client:
+    print(*client.run(sys.getswitchinterval).values())
+cluster.close(())
+"""
+
 
 class Local:
     """A scheduler on this machine, with as many workers as are wanted."""
@@ -161,6 +173,16 @@ def test_a_cluster_plays_to_the_same_results_even_if_a_worker_is_killed(cluster:
         rest, errors = process.stdout.read(), process.stderr.read()
     assert errors == ""
     assert (first + rest).splitlines() == [essence(result) for result in play_all(boards(), "best", 1)]
+
+
+@needs_dask
+def test_other_threads_of_a_worker_wait_longer_while_it_plays_and_no_longer_after_it(cluster: Local) -> None:
+    cluster.scale(1)
+    words = [sys.executable, "-c", INTERVALS, cluster.address]
+    told = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
+    playing, after = map(float, told.split())
+    assert playing > 5 * after
+    assert after == sys.getswitchinterval()
 
 
 @needs_dask
