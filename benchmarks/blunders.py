@@ -3,6 +3,7 @@
 ``python -m benchmarks.blunders find --first safe --save FILE --minutes 120`` plays games of ``best`` and thinks about
 each guess before the end game with 2,000 roll-outs. Where ``deep`` would open another cell, both are judged on layouts
 that it has not seen, 400 of them unless fewer already show that they are closer than that, with ``best`` playing on.
+(So the leads of the others are no figures to be added up: a judgement that ends early ends on a low one.)
 Every guess is saved with what is cheap to know about it, as a line of JSON; the same command goes on where the file
 ends. ``python -m benchmarks.blunders tell FILE ..`` says how often it happens and what these guesses have in common.
 """
@@ -19,7 +20,7 @@ from random import Random
 from typing import Any
 
 from benchmarks.measure import machine
-from minesweeper.bench.figures import DEVIATIONS, mean_of
+from minesweeper.bench.figures import DEVIATIONS
 from minesweeper.bench.games import made_safe
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
@@ -156,10 +157,6 @@ def tell(paths: list[Path]) -> None:
     )
     if not guesses:
         return
-    cost = mean_of([sum(g["reach"] * g.get("lead", 0.0) for g in board["guesses"]) for board in boards])
-    blundered = mean_of([sum(g["reach"] * g["lead"] for g in board["guesses"] if g in blunders) for board in boards])
-    print(f"all guesses of deep are worth {100 * cost.rate:+.2f} ± {100 * cost.error:.2f} points a game,", end=" ")
-    print(f"the blunders alone {100 * blundered.rate:+.2f} ± {100 * blundered.error:.2f} (chosen by their luck too)")
     print("\n| | blunders | other guesses |\n|---|---|---|")
     others = [guess for guess in guesses if guess not in blunders]
     for name, value in _TRAITS.items():
