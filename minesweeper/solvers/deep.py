@@ -40,11 +40,12 @@ _MOST_DRAWS = 10_000
 class _Field:
     """A drawn layout, with what opening its cells shows."""
 
-    __slots__ = ("grid", "mines", "numbers", "safe", "zeros")
+    __slots__ = ("given", "grid", "mines", "numbers", "safe", "zeros")
 
-    def __init__(self, grid: Grid, mines: CellSet) -> None:
+    def __init__(self, grid: Grid, mines: CellSet, given: CellSet) -> None:
         self.grid = grid
         self.mines = mines
+        self.given = given
         self.safe = grid.all_cells ^ mines
         self.numbers = grid.count_neighbours(mines)
         self.zeros = zeros_of(self.numbers, self.safe)
@@ -55,7 +56,7 @@ class _Field:
 
     def position(self, opened: CellSet) -> Position:
         """What a player sees."""
-        return show_position(self.grid, self.numbers, opened, self.mines.bit_count())
+        return show_position(self.grid, self.numbers, opened, self.mines.bit_count(), self.given)
 
 
 class DrawError(ValueError):
@@ -121,9 +122,10 @@ class Rollouts:
         It is the product of the chances of all guesses that follow; where one hits a mine the layout is drawn anew.
         The mean over layouts that fit is the chance that the player wins; see docs/solver.md for the proof.
         """
-        grid = self._start.position.grid
-        field = _Field(grid, mines)
-        opened = field.open(self._start.position.opened, 1 << cell)
+        start = self._start.position
+        grid, given = start.grid, start.given
+        field = _Field(grid, mines, given)
+        opened = field.open(start.opened, 1 << cell)
         reasoner = Reasoner(self._start.memory)
         value = 1.0
         passed: list[tuple[tuple[CellSet, CellSet], float]] = []
@@ -150,7 +152,7 @@ class Rollouts:
                 value *= 1 - risk / layouts
                 safe = 1 << move.cell
                 if safe & field.mines:
-                    field = _Field(grid, draw_with_safe(now, safe, self._random))
+                    field = _Field(grid, draw_with_safe(now, safe, self._random), given)
             opened = field.open(opened, safe)
         for state, before in passed:
             self._tails[state] = value / before

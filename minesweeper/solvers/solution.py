@@ -112,6 +112,11 @@ class Solution:
         return places(self.position.grid, self.analysis.mined)
 
     @property
+    def given(self) -> tuple[Place, ...]:
+        """The mines that the position gives; they are among the mined cells."""
+        return places(self.position.grid, self.position.given)
+
+    @property
     def wrong_flags(self) -> tuple[Place, ...]:
         """The flags on cells that are proved safe."""
         return places(self.position.grid, self.analysis.safe & self.flags)
@@ -136,6 +141,7 @@ class Solution:
             "mines": self.mines,
             "exact": self.is_exact,
             "complete": self.is_complete,
+            "given": self.given,
             "safe": self.safe,
             "mined": self.mined,
             "odds": self.odds(),

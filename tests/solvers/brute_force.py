@@ -68,7 +68,7 @@ def fitting_layouts(position: Position, clues: Collection[int] | None = None) ->
     constraints = constraints_of(position, cells_of(position.opened) if clues is None else clues)
     if clues is None:
         constraints.append((position.hidden, position.mine_total))
-    return lay_mines(cells_of(position.hidden), constraints)
+    return lay_mines(cells_of(position.hidden), constraints, mined=position.given)
 
 
 @lru_cache(maxsize=4)
@@ -96,11 +96,12 @@ def possible(
     given_safe: CellSet = 0,
     given_mined: CellSet = 0,
 ) -> Possible:
-    """What each hidden cell may be, by the given clues alone (all of them by default).
+    """What each hidden cell may be, by the given clues alone (all of them by default), and the given mines.
 
     Mines are laid beside the clues only: of the other cells, one may be what any may be.
     """
     constraints = constraints_of(position, cells_of(position.opened if clues is None else clues))
+    given_mined |= position.given
     frontier = given_safe | given_mined
     for cells, _ in constraints:
         frontier |= cells

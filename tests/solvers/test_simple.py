@@ -25,7 +25,7 @@ BOARDS = Path(__file__).parents[2] / "benchmarks" / "boards"
 def plain_sweep(position: Position, safe: CellSet = 0, mined: CellSet = 0) -> tuple[set[int], set[int]]:
     """The two rules clue by clue on sets of cells, until a whole round brings nothing new."""
     hidden, clues = set(cells_of(position.hidden)), clue_pairs(position)
-    known_safe, known_mined = set(cells_of(safe)) & hidden, set(cells_of(mined)) & hidden
+    known_safe, known_mined = set(cells_of(safe)) & hidden, set(cells_of(mined | position.given)) & hidden
     while True:
         before = len(known_safe) + len(known_mined)
         for clue, number in clues:
@@ -144,14 +144,16 @@ def test_a_sweep_of_a_game_in_play_finds_what_plain_loops_find(game: Game) -> No
 def test_deductions_add_up_to_the_sweep_and_never_repeat(position: Position, data: st.DataObject) -> None:
     near = data.draw(st.none() | cells(position.grid))
     found = list(simple.deductions(position, near=near))
-    assert together(found) == simple.sweep(position)
+    safe, mined = together(found)
+    assert not mined & position.given
+    assert (safe, mined | position.given) == simple.sweep(position)
     assert sum((d.safe | d.mined).bit_count() for d in found) == sum(d.safe | d.mined for d in found).bit_count()
     assert found == list(simple.deductions(position, near=near))
 
 
 @given(positions(max_side=4), st.data())
 def test_every_deduction_is_true_and_proved_by_its_one_clue(position: Position, data: st.DataObject) -> None:
-    known_safe = known_mined = 0
+    known_safe, known_mined = 0, position.given
     for deduction in simple.deductions(position, near=data.draw(st.none() | cells(position.grid))):
         assert deduction.because.bit_count() == 1
         assert deduction.kind is Kind.ONE_CLUE

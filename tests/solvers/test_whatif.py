@@ -210,7 +210,7 @@ def test_exact_reasoning_finds_all_that_follows(position: Position, data: st.Dat
     assert found.is_broken == fitting.nothing_fits
     if not found.is_broken:
         assert found.implied_safe == position.hidden & ~fitting.mined
-        assert found.implied_mines == position.hidden & ~fitting.safe & ~proposals
+        assert found.implied_mines == position.hidden & ~fitting.safe & ~(proposals | position.given)
     else:
         assert found.disproved == proposals & ~possible(position).mined
 
