@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, Planes, make_grid, smaller_numbers
+from minesweeper.core.cells import CellSet, make_grid, smaller_numbers
 from minesweeper.play.game import Game, Phase
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Piece, Tile
@@ -123,10 +123,12 @@ class _Band:
         game, marks, cut = self.game, self.marks, self.cut
         opened = cut(game.opened) & ~cut(marks.veiled)
         flags = cut(game.flags & ~marks.veiled)
-        numbers = self._numbers(opened)
-        flag_counts = self.grid.count_neighbours(flags)
+        position = game.position
+        ones, twos, fours, eights = (cut(plane) & opened for plane in position.clues)
+        numbers, given = (ones, twos, fours, eights), cut(position.given)
+        flag_counts = self.grid.count_neighbours(flags | given)
         over = smaller_numbers(numbers, flag_counts) & opened
-        touched = self.grid.spread(self.grid.all_cells & ~(opened | flags))
+        touched = self.grid.spread(self.grid.all_cells & ~(opened | flags | given))
         truths = {
             "opened": opened,
             **dict(zip(("ones", "twos", "fours", "eights"), numbers, strict=True)),
@@ -134,6 +136,7 @@ class _Band:
             "question": cut(game.questions),
             "done": 0 if game.is_over else opened & ~touched,  # a finished board dims nothing
             "over": over,
+            "mine": given,
             **self._end_of_game(flags),
             **{name: cut(getattr(marks, name)) for name in _MARKS},
         }
@@ -144,12 +147,6 @@ class _Band:
             truths |= {"opened": shown, "edge": beside & ~(opened | flags), "flag": flags & beside}
             truths |= dict(zip(("flags1", "flags2", "flags4", "flags8"), flag_counts, strict=True))
         return truths
-
-    def _numbers(self, opened: CellSet) -> Planes:
-        if self.game.layout is None:
-            return 0, 0, 0, 0
-        ones, twos, fours, eights = self.game.layout.numbers
-        return self.cut(ones) & opened, self.cut(twos) & opened, self.cut(fours) & opened, self.cut(eights) & opened
 
     def _end_of_game(self, flags: CellSet) -> dict[str, CellSet]:
         game = self.game
