@@ -91,7 +91,7 @@ def _moved(cells: CellSet, before: Grid, after: Grid) -> CellSet:
     return sum((cells >> at * before.width & row) << at * after.width for at in rows)
 
 
-def picture_of(game: Game) -> str:
+def sketch_picture(game: Game) -> str:
     """The sketch as a picture: ``#`` hidden, ``.`` or a digit opened, ``F`` a flag, ``*`` a given mine."""
     signs = list(game.position.to_picture())
     for cell in cells_of(game.flags):

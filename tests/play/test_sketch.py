@@ -14,7 +14,7 @@ from minesweeper.play.game import Game, Phase
 from minesweeper.play.sketch import (
     changed_cell,
     empty_sketch,
-    picture_of,
+    sketch_picture,
     sign_at,
     sketch_of,
     sketch_session,
@@ -41,9 +41,9 @@ def pictures(draw: st.DrawFn, most: int = 6) -> str:
 
 
 @given(pictures())
-def test_what_is_written_is_what_the_picture_of_it_shows(picture: str) -> None:
+def test_what_is_written_is_what_the_sketch_picture_it_shows(picture: str) -> None:
     game = sketch(picture)
-    assert picture_of(game) == picture
+    assert sketch_picture(game) == picture
     position = read_position(picture, 1)
     assert game.position == position
     assert game.flags == read_picture(picture, SIGNS).where(FLAG)
@@ -65,7 +65,7 @@ def test_a_sign_takes_the_place_of_the_one_before_and_touches_no_other(picture: 
 def test_another_size_keeps_what_lies_on_both(picture: str, width: int, height: int) -> None:
     game = sketch(picture)
     other = with_spec(game, BoardSpec(width, height, 1))
-    rows, shown = picture.split("\n"), picture_of(other).split("\n")
+    rows, shown = picture.split("\n"), sketch_picture(other).split("\n")
     expected = [(rows[row] if row < len(rows) else "").ljust(width, HIDDEN)[:width] for row in range(height)]
     assert shown == expected
     if (width, height) == (game.grid.width, game.grid.height):
@@ -82,7 +82,7 @@ def test_no_move_can_be_played_on_it() -> None:
     assert session.open_cell(1).game is session.chord(0).game is game
     assert not session.is_running
     assert session.apply(to_cell_set([1]), to_cell_set([2]), "tip").game.flags == to_cell_set([2])
-    assert picture_of(session.apply(to_cell_set([1]), to_cell_set([2]), "tip").game) == "1#\nF*\n11"
+    assert sketch_picture(session.apply(to_cell_set([1]), to_cell_set([2]), "tip").game) == "1#\nF*\n11"
     assert not session.id
 
 

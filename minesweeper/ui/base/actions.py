@@ -24,6 +24,7 @@ class Context(Enum):
     STATS = "stats", "Statistics"
     REPLAY = "replay", "Replay"
     LESSON = "lesson", "Lesson"
+    ANALYSIS = "analysis", "Analysis", "ANALYSIS BOARD", "Analysis board"
     TRACE = "trace", "Trace"
     WATCH = "watch", "Bot set-up", "WATCH THE BOT"
 
@@ -131,6 +132,7 @@ class Action(Enum):
     CLICK_MODE = _new("f5", "click mode: the left button flags, the right one opens")
     COUNTERS = _new("f3", "live counters: 3BV/s and clicks", "view")
     TRACE = _new("f4", "trace: what assistants did in this game, and why", "aid")
+    ANALYSE = _new("f6", "analysis: this position on a board where it can be changed", "aid")
     NEW_GAME = _new("n", "new game of the same kind")
     PAUSE = _new("esc x m", "pause, and the way to the menu")
     HELP = _new("h ? f1", "help")
@@ -146,7 +148,7 @@ class Action(Enum):
     COPY_CODE = _new("y", "copy the board code, which makes this board again; of a daily: a text to share")
     WATCH = _new("v", "watch the replay of this game")
     STATISTICS = _new("9", "statistics")
-    _same(Context.GAME, NEXT_STEP, PREVIOUS_STEP, REDUCED, TRACE)
+    _same(Context.GAME, NEXT_STEP, PREVIOUS_STEP, REDUCED, TRACE, ANALYSE)
     _also(BOT, "b", "the bot plays another board of this kind")
     MORE = _new("esc x enter", "all choices")
     MAIN_MENU = _new("m", "main menu")
@@ -182,6 +184,7 @@ class Action(Enum):
     _same(Context.GAME, LEVEL)
     REPLAYS = _new("7", "replays of finished games")
     LESSONS = _new("t", "lessons: find what is certain, in your own games or on boards made for it")
+    _also(ANALYSE, "e", "analysis: put any position together, with odds, proofs and the best move")
     KEYBINDINGS = _new("8", "keybindings: see and change the keys")
     _same(Context.OVER, STATISTICS)
     SETTINGS = _new("0", "settings: see and change them")
@@ -290,6 +293,7 @@ class Action(Enum):
     MOVES = _new("m", "the list of moves", here="the moves: kind, time, and distance from the cell of the one before")
     _also(EXPORT, "e", "to a file: RAWVF, JSON or a list of moves")
     PLAY_BOARD = _new("r", "play this board, which is then known")
+    _same(Context.GAME, ANALYSE)
     _also(SCROLL_UP, "w shift+up")
     _also(SCROLL_DOWN, "s shift+down")
     _also(SCROLL_LEFT, "a shift+left")
@@ -306,6 +310,36 @@ class Action(Enum):
     _also(SELECT, "enter", "open; after the answer: the next lesson")
     _also(NEW_GAME, "n", "the next lesson")
     _also(BACK, "esc q x", "back to the kinds of lessons")
+    _same(Context.SETTINGS, HELP, REDRAW, QUIT)
+
+    _begin(Context.ANALYSIS)
+    CLUE_0 = _new("0", "an opened cell without a number, and on to the next cell")
+    CLUE_1 = _new("1", "the clue 1, and on to the next cell")
+    CLUE_2 = _new("2", "the clue 2, and on to the next cell")
+    CLUE_3 = _new("3", "the clue 3, and on to the next cell")
+    CLUE_4 = _new("4", "the clue 4, and on to the next cell")
+    CLUE_5 = _new("5", "the clue 5, and on to the next cell")
+    CLUE_6 = _new("6", "the clue 6, and on to the next cell")
+    CLUE_7 = _new("7", "the clue 7, and on to the next cell")
+    CLUE_8 = _new("8", "the clue 8, and on to the next cell")
+    HIDE = _new("space #", "a hidden cell, and on to the next one")
+    _also(FLAG, "f", "a flag, which is a claim, and on to the next cell")
+    GIVE_MINE = _new("*", "a given mine, which is evidence, and on to the next cell")
+    _also(ERASE, "backspace", "a cell back, which is hidden again")
+    _also(UNDO, "z", "undo")
+    _also(NEW_GAME, "n", "hide all cells")
+    BOARD_SIZE = _new("m", "size and mines, which are typed")
+    MORE_MINES = _new("+ =", "one mine more")
+    FEWER_MINES = _new("-", "one mine less")
+    _same(Context.GAME, MOVE_UP, MOVE_DOWN, MOVE_LEFT, MOVE_RIGHT, ROW_START, ROW_END, PAGE_UP, PAGE_DOWN, GO_TO)
+    _same(Context.GAME, SCROLL_UP, SCROLL_DOWN, SCROLL_LEFT, SCROLL_RIGHT, NEXT_HIDDEN, PREVIOUS_HIDDEN)
+    _also(OVERLAY, "v", "overlay: odds in %; again: off; again: what is proved safe or a mine")
+    _also(GUESS, "g", "best move with its odds; once more goes there")
+    _also(TIP, "t", "tip: one deduction and why; once more sets its flags and goes to its safe cell")
+    _also(NEXT_STEP, ".", "the next step of a proof that is shown; else as 0, an empty cell as in pictures")
+    _same(Context.GAME, PREVIOUS_STEP, REDUCED)
+    _also(COPY_CODE, "y", "copy the position as a picture, which the command solve reads")
+    _also(BACK, "esc q x", "back; the position is there again when you return")
     _same(Context.SETTINGS, HELP, REDRAW, QUIT)
 
     _begin(Context.TRACE)

@@ -218,6 +218,8 @@ class Model(NamedTuple):
     """What the outside has to tell, such as what could not be saved; shown on any screen until the next key."""
     reading: Reading = Reading()
     """The text that has not room at once, and from where on it is shown now."""
+    sketch: Screen | None = None
+    """The analysis board as it was left."""
 
     @property
     def top(self) -> Screen:

@@ -112,7 +112,8 @@ class TipMode(Mode):
         lines += [("", ""), (f"{state.key(model, Action.TIP):5} makes the move", "text")]
         if self.is_walked:
             lines.append((f"{state.key(model, Action.NEXT_STEP):5} next step", "text"))
-        return [*lines, ("Esc   hides it", "text"), ("", ""), *ASSISTED]
+        lines.append(("Esc   hides it", "text"))
+        return lines if state.is_watched else [*lines, ("", ""), *ASSISTED]
 
 
 def next_step(state: GameState, model: Model, by: int = 1) -> GameState:
@@ -161,6 +162,8 @@ def take_tip(state: GameState, model: Model, deduction: Deduction) -> GameState:
     cell = first_cell(cells) if cells else state.cell
     opened, flagged = deduction.safe.bit_count(), (deduction.mined & ~state.game.flags).bit_count()
     counts = [(opened, f"{plural(opened, 'cell')} opened"), (flagged, f"{plural(flagged, 'flag')} set")]
+    if state.game.sketch is not None:  # what a cell shows is not known there
+        counts[0] = (opened, f"type what the safe {'cell shows' if opened == 1 else 'cells show'}")
     done = f"{' and '.join(text for count, text in counts if count)}."
     state = make_move(state.calm(), model, deduction.safe, deduction.mined, "tip", deduction, cell=cell)
     return state if state.said or state.game.is_over else state.say(f"The tip is taken: {done}", done)

@@ -389,10 +389,10 @@ def test_a_search_finds_the_next_place_and_goes_round() -> None:
     assert render(model).cursor == (22, 6)
     found = press(model, "enter")
     assert rows_of(found)[2].startswith(" Z                 undo")
-    assert rows_of(found)[22] == " 1 of 2: undo"
+    assert rows_of(found)[22] == " 1 of 3: undo"
     assert style_of(found, "Z    ") == "selected"
-    again = press(found, "n")
-    assert rows_of(again)[22] == " 2 of 2: undo"
+    again = press(found, "n", "n")
+    assert rows_of(again)[22] == " 3 of 3: undo"
     assert "or undo of" in text_of(again)
     assert press(again, "n").top == found.top
 
