@@ -14,9 +14,9 @@ from minesweeper.play.game import Game, Phase
 from minesweeper.play.sketch import (
     changed_cell,
     empty_sketch,
-    sketch_picture,
     sign_at,
     sketch_of,
+    sketch_picture,
     sketch_session,
     with_spec,
     write_sign,
