@@ -101,8 +101,8 @@ _EVERYWHERE = (Action.HELP, Action.REDRAW, Action.QUIT)
 _NOTES = {
     Context.FORM: "Digits are typed into the fields, mines also as a density such as 20%. The seed takes any text.",
     Context.ANALYSIS: "A picture that is pasted takes the place of the board. A click puts the cursor on a cell, one "
-    "more goes through the clues there, the right button through flag, given mine and hidden. Size and mines are typed as "
-    "30x16/99, 30x16, 99 or expert; a board has at most 10,000 cells.",
+    "more goes through the clues there, the right button through flag, given mine and hidden. Size and mines are typed "
+    "as 30x16/99, 30x16, 99 or expert; a board has at most 10,000 cells.",
 }
 _RULES = (
     "Open every cell that has no mine. A number says how many of the up to eight cells around it are mines; where "
