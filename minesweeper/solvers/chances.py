@@ -56,12 +56,23 @@ class Prospect(NamedTuple):
     """Half of the 95% interval of that difference; 0.0 where it is exact."""
     clues: int | None = None
     """How many different clues it can show, if that was counted; if only one, it tells nothing."""
+    score: float | None = None
+    """What it promises one move further, see ``guess.Outlook``, if it was looked ahead."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the chance and what it is behind are exact."""
+        return self.wins is not None and not self.behind_margin
+
+    @property
+    def safety(self) -> float:
+        """The chance that it is safe."""
+        return 1 - self.odds[0] / self.odds[1]
 
     @property
     def then(self) -> float | None:
         """The chance to win once the guess has turned out to be safe; None if not known."""
-        mined, layouts = self.odds
-        return None if self.chance is None or mined == layouts else self.chance / (1 - mined / layouts)
+        return None if self.chance is None or not self.safety else self.chance / self.safety
 
     @property
     def loses(self) -> float | None:
@@ -116,7 +127,14 @@ def prospects_in_slices(
     if best.kind is GuessKind.SAFEST:
         others = safest_guesses(analysis, MOST_LISTED)
     cells = _choose_cells(best.cell, others, _safest_of(candidates), also)
-    return Prospects(best, tuple([Prospect(cell, analysis.odds(cell)) for cell in cells]), is_exact=False)
+    scores = {one.cell: one.score for one in candidates}
+    ranked = [Prospect(cell, analysis.odds(cell), score=scores.get(cell)) for cell in cells]
+    return Prospects(best, tuple(ranked), is_exact=False)
+
+
+def budget_of(seconds: float) -> Budget | None:
+    """The budget for so many seconds in all, half of them for the choice, half for its chance; None for 0."""
+    return Budget(seconds / 2) if seconds else None
 
 
 def _choose_cells(best: int, others: Iterable[int], safest: int | None, also: CellSet) -> list[int]:
