@@ -108,6 +108,8 @@ def marks_of(state: GameState, geometry: Geometry) -> Marks:
         cheered=_cheered_flags(state),
         disproved=game.flags & safe,
         guess=shown.guess,
+        worse=shown.worse,
+        best=shown.best,
         start=1 << (state.start.proposed or 0) if has_start else 0,
         **what_if,
         odds=odds_in_view(known, game, geometry, geometry.clamp(looks.view))
@@ -304,10 +306,12 @@ def game_hints(state: GameState) -> list[KeyHint]:
         return hints
     aids = state.aids
     hints = [(step, "") for step in (Action.NEXT_STEP, Action.PREVIOUS_STEP) if step in names]
-    hints += [(Action.TIP, "tip")] if hints else []
     going_on = state.below.hints(state)
     if going_on is not None:
-        return _named([*hints, *going_on], names)
+        first = _named([*hints, (Action.TIP, "")] if Action.TIP in names else hints, names)
+        return [*first, *(hint for hint in going_on if hint[0] not in dict(first))]
+    if hints:  # what is gone through is taken by its own key
+        hints += [(Action.GUESS, "guess")] if Action.GUESS in names else [(Action.TIP, "tip")]
     hints += [(Action.HELP, "help"), (Action.OPEN, "open"), (Action.FLAG, "flag")]
     if aids.proposals:
         hints += [(Action.PROPOSE, "propose"), (Action.CLEAR_PROPOSALS, "clear")]

@@ -27,9 +27,10 @@ from minesweeper.play.sketch import (
     with_spec,
     write_sign,
 )
+from minesweeper.solvers.chances import Prospects
+from minesweeper.solvers.comparing import win_text
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Analysis
-from minesweeper.solvers.guess import GuessMove
 from minesweeper.storage.settings import Settings, choose_board
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model
@@ -85,7 +86,7 @@ class Sketching(Mode):
     """The sketches before, the last one last."""
     clash: Clash | None = None
     """What is wrong with this position, or with an earlier one."""
-    best: tuple[Position, GuessMove | None] | None = None
+    best: tuple[Position, Prospects | None] | None = None
     """The best move of this position, or of an earlier one; None: nothing is left to open."""
     wanted: Action | None = None
     """A tip or the best move, asked for before anything is known of the position."""
@@ -170,7 +171,7 @@ class Sketching(Mode):
     def moved(self, state: GameState, session: Session) -> GameState:
         """What is played elsewhere are flags here, and what an opened cell shows is typed."""
         if session.game is state.game:
-            return state.say("Type what this cell shows.")
+            return state
         past = (*self.past, state.game)[-MOST_UNDO:]
         return state._replace(mode=replace(self, past=past), session=sketch_session(session.game))
 
@@ -210,7 +211,7 @@ class Sketching(Mode):
     def _clash_of(self, game: Game) -> Clash | None:
         return self.clash if self.clash and self.clash.position == game.position else None
 
-    def best_of(self, game: Game) -> GuessMove | None:
+    def best_of(self, game: Game) -> Prospects | None:
         """The best move of the position as it is, if it is known and there is one."""
         return self.best[1] if self.best and self.best[0] == game.position else None
 
@@ -297,8 +298,10 @@ class Sketching(Mode):
         told = [f"{cells.bit_count()} {word}" for cells, word in found if cells]
         figures.append(("Proved", ", ".join(told) or ("nothing" if known.is_complete else "nothing yet")))
         if best is not None:
-            figures.append(("Best", place_text(*state.game.grid.row_col(best.cell))))
-            figures.append(("Its odds", f"{percent(*best.odds, best.is_exact)} a mine" if best.odds[0] else "safe"))
+            move, first = best.best, best.ranked[0]
+            figures.append(("Best", place_text(*state.game.grid.row_col(move.cell))))
+            figures.append(("Its odds", f"{percent(*move.odds, move.is_exact)} a mine" if move.odds[0] else "safe"))
+            figures += [("To win", win_text(first))] if win_text(first) else []
         return figures
 
 
@@ -447,14 +450,14 @@ def _learn(state: GameState, model: Model, known: Analysis) -> GameState:
     return asked
 
 
-def _find_best(position: Position, known: Analysis) -> Generator[None, None, GuessMove | None]:
-    """The best move of a position; None if nothing is left to open."""
+def _find_best(position: Position, known: Analysis) -> Generator[None, None, Prospects | None]:
+    """The best move of a position with the chance to win, if that is known; None if nothing is left to open."""
     if not position.hidden & ~known.mined:
         return None
     return (yield from find_guess(position, 0, known))
 
 
-def _learn_best(state: GameState, model: Model, best: GuessMove | None) -> GameState:
+def _learn_best(state: GameState, model: Model, best: Prospects | None) -> GameState:
     return _with_sketching(state, replace(sketching_of(state), best=(state.game.position, best)))
 
 

@@ -182,6 +182,10 @@ class ShownCells(NamedTuple):
     mined: CellSet = 0
     proof: CellSet = 0
     guess: CellSet = 0
+    worse: CellSet = 0
+    """A guess that is shown though it is worse than the best one."""
+    best: CellSet = 0
+    """The best guess while another one is shown."""
     clash: CellSet = 0
     """Clues that can't hold together."""
 
