@@ -27,7 +27,7 @@ from minesweeper.play.sketch import (
     with_spec,
     write_sign,
 )
-from minesweeper.solvers.chances import Prospects
+from minesweeper.solvers.chances import Prospects, prospects_in_slices
 from minesweeper.solvers.comparing import win_text
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Analysis
@@ -40,7 +40,7 @@ from minesweeper.ui.draw.overlay import Overlay, analyse_to_show, overlay_texts
 from minesweeper.ui.draw.words import wrap
 from minesweeper.ui.game.aids import known_of, with_analysis, with_overlay
 from minesweeper.ui.game.cursor import fit_view, move_to, move_to_cell, point_at
-from minesweeper.ui.game.guess import Guessing, find_guess
+from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.legends import overlay_legend
 from minesweeper.ui.game.mouse import cell_at
 from minesweeper.ui.game.panels import pairs
@@ -454,7 +454,7 @@ def _find_best(position: Position, known: Analysis) -> Generator[None, None, Pro
     """The best move of a position with the chance to win, if that is known; None if nothing is left to open."""
     if not position.hidden & ~known.mined:
         return None
-    return (yield from find_guess(position, 0, known))
+    return (yield from prospects_in_slices(known))
 
 
 def _learn_best(state: GameState, model: Model, best: Prospects | None) -> GameState:
