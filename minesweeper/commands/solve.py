@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " or boards (codes, JSON lines), whose first cell is opened; - is the input"
     )
     parser.add_argument("file", metavar="FILE|CODE", help=source)
-    parser.add_argument("--mines", metavar="N", type=_whole_number, help="the mine total; a picture needs it")
+    parser.add_argument("--mines", metavar="N", type=whole_number, help="the mine total; a picture needs it")
     parser.add_argument("--odds", action="store_true", help="also print the chance of a mine of each cell, in percent")
     answers = parser.add_mutually_exclusive_group()
     answers.add_argument("--picture", action="store_true", help="print only the annotated picture, as plain rows")
@@ -56,7 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser, "print a JSON object a position; rows and columns count from 0", answers)
 
 
-def _whole_number(text: str) -> int:
+def whole_number(text: str) -> int:
+    """The number of mines that an argument names."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise argparse.ArgumentTypeError(f"{quote(text, typed=True)} is no number of mines: use one such as 99")
     return int(text)
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     printing.use_safe_errors(sys.stdout)
     paper = printing.choose_paper(sys.stdout, os.environ)
     status = 0
-    for number, given in enumerate(_all_given(args.file, args.mines), start=1):
+    for number, given in enumerate(all_given(args.file, args.mines), start=1):
         if number > 1 and not args.json:
             print()
         if not _solve_one(given, number, args, paper):
@@ -96,7 +97,7 @@ def _solve_one(given: FlaggedPosition, number: int, args: argparse.Namespace, pa
 # What is read
 
 
-def _all_given(name: str, mines: int | None) -> Iterator[FlaggedPosition]:
+def all_given(name: str, mines: int | None) -> Iterator[FlaggedPosition]:
     """The positions of a file, or that of a code."""
     if _is_code(name) and not os.path.exists(name):
         yield read_given(name.encode(), "", mines)

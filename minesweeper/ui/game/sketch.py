@@ -168,6 +168,16 @@ class Sketching(Mode):
         is_next = event.button == "left" and was_there
         return self._write(state, model, cell, _NEXT_CLUE.get(sign, EMPTY)) if is_next else state
 
+    def paste(self, state: GameState, model: Model, text: str) -> GameState:
+        """The position of a pasted picture takes the place of the board; the mine total stays if it tells none."""
+        try:
+            given = read_puzzle(text, otherwise=state.game.mine_total)
+            sketch = sketch_of(given.position, given.flags)
+        except ValueError as error:  # whatever was pasted
+            return state.say(f"Nothing was read: {error}.", "Nothing was read.", alarm=True)
+        state = move_to(edited(state, model, sketch), model, 0, 0)
+        return state.say(*_read_words(given, state.session.spec))
+
     def moved(self, state: GameState, session: Session) -> GameState:
         """What is played elsewhere are flags here, and what an opened cell shows is typed."""
         if session.game is state.game:
