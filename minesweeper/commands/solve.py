@@ -281,6 +281,7 @@ def _print_contradiction(
             "mines": given.position.mine_total,
             "contradiction": str(error),
             "clues": clues,
+            "given": places(given.position.grid, error.given),
         }
         print(printing.json_text(data, pretty=args.pretty))
         return
