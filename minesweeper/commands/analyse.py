@@ -32,30 +32,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " - is the input; without it a board is empty"
     )
     parser.add_argument("position", metavar="FILE|CODE", nargs="?", help=source)
-    parser.add_argument("--mines", metavar="N", type=whole_number, help="the mine total; a picture needs it")
+    parser.add_argument("--mines", metavar="N", type=whole_number, help="the mine total, if a picture does not tell it")
     parser.set_defaults(parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Shows the analysis board; the result is the exit status."""
-    sketch = None
+    sketch, told = None, ""
     if arguments.position is not None:
-        sketch = _read(arguments.position, arguments.mines)
+        sketch, told = _read(arguments.position, arguments.mines)
     elif arguments.mines is not None:
         arguments.parser.error("--mines goes with a picture: name its file, or - for the input")
     if arguments.position == STANDARD_INPUT:
         _take_terminal()
 
     def start(model: Model) -> Model:
-        return model.go(Route.ANALYSIS, sketch)
+        return model.go(Route.ANALYSIS, sketch, (0, 0), told)
 
     return play_full_screen(load_all(os.environ, arguments.config), os.environ, start, instead=INSTEAD)
 
 
-def _read(name: str, mines: int | None) -> Game:
-    """The first position of a file, or that of a code."""
+def _read(name: str, mines: int | None) -> tuple[Game, str]:
+    """The first position of a file, or that of a code, and what was understood."""
     given = next(all_given(name, mines))
-    return sketch_of(given.position, given.flags)
+    return sketch_of(given.position, given.flags), given.told
 
 
 def _take_terminal() -> None:

@@ -319,7 +319,7 @@ def odds_lines(analysis: Analysis, paper: Paper, near: int | None = None) -> Ite
         tens.append((to_cell_set(listed), figure[0]))
         ones.append((to_cell_set(listed), figure[1]))
     about = "" if analysis.is_exact else ", not exact"
-    yield f"The chance of a mine in percent{about}; {SAFE} is safe, {MINED} a mine{_elsewhere(analysis)}."
+    yield f"{printing.ODDS_TITLE}{about}; {SAFE} is safe, {MINED} a mine{_elsewhere(analysis)}."
     windows = printing.bands(grid, paper, ODDS_TILE)
     if near is not None:
         windows = iter([printing.choose_window(grid, paper, near, 1, ODDS_TILE)])

@@ -219,7 +219,7 @@ class _Search:
         position, cell = self._position, next(self._nearest_wanted())
         because = position.grid.spread(position.hidden) & position.opened
         safe = self._decided.safe & 1 << cell
-        return _by_all(safe, 1 << cell ^ safe, because, position.given)
+        return _by_all(safe, 1 << cell ^ safe, because)
 
     def _prove(
         self,
@@ -283,10 +283,10 @@ def _cells_in_need(evidence: Evidence, clues: ClueSet, with_total: bool) -> Gene
     return Decided(safe, mined)
 
 
-def _by_all(safe: CellSet, mined: CellSet, clues: CellSet, given: CellSet) -> Deduction:
+def _by_all(safe: CellSet, mined: CellSet, clues: CellSet) -> Deduction:
     """A deduction that is true, without any account of which clues it needs."""
     step = Step(safe, mined, clues=clues, uses_total=True)
-    return Deduction(Kind.EXACT_COUNT, safe, mined, clues, True, (step,), given_mined=given)
+    return Deduction(Kind.EXACT_COUNT, safe, mined, clues, True, (step,))
 
 
 MOST_DEDUCTIONS = 10_000
@@ -337,7 +337,7 @@ def every_deduction(analysis: Analysis) -> Iterator[Proved]:
     wanted = Decided(analysis.safe & ~safe, analysis.mined & ~mined)
     if wanted.safe | wanted.mined:
         clues = position.opened & position.grid.spread(position.hidden)
-        yield Proved(_by_all(*wanted, clues, position.given), tuple(cells_of(clues)), uses_total=True)
+        yield Proved(_by_all(*wanted, clues), tuple(cells_of(clues)), uses_total=True)
 
 
 class _Told:

@@ -58,6 +58,7 @@ def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path
         "mines": 2,
         "exact": True,
         "complete": True,
+        "given": [],
         "safe": [[0, 1]],
         "mined": [[0, 0], [0, 2]],
         "odds": [[1.0, 0.0, 1.0], [None] * 3, [None] * 3],
@@ -291,7 +292,7 @@ def test_answers_for_people_have_a_blank_line_between_them_and_a_clash_stops_non
     give(monkeypatch, "1#\n3#\n\n##\n22\n")
     assert main(["solve", "-", "--json", "--mines", "2"]) == 3
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
-    assert list(first) == ["version", "mines", "contradiction", "clues"]
+    assert list(first) == ["version", "mines", "contradiction", "clues", "given"]
     assert second["mined"] == [[0, 0], [0, 1]]
 
 

@@ -29,14 +29,15 @@ def stuck(position: Position) -> Analysis:
 
 @st.composite
 def stuck_positions(draw: st.DrawFn, max_side: int, mines_in_ten: int) -> Position:
-    """A position of a game in which a guess has to be made."""
+    """A position of a game, perhaps with given mines, in which a guess has to be made."""
     grid = make_grid(draw(st.integers(3, max_side)), draw(st.integers(3, max_side)))
     order = draw(st.permutations(range(grid.size)))
     mine_total = draw(st.integers(grid.size // 5, grid.size * mines_in_ten // 10))
     mines, opened = order[:mine_total], set(order[mine_total:][: draw(st.integers(1, 4))])
+    given_mines = mines[: draw(st.sampled_from([0, 0, 1, 2]))]
     reasoner = Reasoner()
     while True:
-        position = show(grid, mines, sorted(opened), mine_total)
+        position = show(grid, mines, sorted(opened), mine_total, given_mines)
         safe, _ = reasoner.certain(position)
         if not safe:
             assume(position.hidden.bit_count() > mine_total)

@@ -281,13 +281,14 @@ def test_a_given_mine_that_was_proved_safe_before_is_a_contradiction() -> None:
     shown = read_position("#1*#", 2)
     assert reasoner.all_certain(shown) == (0b0001, 0b1100)
     with pytest.raises(Contradiction, match=r"^the 1 at row 1 col 2 has 2 given mines beside it$"):
-        reasoner.analyse(shown._replace(given=0b0101))
+        reasoner.certain(shown._replace(given=0b0101))
 
 
 @pytest.mark.parametrize(
     ("picture", "mines", "message", "clues", "given"),
     [
         ("*1*", 2, "the 1 at row 1 col 2 has 2 given mines beside it", 0b010, 0b101),
+        ("***\n#1#", 3, "the 1 at row 2 col 2 has 3 given mines beside it", 1 << 4, 0b111),
         ("*.#", 1, "the empty cell at row 1 col 2 has 1 given mine beside it", 0b010, 0b001),
         ("**3**", 4, "the clue 3 at row 1 col 3 can't be: it has 2 hidden neighbours", 0b00100, 0),
         ("#1#1*", 1, "a mine total of 1 can't be: the clues and the given mines need at least 2", 0, 0),

@@ -245,7 +245,7 @@ def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
     if not geometry.is_compact:
         return game_hints(state)
     if _has_own_hints(state):
-        return state.mode.hints(state) or state.below.hints(state) or []
+        return game_hints(state) if state.below.lasts else state.mode.hints(state) or []
     if state.game.is_over:
         return _COMPACT_END
     first: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "")]

@@ -87,10 +87,11 @@ def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:
 def left_panel(state: GameState, model: Model) -> list[PanelLine]:
     """The keys of the game, for terminals with room to spare."""
     lines: list[PanelLine] = [("Keys", "title"), ("", "")]
+    names = {**state.mode.renamed(), **state.below.renamed()}
     for actions, text in _KEY_ROWS:
         keys = [key for action in actions for key in model.keymap.keys(state.context, action)[:1]]
         if keys:
-            text = state.mode.renamed().get(actions[0], text)
+            text = names.get(actions[0], text)
             lines.append((f"{' '.join(key_label(key) for key in keys):11}{text}", "text"))
     return lines
 

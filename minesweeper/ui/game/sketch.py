@@ -22,6 +22,7 @@ from minesweeper.play.sketch import (
     check_sketch,
     empty_sketch,
     sign_at,
+    sketch_of,
     sketch_picture,
     sketch_session,
     with_spec,
@@ -31,6 +32,7 @@ from minesweeper.solvers.chances import Prospects, prospects_in_slices
 from minesweeper.solvers.comparing import win_text
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Analysis
+from minesweeper.storage.position_files import read_puzzle
 from minesweeper.storage.settings import Settings, choose_board
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model
@@ -145,8 +147,8 @@ class Sketching(Mode):
         return self.add_mine(state, model, -1)
 
     def copy(self, state: GameState, model: Model) -> Model:
-        """The model with the position as a picture on top, and in the clipboard."""
-        text = sketch_picture(state.game)
+        """The model with the mine total and the position as a picture on top, and in the clipboard."""
+        text = f"mines: {state.game.mine_total}\n\n{sketch_picture(state.game)}"
         return put(model, state).go(Route.CODE, text, "Position").with_effect(Copy(text))
 
     def leave_board(self, state: GameState, model: Model) -> Model:
@@ -176,7 +178,9 @@ class Sketching(Mode):
         except ValueError as error:  # whatever was pasted
             return state.say(f"Nothing was read: {error}.", "Nothing was read.", alarm=True)
         state = move_to(edited(state, model, sketch), model, 0, 0)
-        return state.say(*_read_words(given, state.session.spec))
+        told = given.told or f"A position of {sketch.grid.width}x{sketch.grid.height} was read."
+        mines = f"Mines: {sketch.mine_total}; {state.key(model, Action.BOARD_SIZE)} changes that."
+        return state.say(f"{told} {mines}", told, "It was read.")
 
     def moved(self, state: GameState, session: Session) -> GameState:
         """What is played elsewhere are flags here, and what an opened cell shows is typed."""
@@ -476,8 +480,11 @@ def _learn_best(state: GameState, model: Model, best: Prospects | None) -> GameS
 # ------------------------------------------------------------------------------
 
 
-def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] = (0, 0)) -> Model:
-    """The model with the analysis board on top as it was left, or with another sketch, which undo takes back."""
+def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] = (0, 0), *said: str) -> Model:
+    """The model with the analysis board on top as it was left, or with another sketch, which undo takes back.
+
+    What is said about it comes longest form first.
+    """
     kept = model.sketch
     if isinstance(kept, GameScreen):
         state = kept.state if game is None else move_to(edited(kept.state, model, game), model, *cursor)
@@ -485,4 +492,4 @@ def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] =
         game = empty_sketch(model.settings.presets["beginner"]) if game is None else game
         state = with_overlay(first_state(sketch_session(game), model), Overlay.ODDS)
         state = move_to(state._replace(mode=Sketching()), model, *cursor)
-    return model.push(GameScreen(fit_view(state, model)))
+    return model.push(GameScreen(fit_view(state, model).say(*said)))

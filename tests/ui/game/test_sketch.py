@@ -6,12 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import Board, read_layout
 from minesweeper.core.pictures import CLUES, FLAG, HIDDEN, MINE
 from minesweeper.core.position import read_position
 from minesweeper.core.specs import BoardSpec
+from minesweeper.play.game import begin_game
 from minesweeper.play.session import new_session
 from minesweeper.play.sketch import empty_sketch, sketch_of, sketch_picture
 from minesweeper.solvers.solution import solve
+from minesweeper.storage.position_files import read_puzzle
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Context
 from minesweeper.ui.base.model import Copy, Model, handle, resize
@@ -231,6 +235,46 @@ class TestMouse:
         assert mode_of(handle(small, Mouse("press", "left", 0, 3)), Sizing)
 
 
+class TestPaste:
+    def test_a_picture_takes_the_place_of_the_board_and_undo_brings_it_back(self) -> None:
+        before = typed(press(menu(), "e", "m", "2", "enter"), "12")
+        model = handle(before, Paste("1#F\r\n.*#\r\n"))
+        assert picture(model) == "1#F\n.*#"
+        assert state_of(model).session.spec == BoardSpec(3, 2, 2)
+        assert state_of(press(model, "z")).game == state_of(before).game
+
+    def test_the_mine_total_is_told_by_the_text_or_stays(self) -> None:
+        first = press(menu(), "e", "m", "3", "enter")
+        stays = handle(first, Paste("1##\n###\n"))
+        assert state_of(stays).game.mine_total == 3
+        assert message_of(stays) == "A position of 3x2 was read. Mines: 3; M changes that."
+        told = handle(first, Paste("1##\n###\nmines: 2\n"))
+        assert state_of(told).game.mine_total == 2
+
+    def test_a_board_code_shows_what_one_sees_of_it_first(self) -> None:
+        layout = read_layout(BEGINNER)
+        model = handle(press(menu(), "e"), Paste(to_code(Board(layout, 36))))
+        assert state_of(model).game.position == begin_game(Board(layout, 36)).position
+
+    def test_a_picture_that_others_draw_is_told(self) -> None:
+        model = handle(press(menu(), "e", "m", "3", "enter"), Paste("| 1 | - |\n| - | - |\n"))
+        assert picture(model) == "1#\n##"
+        assert "hidden" in message_of(model)
+
+    @pytest.mark.parametrize("text", ["", "hello", "1#\n1", "\x1b[31m", "##\n##", "#" * 20_000, "ms1-xyz", "{}"])
+    def test_what_is_no_position_is_told_and_changes_nothing(self, text: str) -> None:
+        before = press(menu(), "e", "1")
+        model = handle(before, Paste(text))
+        assert message_of(model).startswith("Nothing was read: ")
+        assert state_of(model).game == state_of(before).game
+        text_of(model)
+
+    def test_it_is_read_while_a_tip_is_shown_or_a_size_is_typed(self) -> None:
+        board = sketched("1#\n11", 1)
+        for model in (work(press(board, "t")), press(board, "m", "3")):
+            assert picture(handle(model, Paste("##\n1#"))) == "##\n1#"
+
+
 class TestAnswers:
     PICTURE = "..1######\n112###F*#\n" + "#########\n" * 7
 
@@ -440,7 +484,8 @@ class TestWaysInAndOut:
     def test_it_is_copied_as_a_picture_that_is_read_back(self) -> None:
         model = press(sketched("1#F\n.*#", 2), "y")
         assert isinstance(model.top, CodeScreen)
-        assert model.effects == (Copy("1#F\n.*#"),)
+        assert model.effects == (Copy("mines: 2\n\n1#F\n.*#"),)
+        assert read_puzzle("mines: 2\n\n1#F\n.*#")[:2] == (state_of(model).game.position, state_of(model).game.flags)
         assert sketch_picture(state_of(press(model, "esc")).game) == "1#F\n.*#"
 
     def test_nothing_of_it_is_kept_or_paused(self) -> None:
