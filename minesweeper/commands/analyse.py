@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from minesweeper.commands.solve import all_given, whole_number
+from minesweeper.commands.solve import all_given, mine_number
 from minesweeper.core.inputs import STANDARD_INPUT
 from minesweeper.play.game import Game
 from minesweeper.play.sketch import sketch_of
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " - is the input; without it a board is empty"
     )
     parser.add_argument("position", metavar="FILE|CODE", nargs="?", help=source)
-    parser.add_argument("--mines", metavar="N", type=whole_number, help="the mine total, if a picture does not tell it")
+    parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine total, if a picture does not tell it")
     parser.set_defaults(parser=parser)
 
 

@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " between them, a .mine file, or boards (codes, JSON lines), whose first cell is opened; - is the input"
     )
     parser.add_argument("file", metavar="FILE|CODE", help=source)
-    parser.add_argument("--mines", metavar="N", type=whole_number, help="the mine total, if a picture does not tell it")
+    parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine total, if a picture does not tell it")
     parser.add_argument("--odds", action="store_true", help="also print the chance of a mine of each cell, in percent")
     answers = parser.add_mutually_exclusive_group()
     answers.add_argument("--picture", action="store_true", help="print only the annotated picture, as plain rows")
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser, "print a JSON object a position; rows and columns count from 0", answers)
 
 
-def whole_number(text: str) -> int:
+def mine_number(text: str) -> int:
     """The number of mines that an argument names."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise argparse.ArgumentTypeError(f"{quote(text, typed=True)} is no number of mines: use one such as 99")

@@ -325,7 +325,7 @@ def _act(model: Model, event: Event) -> Model:
     if isinstance(event, Mouse):
         return model if is_too_small(model.rows, model.cols) else model.top.use_mouse(model, event)
     if isinstance(event, Paste):
-        return model if is_too_small(model.rows, model.cols) else model.top.paste(model, event.text)
+        return model if is_too_small(model.rows, model.cols) else model.top.paste(model, event)
     if isinstance(event, Focus):
         is_left = not event.gained and model.settings.is_on("auto_pause")
         return model.top.interrupt(model, "the window lost the focus") if is_left else model

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from minesweeper.core.cells import CellSet
 from minesweeper.play.game import Phase
@@ -32,7 +33,10 @@ from minesweeper.ui.widgets.chrome import (
     lay_chrome,
     say,
 )
-from minesweeper.ui.widgets.status import Heading, Status, draw_header, draw_heading, draw_panel, face_of
+from minesweeper.ui.widgets.status import Status, draw_header, draw_panel, face_of
+
+if TYPE_CHECKING:
+    from minesweeper.ui.widgets.heading import Heading
 
 
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
@@ -44,7 +48,7 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     if heading is None:
         draw_header(canvas, geometry, game_status(state, model), model.looks)
     else:
-        draw_heading(canvas, geometry, heading, model.looks)
+        load("widgets.heading:draw_heading")(canvas, geometry, heading, model.looks)
     draw_edge_text(canvas, geometry, state, model)
     if geometry.left_panel:
         draw_panel(canvas, geometry.left_panel, load("game.legends:left_panel")(state, model))

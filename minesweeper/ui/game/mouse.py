@@ -9,13 +9,14 @@ from __future__ import annotations
 from minesweeper.core.cells import contains
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.game.cursor import point_at, scroll, show_part, with_press
 from minesweeper.ui.game.draw import edge_button, game_chrome, game_status, heading_of
 from minesweeper.ui.game.moves import chord_at, flag_at, open_at
 from minesweeper.ui.game.state import GameState, Press
 from minesweeper.ui.terminal.events import Mouse
-from minesweeper.ui.widgets.status import clicks_button, face_place, heading_place
+from minesweeper.ui.widgets.status import clicks_button, face_place
 
 WHEEL_STEP = 3
 
@@ -108,7 +109,8 @@ def _action_above(state: GameState, model: Model, geometry: Geometry, event: Mou
     """The action of a place above the board: of the heading if there is one, else of the status."""
     place, heading = (event.row, event.col), heading_of(state, model)
     if heading is not None:
-        return heading.action if heading_place(heading, geometry, model.looks).holds(*place) else None
+        is_on_it = load("widgets.heading:heading_place")(heading, geometry, model.looks).holds(*place)
+        return heading.action if is_on_it else None
     status = game_status(state, model)
     face, clicks = face_place(status, geometry, model.looks), clicks_button(status, geometry, model.looks)
     if face and face.holds(*place):

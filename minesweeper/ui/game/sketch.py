@@ -53,7 +53,8 @@ from minesweeper.ui.game.tip import LOOKING, TipMode
 from minesweeper.ui.game.typed import TypedLine
 from minesweeper.ui.terminal.events import Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.status import Heading, PanelLine
+from minesweeper.ui.widgets.heading import Heading
+from minesweeper.ui.widgets.status import PanelLine
 
 MOST_UNDO = 2000
 """So many changes can be taken back."""

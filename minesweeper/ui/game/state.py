@@ -17,7 +17,7 @@ from minesweeper.ui.base.model import Model, Screen
 from minesweeper.ui.draw.geometry import Geometry, View, arrange
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
-from minesweeper.ui.widgets.status import Heading, PanelLine
+from minesweeper.ui.widgets.status import PanelLine
 
 if TYPE_CHECKING:
     from minesweeper.boards.noguess import Dealt
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from minesweeper.storage.values import Outcome
     from minesweeper.ui.base.work import Work
     from minesweeper.ui.terminal.events import Mouse
+    from minesweeper.ui.widgets.heading import Heading
 
 LONGEST = 0.6
 """Seconds that an animation takes at most."""

@@ -70,23 +70,10 @@ class Background(NamedTuple):
     shade: Literal["dark", "light"]
 
 
-class Paste(Bare):
-    """Text was pasted; the screen that is shown may read it, and no other does anything with it."""
+class Paste(str):
+    """The text that was pasted; the screen that is shown may read it, and no other does anything with it."""
 
-    __slots__ = ("text",)
-
-    def __init__(self, text: str = "") -> None:
-        self.text = text
-
-    # A named tuple would be equal to the key of that name, and a paste of "ctrl+c" would end the program.
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Paste) and self.text == other.text
-
-    def __hash__(self) -> int:
-        return hash((Paste, self.text))
-
-    def __repr__(self) -> str:
-        return f"Paste({self.text!r})"
+    __slots__ = ()
 
 
 class Suspend(Bare):
