@@ -343,18 +343,15 @@ def _counts(labels: Sequence[str]) -> bool:
 def why_dots_are_hidden(picture: FoundPicture) -> str:
     """Why all dots are hidden cells, in a few words; empty if they are opened empty ones.
 
-    That they are, as in all pictures of this program, unless no other sign is there for a hidden cell.
+    That they are, as in all pictures of this program, unless no other sign is there for a hidden cell. Where empty
+    cells are blank or 0, dots are no third sign for them: then flags, question marks and mines may stand beside them.
     """
-    dots, claimed, signs = picture.where(DOTS), picture.where(FLAG_SIGNS + MINE_SIGNS), set(picture.signs)
+    signs = set(picture.signs)
+    hidden, marked = signs.intersection(HIDDEN_SIGNS), signs.intersection(QUESTION + FLAG_SIGNS + MINE_SIGNS)
     empty = "blank" if BLANK in signs else "0" if "0" in signs else ""
-    # A question mark is somebody's mark on a hidden cell, where the others may be the dots.
-    if not dots or signs.intersection(HIDDEN_SIGNS) - ({QUESTION} if empty else set()):
+    if not signs.intersection(DOTS) or hidden - {QUESTION} or (marked and not empty):
         return ""
-    if not claimed:
-        return "because nothing else is"
-    if empty:
-        return f"because empty cells are {empty}"
-    return "because no empty cell has a mine beside it" if picture.grid.spread(claimed) & dots else ""
+    return f"because empty cells are {empty}" if marked else "because nothing else is"
 
 
 def tell(picture: FoundPicture, why_dots: str, mines: int | None) -> str:

@@ -12,10 +12,13 @@ from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.pictures import PictureError, read_picture
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.printing import Paper, bands, number_rows
+from minesweeper.plain.output import board_lines
 from minesweeper.storage.found_pictures import find_picture, mines_in
 from minesweeper.storage.position_files import ReadPosition, read_puzzle
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Looks
+from tests.plain.lines import play
+from tests.plain.lines import start as start_lines
 from tests.strategies import cell_sets, positions
 from tests.ui.driving import CALM, board, cursor_to, press, rows_of, start, state_of
 from tests.ui.game_boards import BEGINNER
@@ -196,15 +199,10 @@ FORMS = {
     "a dot where blanks are empty": (
         "|1|?| |\n|.|.| |",
         "1#.\n##.",
-        "Read as 3x2: ? is hidden; . is hidden, because nothing else is; blank cells are empty.",
-    ),
-    "a dot beside a flag": (
-        "1F.\n.21",
-        "1F#\n#21",
-        "Read as 3x2: . is hidden, because no empty cell has a mine beside it; 1 flag.",
+        "Read as 3x2: ? is hidden; . is hidden, because empty cells are blank; blank cells are empty.",
     ),
     "a dot beside another sign": ("1#.\n11.", "1#.\n11.", ""),
-    "a dot away from all flags": ("F1.\n11.", "F1.\n11.", ""),
+    "a dot where flags alone are hidden": ("F1.\n11.", "F1.\n11.", ""),
 }
 
 
@@ -274,3 +272,12 @@ def test_a_screen_of_this_program_is_read(looks: Looks, size: str, cols: int, ro
     game = state_of(model).session.game
     found = read_puzzle("\n".join(rows_of(model)))
     assert (found.position, found.flags) == (game.position, game.flags)
+
+
+def test_a_board_of_the_line_command_mode_is_read() -> None:
+    game, _ = play(start_lines("*...........", "............", "..**........"), "open 12 1", "flag 1 1", "propose 3 3")
+    lines = "\n".join(board_lines(game, Paper(), None))
+    found = read_puzzle(lines)
+    assert found.position == game.position
+    assert found.flags == game.session.game.flags | game.proposals
+    assert found.told.startswith("Read as 12x3 with numbers around it: ")
