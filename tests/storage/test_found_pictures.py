@@ -137,6 +137,22 @@ FORMS = {
         "#1\n11",
         "Read as 2x2 with a frame: ■ is hidden.",
     ),
+    "a close frame with a flag that may be a mark": (
+        "+---+\n|#x#|\n+---+",
+        "#F#",
+        "Read as 3x1 with a frame: 1 flag (x).",
+    ),
+    "a frame with bars beside it": (
+        "+--+  left | 3\n|1-|  time | 9\n|--|\n+--+",
+        "1#\n##",
+        "Read as 2x2 with a frame: - is hidden.",
+    ),
+    "a frame of wide signs": (
+        "+------+\n|⬛1️⃣🚩|\n+------+",
+        "#1F",
+        "Read as 3x1 with a frame: ⬛ is hidden; 1 flag (🚩).",
+    ),
+    "sides around a row of dashes": ("|---|\n|1-1|", "###\n1#1", "Read as 3x2: - is hidden."),
     "a frame without corners": ("-----\n|1 -|\n|- -|\n-----", "1#\n##", "Read as 2x2: - is hidden."),
     "bars": ("| | |1|#|\n|1|1|2|F|", "..1#\n112F", "Read as 4x2: blank cells are empty; 1 flag."),
     "a table of a forum": (
@@ -169,6 +185,7 @@ FORMS = {
         "Read as 4x2 with numbers around it: 1 flag (P).",
     ),
     "letters above": ("  A B C\n1 # - #\n2 1 2 1", "###\n121", "Read as 3x2 with numbers around it: - is hidden."),
+    "letters above alone": ("A B C\n# - #\n1 2 1", "###\n121", "Read as 3x2 with numbers around it: - is hidden."),
     "numbers beside a line": (
         "   | 1 2 3\n---+------\n 1 | # # -\n 2 | 1 2 1",
         "###\n121",
@@ -189,6 +206,7 @@ FORMS = {
         "\n".join(["1#"] * 9),
         "Read as 2x9: - is hidden.",
     ),
+    "clues that look like numbers of rows": ("1 - -\n2 - -", "1##\n2##", "Read as 3x2: - is hidden."),
     "clues that look like numbers": ("1 2 3\n- - -", "123\n###", "Read as 3x2: - is hidden."),
     "a dot where nothing else is hidden": ("1.\n..", "1#\n##", "Read as 2x2: . is hidden, because nothing else is."),
     "a dot where a zero is empty": (

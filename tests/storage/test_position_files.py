@@ -135,7 +135,7 @@ def test_too_large_a_picture_is_refused_at_once(monkeypatch: pytest.MonkeyPatch)
         read("\n####\n####\n####\n", mines=1)
 
 
-@pytest.mark.parametrize("piece", ["+-x", "F", "1,", "|-", "┌─a", "12 ", "> ", "~~"])
+@pytest.mark.parametrize("piece", ["+-+\n", "|-|\n", "+-x", "F", "1,", "|-", "┌─a", "12 ", "> ", "~~"])
 def test_a_long_line_of_anything_is_answered_in_time_that_grows_with_its_length(piece: str) -> None:
     """Nothing here measures time: a search that goes through the rest of the line from each place would not end."""
     with pytest.raises((PictureError, PositionTextError)):
