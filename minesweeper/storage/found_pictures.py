@@ -36,8 +36,8 @@ _SIDES = "|│║┃¦"
 _BAR = re.compile(f"[{_SIDES}]")
 _TOP_LEFT = re.compile(r"[╭┌╔┏╒╓][─━═╌┄]|\+[-=]")
 _TOP_RIGHT = re.compile(r"[─━═╌┄][╮┐╗┓╕╖]|[-= ]\+")
-_BOTTOM = "╰└╚┗╘╙"
-_JOINTS = _BOTTOM + "+├╠┣╞╟┠"
+_LEFT = frozenset(_SIDES + "╰└╚┗╘╙+├╠┣╞╟┠")
+"""What the left side of a frame is made of, its lower corner included."""
 _RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+:|│║┃─━═┼╬╋├┤╠╣┣┫┬┴╦╩┳┻\s]+")
 _DASHES = re.compile(r"\s*(?::[-=─━═]+:?|[-=─━═]+:|[-=─━═]{3,})\s*")
 _UNSEEN = dict.fromkeys((0xFE0E, 0xFE0F, 0x20E3, 0x200B, 0x200D))
@@ -155,28 +155,27 @@ def _is_text(line: str) -> bool:
 
 
 def _inside_frame(lines: Sequence[Line]) -> tuple[list[Line], list[Line]] | None:
-    """What stands between the sides of a frame, and the lines above and below it; None if there is no whole frame."""
-    for first, (_, line) in enumerate(lines):
-        begin, ends = _TOP_LEFT.search(line), [found.end() - 1 for found in _TOP_RIGHT.finditer(line)]
-        if begin is None or not ends or ends[-1] < begin.end():
+    """What stands between the sides of a frame, and the lines above and below it; None if there is no frame."""
+    last = 0
+    for first, (_, top) in enumerate(lines):
+        begin, ends = _TOP_LEFT.search(top), [found.end() - 1 for found in _TOP_RIGHT.finditer(top)]
+        if first < last or begin is None or not ends or ends[-1] < begin.end():
             continue
-        left, right = begin.start(), ends[-1]
-        rows: list[Line] = []
+        left, width = begin.start(), ends[-1] - begin.end() + 1
         last = first + 1
-        for number, below in lines[first + 1 :]:
-            edge = below[left : left + 1]
-            if not edge or edge not in _SIDES + _JOINTS:
-                break
+        while last < len(lines) and lines[last][1][left : left + 1] in _LEFT:
             last += 1
-            if edge in _SIDES:
-                is_whole = below[right : right + 1] and below[right] in _SIDES
-                end = right if is_whole else max(below.rfind(side) for side in _SIDES)
-                rows.append((number, below[left + 1 : max(end, left + 1)]))
-            elif edge in _BOTTOM:
-                break
-        if rows and lines[last - 1][1][left] in _JOINTS:
+        below = [(number, line) for number, line in lines[first + 1 : last] if line[left] in _SIDES]
+        if below:
+            rows = [(number, _to_the_side(line[left + 1 :], width)) for number, line in below]
             return rows, [*lines[:first], *lines[last:]]
     return None
+
+
+def _to_the_side(line: str, width: int) -> str:
+    """What stands before the right side of a frame; that may be elsewhere than in its edge, as some signs are wide."""
+    is_there = width < len(line) and line[width] in _SIDES
+    return line[: width if is_there else max(*(line.rfind(side) for side in _SIDES), 0)]
 
 
 def _between_bars(lines: Sequence[Line]) -> list[Row] | None:
@@ -306,7 +305,7 @@ def _below(rows: Sequence[Line], heading: str) -> list[Row] | None:
     """Rows whose cells stand below the numbers of their columns."""
     places = [place for place, sign in enumerate(heading) if sign != " "]
     labels = [line[: max(places[0] - 1, 0)].strip(" .:") for _, line in rows]
-    is_plain = not any(labels) and (len(places) > 8 or heading.strip().isalpha())
+    is_plain = not any(labels) and (len(places) > 8 or "".join(heading.split()).isalpha())
     between = set(range(places[0], places[-1])).difference(places)
     others = {line[place] for _, line in rows for place in between if place < len(line)}
     if not (is_plain or _counts(labels)) or not _MARKS.issuperset(others - {" "}):
@@ -319,7 +318,7 @@ def _beside(rows: Sequence[Line], width: int) -> list[Row] | None:
     words = [line.split() for _, line in rows]
     if all(len(row) == width + 1 for row in words) and _counts([row[0].rstrip(".:") for row in words]):
         words = [row[1:] for row in words]
-    elif width < 9 or not all(len(row) == width for row in words):
+    elif not all(len(row) == width for row in words):
         return None
     return [(number, [_sign(word) for word in row]) for (number, _), row in zip(rows, words, strict=True)]
 
@@ -343,18 +342,15 @@ def _counts(labels: Sequence[str]) -> bool:
 def why_dots_are_hidden(picture: FoundPicture) -> str:
     """Why all dots are hidden cells, in a few words; empty if they are opened empty ones.
 
-    That they are, as in all pictures of this program, unless no other sign is there for a hidden cell.
+    That they are, as in all pictures of this program, unless no other sign is there for a hidden cell. Where empty
+    cells are blank or 0, dots are no third sign for them: then flags, question marks and mines may stand beside them.
     """
-    dots, claimed, signs = picture.where(DOTS), picture.where(FLAG_SIGNS + MINE_SIGNS), set(picture.signs)
+    signs = set(picture.signs)
+    hidden, marked = signs.intersection(HIDDEN_SIGNS), signs.intersection(QUESTION + FLAG_SIGNS + MINE_SIGNS)
     empty = "blank" if BLANK in signs else "0" if "0" in signs else ""
-    # A question mark is somebody's mark on a hidden cell, where the others may be the dots.
-    if not dots or signs.intersection(HIDDEN_SIGNS) - ({QUESTION} if empty else set()):
+    if not signs.intersection(DOTS) or hidden - {QUESTION} or (marked and not empty):
         return ""
-    if not claimed:
-        return "because nothing else is"
-    if empty:
-        return f"because empty cells are {empty}"
-    return "because no empty cell has a mine beside it" if picture.grid.spread(claimed) & dots else ""
+    return f"because empty cells are {empty}" if marked else "because nothing else is"
 
 
 def tell(picture: FoundPicture, why_dots: str, mines: int | None) -> str:

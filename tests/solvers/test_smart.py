@@ -221,6 +221,11 @@ def test_a_contradiction_names_clues_that_no_layout_fits(position: Position, dep
         assert possible(position, error.clues, with_total=with_total).nothing_fits
 
 
+def test_more_given_mines_than_there_are_is_a_contradiction() -> None:
+    error = contradiction_in(read_position("*#*", mine_total=1), 1)
+    assert str(error) == "no layout fits the given mines at row 1 col 1, row 1 col 3 and 1 mine in all"
+
+
 def test_a_contradiction_under_both_assumptions_names_the_clues_of_both() -> None:
     position = read_position("##21\n#1##\n1###", mine_total=4)
     assert simple.sweep(position) == (0, 0)

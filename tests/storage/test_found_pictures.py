@@ -12,10 +12,13 @@ from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.pictures import PictureError, read_picture
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.printing import Paper, bands, number_rows
+from minesweeper.plain.output import board_lines
 from minesweeper.storage.found_pictures import find_picture, mines_in
 from minesweeper.storage.position_files import ReadPosition, read_puzzle
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Looks
+from tests.plain.lines import play
+from tests.plain.lines import start as start_lines
 from tests.strategies import cell_sets, positions
 from tests.ui.driving import CALM, board, cursor_to, press, rows_of, start, state_of
 from tests.ui.game_boards import BEGINNER
@@ -134,6 +137,22 @@ FORMS = {
         "#1\n11",
         "Read as 2x2 with a frame: ■ is hidden.",
     ),
+    "a close frame with a flag that may be a mark": (
+        "+---+\n|#x#|\n+---+",
+        "#F#",
+        "Read as 3x1 with a frame: 1 flag (x).",
+    ),
+    "a frame with bars beside it": (
+        "+--+  left | 3\n|1-|  time | 9\n|--|\n+--+",
+        "1#\n##",
+        "Read as 2x2 with a frame: - is hidden.",
+    ),
+    "a frame of wide signs": (
+        "+------+\n|⬛1️⃣🚩|\n+------+",
+        "#1F",
+        "Read as 3x1 with a frame: ⬛ is hidden; 1 flag (🚩).",
+    ),
+    "sides around a row of dashes": ("|---|\n|1-1|", "###\n1#1", "Read as 3x2: - is hidden."),
     "a frame without corners": ("-----\n|1 -|\n|- -|\n-----", "1#\n##", "Read as 2x2: - is hidden."),
     "bars": ("| | |1|#|\n|1|1|2|F|", "..1#\n112F", "Read as 4x2: blank cells are empty; 1 flag."),
     "a table of a forum": (
@@ -166,6 +185,7 @@ FORMS = {
         "Read as 4x2 with numbers around it: 1 flag (P).",
     ),
     "letters above": ("  A B C\n1 # - #\n2 1 2 1", "###\n121", "Read as 3x2 with numbers around it: - is hidden."),
+    "letters above alone": ("A B C\n# - #\n1 2 1", "###\n121", "Read as 3x2 with numbers around it: - is hidden."),
     "numbers beside a line": (
         "   | 1 2 3\n---+------\n 1 | # # -\n 2 | 1 2 1",
         "###\n121",
@@ -186,6 +206,7 @@ FORMS = {
         "\n".join(["1#"] * 9),
         "Read as 2x9: - is hidden.",
     ),
+    "clues that look like numbers of rows": ("1 - -\n2 - -", "1##\n2##", "Read as 3x2: - is hidden."),
     "clues that look like numbers": ("1 2 3\n- - -", "123\n###", "Read as 3x2: - is hidden."),
     "a dot where nothing else is hidden": ("1.\n..", "1#\n##", "Read as 2x2: . is hidden, because nothing else is."),
     "a dot where a zero is empty": (
@@ -196,15 +217,10 @@ FORMS = {
     "a dot where blanks are empty": (
         "|1|?| |\n|.|.| |",
         "1#.\n##.",
-        "Read as 3x2: ? is hidden; . is hidden, because nothing else is; blank cells are empty.",
-    ),
-    "a dot beside a flag": (
-        "1F.\n.21",
-        "1F#\n#21",
-        "Read as 3x2: . is hidden, because no empty cell has a mine beside it; 1 flag.",
+        "Read as 3x2: ? is hidden; . is hidden, because empty cells are blank; blank cells are empty.",
     ),
     "a dot beside another sign": ("1#.\n11.", "1#.\n11.", ""),
-    "a dot away from all flags": ("F1.\n11.", "F1.\n11.", ""),
+    "a dot where flags alone are hidden": ("F1.\n11.", "F1.\n11.", ""),
 }
 
 
@@ -274,3 +290,12 @@ def test_a_screen_of_this_program_is_read(looks: Looks, size: str, cols: int, ro
     game = state_of(model).session.game
     found = read_puzzle("\n".join(rows_of(model)))
     assert (found.position, found.flags) == (game.position, game.flags)
+
+
+def test_a_board_of_the_line_command_mode_is_read() -> None:
+    game, _ = play(start_lines("*...........", "............", "..**........"), "open 12 1", "flag 1 1", "propose 3 3")
+    lines = "\n".join(board_lines(game, Paper(), None))
+    found = read_puzzle(lines)
+    assert found.position == game.position
+    assert found.flags == game.session.game.flags | game.proposals
+    assert found.told.startswith("Read as 12x3 with numbers around it: ")
