@@ -16,6 +16,7 @@ _HOMES = {
     "api": "Board generate_board read_board read_boards play_board BoardPlayer Played PlayError solve_many"
     " RecordedGame RecordedMove read_replay",
     "core.specs": "SpecError",
+    "storage.position_files": "ReadPosition read_puzzle",
     "play.game": "Game Phase",
     "boards.layout": "Layout",
 }

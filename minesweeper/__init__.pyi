@@ -32,6 +32,8 @@ from minesweeper.solvers.solution import deductions as deductions
 from minesweeper.solvers.solution import odds as odds
 from minesweeper.solvers.solution import places as places
 from minesweeper.solvers.solution import solve as solve
+from minesweeper.storage.position_files import ReadPosition as ReadPosition
+from minesweeper.storage.position_files import read_puzzle as read_puzzle
 
 __version__: str
 
@@ -51,6 +53,7 @@ __all__ = [
     "Played",
     "PlayerAnswer",
     "Position",
+    "ReadPosition",
     "RecordedGame",
     "RecordedMove",
     "SizeError",
@@ -68,6 +71,7 @@ __all__ = [
     "read_board",
     "read_boards",
     "read_position",
+    "read_puzzle",
     "read_replay",
     "solve",
     "solve_many",

@@ -13,7 +13,7 @@ from math import comb
 from hypothesis import strategies as st
 
 from minesweeper.boards.layout import Layout
-from minesweeper.core.cells import CellSet, Grid, make_grid
+from minesweeper.core.cells import CellSet, Grid, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, make_position
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game
@@ -101,22 +101,32 @@ def games(draw: st.DrawFn, max_side: int = 9) -> Game:
 
 @st.composite
 def positions(draw: st.DrawFn, max_side: int = 9, max_mines: int | None = None) -> Position:
-    """What a player may know of a layout: any set of safe cells opened, so that some layout fits."""
+    """What may be known of a layout: any set of safe cells opened, some mines given, so that some layout fits."""
     layout = draw(layouts(max_side, max_mines))
     opened = draw(cell_sets(layout.grid)) & layout.safe
-    return Game(layout.grid, layout.mine_count, layout, opened).position
+    position = Game(layout.grid, layout.mine_count, layout, opened).position
+    return position._replace(given=to_cell_set(draw(_some_of(tuple(cells_of(layout.mines))))))
 
 
-def show(grid: Grid, mines: Iterable[int], opened: Iterable[int], mine_total: int) -> Position:
-    """The position of a layout with these cells opened."""
+@cache
+def _some_of(mines: tuple[int, ...]) -> st.SearchStrategy[list[int]]:
+    """Some of the mines; none at all is as frequent as all else."""
+    some = st.integers(0, (1 << len(mines)) - 1).map(lambda bits: [mines[number] for number in cells_of(bits)])
+    return st.one_of(st.just([]), some)
+
+
+def show(
+    grid: Grid, mines: Iterable[int], opened: Iterable[int], mine_total: int, given: Iterable[int] = ()
+) -> Position:
+    """The position of a layout with these cells opened and these mines given."""
     mined = set(mines)
     clues = [(cell, len(mined.intersection(neighbours_by_loops(grid, cell)))) for cell in opened]
-    return make_position(grid, clues, mine_total)
+    return make_position(grid, clues, mine_total, given)
 
 
 @st.composite
 def small_positions(draw: st.DrawFn, most_hidden: int = 12, max_side: int = 6) -> Position:
-    """A position of a small board: some mines, and some of the other cells opened."""
+    """A position of a small board: some mines, perhaps given ones, and some of the other cells opened."""
     grid = make_grid(draw(upto(1, max_side)), draw(upto(1, max_side)))
     hidden = draw(upto(1, min(most_hidden, grid.size)))
     return _some_shown(draw, grid, hidden, draw(upto(0, hidden)))
@@ -131,10 +141,10 @@ def wide_positions(draw: st.DrawFn, max_side: int = 9) -> Position:
 
 
 def _some_shown(draw: st.DrawFn, grid: Grid, hidden: int, mine_total: int) -> Position:
-    """A position with so many hidden cells, so many of them mines."""
+    """A position with so many hidden cells, so many of them mines, and some of these given."""
     covered = draw(choices(grid.size, hidden))
-    mines = [covered[number] for number in draw(choices(hidden, mine_total))]
-    return show(grid, mines, set(range(grid.size)).difference(covered), mine_total)
+    mines = tuple(covered[number] for number in draw(choices(hidden, mine_total)))
+    return show(grid, mines, set(range(grid.size)).difference(covered), mine_total, draw(_some_of(mines)))
 
 
 @st.composite

@@ -51,6 +51,13 @@ COMMANDS = {
         "Tells what can be proved about positions and why, the chance of a mine of each cell, and the best move.",
         "printf '#1.\\n#2.\\n#1.\\n' | minesweeper solve - --mines 2",
     ),
+    "analyse": Command(
+        "minesweeper.commands.analyse",
+        "put a position together, with odds and proofs",
+        "Shows a position on the full screen, where it can be changed: odds, proofs and the best move follow it.",
+        "minesweeper analyse position.txt --mines 99",
+        reads_settings=True,
+    ),
     "plain": Command(
         "minesweeper.plain.command",
         "play by typed lines",

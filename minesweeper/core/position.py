@@ -1,8 +1,12 @@
-"""What a player may know: the clues shown, the hidden cells, the mine total. It holds no mines and no flags."""
+"""What a player may know: the clues shown, the hidden cells, the mine total, and mines that are given as such.
+
+It holds no flags, which are claims, and in a game no mines at all: only a position that was put together gives some.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from operator import index
 from typing import NamedTuple, SupportsIndex
 
@@ -10,12 +14,24 @@ from minesweeper.core.cells import (
     CellSet,
     Grid,
     Planes,
+    cells_of,
     cells_with_number,
+    first_cell,
     number_at,
     to_cell_set,
     to_planes,
 )
-from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, QUESTION, PictureError, draw_picture, read_picture
+from minesweeper.core.pictures import (
+    CLUES,
+    EMPTY,
+    FLAG,
+    HIDDEN,
+    MINE,
+    QUESTION,
+    PictureError,
+    draw_picture,
+    read_picture,
+)
 from minesweeper.core.text import quote
 
 
@@ -27,6 +43,8 @@ class Position(NamedTuple):
     clues: Planes
     """The number on each opened cell; 0 on all others."""
     mine_total: int
+    given: CellSet = 0
+    """Hidden cells that are mines as a matter of fact: evidence, unlike flags. No game has any."""
 
     @property
     def hidden(self) -> CellSet:
@@ -52,40 +70,52 @@ class Position(NamedTuple):
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[SupportsIndex | None]], mine_total: int) -> Position:
-        """The position of rows of clues, in which None or -1 is a hidden cell; an array of whole numbers will do."""
+        """The position of rows of clues, in which None or -1 is a hidden cell and -2 a given mine.
+
+        An array of whole numbers will do.
+        """
         from minesweeper.core.rows import read_rows  # loaded late: no game needs it
 
         return make_position(*read_rows(rows, mine_total))
 
     def to_rows(self, hidden: int | None = None) -> list[list[int | None]]:
-        """The clues row by row, and what stands for hidden cells."""
-        shown = {HIDDEN: hidden, **{sign: clue for clue, sign in enumerate(CLUES)}}
+        """The clues row by row, what stands for hidden cells, and -2 for given mines."""
+        from minesweeper.core.rows import GIVEN
+
+        shown = {HIDDEN: hidden, MINE: GIVEN, **{sign: clue for clue, sign in enumerate(CLUES)}}
         return [[shown[sign] for sign in row] for row in self.to_picture().split("\n")]
 
     def to_picture(self) -> str:
-        """The position as text: ``#`` hidden, ``.`` or a digit opened."""
+        """The position as text: ``#`` hidden, ``.`` or a digit opened, ``*`` a given mine."""
         layers = [(cells_with_number(self.clues, n, self.opened), CLUES[n]) for n in range(1, 9)]
-        return draw_picture(self.grid, [(self.opened, EMPTY), *layers], HIDDEN)
+        return draw_picture(self.grid, [(self.opened, EMPTY), *layers, (self.given, MINE)], HIDDEN)
 
 
-def show_position(grid: Grid, numbers: Planes, opened: CellSet, mine_total: int) -> Position:
-    """The position with these cells opened on a board whose cells have these numbers; of the others none is told."""
+def show_position(grid: Grid, numbers: Planes, opened: CellSet, mine_total: int, given: CellSet = 0) -> Position:
+    """The position with these cells opened on a board with these numbers; of the others only given mines are told."""
     ones, twos, fours, eights = numbers
     clues = ones & opened, twos & opened, fours & opened, eights & opened
-    return Position(grid, opened, clues, mine_total)
+    return Position(grid, opened, clues, mine_total, given)
 
 
-def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int) -> Position:
-    """The position that shows the given (cell, clue) pairs; a pair that no board can show raises ValueError."""
-    pairs = list(clues)
-    for cell, clue in pairs:
+def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int, given: Iterable[int] = ()) -> Position:
+    """The position that shows these (cell, clue) pairs and gives some mines; what no board can show raises ValueError.
+
+    Whether a layout fits is for the solvers to say.
+    """
+    pairs, mines = list(clues), list(given)
+    for cell in chain((cell for cell, _ in pairs), mines):
         if not 0 <= cell < grid.size:
             raise ValueError(f"cell {cell} is not on a board of {grid.width}x{grid.height}: 0 to {grid.size - 1}")
+    for cell, clue in pairs:
         if not 0 <= clue <= 8:
             raise ValueError(f"cell {cell} can't show {clue}: clues are 0 to 8")
     if len(dict(pairs)) != len(set(pairs)):
         raise ValueError("a cell is given two clues: one for each cell is allowed")
-    return Position(grid, to_cell_set(cell for cell, _ in pairs), to_planes(pairs), mine_total)
+    opened, mined = to_cell_set(cell for cell, _ in pairs), to_cell_set(mines)
+    if opened & mined:
+        raise ValueError(f"cell {first_cell(opened & mined)} shows a clue: only a hidden cell can be given as a mine")
+    return Position(grid, opened, to_planes(pairs), mine_total, mined)
 
 
 def read_position(text: str, mine_total: int) -> Position:
@@ -93,5 +123,5 @@ def read_position(text: str, mine_total: int) -> Position:
     if not isinstance(text, str) or not hasattr(mine_total, "__index__") or index(mine_total) < 0:
         given = f"{quote(str(text))} and {quote(str(mine_total))}"
         raise PictureError(f"{given} make no position: a picture as text and a whole number of mines are needed")
-    picture = read_picture(text, HIDDEN + FLAG + QUESTION + CLUES + "0")
-    return make_position(picture.grid, picture.clues(), index(mine_total))
+    picture = read_picture(text, HIDDEN + MINE + FLAG + QUESTION + CLUES + "0")
+    return make_position(picture.grid, picture.clues(), index(mine_total), cells_of(picture.where(MINE)))

@@ -168,6 +168,9 @@ def _digits(number: int) -> int:
     return len(str(number))
 
 
+ODDS_TITLE = "The chance of a mine in percent"
+"""How the lines above odds begin: what is below them is no picture of a position."""
+
 JSON_VERSION = 1
 """Of what commands print as JSON, see docs/json.md. Fields may be added to it; none will go or mean another thing."""
 

@@ -9,35 +9,41 @@ from typing import SupportsIndex
 from minesweeper.core.cells import Grid, make_grid
 from minesweeper.core.text import quote
 
+GIVEN = -2
+"""What stands for a given mine."""
+_ALLOWED = "0 to 8 are clues, None or -1 is a hidden cell, -2 a given mine"
+
 
 def read_rows(
     rows: Iterable[Iterable[SupportsIndex | None]], mine_total: SupportsIndex
-) -> tuple[Grid, list[tuple[int, int]], int]:
-    """The grid, the cells that show a clue, each with it, and the mine total; ValueError says what is wrong where."""
+) -> tuple[Grid, list[tuple[int, int]], int, list[int]]:
+    """The grid, the cells that show a clue, each with it, the mine total, the given mines; or what is wrong where."""
     if not hasattr(mine_total, "__index__") or index(mine_total) < 0:
         raise ValueError(f"{quote(str(mine_total))} is no number of mines: a whole number is needed")
     try:
-        given, pairs = [list(row) for row in rows], []
+        values = [list(row) for row in rows]
     except TypeError:
         raise TypeError("rows of clues are needed, such as [[0, 1, None], [1, 2, None]]") from None
-    grid = make_grid(len(given[0]) if given else 0, len(given))
-    for row, clues in enumerate(given):
+    grid = make_grid(len(values[0]) if values else 0, len(values))
+    pairs, given = [], []
+    for row, clues in enumerate(values):
         if len(clues) != grid.width:
             raise ValueError(f"row {row} has {len(clues)} cells, the first has {grid.width}: all need as many")
         for col, value in enumerate(clues):
             clue = _read_clue(value)
             if clue is None:
-                allowed = "0 to 8 are clues, None or -1 is a hidden cell"
-                raise ValueError(f"row {row}, col {col} can't be {quote(str(value))}: {allowed}")
+                raise ValueError(f"row {row}, col {col} can't be {quote(str(value))}: {_ALLOWED}")
             if clue >= 0:
                 pairs.append((grid.cell(row, col), clue))
-    return grid, pairs, index(mine_total)
+            elif clue == GIVEN:
+                given.append(grid.cell(row, col))
+    return grid, pairs, index(mine_total), given
 
 
 def _read_clue(value: SupportsIndex | None) -> int | None:
-    """A clue, or -1 for a hidden cell; None for anything else."""
+    """A clue, -1 for a hidden cell or -2 for a given mine; None for anything else."""
     try:
         clue = -1 if value is None else index(value)
     except TypeError:  # an array of numpy has the method of a number, and refuses
         return None
-    return clue if -1 <= clue <= 8 else None
+    return clue if GIVEN <= clue <= 8 else None

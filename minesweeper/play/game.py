@@ -2,7 +2,7 @@
 
 A Game is immutable; a move returns the next Game, or the same object when it does nothing. A cell must be on the board;
 of a set of cells only those on the board count. Before the first open there may be no layout yet, yet flags can be set;
-whoever deals the mines calls ``with_layout``.
+whoever deals the mines calls ``with_layout``. Of a sketch only a position is known: no layout, and so no move.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ class Game(NamedTuple):
     exploded: CellSet = 0
     """The mines that went off: one, or several when a chord trusted wrong flags."""
     gave_up: bool = False
+    sketch: Position | None = None
+    """A position that somebody put together, in place of a layout: perhaps no layout fits it."""
 
     @property
     def phase(self) -> Phase:
@@ -73,6 +75,8 @@ class Game(NamedTuple):
     @property
     def position(self) -> Position:
         """What the player may know."""
+        if self.sketch is not None:
+            return self.sketch
         if self.layout is None:
             return Position(self.grid, 0, (0, 0, 0, 0), self.mine_total)
         return show_position(self.grid, self.layout.numbers, self.opened, self.mine_total)
@@ -80,9 +84,9 @@ class Game(NamedTuple):
     def clue(self, cell: int) -> int:
         """The number on an opened cell."""
         cell = self.grid.checked(cell)
-        if self.layout is None or not contains(self.opened, cell):
+        if not contains(self.opened, cell):
             raise ValueError(f"cell {cell} is not opened")
-        return self.layout.clue(cell)
+        return self.position.clue(cell) if self.layout is None else self.layout.clue(cell)
 
     def with_layout(self, layout: Layout) -> Game:
         """This game with its mines dealt; flags and marks stay."""
@@ -103,7 +107,7 @@ class Game(NamedTuple):
         """The game after opening several cells at once, with the cascades from those whose clue is 0."""
         closed = self.hidden & ~self.flags
         cells &= closed
-        if not cells or self.is_over:
+        if not cells or self.is_over or self.sketch is not None:
             return self
         if self.layout is None:
             raise ValueError("the mines must be dealt before the first cell is opened")
@@ -157,7 +161,8 @@ class Game(NamedTuple):
 
     def next_hidden(self, cell: int, *, backwards: bool) -> int | None:
         """The next hidden cell without a flag beside a number, in reading order and round the board."""
-        candidates = self.position.frontier & ~self.flags & ~(1 << cell)
+        position = self.position
+        candidates = position.frontier & ~(self.flags | position.given | 1 << cell)
         if not candidates:
             return None
         before = candidates & ((1 << cell) - 1)

@@ -120,8 +120,8 @@ class Session(NamedTuple):
 
     @property
     def is_running(self) -> bool:
-        """Whether the clock counts: from the first open to the end."""
-        return self.game.phase is Phase.PLAYING
+        """Whether the clock counts: from the first open to the end, and never beside a sketch."""
+        return self.game.phase is Phase.PLAYING and self.game.sketch is None
 
     @property
     def is_kept(self) -> bool:
@@ -159,7 +159,8 @@ class Session(NamedTuple):
 
     def deals_with(self, cell: int) -> bool:
         """Whether opening this cell would deal the mines."""
-        return self.game.layout is None and not self.game.is_over and not contains(self.game.flags, cell)
+        game = self.game
+        return game.layout is None and game.sketch is None and not game.is_over and not contains(game.flags, cell)
 
     def chord(self, cell: int) -> Session:
         """The session after a chord on a number."""

@@ -103,16 +103,18 @@ class Deduction(NamedTuple):
     given_safe: CellSet = 0
     """Hidden cells that an earlier deduction proved safe and that this one relies on."""
     given_mined: CellSet = 0
-    """Hidden cells that an earlier deduction proved mined and that this one relies on."""
+    """The same for mined ones, and for mines that the position gives."""
 
 
 class Contradiction(ValueError):
     """A position that no layout fits."""
 
-    def __init__(self, message: str, clues: CellSet = 0) -> None:
+    def __init__(self, message: str, clues: CellSet = 0, given: CellSet = 0) -> None:
         super().__init__(message)
         self.clues = clues
         """Opened cells whose clues can't hold together; empty when the mine total is to blame."""
+        self.given = given
+        """The given mines that are part of it."""
 
 
 def shrink(clues: Sequence[int], is_enough: Callable[[int], bool]) -> Generator[None, None, int]:

@@ -35,16 +35,19 @@ NEARLY_AS_SAFE = 0.97
 ZERO_WORTH = 0.1
 """How much more a cell counts for it that shows a 0 for sure."""
 _MOST_DRAWS = 10_000
+SELDOM_SAFE = 0.1
+"""Below this safety a layout in which a cell is safe is not drawn for it."""
 
 
 class _Field:
     """A drawn layout, with what opening its cells shows."""
 
-    __slots__ = ("grid", "mines", "numbers", "safe", "zeros")
+    __slots__ = ("given", "grid", "mines", "numbers", "safe", "zeros")
 
-    def __init__(self, grid: Grid, mines: CellSet) -> None:
+    def __init__(self, grid: Grid, mines: CellSet, given: CellSet) -> None:
         self.grid = grid
         self.mines = mines
+        self.given = given
         self.safe = grid.all_cells ^ mines
         self.numbers = grid.count_neighbours(mines)
         self.zeros = zeros_of(self.numbers, self.safe)
@@ -55,7 +58,7 @@ class _Field:
 
     def position(self, opened: CellSet) -> Position:
         """What a player sees."""
-        return show_position(self.grid, self.numbers, opened, self.mines.bit_count())
+        return show_position(self.grid, self.numbers, opened, self.mines.bit_count(), self.given)
 
 
 class DrawError(ValueError):
@@ -121,9 +124,10 @@ class Rollouts:
         It is the product of the chances of all guesses that follow; where one hits a mine the layout is drawn anew.
         The mean over layouts that fit is the chance that the player wins; see docs/solver.md for the proof.
         """
-        grid = self._start.position.grid
-        field = _Field(grid, mines)
-        opened = field.open(self._start.position.opened, 1 << cell)
+        start = self._start.position
+        grid, given = start.grid, start.given
+        field = _Field(grid, mines, given)
+        opened = field.open(start.opened, 1 << cell)
         reasoner = Reasoner(self._start.memory)
         value = 1.0
         passed: list[tuple[tuple[CellSet, CellSet], float]] = []
@@ -150,11 +154,24 @@ class Rollouts:
                 value *= 1 - risk / layouts
                 safe = 1 << move.cell
                 if safe & field.mines:
-                    field = _Field(grid, draw_with_safe(now, safe, self._random))
+                    field = _Field(grid, draw_with_safe(now, safe, self._random), given)
             opened = field.open(opened, safe)
         for state, before in passed:
             self._tails[state] = value / before
         return value
+
+    def worth(self, drawn: CellSet, cell: int) -> float:
+        """An estimate of the chance to win by a guess; guesses are compared on the same drawn layout.
+
+        It is the guess's safety times the worth of a layout in which it is safe: another one where it is mined in that
+        drawn. Such a layout may be hard to draw: a guess that is seldom safe is worth nothing where it is mined.
+        """
+        risk, layouts = self._start.odds(cell)
+        safety = 1 - risk / layouts
+        if safety < SELDOM_SAFE:
+            return 0.0 if drawn >> cell & 1 else self.play_out(drawn, cell)
+        mines = draw_with_safe(self._start, 1 << cell, self._random) if drawn >> cell & 1 else drawn
+        return safety * self.play_out(mines, cell)
 
 
 END_LAYOUTS = 10_000
@@ -179,6 +196,13 @@ CELLS_A_ROLLOUT = 100
 """A roll-out counts once more for so many safe cells that are left to open."""
 
 
+def racers(ranked: list[Candidate], cell: int) -> list[Candidate]:
+    """The candidate of that cell, and the few that promise nearly as much."""
+    first = next(one for one in ranked if one.cell == cell)
+    others = [one for one in ranked if one.score >= NEARLY_AS_GOOD * first.score and one is not first]
+    return [first, *others[: CANDIDATES - 1]]
+
+
 class Budget(NamedTuple):
     """How long to think about a move."""
 
@@ -191,18 +215,15 @@ Clock = Callable[[], float]
 
 
 def deep_guess_in_slices(
-    analysis: Analysis, budget: Budget, clock: Clock = time.monotonic
+    analysis: Analysis, budget: Budget, clock: Clock = time.monotonic, end_layouts: int | None = None
 ) -> Generator[None, None, GuessMove]:
-    """The strongest guess of a position in which no cell is certainly safe."""
+    """The strongest guess of a position in which no cell is certainly safe; see ``best_guess_in_slices``."""
     began = clock()
-    move = yield from best_guess_in_slices(analysis, END_LAYOUTS)
+    move = yield from best_guess_in_slices(analysis, END_LAYOUTS if end_layouts is None else end_layouts)
     if move.kind is not GuessKind.LOOK_AHEAD:
         return move
     yield
-    ranked = rank_guesses(analysis)
-    first = next(one for one in ranked if one.cell == move.cell)
-    others = [one for one in ranked if one.score >= NEARLY_AS_GOOD * first.score and one is not first]
-    race = _Race(analysis, [first, *others[: CANDIDATES - 1]])
+    race = _Race(analysis, racers(rank_guesses(analysis), move.cell))
     most_rounds = race.rounds_for(budget.rollouts) if budget.rollouts is not None else None
     if most_rounds is not None and most_rounds < FEWEST_ROUNDS:
         return move
@@ -212,6 +233,15 @@ def deep_guess_in_slices(
         yield from race.play_round()
     cell = race.choice()
     return move if cell == move.cell else GuessMove(cell, analysis.odds(cell), GuessKind.ROLL_OUTS)
+
+
+def price_of_rollout(analysis: Analysis) -> int:
+    """For how many a roll-out from here counts."""
+    return 1 + _cells_to_open(analysis) // CELLS_A_ROLLOUT
+
+
+def _cells_to_open(analysis: Analysis) -> int:
+    return analysis.position.hidden.bit_count() - analysis.position.mine_total
 
 
 class _Race:
@@ -227,9 +257,8 @@ class _Race:
         self._random = Random(analysis.position.opened)  # the same position is thought about in the same way
         self._rollouts = Rollouts(analysis, self._random)
         self._values: list[list[float]] = [[] for _ in candidates]
-        left = analysis.position.hidden.bit_count() - analysis.position.mine_total
-        self._price = 1 + left // CELLS_A_ROLLOUT
-        self._spread = SPREAD if left >= LATE else LATE_SPREAD
+        self._price = price_of_rollout(analysis)
+        self._spread = SPREAD if _cells_to_open(analysis) >= LATE else LATE_SPREAD
         self.alive = list(range(len(candidates)))
         self.cost = 0
         """The roll-outs so far, long ones counted several times."""
@@ -242,13 +271,7 @@ class _Race:
         """One roll-out for each candidate still in the race, all on one layout."""
         drawn = draw_layout(self._analysis, self._random)
         for number in self.alive:
-            candidate = self._candidates[number]
-            mines = drawn
-            if mines >> candidate.cell & 1:
-                # The value of a guess is its safety times the mean over the layouts in which it is safe.
-                mines = draw_with_safe(self._analysis, 1 << candidate.cell, self._random)
-            value = self._rollouts.play_out(mines, candidate.cell)
-            self._values[number].append(candidate.safety * value)
+            self._values[number].append(self._rollouts.worth(drawn, self._candidates[number].cell))
             self.cost += self._price
             yield
         if len(self._values[self.alive[0]]) >= FEWEST_ROUNDS:

@@ -7,14 +7,14 @@ are searched one by one. docs/solver.md says why the bounds hold.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from itertools import combinations
 from math import prod
 from operator import mul, or_
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, to_cell_set
 from minesweeper.solvers.counting import binomials_in_steps, draw_index
@@ -36,6 +36,8 @@ class Island(NamedTuple):
     mines: int
     """The mines in all its cells together, which is known."""
     layouts: int
+    safe: CellSet = 0
+    """Hidden cells beside its own that are certainly safe, which may tell about them."""
 
 
 class _Shore(NamedTuple):
@@ -44,6 +46,7 @@ class _Shore(NamedTuple):
     part: Part
     fitting: set[int]
     cells: CellSet
+    """Its own, and the certainly safe ones beside them."""
     reach: CellSet
     """Its cells and their neighbours."""
 
@@ -54,19 +57,26 @@ def find_islands(analysis: Analysis) -> list[Island]:
     # The mine total ties everything together whose mine number is not known.
     tied = [shore for shore in shores if len(shore.fitting) > 1]
     islands, mines_left, layouts_left = [], analysis.mines_unknown, analysis.totals.layouts or 1
-    tied_cells = _join(tied) | analysis.interior
+    free = _free(analysis)
+    inside = analysis.interior | analysis.position.grid.spread(analysis.interior) & free
+    tied_cells = _join(tied) | inside
     if tied_cells:
         tied, shores = _reachable(tied_cells, shores)
     while shores:
         members, shores = _reachable(shores[0].cells, shores)
         mines = sum(min(shore.fitting) for shore in members)
         layouts = prod(_ways(shore.part, min(shore.fitting)) for shore in members)
-        islands.append(_make(members, 0, mines, layouts))
+        islands.append(_make(members, 0, mines, layouts, _join(members) & free))
         mines_left -= mines
         layouts_left //= layouts
     if tied_cells:
-        islands.append(_make(tied, analysis.interior, mines_left, layouts_left))
+        islands.append(_make(tied, analysis.interior, mines_left, layouts_left, (_join(tied) | inside) & free))
     return islands
+
+
+def _free(analysis: Analysis) -> CellSet:
+    """The hidden cells that were known to be safe before anything was counted; no part and no interior has them."""
+    return analysis.memory.settled[1] & analysis.position.hidden
 
 
 def _look_at(analysis: Analysis, number: int) -> _Shore:
@@ -75,7 +85,9 @@ def _look_at(analysis: Analysis, number: int) -> _Shore:
     weights = analysis.totals.outside[number]
     fitting = {lowest + n for n, (way, weight) in enumerate(zip(ways, weights, strict=True)) if way and weight}
     cells = to_cell_set([cell for group in part.component.groups for cell in group])
-    return _Shore(part, fitting, cells, analysis.position.grid.spread(cells))
+    grid = analysis.position.grid
+    cells |= grid.spread(cells) & _free(analysis)
+    return _Shore(part, fitting, cells, grid.spread(cells))
 
 
 def _reachable(cells: CellSet, shores: list[_Shore]) -> tuple[list[_Shore], list[_Shore]]:
@@ -98,8 +110,8 @@ def _ways(part: Part, mines: int) -> int:
     return part.tables.count().by_mines[mines - part.tables.lowest]
 
 
-def _make(members: list[_Shore], interior: CellSet, mines: int, layouts: int) -> Island:
-    return Island([m.part for m in members], [m.fitting for m in members], interior, mines, layouts)
+def _make(members: list[_Shore], interior: CellSet, mines: int, layouts: int, safe: CellSet) -> Island:
+    return Island([m.part for m in members], [m.fitting for m in members], interior, mines, layouts, safe)
 
 
 def list_layouts(island: Island) -> tuple[list[int], list[int]]:
@@ -189,12 +201,14 @@ _NO_LIMIT = 1 << 62
 
 
 class EndMove(NamedTuple):
-    """The best cell to open, in how many layouts it is safe, and in how many the game is then won."""
+    """A cell to open, in how many layouts it is safe, and in how many the game is won if all play after it is best."""
 
     cell: int
     safe: int
     wins: int
     layouts: int
+    clues: int
+    """How many different clues it can show; if only one, it tells nothing."""
 
 
 class _Cell(NamedTuple):
@@ -229,58 +243,137 @@ def _search_islands(
     moves = []
     for island in islands:
         if island.layouts > 1:
-            move = yield from _search_island(analysis.position.grid, island, in_slice, in_all)
+            search = yield from _begin_search(analysis.position.grid, island)
+            move = yield from _ask(search, search.best_move, in_slice, in_all)
             if move is None:
                 return None
             moves.append(move)
             yield
-    best = max(moves, key=lambda move: Fraction(move.safe, move.layouts))
-    layouts = prod(move.layouts for move in moves)
-    wins = prod(move.wins for move in moves)
-    return EndMove(best.cell, layouts // best.layouts * best.safe, wins, layouts)
+    return _best_of(moves)
 
 
-def _search_island(grid: Grid, island: Island, in_slice: int, in_all: int) -> Generator[None, None, EndMove | None]:
-    """The best move on an island, with a pause after so many sets; what was found before it is kept."""
+def _best_of(moves: list[EndMove]) -> EndMove:
+    """The safest of the best moves on each island, as a move on all of them."""
+    number = max(range(len(moves)), key=lambda n: Fraction(moves[n].safe, moves[n].layouts))
+    return _on_all(moves[number], moves[:number] + moves[number + 1 :])
+
+
+def _on_all(move: EndMove, others: list[EndMove]) -> EndMove:
+    """A move on one island in the layouts of all: the others are won by their best moves."""
+    layouts, wins = prod([other.layouts for other in others]), prod([other.wins for other in others])
+    return move._replace(safe=move.safe * layouts, wins=move.wins * wins, layouts=move.layouts * layouts)
+
+
+def rank_end_moves_in_slices(
+    analysis: Analysis, islands: list[Island], most: int, also: CellSet = 0
+) -> Generator[None, None, list[EndMove] | None]:
+    """The best move and the next best ones, each with its own exact wins; None where no best move is found in time.
+
+    On each island there are up to ``most``, with the safest one and those asked for besides; of cells that are always
+    alike only one. Where it would take longer than MOST_SETS once more to value them, there are fewer.
+    """
+    best: list[EndMove] = []
+    listed = []
+    for island in islands:
+        if island.layouts > 1:
+            search = yield from _begin_search(analysis.position.grid, island)
+            move = yield from _ask(search, search.best_move, SETS_A_SLICE, MOST_SETS)
+            if move is None:
+                return None
+            best.append(move)
+            yield
+            listed.append((yield from _list_moves(search, move, most, also)))
+    if not best:
+        return []
+    first = _best_of(best)
+    others = [_on_all(move, best[:n] + best[n + 1 :]) for n, moves in enumerate(listed) for move in moves]
+    others.sort(key=lambda move: (-move.wins, -move.safe, move.cell))
+    return [first, *(move for move in others if move.cell != first.cell)]
+
+
+def _list_moves(search: _Search, best: EndMove, most: int, also: CellSet) -> Generator[None, None, list[EndMove]]:
+    """The best move of an island and others, see ``rank_end_moves_in_slices``."""
+    asked = {cell: look for cell, look in search.looks.items() if also >> cell & 1}
+    options = sorted(search.cells, key=search.promise, reverse=True) if most else []
+    if options:
+        safest = max(options, key=lambda look: search.safe(look).bit_count())
+        asked.setdefault(safest.number, safest)
+    found = [best]
+    for cell, look in [*asked.items(), *((look.number, look) for look in options if look.number not in asked)]:
+        if cell == best.cell:
+            continue
+        need = 0
+        if cell not in asked and len(found) >= most:
+            need = 1 + sorted([move.wins for move in found], reverse=True)[most - 1]
+        move = yield from _ask(search, partial(search.move, cell, look, need), SETS_A_SLICE, 2 * MOST_SETS)
+        if move is None:
+            break
+        if move.wins >= need:
+            found.append(move)
+        yield
+    return found
+
+
+Answer = TypeVar("Answer")
+
+
+def _begin_search(grid: Grid, island: Island) -> Generator[None, None, _Search]:
+    """The search of an island's game tree, of which nothing is searched yet."""
     cells, layouts = list_layouts(island)
+    cells += cells_of(island.safe)  # mined in no layout, as their bits say that no layout has
     yield
     looks = _look_at_cells(grid, cells, layouts)
     yield
-    order, last = yield from _part_into_cliques(looks, len(layouts))
+    order, last = yield from _part_into_cliques(_unlike(looks), len(layouts))
     looks = _look_at_cells(grid, cells, [layouts[number] for number in order])
     yield
-    everything = (1 << len(layouts)) - 1
-    search = _Search(looks, everything, last)
-    while in_all > 0:
+    return _Search(looks, len(layouts), last)
+
+
+def _ask(
+    search: _Search, question: Callable[[], Answer], in_slice: int, in_all: int
+) -> Generator[None, None, Answer | None]:
+    """What a search answers, with a pause after so many sets; None once it has looked at so many of them in all.
+
+    What was found before a pause is kept.
+    """
+    while search.looked < in_all:
         found = search.found
         search.sets_left = in_slice
         try:
-            wins, best = search.best_cell(everything, search.cells, 1)
+            answer = question()
         except _TooLong:
-            in_all -= in_slice
+            search.looked += in_slice
             if search.found == found:
                 in_slice *= 2  # the tree is deeper than that: it would get no further with as many sets again
             yield
         else:
-            return EndMove(best.number, (everything & ~best.mined).bit_count(), wins, len(layouts))
+            search.looked += in_slice - search.sets_left
+            return answer
     return None
 
 
-def _look_at_cells(grid: Grid, cells: Sequence[int], layouts: Sequence[int]) -> list[_Cell]:
-    """For each cell that is not mined in all layouts what it shows in which; of cells always alike only one."""
+def _look_at_cells(grid: Grid, cells: Sequence[int], layouts: Sequence[int]) -> dict[int, _Cell]:
+    """For each cell that is not mined in all layouts what it shows in which; cells always alike have the first's."""
     everything = (1 << len(layouts)) - 1
     length = len(cells)
     # One string of all layouts' bits, the last layout first: every length-th character is one cell's column.
     text = "".join([f"{layout:0{length}b}" for layout in reversed(layouts)])
     column = {cell: int(text[length - 1 - n :: length], 2) for n, cell in enumerate(cells)}
     looks: dict[tuple[int, tuple[int, ...]], _Cell] = {}
+    found = {}
     for cell in cells:
         mined = column[cell]
         if mined != everything:
             beside = [column[other] for other in grid.neighbour_cells(cell) if other in column]
             shows = _by_number(beside, everything & ~mined)
-            looks.setdefault((mined, shows), _Cell(cell, mined, shows))
-    return list(looks.values())
+            found[cell] = looks.setdefault((mined, shows), _Cell(cell, mined, shows))
+    return found
+
+
+def _unlike(looks: dict[int, _Cell]) -> list[_Cell]:
+    """Of cells that are always alike only the first."""
+    return [look for cell, look in looks.items() if look.number == cell]
 
 
 def _by_number(columns: Sequence[int], among: int) -> tuple[int, ...]:
@@ -344,17 +437,45 @@ def _pairs_left(cell: _Cell, layouts: int) -> int:
 class _Search:
     """A search of the game tree that stops where it can't change the result."""
 
-    def __init__(self, cells: list[_Cell], layouts: int, last: int) -> None:
+    def __init__(self, looks: dict[int, _Cell], layouts: int, last: int) -> None:
         """``last`` has the last layout of each clique, and the layouts of a clique follow each other."""
-        self.cells = cells
+        self.looks = looks
+        """What each cell shows; cells that are always alike have the same."""
+        self.cells = _unlike(looks)
+        self._layouts = layouts
+        self._everything = (1 << layouts) - 1
         self._last = last
-        self._others = layouts & ~last
+        self._others = self._everything & ~last
         self._wins: dict[int, int] = {}
         self._most: dict[int, int] = {}
         """For sets whose wins are not known a number they do not exceed."""
         self.sets_left = 0
+        self.looked = 0
+        """At how many sets it has looked."""
         self.found = 0
         """Grows as long as the search gets on."""
+
+    def safe(self, cell: _Cell) -> int:
+        """The layouts in which a cell is safe."""
+        return self._everything & ~cell.mined
+
+    def promise(self, cell: _Cell) -> tuple[int, int]:
+        """What a cell can be worth at most, and how safe it is."""
+        safe = self.safe(cell)
+        return self.bound(safe), safe.bit_count()
+
+    def best_move(self) -> EndMove:
+        """The move that wins in most layouts."""
+        wins, best = self.best_cell(self._everything, self.cells, 1)
+        return self._make_move(best.number, best, wins)
+
+    def move(self, number: int, cell: _Cell, need: int) -> EndMove:
+        """A move, and in how many layouts it wins; if that is less than needed, a number that is not below it."""
+        wins = self._add_up(cell, self._everything, self.cells, self.bound(self.safe(cell)), need)
+        return self._make_move(number, cell, wins)
+
+    def _make_move(self, number: int, cell: _Cell, wins: int) -> EndMove:
+        return EndMove(number, self.safe(cell).bit_count(), wins, self._layouts, len(cell.shows))
 
     def bound(self, layouts: int) -> int:
         """At least as many as perfect play can win: one of each clique."""

@@ -218,24 +218,31 @@ def impossible_clues(position: Position, near: CellSet) -> Contradiction:
         area = grid.spread(grid.spread(area))
         if not can_hold(position, area & opened):
             needed = finish(shrink(cells_of(area & opened), lambda clues: not can_hold(position, clues)))
-            return _error(position, needed)
+            return _error(position, needed, _given_to_blame(position, needed))
         if area == grid.all_cells:
             return Contradiction("the clues can't hold together", near & opened)
 
 
 def can_hold(position: Position, clues: CellSet) -> bool:
     """Whether some mines among the hidden cells fit these clues, as far as that can be found out in short time."""
-    hidden = position.hidden
-    beside = position.grid.spread(hidden)
-    ones, twos, fours, eights = position.clues
-    if clues & ~beside & (ones | twos | fours | eights):
+    grid, unknown = position.grid, position.hidden & ~position.given
+    missing, over = missing_mines(grid, position.opened, position.clues, position.given)
+    beside = grid.spread(unknown)
+    ones, twos, fours, eights = missing
+    if clues & over or clues & ~beside & (ones | twos | fours | eights):
         return False
     active = clues & beside
-    frontier = Frontier(position.grid, position.clues, active, hidden)
+    frontier = Frontier(grid, missing, active, unknown)
     try:
         return all(_is_possible(component) for component in frontier.components(active))
     except Contradiction:
         return False
+
+
+def _given_to_blame(position: Position, clues: CellSet) -> CellSet:
+    """The fewest of the given mines that keep clues from holding; none if these can't hold without them either."""
+    beside = cells_of(position.given & position.grid.spread(clues))
+    return finish(shrink(beside, lambda some: not can_hold(position._replace(given=some), clues)))
 
 
 def _is_possible(component: Component) -> bool:
@@ -246,27 +253,46 @@ def _is_possible(component: Component) -> bool:
         return True
 
 
-def _error(position: Position, clues: CellSet) -> Contradiction:
-    cells = cells_of(clues)
-    places = [place_text(*position.grid.row_col(cell)) for cell in cells]
-    if len(cells) == 1:
-        room = (position.grid.neighbours(cells[0]) & position.hidden).bit_count()
-        beside = plural(room, "hidden neighbour")
-        text = f"the clue {position.clue(cells[0])} at {places[0]} can't be: it has {beside}"
-    else:
-        text = f"the clues at {'; '.join(places)} can't hold together"
-    return Contradiction(text, clues)
+def _error(position: Position, clues: CellSet, given: CellSet) -> Contradiction:
+    cells, grid = cells_of(clues), position.grid
+    places = _places(position, clues)
+    if len(cells) > 1:
+        mines = f"given mine{'s' * (given.bit_count() > 1)}"
+        beside = f" with the {mines} at {_places(position, given)}" if given else ""
+        return Contradiction(f"the clues at {places} can't hold together{beside}", clues, given)
+    clue, around = position.clue(cells[0]), grid.neighbours(cells[0])
+    if given:
+        given = around & position.given
+        beside = plural(given.bit_count(), "given mine")
+        return Contradiction(f"the {clue or 'empty cell'} at {places} has {beside} beside it", clues, given)
+    beside = plural((around & position.hidden).bit_count(), "hidden neighbour")
+    return Contradiction(f"the clue {clue} at {places} can't be: it has {beside}", clues)
+
+
+def _places(position: Position, cells: CellSet) -> str:
+    return "; ".join(place_text(*position.grid.row_col(cell)) for cell in cells_of(cells))
+
+
+def impossible_given(position: Position) -> Contradiction:
+    """The error for given mines on opened cells."""
+    both = position.given & position.opened
+    is_one = both.bit_count() == 1
+    shows = "shows a clue and is given as a mine" if is_one else "show clues and are given as mines"
+    return Contradiction(f"{_places(position, both)} {shows}", both, both)
 
 
 def impossible_total(position: Position, fewest: int, most: int) -> Contradiction:
     """The error for a mine total that no layout has; the clues need ``fewest`` mines at least and ``most`` at most."""
-    total = position.mine_total
-    if total < fewest:
-        reason = f"the clues need at least {fewest}"
+    total, given = position.mine_total, position.given.bit_count()
+    clues = "the clues and the given mines" if given else "the clues"
+    if total < given:
+        reason = f"{plural(given, 'mine')} {'is' if given == 1 else 'are'} given"
+    elif total < fewest:
+        reason = f"{clues} need at least {fewest}"
     elif total > most:
-        reason = f"the clues leave room for at most {most}"
+        reason = f"{clues} leave room for at most {most}"
     else:
-        reason = "no layout that fits the clues has so many"
+        reason = f"no layout that fits {clues} has so many"
     return Contradiction(f"a mine total of {total} can't be: {reason}")
 
 
@@ -376,14 +402,22 @@ class Reasoner:
     def _take(self, position: Position) -> None:
         """Forgets everything unless the position shows all that the last one showed."""
         last, self._position = self._position, position
+        if position.given & position.opened:
+            raise impossible_given(position)
         if last is position or (last is not None and _continues(last, position)):
             self._safe |= self._found[0]
             self._mined |= self._found[1]
         else:
-            self._safe = self._mined = 0
-            self._settled = (0, 0, 0)
-            self._parts = {}
+            self._forget()
+        if position.given & self._safe:
+            self._forget()  # what was proved speaks against them: from the start it is found which clues do
+        self._mined |= position.given
         self._found = (0, 0)
+
+    def _forget(self) -> None:
+        self._safe = self._mined = 0
+        self._settled = (0, 0, 0)
+        self._parts = {}
 
     def _prove(self, position: Position) -> Generator[None, None, None]:
         """Goes on until a safe cell is proved or nothing more can be."""
@@ -488,6 +522,8 @@ def _continues(last: Position, position: Position) -> bool:
     """Whether the position shows all that the last one showed."""
     opened = last.opened
     if last.grid is not position.grid or last.mine_total != position.mine_total or opened & ~position.opened:
+        return False
+    if last.given & ~position.given:
         return False
     (a0, a1, a2, a3), (b0, b1, b2, b3) = last.clues, position.clues
     return not opened & ((a0 ^ b0) | (a1 ^ b1) | (a2 ^ b2) | (a3 ^ b3))

@@ -489,7 +489,8 @@ class Account:
         more = known & ~self.flags
         if more:  # these are still in the counter
             named = self.names(more, 2) if self.flags else f"{in_words(more.bit_count())} mine{_s(more.bit_count())}"
-            start, mines = f"{start}with {named} known, ", mines if self.flags or also else in_words(count)
+            bare = in_words(count) if count else "none"
+            start, mines = f"{start}with {named} known, ", mines if self.flags or also else bare
         is_one = count == 1 and not also
         are = ("was" if is_one else "were") if self.is_past else "is" if is_one else "are"
         if not known and not start and not also:

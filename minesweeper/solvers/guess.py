@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
+from heapq import nsmallest
 from math import comb
 from operator import mul
 from struct import Struct
@@ -29,7 +30,7 @@ from minesweeper.solvers.counting import (
     ways_with_one_mined,
 )
 from minesweeper.solvers.deduction import finish
-from minesweeper.solvers.endgame import best_end_move_in_slices, find_islands
+from minesweeper.solvers.endgame import Island, best_end_move_in_slices, find_islands
 from minesweeper.solvers.exact import Analysis, analyse
 
 _FORMATS = {8: "B", 16: "H", 32: "I", 64: "Q"}
@@ -489,23 +490,28 @@ def best_guess_in_slices(analysis: Analysis, end_layouts: int | None = None) -> 
     """The same, with pauses in the end game, which begins at so many layouts; if not told, at END_LAYOUTS."""
     if not analysis.position.hidden & ~analysis.mined:
         raise ValueError("every hidden cell is a mine: there is no move left")
-    most = END_LAYOUTS if end_layouts is None else end_layouts
-    islands = find_islands(analysis) if analysis.is_exact and analysis.magnitude < MOST_DIGITS else []
-    if islands and max(island.layouts for island in islands) <= most:
+    islands = end_islands(analysis, END_LAYOUTS if end_layouts is None else end_layouts)
+    if islands:
         end = yield from best_end_move_in_slices(analysis, islands)
         if end is not None:
             return GuessMove(
                 end.cell, (end.layouts - end.safe, end.layouts), GuessKind.END_GAME, (end.wins, end.layouts)
             )
-    if _can_look_ahead(analysis):
+    if can_look_ahead(analysis):
         cell = yield from _compare(analysis)
         if cell is not None:
             return GuessMove(cell, analysis.odds(cell), GuessKind.LOOK_AHEAD)
-    cell = _safest(analysis)
+    cell = safest_guesses(analysis, 1)[0]
     return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST, None, analysis.is_exact, analysis.is_complete)
 
 
-def _can_look_ahead(analysis: Analysis) -> bool:
+def end_islands(analysis: Analysis, most: int) -> list[Island]:
+    """The islands of a position if its game tree is searched: if each has so many layouts at most; else none."""
+    islands = find_islands(analysis) if analysis.is_exact and analysis.magnitude < MOST_DIGITS else []
+    return islands if all(island.layouts <= most for island in islands) else []
+
+
+def can_look_ahead(analysis: Analysis) -> bool:
     """Whether it is worth the time, and possible: trees can't be changed in part."""
     if not analysis.is_exact or sum(p.tables.highest - p.tables.lowest for p in analysis.parts) > LARGEST_LOOK:
         return False
@@ -537,12 +543,18 @@ class Candidate(NamedTuple):
 
 def rank_guesses(analysis: Analysis) -> list[Candidate]:
     """The guesses worth comparing that may tell something, the most promising first; the analysis must be exact."""
+    return finish(rank_guesses_in_slices(analysis))
+
+
+def rank_guesses_in_slices(analysis: Analysis) -> Generator[None, None, list[Candidate]]:
+    """The same, with pauses."""
     ahead = Lookahead(analysis)
     ranked = []
     for safety, cell in _candidates(analysis, ahead):
         outlook = ahead.outlook(cell)
         if outlook.clues > 1:
             ranked.append(Candidate(outlook.score, safety, cell))
+        yield
     return sorted(ranked, reverse=True)
 
 
@@ -606,10 +618,10 @@ def _with_extreme(planes: Planes, among: CellSet, order: Iterable[int]) -> CellS
     return next((found for number in order if (found := cells_with_number(planes, number, among))), 0)
 
 
-def _safest(analysis: Analysis) -> int:
-    """The cell with the lowest risk; of equal ones an interior cell with few neighbours."""
+def safest_guesses(analysis: Analysis, most: int) -> list[int]:
+    """Cells with the lowest risk, the safest first; of equal ones an interior cell with few neighbours."""
     options = [(risk / layouts, 1, cells[0]) for cells, risk, layouts in analysis.group_odds() if risk < layouts]
     if analysis.interior:
         risk, layouts = analysis.totals.inside
         options.append((risk / layouts, 0, interior_guesses(analysis)[0]))
-    return min(options)[2]
+    return [cell for _, _, cell in nsmallest(most, options)]

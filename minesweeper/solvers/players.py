@@ -115,13 +115,14 @@ def next_move(
 ) -> Slices:
     """The next move of a solver, in slices of a few milliseconds; None where it is stuck and does not guess.
 
-    Flags are no evidence: they only say which mines are no news. Without flags none is, and a move opens a cell.
+    Flags are no evidence: they only say which mines are no news. Without flags none is, and a move opens a cell. Given
+    mines are never news.
     """
     if flags is None:
         flags = position.grid.all_cells
     if memory is None:
         memory = MoveMemory()
-    question = _Question(position, flags, near, depth, memory, extent)
+    question = _Question(position, flags | position.given, near, depth, memory, extent)
     move = _find(solver).prove(question)
     return _or_guess(move, solver, question, budget) if guesses else move
 

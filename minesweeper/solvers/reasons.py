@@ -49,7 +49,7 @@ class Possible(NamedTuple):
 
 
 class Evidence(Constraints):
-    """Clues as constraints on the hidden cells beside them; cells given as known are no longer in them.
+    """Clues as constraints on the hidden cells beside them; known cells and given mines are no longer in them.
 
     It is about few clues at a time: which of them are needed for a proof.
 
@@ -62,6 +62,7 @@ class Evidence(Constraints):
         grid, hidden = position.grid, position.hidden
         self.position = position
         self.clues = list(clues)
+        given_mined |= position.given
         masks: list[CellSet] = []
         needs: list[int] = []
         given = given_safe | given_mined

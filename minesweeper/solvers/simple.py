@@ -10,6 +10,7 @@ from heapq import heappop, heappush
 
 from minesweeper.core.cells import (
     CellSet,
+    cells_of,
     cells_with_byte,
     nearest_first,
     numbers_as_bytes,
@@ -25,8 +26,8 @@ from minesweeper.solvers.rules import broken_clues, sweep_one_clue
 
 OPENED, UNKNOWN, SAFE, MINED = range(4)
 
-_NAMED_CLUES = 6
-"""How many clues the text of a Contradiction names."""
+_NAMED = 6
+"""How many clues, and how many given mines, the text of a Contradiction names."""
 
 
 class Knowledge:
@@ -37,6 +38,7 @@ class Knowledge:
 
     __slots__ = (
         "_first_clues",
+        "_given",
         "_later_clues",
         "_near",
         "_proofs",
@@ -57,7 +59,8 @@ class Knowledge:
     ) -> Generator[None, None, Knowledge]:
         """What is known of a position and some of its cells, with pulses in between: a million cells take a while."""
         knowledge = cls.__new__(cls)
-        yield from knowledge._read(position, known_safe & position.hidden, known_mined & position.hidden, near)
+        mined = (known_mined | position.given) & position.hidden
+        yield from knowledge._read(position, known_safe & position.hidden, mined, near)
         return knowledge
 
     def _read(self, position: Position, safe: CellSet, mined: CellSet, near: int | None) -> Iterator[None]:
@@ -70,6 +73,7 @@ class Knowledge:
         self.mines_left = position.mine_total - mined.bit_count()
         self.unknown_count = unknown.bit_count()
         self._near = near
+        self._given = position.given
         self._used_total = False
         self._proofs: dict[int, tuple[int, ...]] = {}
         self._later_clues: list[int] = []
@@ -180,17 +184,20 @@ class Knowledge:
             blamed.add(clue)
             for cell in self.grid.neighbour_cells(clue):
                 pending.extend(clue for clue in self._proofs.get(cell, ()) if clue not in blamed)
-        total = f"{plural(self.mine_total, 'mine')} in all" if uses_total or self._used_total else ""
-        reasons = " and ".join(filter(None, (self._name(sorted(blamed)), total)))
-        return Contradiction(f"no layout fits {reasons}", to_cell_set(blamed))
+        by_total = uses_total or self._used_total
+        total = f"{plural(self.mine_total, 'mine')} in all" if by_total else ""
+        found = to_cell_set(blamed)
+        given = self._given if by_total else self._given & self.grid.spread(found)
+        names = (self._name("clue", sorted(blamed)), self._name("given mine", cells_of(given)), total)
+        return Contradiction(f"no layout fits {' and '.join(filter(None, names))}", found, given)
 
-    def _name(self, clues: list[int]) -> str:
-        if not clues:
+    def _name(self, what: str, cells: list[int]) -> str:
+        if not cells:
             return ""
-        places = [self.grid.row_col(clue) for clue in clues[:_NAMED_CLUES]]
+        places = [self.grid.row_col(cell) for cell in cells[:_NAMED]]
         names = ", ".join(place_text(row, col) for row, col in places)
-        more = len(clues) - len(places)
-        return f"the clue{'s' if len(clues) > 1 else ''} at {names}{f' and {more} more' if more else ''}"
+        more = len(cells) - len(places)
+        return f"the {what}{'s' if len(cells) > 1 else ''} at {names}{f' and {more} more' if more else ''}"
 
 
 def deductions(
@@ -214,7 +221,7 @@ def sweep_in_slices(
     """The same with a pause after each look at the board, which takes 10 ms for a million cells."""
     grid, clues, opened = position.grid, position.clues, position.opened
     hidden = position.hidden
-    safe, mined = known_safe & hidden, known_mined & hidden
+    safe, mined = known_safe & hidden, (known_mined | position.given) & hidden
     while True:
         unknown = hidden & ~(safe | mined)
         new_safe, new_mined = sweep_one_clue(grid, opened, clues, mined, unknown)

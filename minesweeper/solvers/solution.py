@@ -112,6 +112,11 @@ class Solution:
         return places(self.position.grid, self.analysis.mined)
 
     @property
+    def given(self) -> tuple[Place, ...]:
+        """The mines that the position gives; they are among the mined cells."""
+        return places(self.position.grid, self.position.given)
+
+    @property
     def wrong_flags(self) -> tuple[Place, ...]:
         """The flags on cells that are proved safe."""
         return places(self.position.grid, self.analysis.safe & self.flags)
@@ -136,6 +141,7 @@ class Solution:
             "mines": self.mines,
             "exact": self.is_exact,
             "complete": self.is_complete,
+            "given": self.given,
             "safe": self.safe,
             "mined": self.mined,
             "odds": self.odds(),
@@ -313,7 +319,7 @@ def odds_lines(analysis: Analysis, paper: Paper, near: int | None = None) -> Ite
         tens.append((to_cell_set(listed), figure[0]))
         ones.append((to_cell_set(listed), figure[1]))
     about = "" if analysis.is_exact else ", not exact"
-    yield f"The chance of a mine in percent{about}; {SAFE} is safe, {MINED} a mine{_elsewhere(analysis)}."
+    yield f"{printing.ODDS_TITLE}{about}; {SAFE} is safe, {MINED} a mine{_elsewhere(analysis)}."
     windows = printing.bands(grid, paper, ODDS_TILE)
     if near is not None:
         windows = iter([printing.choose_window(grid, paper, near, 1, ODDS_TILE)])

@@ -77,7 +77,7 @@ def tip_in_slices(
 def _tip_about(position: Position, proved: Decided, flags: CellSet, near: int | None) -> Generator[None, None, Tip]:
     """The easiest tip about cells that are known to be provable."""
     wrong = proved.safe & flags
-    wanted = Decided(wrong, 0) if wrong else Decided(proved.safe, proved.mined & ~flags)
+    wanted = Decided(wrong, 0) if wrong else Decided(proved.safe, proved.mined & ~(flags | position.given))
     if not wanted.safe | wanted.mined:
         return Tip(None)
     deduction = yield from _Search(position, proved, wanted, near, flags=flags).run()
@@ -87,7 +87,7 @@ def _tip_about(position: Position, proved: Decided, flags: CellSet, near: int | 
 def _squares(position: Position, centre: int, given: Decided = _NOTHING) -> Iterator[Evidence]:
     """The clues in growing squares around a cell."""
     grid = position.grid
-    active = grid.spread(position.hidden & ~(given.safe | given.mined)) & position.opened
+    active = grid.spread(position.hidden & ~(given.safe | given.mined | position.given)) & position.opened
     row, col = grid.row_col(centre)
     for radius in _RADII:
         side = 2 * radius + 1
@@ -115,7 +115,8 @@ class _Search:
         flags: CellSet = 0,
     ) -> None:
         self._position = position
-        self._decided, self._wanted, self._near, self._given = decided, wanted, near, given
+        self._decided, self._wanted, self._near = decided, wanted, near
+        self._given = Decided(given.safe, given.mined | position.given)
         self._wanted_cells = wanted.safe | wanted.mined
         self._flagged = decided.mined & flags
 
@@ -302,7 +303,7 @@ class Proved(NamedTuple):
     """A deduction, and all it rests on."""
 
     deduction: Deduction
-    """It may rely on cells that earlier deductions proved: its ``given_safe`` and ``given_mined``."""
+    """It may rely on cells that earlier deductions proved, and on given mines: ``given_safe`` and ``given_mined``."""
     clues: tuple[int, ...]
     """The opened cells whose clues prove it, those that prove the given cells included."""
     uses_total: bool
@@ -315,8 +316,8 @@ def every_deduction(analysis: Analysis) -> Iterator[Proved]:
     Single clues come first. Work and memory are bounded: on a board of a million cells most share the last deduction.
     """
     position = analysis.position
-    told = _Told()
-    safe = mined = 0
+    told = _Told(position.given)
+    safe, mined = 0, position.given
     for _ in range(min(MOST_SEARCHES, 1 + _MOST_WORK // position.grid.size)):
         for deduction in simple.deductions(position, safe, mined):
             yield told.add(deduction)
@@ -342,7 +343,8 @@ def every_deduction(analysis: Analysis) -> Iterator[Proved]:
 class _Told:
     """The deductions so far: for each its clues and the deductions it relies on. Sets would fill the memory here."""
 
-    def __init__(self) -> None:
+    def __init__(self, given: CellSet) -> None:
+        self._given = given
         self._clues: list[tuple[int, ...]] = []
         self._earlier: list[tuple[int, ...]] = []
         self._uses_total: list[bool] = []
@@ -357,7 +359,7 @@ class _Told:
     def add(self, deduction: Deduction) -> Proved:
         """Notes a deduction; the result says what it rests on."""
         number = len(self._clues)
-        given = cells_of(deduction.given_safe | deduction.given_mined)
+        given = cells_of(deduction.given_safe | deduction.given_mined & ~self._given)
         self._clues.append(tuple(cells_of(deduction.because)))
         self._earlier.append(tuple({self._number_of[cell] for cell in given}))
         self._uses_total.append(deduction.uses_total)

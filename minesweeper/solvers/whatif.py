@@ -1,7 +1,8 @@
 """What follows if some hidden cells were mines: implied mines and safe cells, clues that break, who is to blame.
 
 By propagation, which applies the two one-clue rules and the mine total as far as they go, then exactly.
-Confirmed mines (the player's flags) are claims like the proposals: no cell is called safe because of them.
+Confirmed mines (the player's flags) are claims like the proposals: no cell is called safe because of them. Mines that
+the position gives are known: nothing can be said against them.
 """
 
 from __future__ import annotations
@@ -73,8 +74,8 @@ def what_if_in_slices(
     position: Position, proposals: CellSet, confirmed: CellSet = 0, exact: bool = False
 ) -> Generator[None, None, WhatIf]:
     """The same in slices of a few milliseconds."""
-    proposals &= position.hidden
-    confirmed &= position.hidden & ~proposals
+    proposals &= position.hidden & ~position.given
+    confirmed &= position.hidden & ~(proposals | position.given)
     clues = _clues_around(position, proposals) if exact else None
     before = yield from _follow(position, confirmed, clues)
     after = yield from _follow(position, proposals | confirmed, clues)
@@ -85,7 +86,7 @@ def what_if_in_slices(
         if disproved.bit_count() == 1:
             rest = yield from _follow(position, (proposals ^ disproved) | confirmed, clues)
             blamed = None if rest.is_broken else first_cell(disproved)
-    claims = proposals | confirmed
+    claims = proposals | confirmed | position.given
     return WhatIf(
         proposals,
         implied_mines=after.mined & ~claims,
@@ -131,6 +132,7 @@ class _Outcome(NamedTuple):
 
 def _follow(position: Position, mines: CellSet, clues: list[int] | None) -> Generator[None, None, _Outcome]:
     """What follows from some mines by propagation and then, if clues are given, by all that these prove together."""
+    mines |= position.given
     found = yield from _propagate(position, mines)
     if clues is not None and not found.is_broken:
         found = yield from _reason_exactly(position, mines, clues, found)

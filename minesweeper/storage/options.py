@@ -223,7 +223,7 @@ OPTIONS: tuple[Option, ...] = (
         span=(0, 30),
         stops=(0, 1, 2, 5, 10, 30),
         unit=" s",
-        meaning="how long tips, the best guess and the bot think; off: the best at once",
+        meaning="how long tips, the best guess (and its chance to win) and the bot think; off: the best at once",
         short="Think",
     ),
     Option(

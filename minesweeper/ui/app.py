@@ -30,10 +30,9 @@ Start = Callable[[Model], Model]
 """Puts what is shown first on top of the menu."""
 
 
-NO_CURSES = (
-    "This Python has no curses (on Windows, 'pip install windows-curses' brings it);"
-    " `minesweeper plain` plays with line commands instead."
-)
+PLAIN = "`minesweeper plain` plays with line commands instead"
+"""What a player is told who has no terminal for the full screen."""
+NO_CURSES = "This Python has no curses (on Windows, 'pip install windows-curses' brings it)"
 
 
 class NoCurses(ValueError):
@@ -43,18 +42,26 @@ class NoCurses(ValueError):
 
 
 def play_full_screen(
-    loaded: Loaded, environ: Mapping[str, str], start: Start | None = None, trace: str | None = None
+    loaded: Loaded,
+    environ: Mapping[str, str],
+    start: Start | None = None,
+    trace: str | None = None,
+    *,
+    instead: str = PLAIN,
 ) -> int:
-    """Plays in the terminal until the player quits; the result is the exit status. A trace may go to a file."""
+    """Plays in the terminal until the player quits; the result is the exit status. A trace may go to a file.
+
+    Who has no terminal for it is told what to use instead.
+    """
     # Only here is curses loaded: no other command needs it, and Python may lack it.
     try:
         from minesweeper.ui.terminal.curses_terminal import check_terminal, is_utf8, open_terminal, use_locale
     except ImportError as error:
         if error.name not in ("curses", "_curses"):
             raise
-        raise NoCurses(NO_CURSES) from None
+        raise NoCurses(f"{NO_CURSES}; {instead}.") from None
 
-    check_terminal(environ)
+    check_terminal(environ, instead)
     collect_rarely()
     settings = loaded.settings
     keymap, refused = make_keymap(settings.keys)

@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from minesweeper.boards.codes import from_code
 from minesweeper.cli import main
-from minesweeper.commands.solve import SolveError, read_given
+from minesweeper.core.position import Position
 from minesweeper.play.game import begin_game
 from minesweeper.solvers.solution import solve
-from tests.storage.mine_files import to_mine
-from tests.strategies import games
+from minesweeper.storage.position_files import read_puzzle
+from tests.strategies import positions
 
 PATTERN = "#####\n12#21\n.....\n"
 """The mines of row 1 are in columns 2 and 4; only the opened cell in the middle of row 2 is missing."""
@@ -58,6 +58,7 @@ def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path
         "mines": 2,
         "exact": True,
         "complete": True,
+        "given": [],
         "safe": [[0, 1]],
         "mined": [[0, 0], [0, 2]],
         "odds": [[1.0, 0.0, 1.0], [None] * 3, [None] * 3],
@@ -65,6 +66,7 @@ def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path
         "layouts": "1",
         "deductions": data["deductions"],
         "wrong_flags": [],
+        "read": None,
     }
     for deduction in data["deductions"]:
         assert list(deduction) == ["kind", "safe", "mined", "because", "uses_total", "text"]
@@ -100,6 +102,40 @@ def test_a_flag_is_no_evidence_and_a_wrong_one_is_listed(capsys: pytest.CaptureF
     _, out, _ = run(capsys, picture, WRONG_FLAG, "--mines", "1")
     assert "The flag at row 1 col 1 is wrong" in out
     assert "1  x * x\n" in out
+
+
+def test_a_given_mine_is_evidence_and_listed(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+    data = answer(capsys, picture, "*1#\n", "--mines", "1")
+    assert (data["given"], data["safe"], data["mined"], data["read"]) == ([[0, 0]], [[0, 2]], [[0, 0]], None)
+    assert [deduction["because"] for deduction in data["deductions"]] == [[[0, 1]]]
+    status, out, err = run(capsys, picture, "*1*\n", "--mines", "2")
+    assert (status, err) == (3, "minesweeper: no layout fits: the 1 at row 1 col 2 has 2 given mines beside it\n")
+    assert "1  *!1 *\n" in out
+    _, out, _ = run(capsys, picture, "*1*\n", "--mines", "2", "--json")
+    assert json.loads(out)["given"] == [[0, 0], [0, 2]]
+
+
+def test_what_was_understood_is_told_beside_the_answer(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+    content = "mines: 2\n- - -\n1 2 1\n"
+    told = "Read as 3x2: - is hidden; 2 mines in all, as the text says; 1 line of text left out."
+    assert run(capsys, picture, content, "--picture") == (0, "*+*\n121\n", f"{told}\n")
+    assert answer(capsys, picture, content)["read"] == told
+    _, _, err = run(capsys, picture, f"###\n121\n\n{content}", "--picture", "--mines", "2")
+    assert err == "position 2: Read as 3x2: - is hidden; 1 line of text left out.\n"
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(positions(max_side=5), st.sampled_from([("--picture",), (), ("--odds",)]))
+def test_what_is_printed_is_read_back_with_the_same_meaning(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, position: Position, options: tuple[str, ...]
+) -> None:
+    path = tmp_path / "position.txt"
+    status, out, _ = run(capsys, path, str(position), "--mines", str(position.mine_total), *options)
+    assert status == 0
+    again = read_puzzle(out, position.mine_total if "--picture" in options else None)
+    solution = solve(position)
+    assert again.position == position._replace(given=solution.analysis.mined)
+    assert solve(again.position).odds() == solution.odds()
 
 
 def test_a_finished_board_has_no_best_move(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
@@ -180,18 +216,7 @@ def test_a_mine_file_is_read_without_its_mines(capsys: pytest.CaptureFixture[str
     assert answer(capsys, tmp_path / "game.txt", content) == data
     status, _, err = run(capsys, tmp_path / "game.mine", content, "--mines", "3")
     assert status == 2
-    assert "--mines 3 does not go with the .mine file, which has 2" in err
-
-
-@given(games(max_side=4))
-@settings(max_examples=30)
-def test_a_mine_file_and_the_picture_of_its_position_have_the_same_answers(game: Any) -> None:
-    if game.layout is None:
-        return
-    task = read_given(to_mine(game, game.layout).encode(), "x.mine", None)
-    assert task.position == game.position
-    assert task.position == read_given(game.position.to_picture().encode(), "x", game.mine_total).position
-    assert not task.flags & ~game.flags
+    assert "a mine total of 3 does not go with the .mine file, which has 2: leave it out" in err
 
 
 def test_the_input_is_read_for_a_dash_and_nothing_but_ascii_is_printed() -> None:
@@ -213,14 +238,19 @@ def test_the_input_is_read_for_a_dash_and_nothing_but_ascii_is_printed() -> None
 @pytest.mark.parametrize(
     ("content", "options", "message"),
     [
-        ("##\n", (), "a picture does not tell the mine total: add it, such as --mines 99"),
+        (
+            "##\n",
+            (),
+            "a picture does not tell the mine total: add it, such as --mines 99, or a line such as 'mines: 99'",
+        ),
         ("", ("--mines", "1"), "the picture is empty"),
-        ("#*\n", ("--mines", "1"), "line 1, cell 2: '*' is not one of"),
+        ("#Z\n", ("--mines", "1"), "line 1, cell 2: 'Z' is not one of # * F"),
         ("#\x1b[31m\n", ("--mines", "1"), r"'\x1b' is not one of"),
         ("##\n#\n", ("--mines", "1"), "line 2 has 1 cell, the first row has 2"),
         ("ms1-abc\n", ("--mines", "1"), "this is no board: "),
         ('{"w":3}\n', (), 'this is no board: "h" is missing'),
-        ("##\n\n#*\n", ("--mines", "1"), "the position from line 3: line 1, cell 2: '*' is not one of"),
+        ("##\n\n#Z\n", ("--mines", "1"), "the position from line 3: line 1, cell 2: 'Z' is not one of"),
+        ("help me\n", ("--mines", "1"), "line 1, cell 1: 'h' is not one of # * F"),
         ("#1\n", ("--mines", "1", "--pretty"), "--pretty goes with --json"),
         ("9x9x10\nHHH\n", (), "9x9"),
         ("##\n", ("--mines", "many"), "'many' is no number of mines"),
@@ -254,13 +284,13 @@ def test_of_a_board_the_position_after_its_first_cell_is_solved(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = begin_game(from_code(CODE)).position
-    wanted = json.loads(json.dumps(solve(position).to_data()))
+    wanted = json.loads(json.dumps({**solve(position).to_data(), "read": None}))
     give(monkeypatch, f"\n{CODE}\n")
     for name in (CODE, "-"):
         assert main(["solve", name, "--json"]) == 0
         assert json.loads(capsys.readouterr().out) == wanted
     assert main(["solve", CODE, "--mines", "9"]) == 2
-    assert "--mines 9 does not go with the board, which has 10: leave it out" in capsys.readouterr().err
+    assert "a mine total of 9 does not go with the board, which has 10: leave it out" in capsys.readouterr().err
 
 
 def test_positions_of_all_kinds_are_solved_one_after_the_other(
@@ -291,7 +321,7 @@ def test_answers_for_people_have_a_blank_line_between_them_and_a_clash_stops_non
     give(monkeypatch, "1#\n3#\n\n##\n22\n")
     assert main(["solve", "-", "--json", "--mines", "2"]) == 3
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
-    assert list(first) == ["version", "mines", "contradiction", "clues"]
+    assert list(first) == ["version", "mines", "contradiction", "clues", "given", "read"]
     assert second["mined"] == [[0, 0], [0, 1]]
 
 
@@ -325,23 +355,6 @@ def test_pretty_json_is_the_same_over_several_lines(capsys: pytest.CaptureFixtur
 def test_a_file_that_is_not_there_is_named_without_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "no\x1b[31m\nfile", "--mines", "1"]) == 2
     assert capsys.readouterr().err == "minesweeper: 'no\\x1b[31m\\nfile' can't be read: No such file or directory\n"
-
-
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.binary(max_size=200), st.sampled_from(["x.txt", "x.mine"]))
-def test_any_bytes_are_read_or_refused_in_one_sentence(data: bytes, name: str) -> None:
-    refusal: ValueError = SolveError()
-    try:
-        read_given(data, name, 3)
-    except ValueError as error:
-        refusal = error
-    assert type(refusal).__module__.startswith("minesweeper")
-    assert str(refusal).isprintable()
-
-
-def test_too_large_a_picture_is_refused_at_once() -> None:
-    with pytest.raises(SolveError, match="at most 1,000,000"):
-        read_given(b"#" * 1_000_001, "x", 1)
 
 
 def test_solving_loads_neither_curses_nor_the_game() -> None:

@@ -34,6 +34,22 @@ def test_flags_and_question_marks_are_hidden_cells_like_any_other() -> None:
     assert read_position("1F\n?#", 1) == read_position("1#\n##", 1)
 
 
+def test_a_star_is_a_given_mine_and_a_hidden_cell() -> None:
+    position = read_position("1*\n.#", 1)
+    assert (cells_of(position.given), cells_of(position.hidden)) == ([1], [1, 3])
+    assert str(position) == "1*\n.#"
+    assert position != read_position("1F\n.#", 1)
+
+
+@pytest.mark.parametrize(
+    ("mines", "message"),
+    [([0], "cell 0 shows a clue: only a hidden cell can be given as a mine"), ([6], "cell 6 is not on a board of 3x2")],
+)
+def test_given_mines_that_no_board_can_have_are_refused(mines: list[int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make_position(make_grid(3, 2), [(0, 1)], 1, mines)
+
+
 def test_frontier_is_beside_opened_cells_and_interior_is_the_other_hidden_cells() -> None:
     position = read_position(
         """
@@ -56,7 +72,8 @@ def test_before_the_first_open_every_cell_is_interior() -> None:
 @given(positions())
 def test_a_position_drawn_is_read_back(position: Position) -> None:
     assert read_position(position.to_picture(), position.mine_total) == position
-    assert make_position(position.grid, clue_pairs(position), position.mine_total) == position
+    given_mines = cells_of(position.given)
+    assert make_position(position.grid, clue_pairs(position), position.mine_total, given_mines) == position
 
 
 @given(positions())
@@ -71,7 +88,7 @@ def test_frontier_interior_and_opened_share_no_cell_and_cover_the_board(position
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1*", r"line 1, cell 2: '\*' is not one of # F \? \. 1"),
+        ("1x", r"line 1, cell 2: 'x' is not one of # \* F \? \. 1"),
         ("19", "line 1, cell 2: '9'"),
         ("1#\n#", "line 2 has 1 cell"),
     ],
@@ -107,7 +124,8 @@ def test_rows_of_clues_give_the_position_back(position: Position) -> None:
         assert Position.from_rows(rows, position.mine_total) == position
         for cell in range(position.grid.size):
             row, col = position.grid.row_col(cell)
-            assert rows[row][col] == (position.clue(cell) if position.opened >> cell & 1 else hidden)
+            unseen = -2 if position.given >> cell & 1 else hidden
+            assert rows[row][col] == (position.clue(cell) if position.opened >> cell & 1 else unseen)
 
 
 class Array:
@@ -151,8 +169,8 @@ def test_a_position_is_printed_as_its_picture() -> None:
 @pytest.mark.parametrize(
     ("rows", "mines", "message"),
     [
-        ([[1, 9]], 1, "row 0, col 1 can't be '9': 0 to 8 are clues, None or -1 is a hidden cell"),
-        ([[1, -2]], 1, "row 0, col 1 can't be '-2'"),
+        ([[1, 9]], 1, "row 0, col 1 can't be '9': 0 to 8 are clues, None or -1 is a hidden cell, -2 a given mine"),
+        ([[1, -3]], 1, "row 0, col 1 can't be '-3'"),
         ([[1], [0.5]], 1, "row 1, col 0 can't be '0.5'"),
         ([[Refusing()]], 1, "row 0, col 0 can't be 'an array'"),
         ([["#"]], 1, "row 0, col 0 can't be '#'"),

@@ -14,7 +14,9 @@ from minesweeper.core.text import (
     clean,
     join,
     percent,
+    percent_within,
     plural,
+    points,
     quote,
     quote_value,
     rough_percent,
@@ -102,3 +104,14 @@ def test_why_a_file_cannot_be_read_is_what_the_system_says() -> None:
     assert cannot_be("read", "'x'", IsADirectoryError(21, "Is a directory", "x")) == "'x' can't be read: Is a directory"
     assert cannot_be("written", "'x'", ValueError("embedded null byte")) == "'x' can't be written: embedded null byte"
     assert system_reason(OSError("only words")) == "only words"
+
+
+def test_an_estimate_is_told_with_its_margin_which_is_never_too_small() -> None:
+    assert percent_within(0.613, 0.0301) == "about 61% +- 4"
+    assert percent_within(0.5, 0.0) == "about 50% +- 1"
+    assert percent_within(0.001, 0.002) == "about <1% +- 1"
+
+
+def test_points_read_as_0_only_if_there_are_none() -> None:
+    assert (points(0.0), points(0.0812), points(0.0001)) == ("0.0", "8.1", "<0.1")
+    assert (points(0.0812, exact=False), points(0.001, exact=False)) == ("about 8", "about <1")

@@ -6,7 +6,7 @@ Slow, short and without masks where the solvers use masks.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.boards.layout import Layout
@@ -68,7 +68,7 @@ def fitting_layouts(position: Position, clues: Collection[int] | None = None) ->
     constraints = constraints_of(position, cells_of(position.opened) if clues is None else clues)
     if clues is None:
         constraints.append((position.hidden, position.mine_total))
-    return lay_mines(cells_of(position.hidden), constraints)
+    return lay_mines(cells_of(position.hidden), constraints, mined=position.given)
 
 
 @lru_cache(maxsize=4)
@@ -96,11 +96,12 @@ def possible(
     given_safe: CellSet = 0,
     given_mined: CellSet = 0,
 ) -> Possible:
-    """What each hidden cell may be, by the given clues alone (all of them by default).
+    """What each hidden cell may be, by the given clues alone (all of them by default), and the given mines.
 
     Mines are laid beside the clues only: of the other cells, one may be what any may be.
     """
     constraints = constraints_of(position, cells_of(position.opened if clues is None else clues))
+    given_mined |= position.given
     frontier = given_safe | given_mined
     for cells, _ in constraints:
         frontier |= cells
@@ -132,6 +133,35 @@ def opened_by_listing(layout: Layout, first: int) -> CellSet:
             break
         game = game.open_cells(safe)
     return game.opened
+
+
+def wins_by_brute_force(position: Position, first: int | None = None) -> int:
+    """In how many layouts perfect play wins, by trying every guess in every situation; or all after a first one."""
+    beside = {cell: neighbours_by_loops(position.grid, cell) for cell in cells_of(position.hidden)}
+
+    def parted(layouts: frozenset[CellSet], cells: tuple[int, ...]) -> list[frozenset[CellSet]]:
+        shown: dict[tuple[int, ...], set[CellSet]] = {}
+        for layout in layouts:
+            clues = tuple(sum(layout >> other & 1 for other in beside[cell]) for cell in cells)
+            shown.setdefault(clues, set()).add(layout)
+        return [frozenset(part) for part in shown.values()]
+
+    def wins_with(cell: int, layouts: frozenset[CellSet]) -> int:
+        alive = frozenset(layout for layout in layouts if not layout >> cell & 1)
+        return sum(map(wins, parted(alive, (cell,))))
+
+    @cache
+    def wins(layouts: frozenset[CellSet]) -> int:
+        if len(layouts) == 1:
+            return 1
+        safe = tuple(cell for cell in beside if not any(layout >> cell & 1 for layout in layouts))
+        parts = parted(layouts, safe)
+        if len(parts) > 1:
+            return sum(map(wins, parts))
+        return max(wins_with(cell, layouts) for cell in beside if cell not in safe)
+
+    layouts = frozenset(fitting_layouts(position))
+    return wins(layouts) if first is None else wins_with(first, layouts)
 
 
 def is_true(position: Position, deduction: Deduction) -> bool:

@@ -33,6 +33,11 @@ FEW = """
     #2##
     ####
     """
+FEW_AND_ONE_GIVEN = """
+    ###*
+    #2##
+    ####
+    """
 
 
 def position_of(picture: str, mines: int) -> Position:
@@ -44,9 +49,10 @@ def without_end_game(analysis: Analysis) -> GuessMove:
     return best_guess(analysis)._replace(wins=None, kind=GuessKind.LOOK_AHEAD)
 
 
-def test_the_mean_of_roll_outs_is_the_chance_to_win() -> None:
+@pytest.mark.parametrize("picture", [FEW, FEW_AND_ONE_GIVEN])
+def test_the_mean_of_roll_outs_is_the_chance_to_win(picture: str) -> None:
     """Perfect play wins a known number of layouts; it plays on here without knowing that."""
-    analysis = analyse(position_of(FEW, 4))
+    analysis = analyse(position_of(picture, 4))
     assert not analysis.safe
     end = best_end_move(analysis)
     numbers = random.Random(5)

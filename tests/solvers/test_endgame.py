@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from itertools import islice
 from random import Random
 
@@ -11,13 +10,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from minesweeper.core.cells import CellSet, cells_of, make_grid, number_at, to_cell_set
+from minesweeper.core.cells import cells_of, make_grid, number_at, to_cell_set
 from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.solvers import endgame
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.endgame import best_end_move, draw_layout, find_islands, list_layouts
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse
-from tests.solvers.brute_force import clue_pairs, fitting_layouts, neighbours_by_loops
+from tests.solvers.brute_force import clue_pairs, fitting_layouts, neighbours_by_loops, wins_by_brute_force
 from tests.strategies import show, small_positions, wide_positions
 
 
@@ -30,48 +29,20 @@ def stuck(position: Position) -> Analysis:
 
 @st.composite
 def stuck_positions(draw: st.DrawFn, max_side: int, mines_in_ten: int) -> Position:
-    """A position of a game in which a guess has to be made."""
+    """A position of a game, perhaps with given mines, in which a guess has to be made."""
     grid = make_grid(draw(st.integers(3, max_side)), draw(st.integers(3, max_side)))
     order = draw(st.permutations(range(grid.size)))
     mine_total = draw(st.integers(grid.size // 5, grid.size * mines_in_ten // 10))
     mines, opened = order[:mine_total], set(order[mine_total:][: draw(st.integers(1, 4))])
+    given_mines = mines[: draw(st.sampled_from([0, 0, 1, 2]))]
     reasoner = Reasoner()
     while True:
-        position = show(grid, mines, sorted(opened), mine_total)
+        position = show(grid, mines, sorted(opened), mine_total, given_mines)
         safe, _ = reasoner.certain(position)
         if not safe:
             assume(position.hidden.bit_count() > mine_total)
             return position
         opened.update(cells_of(safe))
-
-
-def wins_by_brute_force(position: Position) -> int:
-    """In how many layouts perfect play wins, by trying every guess in every situation."""
-    beside = {cell: neighbours_by_loops(position.grid, cell) for cell in cells_of(position.hidden)}
-
-    def parted(layouts: frozenset[CellSet], cells: tuple[int, ...]) -> list[frozenset[CellSet]]:
-        shown: dict[tuple[int, ...], set[CellSet]] = {}
-        for layout in layouts:
-            clues = tuple(sum(layout >> other & 1 for other in beside[cell]) for cell in cells)
-            shown.setdefault(clues, set()).add(layout)
-        return [frozenset(part) for part in shown.values()]
-
-    @cache
-    def wins(layouts: frozenset[CellSet]) -> int:
-        if len(layouts) == 1:
-            return 1
-        safe = tuple(cell for cell in beside if not any(layout >> cell & 1 for layout in layouts))
-        parts = parted(layouts, safe)
-        if len(parts) > 1:
-            return sum(map(wins, parts))
-        most = 0
-        for cell in beside:
-            alive = frozenset(layout for layout in layouts if not layout >> cell & 1)
-            if alive and alive != layouts:
-                most = max(most, sum(map(wins, parted(alive, (cell,)))))
-        return most
-
-    return wins(frozenset(fitting_layouts(position)))
 
 
 @settings(max_examples=150, deadline=None)

@@ -9,10 +9,10 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from minesweeper.core.cells import cells_of, make_grid, to_cell_set
+from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.solvers import constraints, counting, exact
 from minesweeper.solvers.constraints import Frontier
@@ -21,11 +21,12 @@ from minesweeper.solvers.deduction import Contradiction, finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse, analyse_in_slices
 from minesweeper.solvers.tree import count_component
 from tests.solvers.brute_force import clue_pairs, fitting_layouts
-from tests.strategies import small_positions, wide_positions
+from tests.strategies import cell_sets, small_positions, wide_positions
 
 
 def opened_further(position: Position, cell: int, clue: int) -> Position:
-    return make_position(position.grid, [*clue_pairs(position), (cell, clue)], position.mine_total)
+    given = cells_of(position.given & ~(1 << cell))
+    return make_position(position.grid, [*clue_pairs(position), (cell, clue)], position.mine_total, given)
 
 
 @contextmanager
@@ -96,6 +97,7 @@ def test_the_clues_a_cell_can_show_account_for_every_layout_where_it_is_safe(
     analysis = analyse(position)
     assert analysis.layouts is not None
     cell = data.draw(st.sampled_from(cells_of(position.hidden)))
+    assume(not position.given >> cell & 1)
     outcomes = 0
     for clue in range(9):
         try:
@@ -117,7 +119,8 @@ def test_a_position_that_no_layout_fits_is_a_contradiction_of_named_clues(
         wrong = data.draw(st.integers(0, len(pairs) - 1))
         pairs[wrong] = (pairs[wrong][0], data.draw(st.integers(0, 8)))
     total = position.mine_total + data.draw(st.integers(-1, 1))
-    position = make_position(position.grid, pairs, max(total, 0))
+    given = cells_of(position.given | data.draw(cell_sets(position.grid)) & position.hidden)
+    position = make_position(position.grid, pairs, max(total, 0), given)
     if next(fitting_layouts(position), None) is not None:
         analyse(position)
         return
@@ -131,6 +134,12 @@ def test_a_position_that_no_layout_fits_is_a_contradiction_of_named_clues(
     assert next(fitting_layouts(position, clues), None) is None
     for left_out in clues:
         assert next(fitting_layouts(position, [clue for clue in clues if clue != left_out]), None) is not None
+    to_blame = error.value.given
+    assert not to_blame & ~position.given
+    assert next(fitting_layouts(position._replace(given=to_blame), clues), None) is None
+    if len(clues) > 1:  # of a single clue all that are beside it are named
+        for mine in cells_of(to_blame):
+            assert next(fitting_layouts(position._replace(given=to_blame ^ 1 << mine), clues), None) is not None
 
 
 def test_clues_that_contradict_each_other_are_named_by_row_and_column() -> None:
@@ -219,12 +228,14 @@ def assert_same(one: Analysis, other: Analysis) -> None:
 @given(wide_positions(), st.data())
 def test_what_is_remembered_from_move_to_move_changes_no_answer(position: Position, data: st.DataObject) -> None:
     pairs = data.draw(st.permutations(clue_pairs(position)))
+    mines = data.draw(st.permutations(cells_of(position.given)))
     reasoner = Reasoner()
     previous: Analysis | None = None
-    shown = 0
+    shown = given = 0
     while shown < len(pairs):
         shown = min(shown + data.draw(st.integers(1, 5)), len(pairs))
-        partly = make_position(position.grid, pairs[:shown], position.mine_total)
+        given = min(given + data.draw(st.integers(0, 2)), len(mines))
+        partly = make_position(position.grid, pairs[:shown], position.mine_total, mines[:given])
         fresh = analyse(partly)
         safe, mined = reasoner.certain(partly)
         assert safe & ~fresh.safe == 0
@@ -249,6 +260,61 @@ def test_what_an_analysis_has_found_is_certain_afterwards(position: Position, pa
         assert safe & ~analysis.safe == mined & ~analysis.mined == 0
         assert bool(safe) == bool(analysis.safe)
         assert_same(reasoner.analyse(position), analysis)
+
+
+@settings(max_examples=200, deadline=None)
+@given(small_positions())
+def test_a_given_mine_that_is_proved_already_changes_nothing(position: Position) -> None:
+    analysis = analyse(position)
+    assert_same(analyse(position._replace(given=analysis.mined)), analysis)
+
+
+def test_given_mines_that_are_taken_back_are_forgotten() -> None:
+    reasoner = Reasoner()
+    assert reasoner.certain(read_position("*1#", 1)) == (0b100, 0b001)
+    assert reasoner.certain(read_position("#1*", 1)) == (0b001, 0b100)
+    assert reasoner.certain(read_position("#1#", 1)) == (0, 0)
+
+
+def test_a_given_mine_that_was_proved_safe_before_is_a_contradiction() -> None:
+    reasoner = Reasoner()
+    shown = read_position("#1*#", 2)
+    assert reasoner.all_certain(shown) == (0b0001, 0b1100)
+    with pytest.raises(Contradiction, match=r"^the 1 at row 1 col 2 has 2 given mines beside it$"):
+        reasoner.certain(shown._replace(given=0b0101))
+
+
+@pytest.mark.parametrize(
+    ("picture", "mines", "message", "clues", "given"),
+    [
+        ("*1*", 2, "the 1 at row 1 col 2 has 2 given mines beside it", 0b010, 0b101),
+        ("***\n#1#", 3, "the 1 at row 2 col 2 has 3 given mines beside it", 1 << 4, 0b111),
+        ("*.#", 1, "the empty cell at row 1 col 2 has 1 given mine beside it", 0b010, 0b001),
+        ("**3**", 4, "the clue 3 at row 1 col 3 can't be: it has 2 hidden neighbours", 0b00100, 0),
+        ("#1#1*", 1, "a mine total of 1 can't be: the clues and the given mines need at least 2", 0, 0),
+        ("*1##", 3, "a mine total of 3 can't be: the clues and the given mines leave room for at most 2", 0, 0),
+        ("***", 2, "a mine total of 2 can't be: 3 mines are given", 0, 0),
+        ("*#", 0, "a mine total of 0 can't be: 1 mine is given", 0, 0),
+        (
+            "*2#1*",
+            3,
+            "the clues at row 1 col 2; row 1 col 4 can't hold together with the given mine at row 1 col 5",
+            0b01010,
+            0b10000,
+        ),
+    ],
+)
+def test_a_contradiction_names_the_given_mines_that_are_part_of_it(
+    picture: str, mines: int, message: str, clues: CellSet, given: CellSet
+) -> None:
+    with pytest.raises(Contradiction) as error:
+        analyse(read_position(picture, mines))
+    assert (str(error.value), error.value.clues, error.value.given) == (message, clues, given)
+
+
+def test_a_given_mine_on_an_opened_cell_is_a_contradiction_that_names_it() -> None:
+    with pytest.raises(Contradiction, match=r"^row 1 col 1 shows a clue and is given as a mine$"):
+        analyse(read_position("1#", 1)._replace(given=0b01))
 
 
 def test_a_reasoner_starts_afresh_on_another_board() -> None:

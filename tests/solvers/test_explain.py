@@ -25,7 +25,7 @@ BEGINNER = "12211F### 1FF112### 1221.1### .....1### .....1### 111111### ########
 def told(picture: str, mines: int, near: int | None = None) -> tuple[Kind, str, str]:
     """Kind, sentence and few words of the tip for a picture whose rows stand side by side."""
     text = "\n".join(picture.split())
-    position, flags = read_position(text, mines), read_picture(text, "#F.12345678").where("F")
+    position, flags = read_position(text, mines), read_picture(text, "#*F.12345678").where("F")
     found = tip(position, flags, near).deduction
     assert found is not None
     return found.kind, explain(position, found, flags=flags), explain_briefly(position, found, flags=flags)
@@ -141,6 +141,26 @@ def test_all_mines_are_known() -> None:
     assert told("22 FF ##", 2) == (
         Kind.MINE_TOTAL,
         "Row 3 col 1-2 are safe. Both mines are known, so every other hidden cell is safe.",
+        "+ are safe: both mines are known.",
+    )
+
+
+def test_a_given_mine_is_a_known_mine_that_needs_no_proof() -> None:
+    assert told("*1#", 1) == (
+        Kind.ONE_CLUE,
+        "Row 1 col 3 is safe. The 1 at row 1 col 2 has its mine at row 1 col 1, so its other cell is free.",
+        "+ is safe: the 1 has its mine.",
+    )
+    assert told("*31 ### ###", 4) == (
+        Kind.TWO_CLUES,
+        "Row 2 col 1 is a mine. The 1 at row 1 col 3 allows the 3 at row 1 col 2, which already has a mine at row 1"
+        " col 1, only one mine where they overlap, so the 3's only other cell, row 2 col 1, is a mine."
+        " (Less the known mines, this is the 1-2 pattern.)",
+        "* is a mine: the 3 and 1 share a mine.",
+    )
+    assert told("*# #*", 2) == (
+        Kind.MINE_TOTAL,
+        "Row 1 col 2 and row 2 col 1 are safe. Both mines are known, so every other hidden cell is safe.",
         "+ are safe: both mines are known.",
     )
 

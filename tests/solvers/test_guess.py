@@ -43,7 +43,8 @@ def survival_by_analysis(analysis: Analysis, cell: int) -> tuple[float, int]:
     chance, clues = 0.0, 0
     for clue in range(9):
         try:
-            after = analyse(make_position(position.grid, [*clue_pairs(position), (cell, clue)], position.mine_total))
+            shown = make_position(position.grid, [*clue_pairs(position), (cell, clue)], position.mine_total)
+            after = analyse(shown._replace(given=position.given))
         except Contradiction:
             continue
         clues += 1

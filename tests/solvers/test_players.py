@@ -85,6 +85,15 @@ def test_a_flagged_mine_is_no_news_and_without_flags_no_mine_is(solver: str, ext
         assert finish(next_move(solver, TWO_ENDS, flags, extent=extent)) is None
 
 
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("extent", EXTENTS)
+def test_a_given_mine_is_known_and_no_news(solver: str, extent: Extent) -> None:
+    one, both = read_position("*1..1#\n11..11", 2), read_position("*1..1*\n11..11", 2)
+    assert found(solver, one, near=0, extent=extent).mined & ~1 == 1 << 5
+    assert finish(next_move(solver, both, 0, extent=extent)) is None
+    assert found(solver, read_position("*1#", 1), extent=extent).safe == 0b100
+
+
 @pytest.mark.parametrize("solver", ["smart", "exact", "best", "deep"])
 @pytest.mark.parametrize("extent", EXTENTS)
 def test_a_wrong_flag_proves_nothing_and_its_cell_is_opened(solver: str, extent: Extent) -> None:

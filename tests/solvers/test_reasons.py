@@ -9,7 +9,7 @@ from minesweeper.play.game import Game
 from minesweeper.solvers import smart
 from minesweeper.solvers.deduction import Deduction, Kind
 from minesweeper.solvers.explain import explain
-from minesweeper.solvers.reasons import easier
+from minesweeper.solvers.reasons import Evidence, easier
 from tests.solvers.brute_force import check_steps, is_proved
 from tests.strategies import games, positions
 
@@ -37,6 +37,12 @@ def test_in_games_too(game: Game) -> None:
     for deduction in smart.deductions(game.position, depth=2):
         if deduction is not None:
             check_easier(game.position, deduction)
+
+
+def test_given_mines_are_known_to_any_clues() -> None:
+    evidence = Evidence(read_position("*1#", mine_total=1), [1])
+    assert evidence.to_board((evidence.decided(evidence.all_clues) or (0, 0))[0]) == 0b100
+    assert evidence.mines_left == 0
 
 
 def test_what_took_an_assumption_is_told_by_two_clues() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from minesweeper.boards.formats import read_board_lines
 from minesweeper.boards.layout import Layout
-from minesweeper.core.cells import CellSet, cells_of, first_cell, make_grid, steps_between
+from minesweeper.core.cells import CellSet, cells_of, first_cell, make_grid, steps_between, to_cell_set
 from minesweeper.core.position import Position, make_position, read_position
 from minesweeper.play.game import Game
 from minesweeper.solvers import simple
@@ -25,7 +25,7 @@ BOARDS = Path(__file__).parents[2] / "benchmarks" / "boards"
 def plain_sweep(position: Position, safe: CellSet = 0, mined: CellSet = 0) -> tuple[set[int], set[int]]:
     """The two rules clue by clue on sets of cells, until a whole round brings nothing new."""
     hidden, clues = set(cells_of(position.hidden)), clue_pairs(position)
-    known_safe, known_mined = set(cells_of(safe)) & hidden, set(cells_of(mined)) & hidden
+    known_safe, known_mined = set(cells_of(safe)) & hidden, set(cells_of(mined | position.given)) & hidden
     while True:
         before = len(known_safe) + len(known_mined)
         for clue, number in clues:
@@ -144,14 +144,16 @@ def test_a_sweep_of_a_game_in_play_finds_what_plain_loops_find(game: Game) -> No
 def test_deductions_add_up_to_the_sweep_and_never_repeat(position: Position, data: st.DataObject) -> None:
     near = data.draw(st.none() | cells(position.grid))
     found = list(simple.deductions(position, near=near))
-    assert together(found) == simple.sweep(position)
+    safe, mined = together(found)
+    assert not mined & position.given
+    assert (safe, mined | position.given) == simple.sweep(position)
     assert sum((d.safe | d.mined).bit_count() for d in found) == sum(d.safe | d.mined for d in found).bit_count()
     assert found == list(simple.deductions(position, near=near))
 
 
 @given(positions(max_side=4), st.data())
 def test_every_deduction_is_true_and_proved_by_its_one_clue(position: Position, data: st.DataObject) -> None:
-    known_safe = known_mined = 0
+    known_safe, known_mined = 0, position.given
     for deduction in simple.deductions(position, near=data.draw(st.none() | cells(position.grid))):
         assert deduction.because.bit_count() == 1
         assert deduction.kind is Kind.ONE_CLUE
@@ -165,14 +167,15 @@ def test_every_deduction_is_true_and_proved_by_its_one_clue(position: Position, 
 
 @st.composite
 def doubtful_positions(draw: st.DrawFn) -> Position:
-    """Positions with some clues changed, so that often no layout fits."""
+    """Positions with some clues changed and some cells given as mines, so that often no layout fits."""
     layout = draw(layouts(max_side=4))
     opened = cells_of(draw(cell_sets(layout.grid)) & layout.safe)
     assume(opened)
     changed = draw(st.dictionaries(st.sampled_from(opened), st.integers(0, 8), max_size=2))
     room = {cell: len(layout.grid.neighbour_cells(cell)) for cell in opened}
     clues = [(cell, min(changed.get(cell, layout.clue(cell)), room[cell])) for cell in opened]
-    return make_position(layout.grid, clues, layout.mine_count)
+    mines = cells_of(draw(cell_sets(layout.grid)) & draw(cell_sets(layout.grid)) & ~to_cell_set(opened))
+    return make_position(layout.grid, clues, layout.mine_count, mines)
 
 
 def contradiction_in(position: Position) -> Contradiction | None:
@@ -188,7 +191,8 @@ def contradiction_in(position: Position) -> Contradiction | None:
 def test_a_contradiction_names_clues_that_no_layout_fits(position: Position) -> None:
     error = contradiction_in(position)
     if error is None:
-        assert together(list(simple.deductions(position))) == simple.sweep(position)
+        safe, mined = together(list(simple.deductions(position)))
+        assert (safe, mined | position.given) == simple.sweep(position)
     else:
         assert error.clues
         assert possible(position, error.clues, with_total=False).nothing_fits
@@ -200,6 +204,15 @@ def test_a_contradiction_of_two_clues_names_both_by_row_and_column() -> None:
     with pytest.raises(Contradiction, match=r"row 1 col 1, row 1 col 3$") as caught:
         simple.sweep(read_position("1#.#", mine_total=1))
     assert caught.value.clues == 0b101
+
+
+def test_a_contradiction_names_given_mines_with_the_clues() -> None:
+    with pytest.raises(Contradiction) as caught:
+        simple.sweep(read_position("*1#2*", mine_total=2))
+    assert str(caught.value) == (
+        "no layout fits the clues at row 1 col 2, row 1 col 4 and the given mines at row 1 col 1, row 1 col 5"
+    )
+    assert (caught.value.clues, caught.value.given) == (0b01010, 0b10001)
 
 
 @given(layouts(max_side=7, max_mines=8), st.data())

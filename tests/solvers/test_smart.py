@@ -49,8 +49,8 @@ def depth_of(steps: Iterable[Step]) -> int:
 
 
 def check(position: Position, found: list[Deduction]) -> None:
-    """Every deduction is true, proved by what it names, new, and rests on earlier ones alone."""
-    known_safe = known_mined = 0
+    """Every deduction is true, proved by what it names, new, and rests on earlier ones and given mines alone."""
+    known_safe, known_mined = 0, position.given
     for deduction in found:
         assert is_true(position, deduction)
         assert is_proved(position, deduction)
@@ -191,7 +191,7 @@ def test_the_smart_solver_finds_all_that_the_simple_one_finds(position: Position
     safe, mined = together(deduce(position, depth))
     simple_safe, simple_mined = simple.sweep(position)
     assert not simple_safe & ~safe
-    assert not simple_mined & ~mined
+    assert not simple_mined & ~(mined | position.given)
 
 
 @given(positions(max_side=6), st.data())
@@ -219,6 +219,11 @@ def test_a_contradiction_names_clues_that_no_layout_fits(position: Position, dep
         with_total = "in all" in str(error)
         assert error.clues or with_total
         assert possible(position, error.clues, with_total=with_total).nothing_fits
+
+
+def test_more_given_mines_than_there_are_is_a_contradiction() -> None:
+    error = contradiction_in(read_position("*#*", mine_total=1), 1)
+    assert str(error) == "no layout fits the given mines at row 1 col 1, row 1 col 3 and 1 mine in all"
 
 
 def test_a_contradiction_under_both_assumptions_names_the_clues_of_both() -> None:

@@ -115,6 +115,7 @@ def test_answers_agree_with_all_layouts_there_are(position: Position) -> None:
     layouts = possible(position)
     grid = position.grid
     safe, mined = position.hidden & ~layouts.mined, position.hidden & ~layouts.safe
+    assert data["given"] == [list(grid.row_col(cell)) for cell in cells_of(position.given)]
     assert data["safe"] == [list(grid.row_col(cell)) for cell in cells_of(safe)]
     assert data["mined"] == [list(grid.row_col(cell)) for cell in cells_of(mined)]
     for cell in range(grid.size):

@@ -52,7 +52,7 @@ def check_proof(position: Position, deduction: Deduction, flags: CellSet = 0) ->
     """
     assert not deduction.given_safe
     known = deduction.given_mined
-    assert not known & ~flags
+    assert not known & ~(flags | position.given)
     assert not known & possible(position).safe
 
     def proves(clues: CellSet, with_total: bool) -> tuple[CellSet, CellSet]:
@@ -73,11 +73,12 @@ def check_tip(position: Position, flags: CellSet, found: Tip) -> None:
     safe, mined = position.hidden & ~truth.mined, position.hidden & ~truth.safe
     if found.deduction is None:
         assert not safe
-        assert not mined & ~flags
+        assert not mined & ~(flags | position.given)
         return
     assert bool(found.wrong_flags) == bool(safe & flags)
     assert found.wrong_flags == found.deduction.safe & flags
     assert found.deduction.safe | found.deduction.mined & ~flags
+    assert not found.deduction.mined & position.given
     check_proof(position, found.deduction, flags)
 
 

@@ -28,7 +28,7 @@ MIXED = """
 @given(positions(max_side=5))
 def test_every_provable_cell_is_deduced_and_the_clues_named_prove_it_alone(position: Position) -> None:
     analysis = analyse(position)
-    safe = mined = 0
+    safe, mined = 0, position.given
     for deduction, clues, uses_total in every_deduction(analysis):
         assert not deduction.given_safe & ~safe
         assert not deduction.given_mined & ~mined
@@ -48,7 +48,7 @@ def test_what_is_left_when_a_bound_is_met_shares_one_deduction(position: Positio
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tips, bound, 1)
         found = list(every_deduction(analysis))
-    safe = mined = 0
+    safe, mined = 0, position.given
     for proved in found:
         safe, mined = safe | proved.deduction.safe, mined | proved.deduction.mined
     assert (safe, mined) == (analysis.safe, analysis.mined)

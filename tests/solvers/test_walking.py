@@ -62,6 +62,17 @@ def test_the_mine_total_is_a_step_of_its_own() -> None:
     ]
 
 
+def test_given_mines_are_known_from_the_first_step_on() -> None:
+    assert texts("*31 ### ###", 4) == [
+        "The 3 at row 1 col 2 still needs two mines in row 2 col 1-3.",
+        "The 1 at row 1 col 3 leaves room for only one mine where they overlap, so row 2 col 1 is a mine.",
+    ]
+    assert texts("*1 ## #*", 2) == [
+        "Row 2 col 1-2 are safe: the 1 at row 1 col 2 has its mine at row 1 col 1, so its other cells are free."
+    ]
+    assert texts("#* *#", 2) == ["With two mines known, none are left.", "So row 1 col 1 and row 2 col 2 are safe."]
+
+
 def check_walk(position: Position, deduction: Deduction, flags: CellSet) -> None:
     """The last step shows what is proved; all clues of the proof are marked in some step, and only clues."""
     steps = walk(position, deduction, flags)

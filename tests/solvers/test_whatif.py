@@ -167,6 +167,17 @@ def test_exact_reasoning_names_the_clues_that_can_not_hold_together() -> None:
     assert what_if_sentence(position, exactly) == "Then these 3 clues could not hold: row 3 col 1 is safe to open."
 
 
+def test_given_mines_count_as_known_and_are_no_proposals() -> None:
+    position = read_position("*1#1#", 2)
+    found = what_if(position, 0)
+    assert (found.proposals, found.implied_safe, found.implied_mines, found.from_proposals) == (0, 0b00100, 0b10000, 0)
+    assert what_if(position, 0b00001) == found
+    assert what_if(position, 0, confirmed=0b00001) == found
+    assert what_if_sentence(position, what_if(position, 0b00100)) == (
+        "Then the 1 at row 1 col 2 would have 2 mines: row 1 col 3 is safe to open."
+    )
+
+
 def test_proposals_on_opened_cells_don_t_count() -> None:
     position = read_position("1#\n11", 1)
     assert what_if(position, 0b0001).proposals == 0
@@ -210,7 +221,7 @@ def test_exact_reasoning_finds_all_that_follows(position: Position, data: st.Dat
     assert found.is_broken == fitting.nothing_fits
     if not found.is_broken:
         assert found.implied_safe == position.hidden & ~fitting.mined
-        assert found.implied_mines == position.hidden & ~fitting.safe & ~proposals
+        assert found.implied_mines == position.hidden & ~fitting.safe & ~(proposals | position.given)
     else:
         assert found.disproved == proposals & ~possible(position).mined
 

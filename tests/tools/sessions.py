@@ -112,6 +112,14 @@ SESSIONS: dict[str, Session] = {
         "t down enter ~1",
         f"{_MOVES} f space enter n t l tab f5 esc enter h esc : 3",
     ),
+    "analysis": Session(
+        "e ~0.3 1 1 2 # f * 8 ~0.3 z backspace ~0.3 t ~0.5 . , t ~0.3 g ~0.5 . g v v v l l m 3 0 x 1 6 / 9 9 enter ~0.5"
+        " + - : 3 space 4 enter tab shift+tab 3 ~0.5 paste:ms1-0m5sDGCdFio0h9uE1DL1 ~0.5 y esc h esc paste:nothing n z"
+        " m x enter esc ~0.3 q e ~0.5 esc 1 space f6 ~0.5 1 ~0.3 esc",
+        "e ~0.3",
+        f"{_MOVES} 0 1 1 2 3 8 # space f * . , backspace z z n m t g v l y esc h : + -",
+        walk=16,
+    ),
     "replay": Session(
         "1 space right right down space tab f ~0.5 tab space tab space tab space tab space ~1 x b b ~1 v ~1"
         " right right right left end home . , . + + - space ~0.3 ~1 space v v v m down down enter e ~1 h esc x",

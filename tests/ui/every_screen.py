@@ -58,6 +58,17 @@ _LISTS = {
     "help, searching": "h / o p e n",
     "help, at its end": "h end",
 }
+_SKETCHES = {
+    "": "",
+    ", typed": "0 0 1 # # # # # # 1 1 2 f *",
+    ", tip": "0 0 1 # # # # # # 1 1 2 t .",
+    ", best": "1 1 2 g .",
+    ", proved": "1 1 2 v v",
+    ", clash": "1 8",
+    ", size": "1 m 3 0 x",
+    ", too large": "m 9 9 9 x 9 9 9 / 9 enter",
+    ", far": "m 9 9 x 9 9 / 9 9 enter end 3",
+}
 _FORMS = {"": "", " of the mines": " down down", ", wrong": " down down 9 9 9 9 9 9", ", typed wrong": " down down x"}
 
 
@@ -111,6 +122,8 @@ def every_screen(cols: int, rows: int) -> Iterator[tuple[str, Model]]:
     yield "lessons", first.push(LessonsScreen(Course()))
     lesson = open_lesson(first.push(LessonsScreen(Course())), Course(), finish(made_in_slices(Topic.TWO_CLUES, 1)))
     yield from {"lesson": lesson, "lesson, shown": _keys(lesson, "t"), "lesson, wrong": _keys(lesson, "tab f")}.items()
+    for name, keys in _SKETCHES.items():
+        yield f"analysis{name}", _keys(first, f"e {keys}")
     for page in range(3):
         yield f"statistics {page}", press(first.push(StatsScreen(FOUND.statistics.group, FOUND)), *["pgdn"] * page)
     yield "export", ask_to_export(first.push(StatsScreen(FOUND.statistics.group, FOUND)), ALL_GAMES)

@@ -38,7 +38,7 @@ def echo() -> int:
     """Shows the last events until q; "!" raises, "y" copies, "b" rings, "s" spins."""
     from minesweeper.ui.terminal.curses_terminal import check_terminal, open_terminal
 
-    check_terminal()
+    check_terminal(os.environ, "nothing else")
     with open_terminal() as screen:
         screen.set_palette(palette("classic", "dark", colours_from(os.environ, screen.colours)))
         return _echo_on(screen)

@@ -13,7 +13,7 @@ import pytest
 from minesweeper.commands.table import COMMANDS
 
 ROOT = Path(__file__).parents[2]
-FULL_SCREEN = ("play", "daily")
+FULL_SCREEN = ("play", "daily", "analyse")
 """They need a terminal: other tests start them so."""
 
 

@@ -23,7 +23,6 @@ from minesweeper.boards.codes import CodeError, from_code, to_code
 from minesweeper.boards.formats import BoardLineError, read_board_line
 from minesweeper.boards.layout import Board, read_layout
 from minesweeper.boards.rawvf import RawvfError, read_rawvf
-from minesweeper.commands.solve import SolveError, read_given
 from minesweeper.core.pictures import PictureError
 from minesweeper.core.position import read_position
 from minesweeper.core.reading import RecordError, parse_json
@@ -36,6 +35,7 @@ from minesweeper.play.replay import pack_replay, unpack_replay
 from minesweeper.play.session import new_session
 from minesweeper.storage.board_files import BoardFileError, from_mbf, from_mine, read_boards
 from minesweeper.storage.finished import game_to_data
+from minesweeper.storage.position_files import PositionTextError, read_puzzle
 from minesweeper.storage.replay_files import ReplayError, read_replay
 from minesweeper.storage.saves import RunningGame, running_from_data, running_to_data
 from minesweeper.storage.settings import Settings, read_settings
@@ -98,7 +98,7 @@ def readers() -> dict[str, Reader]:
         "settings": Reader(keys.encode(), _settings, ()),
         "board spec": Reader(b"40x20/160", lambda c: read_spec(as_text(c)), (SpecError,)),
         "solve": Reader(
-            b"#1.\n11.\n...", lambda c: read_given(c, "x.txt", 1), (SolveError, PictureError, BoardFileError)
+            b"#1.\n11.\n...", lambda c: read_puzzle(as_text(c), 1), (PositionTextError, PictureError, BoardFileError)
         ),
     }
 

@@ -14,7 +14,7 @@ ALWAYS_QUITS = "ctrl+c"
 _ACTIONS = {action.id: action for action in Action}
 _GONE = frozenset({"what-if-exact"})
 """Actions of earlier versions, which files may still name: what they did comes by itself now."""
-_NEED_NO_KEY = frozenset({Action.CLICK_MODE, Action.SAME_BOARD})
+_NEED_NO_KEY = frozenset({Action.CLICK_MODE, Action.SAME_BOARD, Action.ANALYSE})
 """What a button or a list has too: it may be left without a key."""
 
 

@@ -22,7 +22,7 @@ from minesweeper.ui.draw.canvas import Canvas, Frame
 from minesweeper.ui.draw.geometry import is_compact, is_too_small
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.words import rest_of, wrap_to
-from minesweeper.ui.terminal.events import Bare, Event, Focus, Key, Mouse, Resize, Resumed, Suspend
+from minesweeper.ui.terminal.events import Bare, Event, Focus, Key, Mouse, Paste, Resize, Resumed, Suspend
 
 if TYPE_CHECKING:
     from minesweeper.boards.deal import BoardSeed
@@ -112,6 +112,10 @@ class Screen:
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         """The model after a mouse event."""
+        return model
+
+    def paste(self, model: Model, text: str) -> Model:
+        """The model after a text was pasted, which does nothing where no text is wanted."""
         return model
 
     def tick(self, model: Model, seconds: float) -> Model:
@@ -214,6 +218,8 @@ class Model(NamedTuple):
     """What the outside has to tell, such as what could not be saved; shown on any screen until the next key."""
     reading: Reading = Reading()
     """The text that has not room at once, and from where on it is shown now."""
+    sketch: Screen | None = None
+    """The analysis board as it was left."""
 
     @property
     def top(self) -> Screen:
@@ -318,6 +324,8 @@ def _act(model: Model, event: Event) -> Model:
         return _handle_key(model, event.name)
     if isinstance(event, Mouse):
         return model if is_too_small(model.rows, model.cols) else model.top.use_mouse(model, event)
+    if isinstance(event, Paste):
+        return model if is_too_small(model.rows, model.cols) else model.top.paste(model, event)
     if isinstance(event, Focus):
         is_left = not event.gained and model.settings.is_on("auto_pause")
         return model.top.interrupt(model, "the window lost the focus") if is_left else model

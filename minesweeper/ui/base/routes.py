@@ -30,6 +30,7 @@ class Route(Enum):
     STATISTICS = "screens.stats:open_stats"
     BOT_SETUP = "screens.bot_setup:open_bot_setup"
     LESSONS = "screens.lessons:open_lessons"
+    ANALYSIS = "game.sketch:open_board"
     TRACE = "screens.trace:open_trace"
     CODE = "screens.code:open_code"
     REPLAYS = "replay.lists:open_replays"

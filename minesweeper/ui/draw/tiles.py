@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, Planes, make_grid, smaller_numbers
+from minesweeper.core.cells import CellSet, make_grid, smaller_numbers
 from minesweeper.play.game import Game, Phase
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.draw.glyphs import GLYPHS, Looks, Piece, Tile
@@ -30,7 +30,11 @@ class Marks(NamedTuple):
     cheered: CellSet = 0
     """Flags of a won game in the style of joy."""
     guess: CellSet = 0
-    """The cell of the best guess."""
+    """The cell of the best guess, or of one as good that is shown."""
+    worse: CellSet = 0
+    """The cell of a guess that is shown though it is worse."""
+    best: CellSet = 0
+    """The cell of the best guess while another one is shown."""
     start: CellSet = 0
     """The place to start, for which a board is made already."""
     proposed: CellSet = 0
@@ -46,7 +50,8 @@ class Marks(NamedTuple):
 
 
 _WHAT_IF = ("proposed", "if_mine", "if_safe", "violated", "refuted")
-_MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved", "guess", "start", *_WHAT_IF)
+_GUESSES = ("guess", "worse", "best")
+_MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved", *_GUESSES, "start", *_WHAT_IF)
 
 
 class TileOptions(NamedTuple):
@@ -87,7 +92,8 @@ def tile_rows(
         lines.append(_checkers(row + left, cols) if options.shaded else "0" * cols)
         result.append([looks[key] for key in zip(*lines, strict=True)])
     for cell, chance in marks.odds.items():
-        if (marks.guess | marks.proposed | marks.if_mine | marks.if_safe) >> cell & 1:
+        shown = marks.guess | marks.worse | marks.best | marks.proposed | marks.if_mine | marks.if_safe
+        if shown >> cell & 1:
             continue
         row, col = divmod(cell, width)
         odd = (row + col) % 2 == 1  # neighbours differ in weight, so that their figures stay apart
@@ -123,10 +129,12 @@ class _Band:
         game, marks, cut = self.game, self.marks, self.cut
         opened = cut(game.opened) & ~cut(marks.veiled)
         flags = cut(game.flags & ~marks.veiled)
-        numbers = self._numbers(opened)
-        flag_counts = self.grid.count_neighbours(flags)
+        position = game.position
+        ones, twos, fours, eights = (cut(plane) & opened for plane in position.clues)
+        numbers, given = (ones, twos, fours, eights), cut(position.given)
+        flag_counts = self.grid.count_neighbours(flags | given)
         over = smaller_numbers(numbers, flag_counts) & opened
-        touched = self.grid.spread(self.grid.all_cells & ~(opened | flags))
+        touched = self.grid.spread(self.grid.all_cells & ~(opened | flags | given))
         truths = {
             "opened": opened,
             **dict(zip(("ones", "twos", "fours", "eights"), numbers, strict=True)),
@@ -134,6 +142,7 @@ class _Band:
             "question": cut(game.questions),
             "done": 0 if game.is_over else opened & ~touched,  # a finished board dims nothing
             "over": over,
+            "mine": given,
             **self._end_of_game(flags),
             **{name: cut(getattr(marks, name)) for name in _MARKS},
         }
@@ -144,12 +153,6 @@ class _Band:
             truths |= {"opened": shown, "edge": beside & ~(opened | flags), "flag": flags & beside}
             truths |= dict(zip(("flags1", "flags2", "flags4", "flags8"), flag_counts, strict=True))
         return truths
-
-    def _numbers(self, opened: CellSet) -> Planes:
-        if self.game.layout is None:
-            return 0, 0, 0, 0
-        ones, twos, fours, eights = self.game.layout.numbers
-        return self.cut(ones) & opened, self.cut(twos) & opened, self.cut(fours) & opened, self.cut(eights) & opened
 
     def _end_of_game(self, flags: CellSet) -> dict[str, CellSet]:
         game = self.game
@@ -191,8 +194,9 @@ def _tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
             return tile, 0
     if "opened" in truths:
         return _opened_tile(truths, options)
-    if "guess" in truths:
-        return Tile.GUESS, 0
+    for name, tile in (("guess", Tile.GUESS), ("worse", Tile.WORSE), ("best", Tile.BEST)):
+        if name in truths:
+            return tile, 0
     if "proposed" in truths:
         return Tile.PROPOSAL_DISPROVED if "refuted" in truths else Tile.PROPOSAL, 0
     flag = "flag" in truths

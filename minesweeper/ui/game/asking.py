@@ -27,6 +27,7 @@ _HELPS = {
     Action.OVERLAY: "The overlay",
     Action.PROPOSE: "What if",
     Action.FLAG: "A proposal",
+    Action.ANALYSE: "The analysis board",
     Action.UNLOCK: "Unlock",
     Action.UNDO: "Undo",
     Action.BOT: "The bot",

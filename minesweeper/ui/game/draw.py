@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from minesweeper.core.cells import CellSet
 from minesweeper.play.game import Phase
 from minesweeper.ui.base.actions import Action
@@ -32,13 +35,20 @@ from minesweeper.ui.widgets.chrome import (
 )
 from minesweeper.ui.widgets.status import Status, draw_header, draw_panel, face_of
 
+if TYPE_CHECKING:
+    from minesweeper.ui.widgets.heading import Heading
+
 
 def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
     """Draws everything."""
     geometry = state.geometry(model)
     looks = state.looks
     draw_board(canvas, geometry, picture_of(state, geometry), model.settings, model.looks)
-    draw_header(canvas, geometry, game_status(state, model), model.looks)
+    heading = heading_of(state, model)
+    if heading is None:
+        draw_header(canvas, geometry, game_status(state, model), model.looks)
+    else:
+        load("widgets.heading:draw_heading")(canvas, geometry, heading, model.looks)
     draw_edge_text(canvas, geometry, state, model)
     if geometry.left_panel:
         draw_panel(canvas, geometry.left_panel, load("game.legends:left_panel")(state, model))
@@ -50,9 +60,15 @@ def draw_game(state: GameState, model: Model, canvas: Canvas) -> None:
             draw_minimap(canvas, map_place(geometry), state.game, geometry, looks.view, model.looks)
     if geometry.info_row is not None and not state.game.is_over and not _covers_info(state, geometry):
         room = canvas.cols - 2
-        line = _odds_line(state, model, room) or [(info_line(state, model, room), "text.dim")]
+        tints = [] if heading else _odds_line(state, model, room)
+        line = tints or [(info_line(state, model, room), "text.dim")]
         canvas.write_pieces(geometry.info_row, 1, line)
     game_chrome(state, model).draw(canvas)
+
+
+def heading_of(state: GameState, model: Model) -> Heading | None:
+    """What stands above the board in place of a game's status, if it is no game."""
+    return state.mode.heading(state, model) or state.below.heading(state, model)
 
 
 def _odds_line(state: GameState, model: Model, room: int) -> list[Piece]:
@@ -83,6 +99,8 @@ def marks_of(state: GameState, geometry: Geometry) -> Marks:
     safe, danger = shown.safe, shown.mined
     if known and not (safe | danger):
         safe, danger = known.safe, known.mined
+    what_if = what_if_marks(state.aids)
+    what_if["violated"] = what_if.get("violated", 0) | shown.clash
     has_start = state.start.proposed is not None and game.phase is Phase.READY
     return Marks(
         pressed=_pressed_cells(state),
@@ -94,8 +112,10 @@ def marks_of(state: GameState, geometry: Geometry) -> Marks:
         cheered=_cheered_flags(state),
         disproved=game.flags & safe,
         guess=shown.guess,
+        worse=shown.worse,
+        best=shown.best,
         start=1 << (state.start.proposed or 0) if has_start else 0,
-        **what_if_marks(state.aids),
+        **what_if,
         odds=odds_in_view(known, game, geometry, geometry.clamp(looks.view))
         if known and state.aids.overlay is Overlay.ODDS
         else {},
@@ -192,7 +212,7 @@ def game_chrome(state: GameState, model: Model) -> Chrome:
 def _has_own_hints(state: GameState) -> bool:
     """Whether there are hints that matter at any size: those of the bot, a lesson, a question, or to walk a proof."""
     mode = state.mode
-    return not state.game.is_over and (mode.is_bot or mode.is_watched or mode.asks or mode.is_walked)
+    return not state.game.is_over and (mode.is_bot or state.is_watched or mode.asks or mode.is_walked)
 
 
 def _cursor_row(state: GameState, model: Model) -> int | None:
@@ -229,7 +249,7 @@ def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
     if not geometry.is_compact:
         return game_hints(state)
     if _has_own_hints(state):
-        return state.mode.hints(state) or []
+        return game_hints(state) if state.below.lasts else state.mode.hints(state) or []
     if state.game.is_over:
         return _COMPACT_END
     first: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "")]
@@ -290,7 +310,12 @@ def game_hints(state: GameState) -> list[KeyHint]:
         return hints
     aids = state.aids
     hints = [(step, "") for step in (Action.NEXT_STEP, Action.PREVIOUS_STEP) if step in names]
-    hints += [(Action.TIP, "tip")] if hints else []
+    going_on = state.below.hints(state)
+    if going_on is not None:
+        first = _named([*hints, (Action.TIP, "")] if Action.TIP in names else hints, names)
+        return [*first, *(hint for hint in going_on if hint[0] not in dict(first))]
+    if hints:  # what is gone through is taken by its own key
+        hints += [(Action.GUESS, "guess")] if Action.GUESS in names else [(Action.TIP, "tip")]
     hints += [(Action.HELP, "help"), (Action.OPEN, "open"), (Action.FLAG, "flag")]
     if aids.proposals:
         hints += [(Action.PROPOSE, "propose"), (Action.CLEAR_PROPOSALS, "clear")]
@@ -306,5 +331,12 @@ def game_hints(state: GameState) -> list[KeyHint]:
         (Action.UNDO, "undo"),
         (Action.NEW_GAME, "new"),
         (Action.QUIT, "quit"),
+        (Action.ANALYSE, "analyse"),
     ]
-    return [(action, names.get(action, word)) for action, word in hints]
+    return _named(hints, names)
+
+
+def _named(hints: list[KeyHint], names: Mapping[Action, str]) -> list[KeyHint]:
+    """The hints by the names that they have now, each action once."""
+    words = {action: names.get(action, word) for action, word in reversed(hints)}
+    return [(action, words[action]) for action in dict.fromkeys(action for action, _ in hints)]

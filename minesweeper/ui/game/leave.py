@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from minesweeper.boards.daily import DAILY
 from minesweeper.boards.layout import Board
+from minesweeper.core.specs import SpecError
+from minesweeper.core.text import begin
+from minesweeper.play.sketch import MOST_CELLS, sketch_of
 from minesweeper.play.trail import has_assist
 from minesweeper.storage.values import Group, group_of
 from minesweeper.ui.base.actions import Action
@@ -33,6 +36,21 @@ def show_trace(state: GameState, model: Model) -> GameState | Model:
     waiting = state.mode.unwatched()
     model = model if waiting is state.mode else put(model, state._replace(mode=waiting))
     return model.go(Route.TRACE, state.session)
+
+
+def show_analysis(state: GameState, model: Model) -> GameState | Model:
+    """The model with what is on the screen on the analysis board: the clues and flags, of the mines at the end none.
+
+    A game that runs then has had help.
+    """
+    game = state.game
+    try:
+        sketch = sketch_of(game.position, game.flags)
+    except SpecError as error:
+        return state.say(f"{begin(str(error))}.", f"Too large: at most {MOST_CELLS:,} cells.")
+    if state.is_running:
+        model = put(model, state._replace(session=state.session.helped("analysis")))
+    return model.go(Route.ANALYSIS, sketch, state.cursor)
 
 
 def show_code(state: GameState, model: Model) -> GameState | Model:

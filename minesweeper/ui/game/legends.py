@@ -14,13 +14,14 @@ from minesweeper.ui.game.state import GameState
 from minesweeper.ui.widgets.status import PanelLine
 
 ASSISTED: tuple[PanelLine, ...] = (("This game now counts", "text.dim"), ("as assisted.", "text.dim"))
+"""What help costs, where it costs anything."""
 
 
 def legend_of(state: GameState, model: Model) -> list[PanelLine]:
     """The legend of what is laid over the board: proposals, an overlay, or else the reduced view."""
     if state.aids.proposals:
         return _what_if_legend(state, model)
-    return _overlay_legend(state, model) if known_of(state) else _reduced_legend(state, model)
+    return overlay_legend(state, model) if known_of(state) else _reduced_legend(state, model)
 
 
 def signs(rows: list[tuple[str, str]]) -> list[PanelLine]:
@@ -49,7 +50,8 @@ def _what_if_legend(state: GameState, model: Model) -> list[PanelLine]:
 _NEXT_OVERLAY = {Overlay.HELP: "shows the odds", Overlay.ODDS: "shows no more"}
 
 
-def _overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
+def overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
+    """What the signs and tints of the overlay mean, while there is one."""
     title = "Odds of a mine" if state.aids.overlay is Overlay.ODDS else "What can be proved"
     lines: list[PanelLine] = [(title, "title"), ("", ""), *signs([safe_sign(model.looks), mine_sign(model.looks)])]
     if state.aids.overlay is Overlay.ODDS:
@@ -85,18 +87,24 @@ def _reduced_legend(state: GameState, model: Model) -> list[PanelLine]:
 def left_panel(state: GameState, model: Model) -> list[PanelLine]:
     """The keys of the game, for terminals with room to spare."""
     lines: list[PanelLine] = [("Keys", "title"), ("", "")]
+    names = {**state.mode.renamed(), **state.below.renamed()}
     for actions, text in _KEY_ROWS:
         keys = [key for action in actions for key in model.keymap.keys(state.context, action)[:1]]
         if keys:
-            text = state.mode.renamed().get(actions[0], text)
+            text = names.get(actions[0], text)
             lines.append((f"{' '.join(key_label(key) for key in keys):11}{text}", "text"))
     return lines
 
 
 _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
     ((Action.MOVE_UP, Action.MOVE_LEFT, Action.MOVE_DOWN, Action.MOVE_RIGHT), "move"),
+    ((Action.CLUE_0,), "to 8: clues"),
+    ((Action.HIDE,), "hidden"),
     ((Action.OPEN,), "open, chord"),
     ((Action.FLAG,), "flag"),
+    ((Action.GIVE_MINE,), "given mine"),
+    ((Action.ERASE,), "a cell back"),
+    ((Action.BOARD_SIZE,), "size and mines"),
     ((Action.COMPLETE,), "complete"),
     ((Action.NEXT_HIDDEN,), "next hidden"),
     ((Action.SCROLL_UP,), "scroll up"),
@@ -112,6 +120,7 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
     ((Action.UNLOCK,), "unlock"),
     ((Action.BOT,), "bot"),
     ((Action.TRACE,), "trace"),
+    ((Action.ANALYSE,), "analysis board"),
     ((Action.REDUCED,), "reduced view"),
     ((Action.CLICK_MODE,), "click mode"),
     ((Action.COUNTERS,), "counters"),
@@ -121,6 +130,8 @@ _KEY_ROWS: list[tuple[tuple[Action, ...], str]] = [
     ((Action.PAUSE,), "pause"),
     ((Action.MORE,), "more"),
     ((Action.MAIN_MENU,), "menu"),
+    ((Action.COPY_CODE,), "copy"),
+    ((Action.BACK,), "leave"),
     ((Action.HELP,), "help"),
     ((Action.QUIT,), "quit"),
 ]

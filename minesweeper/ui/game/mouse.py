@@ -9,9 +9,10 @@ from __future__ import annotations
 from minesweeper.core.cells import contains
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import load
 from minesweeper.ui.draw.geometry import Geometry
 from minesweeper.ui.game.cursor import point_at, scroll, show_part, with_press
-from minesweeper.ui.game.draw import edge_button, game_chrome, game_status
+from minesweeper.ui.game.draw import edge_button, game_chrome, game_status, heading_of
 from minesweeper.ui.game.moves import chord_at, flag_at, open_at
 from minesweeper.ui.game.state import GameState, Press
 from minesweeper.ui.terminal.events import Mouse
@@ -24,8 +25,7 @@ def mouse_move(state: GameState, model: Model, event: Mouse) -> GameState | Acti
     """The state after a mouse event, or the action that the place under the pointer stands for."""
     if event.kind == "wheel":
         return _wheel(state, model, event)
-    geometry = state.geometry(model)
-    cell = _cell_at(state, model, geometry, event)
+    cell = cell_at(state, model, event)
     if event.kind == "press":
         if cell is None:
             return _press_elsewhere(state, model, event)
@@ -39,9 +39,9 @@ def mouse_move(state: GameState, model: Model, event: Mouse) -> GameState | Acti
     return _release(state, model, cell)
 
 
-def _cell_at(state: GameState, model: Model, geometry: Geometry, event: Mouse) -> int | None:
+def cell_at(state: GameState, model: Model, event: Mouse) -> int | None:
     """The cell under the pointer; a message may lie over the lowest rows, and nobody presses what can't be seen."""
-    place = geometry.cell_at(state.looks.view, event.row, event.col)
+    place = state.geometry(model).cell_at(state.looks.view, event.row, event.col)
     if place is None or (event.kind == "press" and game_chrome(state, model).is_covered(event.row)):
         return None
     return state.game.grid.cell(*place)
@@ -105,13 +105,12 @@ def _press_elsewhere(state: GameState, model: Model, event: Mouse) -> GameState 
     return state if view is None or event.button != "left" else show_part(state, view)
 
 
-def action_at(state: GameState, model: Model, event: Mouse) -> Action | None:
-    """The action that a press stands for: on the face, the click mode, a hint, or the status line of a small screen."""
-    if event.button != "left":
-        return None
-    geometry, place = state.geometry(model), (event.row, event.col)
-    if _cell_at(state, model, geometry, event) is not None:
-        return None
+def _action_above(state: GameState, model: Model, geometry: Geometry, event: Mouse) -> Action | None:
+    """The action of a place above the board: of the heading if there is one, else of the status."""
+    place, heading = (event.row, event.col), heading_of(state, model)
+    if heading is not None:
+        is_on_it = load("widgets.heading:heading_place")(heading, geometry, model.looks).holds(*place)
+        return heading.action if is_on_it else None
     status = game_status(state, model)
     face, clicks = face_place(status, geometry, model.looks), clicks_button(status, geometry, model.looks)
     if face and face.holds(*place):
@@ -120,6 +119,19 @@ def action_at(state: GameState, model: Model, event: Mouse) -> Action | None:
         return Action.CLICK_MODE
     if geometry.is_compact and event.row == geometry.status_row:
         return Action.MORE if state.game.is_over else Action.PAUSE
+    return None
+
+
+def action_at(state: GameState, model: Model, event: Mouse) -> Action | None:
+    """The action that a press stands for: on the face, the click mode, a hint, or the status line of a small screen."""
+    if event.button != "left":
+        return None
+    geometry, place = state.geometry(model), (event.row, event.col)
+    if cell_at(state, model, event) is not None:
+        return None
+    above = _action_above(state, model, geometry, event)
+    if above is not None:
+        return above
     chrome = game_chrome(state, model)
     button = edge_button(geometry, state, model) if geometry.is_compact and not chrome.is_covered(event.row) else None
     return button.action if button and button.holds(*place) else chrome.action_at(*place)

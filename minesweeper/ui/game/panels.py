@@ -24,6 +24,7 @@ def right_panel(state: GameState, model: Model) -> list[PanelLine]:
         ended: list[PanelLine] = load("game.verdict:end_panel")(state, model)
         return ended
     own = state.mode.panel(state, model)
+    own = state.below.panel(state, model) if own is None else own
     if own is not None:
         return own
     if state.aids.proposals or known_of(state) or state.looks.reduced:
@@ -105,6 +106,7 @@ def seed_lines(session: Session) -> list[PanelLine]:
 def info_line(state: GameState, model: Model, room: int) -> str:
     """One line about the game where there is no panel, cut off between its parts."""
     panel = right_panel(state, model) if state.game.is_over else state.mode.line(state, model)
+    panel = state.below.line(state, model) if panel is None else panel
     if panel is None:
         records = [line for line in record_lines(state, model) if line[0].strip() and line[0][0] != " "]
         live = _live_figures(state.session) if model.settings.is_on("live_counters") else []

@@ -210,7 +210,8 @@ def over_screen(state: GameState) -> ChoicesScreen:
     if state.game.phase is Phase.LOST:
         why: list[PauseChoice] = load("game.verdict:proof_hint")(state)
         choices += [(Action.UNDO, "practise on"), *why]
-    choices += [(Action.WATCH, "replay"), *_trace_choice(state), (Action.COPY_CODE, "copy code")]
+    choices += [(Action.WATCH, "replay"), (Action.ANALYSE, "analysis"), *_trace_choice(state)]
+    choices += [(Action.COPY_CODE, "copy code")]
     choices += [(Action.BOT, "next bot game" if state.is_bots else "bot game"), (Action.STATISTICS, "statistics")]
     choices += [(Action.MAIN_MENU, "menu"), (Action.QUIT, "quit")]
     return ChoicesScreen(state, tuple(choices), "WHAT NEXT", Message(said_now(state).texts), over=True)

@@ -21,7 +21,7 @@ from minesweeper.ui.game.end import end_work, with_outcome
 from minesweeper.ui.game.mouse import mouse_move
 from minesweeper.ui.game.moves import followed
 from minesweeper.ui.game.start import board_wish, first_state, offer_tip, supply_board
-from minesweeper.ui.game.state import GameState, StateScreen
+from minesweeper.ui.game.state import IDLE, GameState, StateScreen
 from minesweeper.ui.terminal.events import Mouse
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ ACTIONS: dict[Action, str] = {
     Action.COPY_CODE: "leave:show_code",
     Action.WATCH: "end:watch_game",
     Action.TRACE: "leave:show_trace",
+    Action.ANALYSE: "leave:show_analysis",
     Action.STATISTICS: "leave:show_statistics",
     Action.PAUSE: "leave:pause",
     Action.MORE: "leave:show_more",
@@ -72,7 +73,7 @@ _ASKED = frozenset(
         *(Action.NEW_GAME, Action.GIVE_UP, Action.BOT),
         *(Action.TIP, Action.GUESS, Action.OVERLAY, Action.PROPOSE, Action.UNLOCK, Action.UNDO),
         *(Action.SIMPLE_STEP, Action.SIMPLE_ALL, Action.SMART_STEP, Action.SMART_ALL),
-        *(Action.EXACT_STEP, Action.EXACT_ALL),
+        *(Action.EXACT_STEP, Action.EXACT_ALL, Action.ANALYSE),
     }
 )
 """What may be asked about before it is done: it ends a running game, or takes its rank."""
@@ -150,7 +151,10 @@ class GameScreen(StateScreen):
 
     def act(self, model: Model, action: Action) -> Model:
         screen = GameScreen(heard(self.state, model))
-        done = screen.state.mode.act(screen.state, model, action)
+        state = screen.state
+        done = state.mode.act(state, model, action)
+        if done is None and state.below is not IDLE and not state.mode.goes_on(action):
+            done = state.below.act(state.calm(action), model, action)  # what leaves a mode is for the one below
         return screen._act(model, action, ACTIONS.get(action)) if done is None else screen._done(model, done)
 
     def _act(self, model: Model, action: Action, way: str | None, *, is_sure: bool = False) -> Model:
@@ -177,12 +181,18 @@ class GameScreen(StateScreen):
         if state.ended and state.ended.deaf > 0 and event.kind != "wheel":
             return model
         own = state.mode.click(state, model, event)
+        own = state.below.click(state, model, event) if own is None else own
         if own is not None:
             return self._done(model, own)
         done = mouse_move(state, model, event)
         if isinstance(done, Action):
             return self.act(model, done)
         return self.with_state(model, followed(done, model, state.game))
+
+    def paste(self, model: Model, text: str) -> Model:
+        state = self.state.calm()
+        done = state.mode.paste(state, model, text)
+        return model if done is None else self.with_state(model, done)
 
     def tick(self, model: Model, seconds: float) -> Model:
         state = self.state
@@ -205,7 +215,10 @@ class GameScreen(StateScreen):
 
     def work(self, model: Model) -> Work | None:
         state = self.state
-        work = end_work(state) or state.mode.work(state, model) or aids_work(state)
+        if state.game.sketch is None:
+            work = end_work(state) or state.mode.work(state, model) or aids_work(state)
+        else:
+            work = load("game.sketch:sketch_work")(state, model)
         if work is None:
             return None
         told = None if work.told is None else self._then(work.told)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from minesweeper.storage.values import Outcome
     from minesweeper.ui.base.work import Work
     from minesweeper.ui.terminal.events import Mouse
+    from minesweeper.ui.widgets.heading import Heading
 
 LONGEST = 0.6
 """Seconds that an animation takes at most."""
@@ -182,6 +183,12 @@ class ShownCells(NamedTuple):
     mined: CellSet = 0
     proof: CellSet = 0
     guess: CellSet = 0
+    worse: CellSet = 0
+    """A guess that is shown though it is worse than the best one."""
+    best: CellSet = 0
+    """The best guess while another one is shown."""
+    clash: CellSet = 0
+    """Clues that can't hold together."""
 
 
 class Mode:
@@ -206,7 +213,7 @@ class Mode:
     lasts = False
     """Whether it goes on once a mode that was entered over it is left."""
     is_watched = False
-    """Whether it is a game of the bot from the menu, or a lesson: neither is saved or recorded."""
+    """Whether it is a game of the bot from the menu, a lesson or a sketch: none of them is saved or recorded."""
 
     def context(self, game: Game) -> Context | None:
         """Which keys are in force, if not those of the game."""
@@ -222,6 +229,10 @@ class Mode:
 
     def click(self, state: GameState, model: Model, event: Mouse) -> GameState | Model | None:
         """What a mouse event does that is the mode's own."""
+        return None
+
+    def paste(self, state: GameState, model: Model, text: str) -> GameState | None:
+        """What a pasted text does, if it is wanted."""
         return None
 
     def moved(self, state: GameState, session: Session) -> GameState:
@@ -276,6 +287,10 @@ class Mode:
         """What the usual hints are called meanwhile."""
         return {}
 
+    def heading(self, state: GameState, model: Model) -> Heading | None:
+        """What stands above the board, where it is no status of a game."""
+        return None
+
     def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
         """What the panel says, where it is its own."""
         return None
@@ -301,7 +316,7 @@ class GameState(NamedTuple):
     looks: BoardLooks
     mode: Mode = IDLE
     below: Mode = IDLE
-    """The mode that goes on when this one is left, if one lasts: the bot, or what follows the player."""
+    """The mode that goes on when this one is left, if one lasts; it is asked where this one has nothing to say."""
     said: Message = SILENCE
     """What the last key or click led to."""
     aids: Aids = Aids()
@@ -320,7 +335,8 @@ class GameState(NamedTuple):
     @property
     def context(self) -> Context:
         """Which keys are in force."""
-        return self.mode.context(self.game) or (Context.OVER if self.game.is_over else Context.GAME)
+        own = self.mode.context(self.game) or self.below.context(self.game)
+        return own or (Context.OVER if self.game.is_over else Context.GAME)
 
     @property
     def cursor(self) -> tuple[int, int]:
@@ -339,7 +355,7 @@ class GameState(NamedTuple):
 
     @property
     def is_watched(self) -> bool:
-        """Whether it is a game of the bot from the menu, or a lesson: neither is saved or recorded."""
+        """Whether it is a game of the bot from the menu, a lesson or a sketch: none of them is saved or recorded."""
         return self.mode.is_watched or self.below.is_watched
 
     @property

@@ -112,15 +112,20 @@ class TipMode(Mode):
         lines += [("", ""), (f"{state.key(model, Action.TIP):5} makes the move", "text")]
         if self.is_walked:
             lines.append((f"{state.key(model, Action.NEXT_STEP):5} next step", "text"))
-        return [*lines, ("Esc   hides it", "text"), ("", ""), *ASSISTED]
+        lines.append(("Esc   hides it", "text"))
+        return lines if state.is_watched else [*lines, ("", ""), *ASSISTED]
 
 
 def next_step(state: GameState, model: Model, by: int = 1) -> GameState:
-    """The state with the next step of the proof after a loss; else with the word that there is none to walk through."""
+    """The state with the next step of the proof after a loss; else with the word of what can be gone through."""
     if state.game.is_over:
         return walk_proof(state, model, by)
-    tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
-    return state.say(f"{tip} shows a tip; {step} then walks through its proof.", f"{tip}: a tip first.")
+    tip, guess = state.key(model, Action.TIP), state.key(model, Action.GUESS)
+    step = state.key(model, Action.NEXT_STEP)
+    return state.say(
+        f"{tip} shows a tip; {step} then walks through its proof, and after {guess} through other guesses.",
+        f"{tip}: a tip first.",
+    )
 
 
 def previous_step(state: GameState, model: Model) -> GameState:
@@ -161,6 +166,8 @@ def take_tip(state: GameState, model: Model, deduction: Deduction) -> GameState:
     cell = first_cell(cells) if cells else state.cell
     opened, flagged = deduction.safe.bit_count(), (deduction.mined & ~state.game.flags).bit_count()
     counts = [(opened, f"{plural(opened, 'cell')} opened"), (flagged, f"{plural(flagged, 'flag')} set")]
+    if state.game.sketch is not None:  # what a cell shows is not known there
+        counts[0] = (opened, f"type what the safe {'cell shows' if opened == 1 else 'cells show'}")
     done = f"{' and '.join(text for count, text in counts if count)}."
     state = make_move(state.calm(), model, deduction.safe, deduction.mined, "tip", deduction, cell=cell)
     return state if state.said or state.game.is_over else state.say(f"The tip is taken: {done}", done)

@@ -102,6 +102,7 @@ def panel_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine]
     if state.is_kept:
         lines += [*_pairs([("Game id", state.game.id[:8])]), ("", "")]
     keys = [(Action.EXPORT, "export"), (Action.PLAY_BOARD, "play this board"), (Action.OVERLAY, "safe cells, odds")]
+    keys += [(Action.ANALYSE, "analyse")]
     return [*lines, *((f"{model.keymap.label(Context.REPLAY, action):2} {text}", "text") for action, text in keys)]
 
 
@@ -289,4 +290,5 @@ def replay_hints(state: ReplayState) -> list[KeyHint]:
         (Action.FASTER, "faster"),
         (Action.EXPORT, "export"),
         (Action.PREVIOUS_GUESS, "earlier guess"),
+        (Action.ANALYSE, "analyse"),
     ]

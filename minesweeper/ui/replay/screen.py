@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from minesweeper.core.specs import SpecError
+from minesweeper.core.text import begin
 from minesweeper.play.replay import Film
 from minesweeper.play.review import Guess, Review, guesses_in_slices, review_loss_in_slices
+from minesweeper.play.sketch import sketch_of
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Reading, Screen
@@ -107,7 +110,18 @@ class ReplayScreen(Screen):
             return model.pop().go(Route.GAME, state.film.opened_session().again())
         if action is Action.MOVES:
             return model.go(Route.MOVES, state)
+        if action is Action.ANALYSE:
+            return self._analyse(model, state)
         return super().act(model, action)
+
+    def _analyse(self, model: Model, state: ReplayState) -> Model:
+        """The model with the position that is shown on the analysis board."""
+        game = state.session.game
+        try:
+            sketch = sketch_of(game.position, game.flags)
+        except SpecError as error:
+            return self.with_state(model, state.say(f"{begin(str(error))}."))
+        return model.go(Route.ANALYSIS, sketch, state.cursor or (0, 0))
 
     def tick(self, model: Model, seconds: float) -> Model:
         return self.with_state(model, tick_replay(self.state, model, seconds)) if self.state.playing else model

@@ -84,7 +84,12 @@ class Entry:
 
 _MOVES = (Action.MOVE_UP, Action.MOVE_LEFT, Action.MOVE_DOWN, Action.MOVE_RIGHT)
 _SCROLLS = (Action.SCROLL_UP, Action.SCROLL_LEFT, Action.SCROLL_DOWN, Action.SCROLL_RIGHT)
-_GROUPS: dict[Actions, str] = {_MOVES: "move the cursor", _SCROLLS: "move the view; the cursor stays where it is"}
+_CLUES = tuple(action for action in Action if action.name.startswith("CLUE_"))
+_GROUPS: dict[Actions, str] = {
+    _MOVES: "move the cursor",
+    _SCROLLS: "move the view; the cursor stays where it is",
+    _CLUES: "a clue, and on to the next cell; 0 is an opened cell without a number",
+}
 GAME_TOPICS = {
     "MOVE AND OPEN": ("move", "open", "near", "far", "undo"),
     "ASSISTANTS": ("aid",),
@@ -93,7 +98,12 @@ GAME_TOPICS = {
 }
 """What stands above the keys of the game, and the topics of the table of keys that come below it."""
 _EVERYWHERE = (Action.HELP, Action.REDRAW, Action.QUIT)
-_TYPING = "Digits are typed into the fields, mines also as a density such as 20%. The seed takes any text."
+_NOTES = {
+    Context.FORM: "Digits are typed into the fields, mines also as a density such as 20%. The seed takes any text.",
+    Context.ANALYSIS: "A picture that is pasted takes the place of the board. A click puts the cursor on a cell, one "
+    "more goes through the clues there, the right button through flag, given mine and hidden. Size and mines are typed "
+    "as 30x16/99, 30x16, 99 or expert; a board has at most 10,000 cells.",
+}
 _RULES = (
     "Open every cell that has no mine. A number says how many of the up to eight cells around it are mines; where "
     "there is none, the cells around open by themselves.",
@@ -106,8 +116,8 @@ _RULES = (
 )
 _FAIR_PLAY = (
     "Assistants see what you see: the opened numbers, which cells are hidden, and how many mines there are in all. "
-    "They are never given the mines: tips, overlay and odds, solvers, best guess, what if, bot, the help level "
-    "Intelligent, the trace, and what is said about a loss.",
+    "They are never given the mines: tips, overlay and odds, solvers, best guess, what if, analysis board, bot, the "
+    "help level Intelligent, the trace, and what is said about a loss.",
     "Your flags are claims, not evidence: no assistant believes them, and one that can be proved wrong is the first "
     "tip. Only what if takes them for mines, because it tells what would follow.",
     "{unlock} alone looks at the mines: it opens safe cells until a move can be proved. It says that it looked, and "
@@ -124,12 +134,14 @@ _SIGNS = (
     (Tile.PROOF, "a number that proves a solver's move"),
     (Tile.START, "the place to start: the board for it is made already"),
     (Tile.SAFE, "proved safe by a solver"),
-    (Tile.DANGER, "proved to be a mine; at the end: a mine"),
-    (Tile.GUESS, "the best guess"),
+    (Tile.DANGER, "proved to be a mine; at the end, or given: a mine"),
+    (Tile.GUESS, "the best guess, or another one that is shown and as good"),
+    (Tile.WORSE, "a guess that is shown and worse than the best one"),
+    (Tile.BEST, "the best guess while another one is shown"),
     (Tile.PROPOSAL, "what if: your proposal of a mine"),
     (Tile.IF_MINE, "what if: then a mine"),
     (Tile.IF_SAFE, "what if: then safe"),
-    (Tile.VIOLATED, "what if: a number that could not be"),
+    (Tile.VIOLATED, "what if, analysis board: a number that can't be"),
     (Tile.PROPOSAL_DISPROVED, "what if: disproved, so safe to open"),
     (Tile.BOOM, "the mine that went off"),
     (Tile.FLAG_WRONG, "a wrong flag, at the end"),
@@ -281,7 +293,7 @@ def _key_sections(context: Context, about: Context, keymap: Keymap, settings: Se
         if context is about or action not in _EVERYWHERE or keymap.keys(context, action) != keymap.keys(about, action)
     ]
     if context is not Context.GAME:
-        notes = [Entry(_TYPING)] if context is Context.FORM else []
+        notes = [Entry(_NOTES[context])] if context in _NOTES else []
         return [*_section(context.heading, bound, context, keymap, settings), *notes]
     entries: list[Entry] = []
     for title, topics in GAME_TOPICS.items():
@@ -306,20 +318,20 @@ def _section(
 
 def meaning(action: Action, context: Context, settings: Settings) -> str:
     """What an action does in a context."""
-    if action is Action.FLAG and settings.is_on("question_marks"):
+    if action is Action.FLAG and context is not Context.ANALYSIS and settings.is_on("question_marks"):
         return "flag, question mark and none in turn"
     return BINDINGS[context][action].meaning
 
 
 def _group_label(keys: list[tuple[str, ...]]) -> str:
-    """How the keys of an action are named, or of four that are up, left, down and right."""
+    """How the keys of an action are named, or of several: four of them may be up, left, down and right."""
     if len(keys) == 1:
         return " ".join(key_label(key) for key in keys[0])
     labels = []
     rest = [list(names) for names in keys]
     for modifier in ("", "shift+", "ctrl+", "alt+"):
         arrows = [modifier + name for name in ("up", "left", "down", "right")]
-        if all(arrow in names for arrow, names in zip(arrows, rest, strict=True)):
+        if len(rest) == len(arrows) and all(arrow in names for arrow, names in zip(arrows, rest, strict=True)):
             labels.append(key_label(modifier + "x").replace("X", "arrows"))
             rest = [[name for name in names if name != arrow] for arrow, names in zip(arrows, rest, strict=True)]
     if len({len(names) for names in rest}) == 1:

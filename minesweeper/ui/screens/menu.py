@@ -34,7 +34,10 @@ LEVELS = {
     Action.PLAY_INTERMEDIATE: "intermediate",
     Action.PLAY_EXPERT: "expert",
 }
-_NAMES = {action: name.capitalize() for action, name in LEVELS.items()} | {Action.CUSTOM_GAME: "New custom game"}
+_NAMES = {action: name.capitalize() for action, name in LEVELS.items()} | {
+    Action.CUSTOM_GAME: "New custom game",
+    Action.ANALYSE: "Analysis",
+}
 """What items are called that have not the names of their actions."""
 _GROUPS = ((Action.CONTINUE, Action.DAILY), (Action.KEYBINDINGS,))
 """A blank row stands before the first of each group that is there."""
@@ -358,6 +361,7 @@ _OPENED = {
     Action.DAILY: Route.DAILY,
     Action.REPLAYS: Route.REPLAYS,
     Action.LESSONS: Route.LESSONS,
+    Action.ANALYSE: Route.ANALYSIS,
     Action.KEYBINDINGS: Route.BINDINGS,
     Action.STATISTICS: Route.STATISTICS,
     Action.SETTINGS: Route.SETTINGS,
@@ -397,8 +401,9 @@ class MenuScreen(MenuFields, ListScreen):
     def items(self) -> tuple[Action, ...]:
         """What can be chosen now, from top to bottom."""
         waiting = (Action.CONTINUE,) if self.waiting else ()
+        learning = (Action.REPLAYS, Action.LESSONS, Action.ANALYSE)
         others = (Action.KEYBINDINGS, Action.STATISTICS, Action.SETTINGS, Action.HELP, Action.QUIT)
-        return (*LEVELS, Action.CUSTOM_GAME, *waiting, Action.DAILY, Action.REPLAYS, Action.LESSONS, *others)
+        return (*LEVELS, Action.CUSTOM_GAME, *waiting, Action.DAILY, *learning, *others)
 
     @property
     def waiting(self) -> tuple[SavedGame, ...]:

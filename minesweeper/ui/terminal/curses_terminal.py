@@ -45,23 +45,24 @@ class TerminalError(ValueError):
     exit_status = 1
 
 
-def check_terminal(environ: Mapping[str, str] = os.environ) -> None:
-    """Raises TerminalError, in one sentence, if curses can't work here."""
-    plain = "`minesweeper plain` plays with line commands instead"
+def check_terminal(environ: Mapping[str, str], instead: str) -> None:
+    """Raises TerminalError, in one sentence that says what to use instead, if curses can't work here."""
     for number, name in ((STDIN, "input"), (STDOUT, "output")):
         if not os.isatty(number):
-            raise TerminalError(f"Standard {name} is not a terminal; {plain}.")
+            raise TerminalError(f"Standard {name} is not a terminal; {instead}.")
     if sys.platform != "win32":
         term = environ.get("TERM", "")
         if not term:
-            raise TerminalError(f"The terminal type is not set (TERM is empty); {plain}.")
+            raise TerminalError(f"The terminal type is not set (TERM is empty); {instead}.")
         try:
             curses.setupterm(term, STDOUT)
         except curses.error:
             known = "with `TERM=xterm-256color` before the command most terminals work"
-            raise TerminalError(f"The terminal type TERM={quote(term)} is not known here; {known}; {plain}.") from None
+            raise TerminalError(
+                f"The terminal type TERM={quote(term)} is not known here; {known}; {instead}."
+            ) from None
         if not curses.tigetstr("cup"):
-            raise TerminalError(f"A terminal of type TERM={quote(term)} can't move its cursor; {plain}.")
+            raise TerminalError(f"A terminal of type TERM={quote(term)} can't move its cursor; {instead}.")
 
 
 def use_locale() -> str:

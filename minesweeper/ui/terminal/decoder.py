@@ -1,6 +1,6 @@
 """Bytes from a terminal -> events. Pure: it reads nothing and has no clock; how the bytes were split never matters.
 
-What it does not know it swallows whole, so that no reply of a terminal and no paste ever acts as a key.
+What it does not know it swallows whole, so that no reply of a terminal ever acts as a key. A paste is one event.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ K = TypeVar("K")
 ESC = 0x1B
 SEQUENCE_LIMIT = 64  # bytes of parameters; what is longer is skipped without being kept
 PASTE_END = b"\x1b[201~"
+PASTE_LIMIT = 1 << 16  # bytes of a paste that are kept: enough for a picture of 10,000 cells
 
 # How long a silence ends what is unfinished, in seconds. A lone ESC is the key; a longer start of a sequence is hardly
 # ever typed, so slow lines get more time; inside a paste text must not act even if the line stalls.
@@ -78,7 +79,8 @@ class Decoder:
         self._buffer = b""
         self._is_told = False  # whether the ESC at the head of the buffer was told as a key
         self._is_old = False  # whether it would have been told, were it not perhaps the beginning of an answer
-        self._skipping = ""  # "paste", "string" or "sequence" while the inside of one is thrown away
+        self._skipping = ""  # "paste", "string" or "sequence" while the inside of one is not read as keys
+        self._pasted = bytearray()  # the beginning of the paste that is not at its end yet
         self._held: MouseButton = "left"
         self._string = b""  # the beginning of the string that is thrown away
         self._awaits_answer = False
@@ -126,7 +128,7 @@ class Decoder:
         buffer, skipped, was_told = self._buffer, self._skipping, self._is_told
         self._buffer, self._skipping, self._is_told = b"", "", False
         if skipped:
-            return [Paste()] if skipped == "paste" else []
+            return [self._paste(buffer)] if skipped == "paste" else []
         if buffer == b"\x1b" and not was_told:
             self._buffer = buffer
             if self._awaits_answer and not self._is_old:
@@ -162,9 +164,12 @@ class Decoder:
             end = buffer.find(PASTE_END, at)
             if end < 0:
                 kept = len(buffer) - len(PASTE_END) + 1  # the end may have begun
-                return kept if kept > at else None
+                if kept <= at:
+                    return None
+                self._keep_pasted(buffer[at:kept])
+                return kept
             self._skipping = ""
-            events.append(Paste())
+            events.append(self._paste(buffer[at:end]))
             return end + len(PASTE_END)
         inside = _PARAMETERS if self._skipping == "sequence" else _NO_CONTROL
         end = _span(inside, buffer, at)
@@ -185,6 +190,16 @@ class Decoder:
             self._awaits_answer = False
             events.append(Background(_shade(answer.groups())))
         return after
+
+    def _keep_pasted(self, part: bytes) -> None:
+        self._pasted += part[: PASTE_LIMIT - len(self._pasted)]
+
+    def _paste(self, last: bytes) -> Paste:
+        """The paste that ends here, as far as it is kept; what is no text stands there as a sign for that."""
+        self._keep_pasted(last)
+        text = self._pasted.decode("utf-8", "replace")
+        self._pasted.clear()
+        return Paste(text)
 
     def _step(self, buffer: bytes, at: int, events: list[Event]) -> int | None:
         first = buffer[at]

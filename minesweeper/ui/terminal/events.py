@@ -70,8 +70,8 @@ class Background(NamedTuple):
     shade: Literal["dark", "light"]
 
 
-class Paste(Bare):
-    """Text was pasted; it was thrown away unread."""
+class Paste(str):
+    """The text that was pasted; the screen that is shown may read it, and no other does anything with it."""
 
     __slots__ = ()
 

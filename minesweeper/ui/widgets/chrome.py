@@ -255,9 +255,10 @@ def lay_hints(
 ) -> list[tuple[Button, str, str]]:
     """The hints that fit into a row; the less important ones are dropped from the right.
 
-    A key that is called as what it does, such as Delete, says it by itself.
+    A key that is called as what it does, such as Delete, says it by itself. What has no meaning here is no hint.
     """
-    labelled = [(action, keymap.label(context, action), word) for action, word in hints]
+    bound = keymap.bindings[context]
+    labelled = [(action, keymap.label(context, action), word) for action, word in hints if action in bound]
     entries = [(action, label, "" if word == label.lower() else word) for action, label, word in labelled]
     margin = _margin(cols)
     room, gap = cols - 2 * margin, 2

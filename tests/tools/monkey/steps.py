@@ -135,7 +135,9 @@ class Monkey:
 
     def _text(self) -> bytes:
         chance = self._chance
-        return b"".join(chance.choice((b"q", b"\x03", b"\r", b"ms1-", b"\x1b[A", b"9", b"\x1a")) for _ in range(5))
+        return b"".join(
+            chance.choice((b"q", b"\x03", b"\r", b"ms1-", b"\x1b[A", b"9", b"\x1a", b"1#\r")) for _ in range(5)
+        )
 
 
 def to_text(steps: Iterable[Step]) -> str:

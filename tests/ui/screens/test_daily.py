@@ -150,13 +150,13 @@ def test_a_game_that_waits_goes_on_instead_of_a_second_try(folder: Path) -> None
     player = Player(folder).press("6", "x", "m")
     assert isinstance(player.model.top, MenuScreen)
     key = player.model.top.waiting[0].id
-    assert player.row() == "16 Nov: begun"
+    assert player.row() == "16 Nov: begun, goes on where you left it"
     assert state_of(player.press("6").model).session.id == key
     player.press("x", "m")
     player.keeper.rest(player.model)
     player.close()
     later = Player(folder)
-    assert later.row() == "16 Nov: begun"
+    assert later.row() == "16 Nov: begun, goes on where you left it"
     later.press("6")
     assert state_of(later.model).session.id == key
     assert not state_of(later.model).session.known

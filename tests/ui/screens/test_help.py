@@ -254,6 +254,8 @@ def test_every_action_that_has_a_key_has_a_line(about: Context) -> None:
             lines = [entry.sign for entry in entries if action in entry.actions]
             if action.id.startswith(("move", "scroll")):
                 assert lines, (context, action)
+            elif action.id.startswith("clue"):
+                assert lines == ["0 1 2 3 4 5 6 7 8"]
             else:
                 assert " ".join(key_label(key) for key in keys) in lines, (context, action)
 
@@ -389,11 +391,13 @@ def test_a_search_finds_the_next_place_and_goes_round() -> None:
     assert render(model).cursor == (22, 6)
     found = press(model, "enter")
     assert rows_of(found)[2].startswith(" Z                 undo")
-    assert rows_of(found)[22] == " 1 of 2: undo"
+    assert rows_of(found)[22] == " 1 of 3: undo"
     assert style_of(found, "Z    ") == "selected"
     again = press(found, "n")
-    assert rows_of(again)[22] == " 2 of 2: undo"
+    assert rows_of(again)[22] == " 2 of 3: undo"
     assert "or undo of" in text_of(again)
+    again = press(again, "n")
+    assert rows_of(again)[22] == " 3 of 3: undo"
     assert press(again, "n").top == found.top
 
 

@@ -82,13 +82,14 @@ def test_the_menu_at_80x24_before_anything_is_read() -> None:
         "     6  Daily",
         "     7  Replays",
         "     T  Lessons",
+        "     E  Analysis",
         "",
         "     8  Keybindings",
         "     9  Statistics",
         "     0  Settings",
         "     H  Help",
         "     Q  Quit",
-        *[""] * 2,
+        "",
         " Enter choose  H help  Right boards  F2 help level  B bot  Q quit  W up  S down",
     ]
 
@@ -104,13 +105,13 @@ def test_the_menu_at_80x24_tells_what_one_plays_for_and_shows_a_board() -> None:
         "     6  Daily             16 Nov: 30x16 no-guess, not played yet",
         "     7  Replays           26 games                       ╭──────────────────╮",
         "     T  Lessons                                          │  ⋅ ⋅ 1         1 ╎",
-        "                                                         │  ⋅ ⚑ 1         1 ╎",
-        "     8  Keybindings                                      │  ⋅ ⋅ 2 1       1 ╎",
-        "     9  Statistics                                       │  ⋅ ⋅ ⚑ 3 1 1     ╎",
-        "     0  Settings                                         │  ⋅ ⋅ ⚑ ⋅ ⚑ 3 1 1 ╎",
-        "     H  Help                                             │  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⚑ 1 ╎",
-        "     Q  Quit                                             │  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ 2 ╎",
-        "                                                         ╰╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╯",
+        "     E  Analysis                                         │  ⋅ ⚑ 1         1 ╎",
+        "                                                         │  ⋅ ⋅ 2 1       1 ╎",
+        "     8  Keybindings                                      │  ⋅ ⋅ ⚑ 3 1 1     ╎",
+        "     9  Statistics                                       │  ⋅ ⋅ ⚑ ⋅ ⚑ 3 1 1 ╎",
+        "     0  Settings                                         │  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⚑ 1 ╎",
+        "     H  Help                                             │  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ 2 ╎",
+        "     Q  Quit                                             ╰╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╯",
     ]
 
 
@@ -123,7 +124,7 @@ def test_best_times_and_bars_are_green_and_what_is_not_won_is_quiet() -> None:
 def test_the_corner_shows_the_game_that_waits_and_leaves_its_line_alone() -> None:
     model = press(tick(press(shelved(menu()), "3", "enter"), 161.5), "x", "m")
     rows = rows_of(model)
-    assert rows[12] == "   ▌ 5  Continue          Expert normal, 2:41 played, 99 mines left"
+    assert rows[10] == "   ▌ 5  Continue          Expert normal, 2:41 played, 99 mines left"
     assert rows[13].endswith("╮")
     assert rows[21].endswith("╯")
     shown = {character for row in rows[14:21] for character in row[59:76]}
@@ -139,7 +140,7 @@ def test_a_saved_game_is_shown_in_the_corner() -> None:
     assert rows_of(model)[14].endswith("│  ⚑ ⚑ 1           ╎")
 
 
-@pytest.mark.parametrize("size", [(20, 7), (40, 12), (60, 20), (79, 24), (80, 17)])
+@pytest.mark.parametrize("size", [(20, 7), (40, 12), (60, 20), (79, 24), (80, 15)])
 def test_without_room_there_is_no_corner(size: tuple[int, int]) -> None:
     assert not set("╭╮╰╯") & set(text_of(shelved(menu(*size))))
 
@@ -147,7 +148,7 @@ def test_without_room_there_is_no_corner(size: tuple[int, int]) -> None:
 def test_the_menu_at_20x7() -> None:
     assert framed(menu(20, 7, looks=ASCII)) == trimmed(
         """
-        |MINESWEEPER     1/12|
+        |MINESWEEPER     1/13|
         |> 1 Beginner        |
         |  2 Intermediate    |
         |  3 Expert          |
@@ -161,7 +162,7 @@ def test_the_menu_at_20x7() -> None:
 def test_the_menu_at_20x7_scrolls_to_the_game_that_waits() -> None:
     assert framed(with_kept_game(menu(20, 7, looks=ASCII))) == trimmed(
         """
-        |MINESWEEPER     5/13|
+        |MINESWEEPER     5/14|
         |  4 New custom game |
         |> 5 Continue    2:41|
         |  6 Daily           |
@@ -175,9 +176,9 @@ def test_the_menu_at_20x7_scrolls_to_the_game_that_waits() -> None:
 def test_a_game_that_waits_is_offered_with_its_time_and_mines() -> None:
     model = with_kept_game(menu())
     rows = rows_of(model)
-    assert rows[12] == "   ▌ 5  Continue          Expert normal, 2:41 played, 99 mines left"
-    assert rows[13:15] == ["     6  Daily", "     7  Replays"]
-    assert rows[17] == "     8  Keybindings"
+    assert rows[10] == "   ▌ 5  Continue          Expert normal, 2:41 played, 99 mines left"
+    assert rows[11:13] == ["     6  Daily", "     7  Replays"]
+    assert rows[16] == "     8  Keybindings"
     assert rows[22] == " Your Expert game is waiting."
 
 
@@ -208,7 +209,7 @@ def test_where_key_caps_cant_be_drawn_the_logo_is_a_line(looks: Looks) -> None:
 
 
 def test_where_rows_are_short_blank_ones_go_first_then_the_caps_then_the_headings() -> None:
-    shown = [text_of(menu(80, rows)).split("\n") for rows in (21, 20, 18, 16, 15)]
+    shown = [text_of(menu(80, rows)).split("\n") for rows in (22, 21, 19, 17, 16)]
     assert [rows[0].strip()[:1] for rows in shown] == ["▗", "▗", "⚑", "⚑", "⚑"]
     assert [any(not row for row in rows[: rows.index("     Q  Quit")]) for rows in shown[:-1]] == [True, *[False] * 3]
     assert [any("board   mines" in row for row in rows) for rows in shown] == [True, True, True, False, False]
@@ -223,7 +224,7 @@ def test_the_selected_row_is_raised_over_its_whole_width_with_mark_and_key_in_th
     assert {frame.style_at(8, col) for col in (3, 4, *range(6, 42), *range(56, 77))} == {"text"}
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 17), (200, 60)])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 18), (200, 60)])
 def test_a_click_on_a_switch_turns_it(size: tuple[int, int]) -> None:
     model = click_text(menu(*size), "Boards")
     assert model.settings.text("boards") == "no-guess"
@@ -309,7 +310,7 @@ def test_a_click_on_a_hint_acts_and_beside_everything_it_does_not() -> None:
     assert isinstance(click_text(model, "H help").top, HelpScreen)
     assert click_text(model, "Q quit").exit_status == 0
     assert click_text(menu(100, 24), "S down").top == top_menu(model)._replace(selected=Action.PLAY_INTERMEDIATE)
-    assert handle(model, Mouse("press", "left", 21, 40)) == model
+    assert handle(model, Mouse("press", "left", 22, 40)) == model
     assert handle(model, Mouse("press", "left", 9, 1)) == model
     assert handle(model, Mouse("press", "right", 9, 30)) == model
 
@@ -354,7 +355,7 @@ def test_a_game_that_waits_fits_the_terminal_when_it_comes_back() -> None:
 def test_a_second_game_that_is_left_waits_beside_the_first() -> None:
     model = with_kept_game(with_kept_game(menu(), "3"), "1")
     assert rows_of(model)[22] == " Your Beginner game is waiting, and 1 other."
-    assert rows_of(model)[12].endswith("Beginner normal, 2:41 played, 10 mines left; 1 of 2")
+    assert rows_of(model)[10].endswith("Beginner normal, 2:41 played, 10 mines left; 1 of 2")
     assert state_of(press(model, "5", "enter")).session.name == "beginner"
     expert = press(model, "5", "down", "enter")
     assert state_of(expert).session.name == "expert"
@@ -416,7 +417,7 @@ def test_of_several_problems_the_first_is_shown_and_how_many_there_are() -> None
     model = menu(20, 7, "settings.json is not JSON.", "B.", looks=ASCII)
     assert framed(model) == trimmed(
         """
-        |MINESWEEPER     1/12|
+        |MINESWEEPER     1/13|
         |> 1 Beginner        |
         |  2 Intermediate    |
         |1 of 2 problems:    |
@@ -435,18 +436,18 @@ def test_a_problem_that_is_longer_than_the_room_ends_in_dots() -> None:
 
 
 def test_the_menu_names_the_keys_that_are_in_force() -> None:
-    keymap, problems = make_keymap({"menu": {"play-expert": ("e",), "help": ("f1",)}})
+    keymap, problems = make_keymap({"menu": {"play-expert": ("i",), "help": ("f1",)}})
     assert problems == []
     model = menu()._replace(keymap=keymap)
     rows = rows_of(model)
-    assert rows[9].startswith("     E   Expert ")
+    assert rows[9].startswith("     I   Expert ")
     assert "     F1  Help" in rows
-    assert state_of(press(model, "e")).session.name == "expert"
+    assert state_of(press(model, "i")).session.name == "expert"
     assert press(model, "3") == model
 
 
 def test_without_room_descriptions_go_first() -> None:
-    assert [row.strip() for row in rows_of(menu(57, 16))[2:4]] == [
+    assert [row.strip() for row in rows_of(menu(57, 17))[2:4]] == [
         "▌ 1  Beginner          9x9      10 mines",
         "2  Intermediate      16x16    40 mines",
     ]

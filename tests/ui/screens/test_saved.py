@@ -94,7 +94,7 @@ def test_a_daily_elsewhere_is_named_where_its_day_has_no_room() -> None:
 class TestMenu:
     def test_the_menu_starts_on_continue_when_a_game_waits(self) -> None:
         rows = rows_of(menu(EXPERT))
-        assert rows[12] == "   ▌ 5  Continue          Expert normal, 2:41 played, 46 mines left"
+        assert rows[10] == "   ▌ 5  Continue          Expert normal, 2:41 played, 46 mines left"
         assert rows[22] == " Welcome back: your Expert game is waiting, Enter continues it."
 
     def test_with_several_games_it_is_said_that_enter_lists_them(self) -> None:

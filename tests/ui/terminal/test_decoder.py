@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.ui.terminal.decoder import Decoder
+from minesweeper.ui.terminal.decoder import PASTE_LIMIT, Decoder
 from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse, Paste
 
 
@@ -240,14 +240,27 @@ def test_a_burst_of_clicks_is_complete_and_in_order() -> None:
 
 
 def test_a_paste_is_one_event_whatever_it_holds() -> None:
-    for content in (b"", b"qf\x03\x1b", b"\x1b[<0;1;1M", b"\x1b[201", b"\xff\xfe", b"\x1b[200~"):
-        assert events_of(b"a\x1b[200~" + content + b"\x1b[201~b") == [Key("a"), Paste(), Key("b")], content
+    for content in (b"", b"qf\x03\x1b", b"\x1b[<0;1;1M", b"\x1b[201", b"\xff\xfe", b"\x1b[200~", "1⚑\r\n".encode()):
+        expected = [Key("a"), Paste(content.decode("utf-8", "replace")), Key("b")]
+        assert events_of(b"a\x1b[200~" + content + b"\x1b[201~b") == expected, content
+
+
+def test_a_paste_is_no_key_of_that_name() -> None:
+    assert Paste("ctrl+c") != Key("ctrl+c")
+    assert Paste("a") != Paste("b")
+
+
+def test_of_a_long_paste_the_beginning_is_kept() -> None:
+    decoder, text = Decoder(), b"12345678\r\n" * 30_000
+    assert not any(decoder.feed(part) for part in (b"\x1b[200~", text[:100_000], text[100_000:]))
+    assert decoder.feed(b"\x1b[201~") == [Paste(text[:PASTE_LIMIT].decode())]
+    assert decoder.feed(b"\x1b[200~1\x1b[201~") == [Paste("1")]
 
 
 def test_a_paste_without_an_end_ends_by_silence() -> None:
     decoder = Decoder()
     assert decoder.feed(b"\x1b[200~some text") == []
-    assert decoder.timeout() == [Paste()]
+    assert decoder.timeout() == [Paste("some text")]
     assert decoder.feed(b"a") == [Key("a")]
 
 
@@ -384,4 +397,4 @@ def test_endless_junk_takes_no_memory(start: bytes) -> None:
     decoder.feed(start)
     for _ in range(4):
         decoder.feed(b"1;" * 10_000)
-    assert len(pickle.dumps(decoder)) < 1000
+    assert len(pickle.dumps(decoder)) < 1000 + (PASTE_LIMIT if start == b"\x1b[200~" else 0)

@@ -29,7 +29,7 @@ PROMISES = {
     14: "LINES and COLUMNS in the environment freeze no size",
     15: "The flag is seen in C, missing and UTF-8 locales",
     16: "Click bursts: none is lost, the order is kept; wheels and side buttons neither flag nor open",
-    17: "ESC acts within 300 ms; junk, pastes and split sequences never act",
+    17: "ESC acts within 300 ms; junk, pastes and split sequences never act as keys",
     18: "Names that some curses lack are not needed",
     19: "Idle: nothing is sent, no CPU is used; the terminal's own background is kept",
     20: "150 times kill -9 while saving: all that was said to be saved is there",

@@ -1,0 +1,70 @@
+"""The analyse command: a position on the full screen, where it can be changed; an empty board without one."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from minesweeper.commands.solve import all_given, mine_number
+from minesweeper.core.inputs import STANDARD_INPUT
+from minesweeper.play.game import Game
+from minesweeper.play.sketch import sketch_of
+from minesweeper.storage.settings import load_all
+from minesweeper.ui.app import play_full_screen
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import Route
+
+INSTEAD = "`minesweeper solve` prints what can be proved instead"
+"""What somebody is told who has no terminal for the full screen."""
+
+
+class NoTerminal(ValueError):
+    """The position came by the input, and there is no terminal to take its place."""
+
+    exit_status = 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's own arguments."""
+    source = (
+        "a picture of a position, a .mine file or a board (code, JSON line), as solve reads them; of several the first;"
+        " - is the input; without it a board is empty"
+    )
+    parser.add_argument("position", metavar="FILE|CODE", nargs="?", help=source)
+    parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine total, if a picture does not tell it")
+    parser.set_defaults(parser=parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Shows the analysis board; the result is the exit status."""
+    sketch, told = None, ""
+    if arguments.position is not None:
+        sketch, told = _read(arguments.position, arguments.mines)
+    elif arguments.mines is not None:
+        arguments.parser.error("--mines goes with a picture: name its file, or - for the input")
+    if arguments.position == STANDARD_INPUT:
+        _take_terminal()
+
+    def start(model: Model) -> Model:
+        return model.go(Route.ANALYSIS, sketch, (0, 0), told)
+
+    return play_full_screen(load_all(os.environ, arguments.config), os.environ, start, instead=INSTEAD)
+
+
+def _read(name: str, mines: int | None) -> tuple[Game, str]:
+    """The first position of a file, or that of a code, and what was understood."""
+    given = next(all_given(name, mines))
+    return sketch_of(given.position, given.flags), given.told
+
+
+def _take_terminal() -> None:
+    """Makes the terminal that is written to the input too, once a pipe was read; NoTerminal where it can't be."""
+    if os.isatty(sys.stdin.fileno()) or not os.isatty(sys.stdout.fileno()):
+        return  # it is there already, or what is missing is told as to everybody else
+    try:
+        terminal = os.open(os.ttyname(sys.stdout.fileno()), os.O_RDWR)
+    except (OSError, AttributeError):  # where a terminal has no name, as on Windows
+        raise NoTerminal(f"no keys can be read beside the input: name a file; {INSTEAD}") from None
+    os.dup2(terminal, sys.stdin.fileno())
+    os.close(terminal)

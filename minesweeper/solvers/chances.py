@@ -1,0 +1,247 @@
+"""The chance to win: what several guesses in one position are worth, side by side.
+
+Where the end game is searched, the chances are exact: the layouts that best play wins. Before that they are estimates,
+if there is a budget for them: the chance that the player of the roll-outs (``deep``) wins, which plays a little weaker
+than the best. All guesses are played on the same drawn layouts, so that their difference is known better than they are.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterable
+from math import sqrt
+from random import Random
+from typing import NamedTuple
+
+from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
+from minesweeper.solvers import deep, guess
+from minesweeper.solvers.counting import Odds
+from minesweeper.solvers.deep import Budget, Clock, Rollouts, deep_guess_in_slices, price_of_rollout, racers
+from minesweeper.solvers.endgame import EndMove, draw_layout, rank_end_moves_in_slices
+from minesweeper.solvers.exact import Analysis
+from minesweeper.solvers.guess import (
+    Candidate,
+    GuessKind,
+    GuessMove,
+    best_guess_in_slices,
+    can_look_ahead,
+    end_islands,
+    rank_guesses_in_slices,
+    safest_guesses,
+)
+
+MOST_LISTED = 6
+"""So many guesses are compared, and those that are asked for."""
+FEWEST_ROUNDS = 20
+"""On fewer layouts an estimate tells nothing."""
+_NO_VARIANCE = 1e-12
+"""Less than this is rounding."""
+
+
+class Prospect(NamedTuple):
+    """A guess, and the chance to win with it."""
+
+    cell: int
+    odds: Odds
+    """The layouts in which it is mined, and all layouts."""
+    wins: Odds | None = None
+    """The layouts won by best play that begins with it, and all layouts, where they are known exactly."""
+    chance: float | None = None
+    """The chance to win, exact where ``wins`` is known, else an estimate; None if not known."""
+    margin: float = 0.0
+    """Half of the 95% interval of an estimate; 0.0 where the chance is exact."""
+    behind: float | None = None
+    """By how much the chance is less than that of the best guess; below 0 where an estimate came out higher."""
+    behind_margin: float = 0.0
+    """Half of the 95% interval of that difference; 0.0 where it is exact."""
+    clues: int | None = None
+    """How many different clues it can show, if that was counted; if only one, it tells nothing."""
+    score: float | None = None
+    """What it promises one move further, see ``guess.Outlook``, if it was looked ahead."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the chance and what it is behind are exact."""
+        return self.wins is not None and not self.behind_margin
+
+    @property
+    def safety(self) -> float:
+        """The chance that it is safe."""
+        return 1 - self.odds[0] / self.odds[1]
+
+    @property
+    def then(self) -> float | None:
+        """The chance to win once the guess has turned out to be safe; None if not known."""
+        return None if self.chance is None or not self.safety else self.chance / self.safety
+
+    @property
+    def loses(self) -> float | None:
+        """By how much it is worse than the best guess for all that is known: 0.0 within the margin; None if unknown."""
+        if self.behind is None:
+            return None
+        return self.behind if self.behind > self.behind_margin else 0.0
+
+
+class Prospects(NamedTuple):
+    """What guesses are worth in one position."""
+
+    best: GuessMove
+    """The strongest move: what ``best`` opens, or ``deep`` where there is a budget."""
+    ranked: tuple[Prospect, ...]
+    """The best move, and what else is worth comparing or was asked for, best first."""
+    is_exact: bool
+    """Whether all chances are exact."""
+
+    def of(self, cell: int) -> Prospect | None:
+        """What is known of a cell; None if it was not compared."""
+        return next((prospect for prospect in self.ranked if prospect.cell == cell), None)
+
+
+def prospects_in_slices(
+    analysis: Analysis, budget: Budget | None = None, also: CellSet = 0, clock: Clock = time.monotonic
+) -> Generator[None, None, Prospects]:
+    """The best move and the guesses worth comparing with it, in slices; those of ``also`` that are hidden are listed.
+
+    With a budget the best guess is thought about for as long as it allows, and its chance for as long again.
+    """
+    also &= analysis.position.hidden
+    found = yield from _search_end(analysis, deep.END_LAYOUTS if budget else guess.END_LAYOUTS, also)
+    if found is not None:
+        return found
+    if analysis.safe:
+        cell = first_cell(analysis.safe)
+        best = GuessMove(cell, analysis.odds(cell), GuessKind.CERTAIN)
+    elif budget is not None:
+        best = yield from deep_guess_in_slices(analysis, budget, clock, end_layouts=0)
+    else:
+        best = yield from best_guess_in_slices(analysis, end_layouts=0)
+    yield
+    candidates: list[Candidate] = []
+    if best.kind in (GuessKind.LOOK_AHEAD, GuessKind.ROLL_OUTS):
+        candidates = yield from rank_guesses_in_slices(analysis)
+    if budget is not None and can_look_ahead(analysis) and best.kind is not GuessKind.SAFEST:
+        estimated = yield from _estimate(analysis, best, candidates, also, budget, clock)
+        if estimated is not None:
+            return Prospects(best, tuple(estimated), is_exact=False)
+    others = [one.cell for one in candidates]
+    if best.kind is GuessKind.SAFEST:
+        others = safest_guesses(analysis, MOST_LISTED)
+    cells = _choose_cells(best.cell, others, _safest_of(candidates), also)
+    scores = {one.cell: one.score for one in candidates}
+    ranked = [Prospect(cell, analysis.odds(cell), score=scores.get(cell)) for cell in cells]
+    return Prospects(best, tuple(ranked), is_exact=False)
+
+
+def budget_of(seconds: float) -> Budget | None:
+    """The budget for so many seconds in all, half of them for the choice, half for its chance; None for 0."""
+    return Budget(seconds / 2) if seconds else None
+
+
+def _choose_cells(best: int, others: Iterable[int], safest: int | None, also: CellSet) -> list[int]:
+    """The cells to compare, each once: the best, the next ones, the safest one and those asked for."""
+    first = list(dict.fromkeys([best, *others]))[:MOST_LISTED]
+    return list(dict.fromkeys([*first, *([] if safest is None else [safest]), *cells_of(also)]))
+
+
+def _safest_of(candidates: list[Candidate]) -> int | None:
+    safest = max(candidates, key=lambda one: (one.safety, one.score), default=None)
+    return None if safest is None else safest.cell
+
+
+def _search_end(analysis: Analysis, most: int, also: CellSet) -> Generator[None, None, Prospects | None]:
+    """Everything exactly; None if the end game is not searched, or not to its end."""
+    islands = end_islands(analysis, most)
+    if not islands and analysis.layouts != 1:
+        return None
+    listed = 0 if analysis.safe else MOST_LISTED
+    moves = yield from rank_end_moves_in_slices(analysis, islands, listed, also)
+    if moves is None:
+        return None
+    wins, layouts = (moves[0].wins, moves[0].layouts) if moves else (1, 1)
+    if analysis.safe:
+        cell = first_cell(analysis.safe)
+        best = GuessMove(cell, (0, layouts), GuessKind.CERTAIN, (wins, layouts))
+        cells = _choose_cells(cell, (), None, also)
+    else:
+        odds = layouts - moves[0].safe, layouts
+        best = GuessMove(moves[0].cell, odds, GuessKind.END_GAME, (wins, layouts))
+        safest = max(moves, key=lambda move: (move.safe, move.wins)).cell
+        cells = _choose_cells(best.cell, [move.cell for move in moves], safest, also)
+    valued = {move.cell: move for move in moves}
+    first, *others = [_exactly(analysis, cell, valued.get(cell), wins, layouts) for cell in cells]
+    others.sort(key=lambda one: (-one.wins[0] if one.wins else 1, one.odds[0], one.cell))
+    return Prospects(best, (first, *others), all(one.wins is not None for one in (first, *others)))
+
+
+def _exactly(analysis: Analysis, cell: int, move: EndMove | None, wins: int, layouts: int) -> Prospect:
+    """What a cell is worth where best play wins so many layouts; of others than certain cells the move is needed."""
+    if contains(analysis.mined, cell):
+        own, mined, clues = 0, layouts, None
+    elif contains(analysis.safe, cell):
+        own, mined, clues = wins, 0, None  # it has to be opened in any case, and what it tells does no harm
+    elif move is not None:
+        own, mined, clues = move.wins, layouts - move.safe, move.clues
+    else:
+        return Prospect(cell, analysis.odds(cell))
+    behind = (wins - own) / layouts
+    return Prospect(cell, (mined, layouts), (own, layouts), own / layouts, 0.0, behind, 0.0, clues)
+
+
+def _estimate(
+    analysis: Analysis, best: GuessMove, candidates: list[Candidate], also: CellSet, budget: Budget, clock: Clock
+) -> Generator[None, None, list[Prospect] | None]:
+    """The best guess and others with what roll-outs say; None if the budget is too small to tell anything."""
+    racing = racers(candidates, best.cell) if candidates else []
+    living = also & ~analysis.mined
+    cells = _choose_cells(best.cell, [one.cell for one in racing], _safest_of(candidates), living)
+    values = yield from _play_rounds(analysis, cells, budget, clock)
+    if len(values[0]) < FEWEST_ROUNDS:
+        return None
+    first, *others = [_about(analysis, cell, own, values[0]) for cell, own in zip(cells, values, strict=True)]
+    others += [_hopeless(analysis, cell, first) for cell in cells_of(also & analysis.mined)]
+    others.sort(key=lambda one: (one.behind, one.odds[0] / one.odds[1], one.cell))
+    return [first, *others]
+
+
+def _play_rounds(
+    analysis: Analysis, cells: list[int], budget: Budget, clock: Clock
+) -> Generator[None, None, list[list[float]]]:
+    """For each cell what it was worth on drawn layouts, the same ones for all, and as many as the budget allows."""
+    # Not the layouts of the race: on those its winner was lucky.
+    random = Random(2 * analysis.position.opened + 1)
+    rollouts = Rollouts(analysis, random)
+    values: list[list[float]] = [[] for _ in cells]
+    most = None if budget.rollouts is None else budget.rollouts // (len(cells) * price_of_rollout(analysis))
+    began = clock()
+    while len(values[0]) < most if most is not None else clock() - began < budget.seconds:
+        drawn = draw_layout(analysis, random)
+        for cell, own in zip(cells, values, strict=True):
+            own.append(rollouts.worth(drawn, cell))
+            yield
+    return values
+
+
+def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -> Prospect:
+    """What a cell is worth by its roll-outs, and how far that is behind those of the best on the same layouts."""
+    odds = analysis.odds(cell)
+    chance, margin = _mean(own)
+    if own is best:
+        return Prospect(cell, odds, None, chance, margin, 0.0)
+    behind, behind_margin = _mean([one - other for one, other in zip(best, own, strict=True)])
+    return Prospect(cell, odds, None, chance, margin, behind, behind_margin)
+
+
+def _hopeless(analysis: Analysis, cell: int, best: Prospect) -> Prospect:
+    """A mine that was asked for: it loses all that the best guess has."""
+    return Prospect(cell, analysis.odds(cell), (0, 1), 0.0, 0.0, best.chance, best.margin)
+
+
+def _mean(values: list[float]) -> tuple[float, float]:
+    """The mean of values from -1 to 1, and half of its 95% interval."""
+    rounds = len(values)
+    mean = sum(values) / rounds
+    variance = sum((value - mean) ** 2 for value in values) / (rounds - 1)
+    if variance < _NO_VARIANCE:
+        return mean, 3 / rounds  # what was seen in no round happens in so many at most
+    # The second term is what Student's distribution adds for so few rounds.
+    return mean, (1.96 + 2.4 / (rounds - 1)) * sqrt(variance / rounds)

@@ -1,0 +1,496 @@
+"""The analysis board on the game screen: any position, typed cell by cell, with all that follows from it.
+
+Its game is a sketch: it has no layout, perhaps none fits it, and nobody saves or records it. What is typed stands there
+at once; odds, proofs and the best move come in slices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from minesweeper.core.cells import CellSet, cells_of, place_text, short_place
+from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE
+from minesweeper.core.position import Position
+from minesweeper.core.specs import BoardSpec, SpecError, is_mines_text
+from minesweeper.core.text import begin, percent
+from minesweeper.play.game import Game
+from minesweeper.play.session import Session
+from minesweeper.play.sketch import (
+    changed_cell,
+    check_sketch,
+    empty_sketch,
+    sign_at,
+    sketch_of,
+    sketch_picture,
+    sketch_session,
+    with_spec,
+    write_sign,
+)
+from minesweeper.solvers.chances import Prospects, prospects_in_slices
+from minesweeper.solvers.comparing import win_text
+from minesweeper.solvers.deduction import Contradiction
+from minesweeper.solvers.exact import Analysis
+from minesweeper.storage.position_files import read_puzzle
+from minesweeper.storage.settings import Settings, choose_board
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Copy, Model
+from minesweeper.ui.base.routes import Route
+from minesweeper.ui.base.work import Then, Work
+from minesweeper.ui.draw.overlay import Overlay, analyse_to_show, overlay_texts
+from minesweeper.ui.draw.words import wrap
+from minesweeper.ui.game.aids import known_of, with_analysis, with_overlay
+from minesweeper.ui.game.cursor import fit_view, move_to, move_to_cell, point_at
+from minesweeper.ui.game.guess import Guessing
+from minesweeper.ui.game.legends import overlay_legend
+from minesweeper.ui.game.mouse import cell_at
+from minesweeper.ui.game.panels import pairs
+from minesweeper.ui.game.screen import GameScreen
+from minesweeper.ui.game.start import first_state
+from minesweeper.ui.game.state import GameState, Mode, ShownCells, put
+from minesweeper.ui.game.tip import LOOKING, TipMode
+from minesweeper.ui.game.typed import TypedLine
+from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.heading import Heading
+from minesweeper.ui.widgets.status import PanelLine
+
+MOST_UNDO = 2000
+"""So many changes can be taken back."""
+MOST_COUNTED = 10**9
+"""More layouts than that are told as a power of ten."""
+SIGNS = {
+    **{action: CLUES[clue] for clue, action in enumerate(a for a in Action if a.name.startswith("CLUE_"))},
+    Action.NEXT_STEP: EMPTY,
+    Action.HIDE: HIDDEN,
+    Action.FLAG: FLAG,
+    Action.GIVE_MINE: MINE,
+}
+"""What each key writes."""
+_NEXT_MARK = {HIDDEN: FLAG, FLAG: MINE}
+_NEXT_CLUE = dict(zip(HIDDEN + CLUES, CLUES + HIDDEN, strict=True))
+"""What clicks make of a sign: the right button of marks, the left one of clues."""
+
+
+class Clash(NamedTuple):
+    """A position that no layout fits, which clues speak against each other, and the sentence about it."""
+
+    position: Position
+    clues: CellSet
+    text: str
+
+
+@dataclass(frozen=True)
+class Sketching(Mode):
+    """A position that is put together."""
+
+    past: tuple[Game, ...] = ()
+    """The sketches before, the last one last."""
+    clash: Clash | None = None
+    """What is wrong with this position, or with an earlier one."""
+    best: tuple[Position, Prospects | None] | None = None
+    """The best move of this position, or of an earlier one; None: nothing is left to open."""
+    wanted: Action | None = None
+    """A tip or the best move, asked for before anything is known of the position."""
+
+    is_watched = lasts = True
+
+    def context(self, game: Game) -> Context:
+        return Context.ANALYSIS
+
+    # What is typed and clicked.
+
+    def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
+        if action in SIGNS:
+            return _step(self._write(state.calm(action), model, state.cell, SIGNS[action]), model, 1)
+        does = _ACTS.get(action)
+        return None if does is None else does(self, state.calm(action), model)
+
+    def _write(self, state: GameState, model: Model, cell: int, sign: str) -> GameState:
+        return edited(state, model, write_sign(state.game, cell, sign))
+
+    def erase(self, state: GameState, model: Model) -> GameState:
+        """The state a cell back, which is hidden again."""
+        state = _step(state, model, -1)
+        return self._write(state, model, state.cell, HIDDEN)
+
+    def undo(self, state: GameState, model: Model) -> GameState:
+        """The state with the last change taken back, the cursor where it was made."""
+        if not self.past:
+            return state.say("There is nothing to undo.")
+        game, cell = self.past[-1], changed_cell(state.game, self.past[-1])
+        state = _with_game(state._replace(mode=replace(self, past=self.past[:-1], wanted=None)), model, game)
+        return state if cell is None else move_to_cell(state, model, cell)
+
+    def clear(self, state: GameState, model: Model) -> GameState:
+        """The state with all cells hidden, the cursor on the first one."""
+        state = edited(state, model, empty_sketch(state.session.spec))
+        key = state.key(model, Action.UNDO)
+        return move_to(state, model, 0, 0).say(
+            f"All cells are hidden. {key} brings them back.", "All cells are hidden."
+        )
+
+    def type_size(self, state: GameState, model: Model) -> GameState:
+        """The state that waits for a size and mines."""
+        return state.enter(Sizing())
+
+    def add_mine(self, state: GameState, model: Model, by: int = 1) -> GameState:
+        """The state with a mine more, or less."""
+        width, height, mines = state.session.spec
+        try:
+            return edited(state, model, with_spec(state.game, BoardSpec(width, height, mines + by)))
+        except SpecError as error:
+            return state.say(f"{begin(str(error))}.")
+
+    def take_mine(self, state: GameState, model: Model) -> GameState:
+        """The state with a mine less."""
+        return self.add_mine(state, model, -1)
+
+    def copy(self, state: GameState, model: Model) -> Model:
+        """The model with the mine total and the position as a picture on top, and in the clipboard."""
+        text = f"mines: {state.game.mine_total}\n\n{sketch_picture(state.game)}"
+        return put(model, state).go(Route.CODE, text, "Position").with_effect(Copy(text))
+
+    def leave_board(self, state: GameState, model: Model) -> Model:
+        """The model without the analysis board, which is kept as it is."""
+        model = put(model, state)
+        return model._replace(sketch=model.top).pop()
+
+    def click(self, state: GameState, model: Model, event: Mouse) -> GameState | None:
+        """The left button puts the cursor on a cell, there it goes through the clues; the right one through marks."""
+        if event.kind == "wheel":
+            return None
+        cell = cell_at(state, model, event) if event.kind == "press" else None
+        if cell is None:
+            return None if event.kind == "press" else state
+        was_there, state = cell == state.cell, point_at(state.calm(), cell, None)
+        sign = sign_at(state.game, cell)
+        if event.button == "right":
+            return self._write(state, model, cell, _NEXT_MARK.get(sign, HIDDEN))
+        is_next = event.button == "left" and was_there
+        return self._write(state, model, cell, _NEXT_CLUE.get(sign, EMPTY)) if is_next else state
+
+    def paste(self, state: GameState, model: Model, text: str) -> GameState:
+        """The position of a pasted picture takes the place of the board; the mine total stays if it tells none."""
+        try:
+            given = read_puzzle(text, otherwise=state.game.mine_total)
+            sketch = sketch_of(given.position, given.flags)
+        except ValueError as error:  # whatever was pasted
+            return state.say(f"Nothing was read: {error}.", "Nothing was read.", alarm=True)
+        state = move_to(edited(state, model, sketch), model, 0, 0)
+        told = given.told or f"A position of {sketch.grid.width}x{sketch.grid.height} was read."
+        mines = f"Mines: {sketch.mine_total}; {state.key(model, Action.BOARD_SIZE)} changes that."
+        return state.say(f"{told} {mines}", told, "It was read.")
+
+    def moved(self, state: GameState, session: Session) -> GameState:
+        """What is played elsewhere are flags here, and what an opened cell shows is typed."""
+        if session.game is state.game:
+            return state
+        past = (*self.past, state.game)[-MOST_UNDO:]
+        return state._replace(mode=replace(self, past=past), session=sketch_session(session.game))
+
+    # What follows from the position.
+
+    def ask_tip(self, state: GameState, model: Model) -> GameState:
+        """The state with a tip asked for."""
+        return self._ask(state, model, Action.TIP)
+
+    def ask_guess(self, state: GameState, model: Model) -> GameState:
+        """The state with the best move asked for."""
+        return self._ask(state, model, Action.GUESS)
+
+    def _ask(self, state: GameState, model: Model, action: Action) -> GameState:
+        """The state with a tip or the best move looked for, as soon as it is known that there is one."""
+        known, game = _analysis_of(state), state.game
+        if known is None:
+            return state if self._clash_of(game) else state._replace(mode=replace(self, wanted=action))
+        left = game.hidden & ~known.mined
+        if action is Action.TIP:
+            left |= known.mined & ~(game.flags | game.position.given)
+        if not left:
+            return state.say("Nothing is left to open.")
+        return state.enter(TipMode() if action is Action.TIP else Guessing(model.settings.number("think")))
+
+    def work(self, state: GameState, model: Model) -> Work | None:
+        position = state.game.position
+        if self._clash_of(state.game):
+            return None
+        known = _analysis_of(state)
+        if known is None or not known.is_final:
+            return Work(analyse_to_show, (position,), _learn, hint=(state.aids.analysis,), told=_learn)
+        if self.best is None or self.best[0] != position:
+            return Work(_find_best, (position,), _learn_best, hint=(known,))
+        return None
+
+    def _clash_of(self, game: Game) -> Clash | None:
+        return self.clash if self.clash and self.clash.position == game.position else None
+
+    def best_of(self, game: Game) -> Prospects | None:
+        """The best move of the position as it is, if it is known and there is one."""
+        return self.best[1] if self.best and self.best[0] == game.position else None
+
+    # How it looks.
+
+    def marks(self, game: Game) -> ShownCells:
+        clash = self._clash_of(game)
+        return ShownCells(clash=clash.clues) if clash else ShownCells()
+
+    def words(self, state: GameState) -> Message:
+        clash = self._clash_of(state.game)
+        if clash:
+            return say(f"No layout fits: {clash.text}.", _brief(clash), "No layout fits.", alarm=True)
+        looking = say("Looking for the best move ..") if self.wanted is Action.GUESS else LOOKING
+        return looking if self.wanted else SILENCE
+
+    def brief(self, state: GameState, model: Model) -> Message:
+        said, known = self.words(state), known_of(state)
+        if said or known is None:
+            return said
+        # One line, so that there is board enough to type on.
+        texts = overlay_texts(known, state.game, state.cursor, state.aids.overlay is Overlay.ODDS)
+        return say(texts[-1].partition("\n")[0])
+
+    def hints(self, state: GameState) -> list[KeyHint]:
+        return [
+            (Action.CLUE_0, "to 8: clue"),
+            (Action.HIDE, "hide"),
+            (Action.FLAG, "flag"),
+            (Action.GIVE_MINE, "mine"),
+            (Action.BACK, "leave"),
+            (Action.HELP, "help"),
+            (Action.UNDO, "undo"),
+            (Action.BOARD_SIZE, "size"),
+            (Action.TIP, "tip"),
+            (Action.GUESS, "best"),
+            (Action.OVERLAY, state.aids.overlay.next_word),
+            (Action.COPY_CODE, "copy"),
+            (Action.NEW_GAME, "hide all"),
+            (Action.REDUCED, "full" if state.looks.reduced else "reduced"),
+        ]
+
+    def renamed(self) -> Mapping[Action, str]:
+        return {Action.NEW_GAME: "hide all", Action.GUESS: "best move"}
+
+    def heading(self, state: GameState, model: Model) -> Heading:
+        field = f"{state.mode.typed}_" if isinstance(state.mode, Sizing) else str(state.session.spec)
+        return Heading("Analysis", field, Action.BOARD_SIZE, self._counted(state))
+
+    def _counted(self, state: GameState) -> tuple[str, ...]:
+        """How many layouts fit, longest form first."""
+        if self._clash_of(state.game):
+            return "no layout fits", "no layout"
+        known = _analysis_of(state)
+        if known is None:
+            return ("counting ..",)
+        count = layouts_text(known)
+        noun = "layout" if count == "1" else "layouts"
+        return (f"{count} {noun} fit{'s' if count == '1' else ''}", f"{count} {noun}", count)
+
+    def panel(self, state: GameState, model: Model) -> list[PanelLine]:
+        clash, panel = self._clash_of(state.game), state.geometry(model).right_panel
+        lines: list[PanelLine] = [("What follows", "title"), ("", "")]
+        if clash:
+            width = panel.width if panel else model.cols
+            return [*lines, *((line, "bad") for line in wrap(f"No layout fits: {clash.text}.", width))]
+        lines += pairs(self._figures(state))
+        known = _analysis_of(state)
+        has_legend = known is not None and state.aids.overlay is not Overlay.OFF
+        # The keys are those of the board, also while a size is typed.
+        return [*lines, ("", ""), *overlay_legend(state._replace(mode=self), model)] if has_legend else lines
+
+    def line(self, state: GameState, model: Model) -> list[PanelLine]:
+        if self._clash_of(state.game):
+            return [("No layout fits", "bad")]
+        return [(f"{name} {value}", "text") for name, value in self._figures(state)]
+
+    def _figures(self, state: GameState) -> list[tuple[str, str]]:
+        known, best = _analysis_of(state), self.best_of(state.game)
+        if known is None:
+            return [("Layouts", "counting ..")]
+        figures = [("Layouts", layouts_text(known))]
+        found = [(known.safe, "safe"), (known.mined & ~state.game.position.given, "mined")]
+        told = [f"{cells.bit_count()} {word}" for cells, word in found if cells]
+        figures.append(("Proved", ", ".join(told) or ("nothing" if known.is_complete else "nothing yet")))
+        if best is not None:
+            move, first = best.best, best.ranked[0]
+            figures.append(("Best", place_text(*state.game.grid.row_col(move.cell))))
+            figures.append(("Its odds", f"{percent(*move.odds, move.is_exact)} a mine" if move.odds[0] else "safe"))
+            figures += [("To win", win_text(first))] if win_text(first) else []
+        return figures
+
+
+_Act = Callable[[Sketching, GameState, Model], GameState | Model]
+_ACTS: dict[Action, _Act] = {
+    Action.ERASE: Sketching.erase,
+    Action.UNDO: Sketching.undo,
+    Action.NEW_GAME: Sketching.clear,
+    Action.BOARD_SIZE: Sketching.type_size,
+    Action.MORE_MINES: Sketching.add_mine,
+    Action.FEWER_MINES: Sketching.take_mine,
+    Action.TIP: Sketching.ask_tip,
+    Action.GUESS: Sketching.ask_guess,
+    Action.COPY_CODE: Sketching.copy,
+    Action.BACK: Sketching.leave_board,
+}
+
+
+def sketching_of(state: GameState) -> Sketching:
+    """The mode of the analysis board, which may lie under that of a tip."""
+    mode = state.mode if isinstance(state.mode, Sketching) else state.below
+    assert isinstance(mode, Sketching)
+    return mode
+
+
+def _with_sketching(state: GameState, mode: Sketching) -> GameState:
+    return state._replace(mode=mode) if isinstance(state.mode, Sketching) else state._replace(below=mode)
+
+
+def _with_game(state: GameState, model: Model, game: Game) -> GameState:
+    """The state with another sketch, the cursor on the board and in view."""
+    has_room = game.grid == state.game.grid
+    state = state._replace(session=sketch_session(game))
+    return state if has_room else fit_view(move_to(state, model, *state.cursor), model)
+
+
+def edited(state: GameState, model: Model, game: Game) -> GameState:
+    """The state of the analysis board with another sketch, which undo takes back; the same one changes nothing."""
+    if game == state.game:
+        return state
+    mode = sketching_of(state)
+    mode = replace(mode, past=(*mode.past, state.game)[-MOST_UNDO:], wanted=None)
+    return _with_game(_with_sketching(state, mode), model, game)
+
+
+def _step(state: GameState, model: Model, by: int) -> GameState:
+    """The state with the cursor so many cells on in reading order; after the last cell comes the first one."""
+    return move_to_cell(state, model, (state.cell + by) % state.game.grid.size)
+
+
+# ------------------------------------------------------------------------------
+# Size and mines, typed in the heading.
+# ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Sizing(TypedLine):
+    """A size, mines or both that are being typed, or the name of a preset."""
+
+    def sign_of(self, key: str) -> str:
+        return key if len(key) == 1 and key.isascii() and (key.isalnum() or key in "/%.") else ""
+
+    def take(self, state: GameState, model: Model) -> GameState:
+        try:
+            spec = check_sketch(read_size(self.typed, state.session.spec, model.settings))
+        except SpecError as error:
+            return self.refused(state, f"{begin(str(error))}.")
+        return edited(state.leave(), model, with_spec(state.game, spec))
+
+    def asked(self) -> tuple[str, str]:
+        return "Size and mines, such as 30x16/99, 16x16, 40 or expert", "Size"
+
+    def brief(self, state: GameState, model: Model) -> Message:
+        said = self.words(state)
+        return said._replace(texts=said.texts[1:])
+
+
+def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
+    """The board that a text names: a preset, size and mines, or one of both; the other stays as it is."""
+    size, mines = f"{spec.width}x{spec.height}", str(spec.mines)
+    if is_mines_text(text.lstrip("/")):
+        text = f"{size}/{text.lstrip('/')}"
+    elif "/" not in text and text[:1].isdigit():
+        text = f"{text}/{mines}"
+    return choose_board(text, settings)[0]
+
+
+# ------------------------------------------------------------------------------
+# What is found out, in slices.
+# ------------------------------------------------------------------------------
+
+
+def _analysis_of(state: GameState) -> Analysis | None:
+    """What is known of the position as it is, shown or not."""
+    known = state.aids.analysis
+    return known if known is not None and known.position == state.game.position else None
+
+
+def layouts_text(known: Analysis) -> str:
+    """How many layouts fit: the number, or about its power of ten."""
+    count = known.layouts
+    return f"{count:,}" if count is not None and count <= MOST_COUNTED else f"about 10^{round(known.magnitude)}"
+
+
+def _brief(clash: Clash) -> str:
+    grid = clash.position.grid
+    return f"No layout fits: {' '.join(short_place(*grid.row_col(cell)) for cell in cells_of(clash.clues))}"
+
+
+def sketch_work(state: GameState, model: Model) -> Work | None:
+    """What is to be found out about a sketch, by a tip that is looked for or beside one; a clash is no fault in it."""
+    work = state.mode.work(state, model) or state.below.work(state, model)
+    if work is None:
+        return None
+    return Work(_caught, (work.run, *work.about), _unless_clash(work.done), hint=work.hint, told=work.told)
+
+
+def _caught(run: Callable[..., Generator[Any, None, Any]], *rest: Any) -> Generator[Any, None, Any]:
+    """The same work, which may find that no layout fits."""
+    try:
+        return (yield from run(*rest))
+    except Contradiction as error:
+        return error
+
+
+def _unless_clash(done: Then) -> Then:
+    def after(state: GameState, model: Model, found: Any) -> Any:
+        if not isinstance(found, Contradiction):
+            return done(state, model, found)
+        clash = Clash(state.game.position, found.clues, str(found))
+        mode = replace(sketching_of(state), clash=clash, wanted=None)
+        return state.idle()._replace(mode=mode)
+
+    return after
+
+
+def _learn(state: GameState, model: Model, known: Analysis) -> GameState:
+    """The state with more known of its position; what was asked for meanwhile is done."""
+    state, mode = with_analysis(state, known), sketching_of(state)
+    if mode.wanted is None or state.mode is not mode:
+        return state
+    ask = _ACTS[mode.wanted]
+    mode = replace(mode, wanted=None)
+    asked = ask(mode, state._replace(mode=mode), model)
+    assert isinstance(asked, GameState)
+    return asked
+
+
+def _find_best(position: Position, known: Analysis) -> Generator[None, None, Prospects | None]:
+    """The best move of a position with the chance to win, if that is known; None if nothing is left to open."""
+    if not position.hidden & ~known.mined:
+        return None
+    return (yield from prospects_in_slices(known))
+
+
+def _learn_best(state: GameState, model: Model, best: Prospects | None) -> GameState:
+    return _with_sketching(state, replace(sketching_of(state), best=(state.game.position, best)))
+
+
+# ------------------------------------------------------------------------------
+# The way in.
+# ------------------------------------------------------------------------------
+
+
+def open_board(model: Model, game: Game | None = None, cursor: tuple[int, int] = (0, 0), *said: str) -> Model:
+    """The model with the analysis board on top as it was left, or with another sketch, which undo takes back.
+
+    What is said about it comes longest form first.
+    """
+    kept = model.sketch
+    if isinstance(kept, GameScreen):
+        state = kept.state if game is None else move_to(edited(kept.state, model, game), model, *cursor)
+    else:
+        game = empty_sketch(model.settings.presets["beginner"]) if game is None else game
+        state = with_overlay(first_state(sketch_session(game), model), Overlay.ODDS)
+        state = move_to(state._replace(mode=Sketching()), model, *cursor)
+    return model.push(GameScreen(fit_view(state, model).say(*said)))

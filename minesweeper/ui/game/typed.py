@@ -1,0 +1,82 @@
+"""A line that is typed on the game screen: a place to go to, or a size; Enter takes it, Esc leaves all as it was.
+
+Tested in tests/ui/game/test_goto.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from minesweeper.play.game import Game
+from minesweeper.ui.base.actions import Action, Context
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.routes import Route
+from minesweeper.ui.game.state import GameState, Mode
+from minesweeper.ui.widgets.chrome import KeyHint, Message, say
+
+LONGEST = 16
+"""So many characters are typed at most."""
+
+
+@dataclass(frozen=True)
+class TypedLine(Mode):
+    """What is typed so far, and what was wrong with the last try."""
+
+    typed: str = ""
+    problem: str = ""
+
+    asks = is_interrupted = True
+
+    def sign_of(self, key: str) -> str:
+        """The character that a key types; nothing if it is no part of such a line."""
+        raise NotImplementedError
+
+    def take(self, state: GameState, model: Model) -> GameState:
+        """The state after what was typed is taken."""
+        raise NotImplementedError
+
+    def asked(self) -> tuple[str, str]:
+        """What is asked for, and the same in short."""
+        raise NotImplementedError
+
+    def context(self, game: Game) -> Context:
+        return Context.FORM
+
+    def key(self, state: GameState, model: Model, key: str) -> GameState | None:
+        if model.keymap.action(Context.FORM, key) is Action.HELP:
+            return None
+        if key == "esc":
+            return state.leave()
+        if key == "enter":
+            return self._taken(state, model)
+        if key in ("backspace", "delete"):
+            return self._with(state, self.typed[:-1] if key == "backspace" else "")
+        sign = self.sign_of(key)
+        return self._with(state, self.typed + sign) if sign and len(self.typed) < LONGEST else state
+
+    def _with(self, state: GameState, typed: str) -> GameState:
+        return state._replace(mode=replace(self, typed=typed, problem=""))
+
+    def _taken(self, state: GameState, model: Model) -> GameState:
+        return self.take(state, model) if self.typed.strip() else state.leave()
+
+    def refused(self, state: GameState, problem: str) -> GameState:
+        """The state that tells what is wrong, and asks again."""
+        return state._replace(mode=replace(self, typed="", problem=problem))
+
+    def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
+        if action is Action.HELP:  # what was typed stays below it
+            return model.go(Route.HELP, state.leave().context)
+        return {Action.SELECT: lambda: self._taken(state, model), Action.BACK: state.leave}.get(action, lambda: None)()
+
+    def goes_on(self, action: Action | None) -> bool:
+        return False
+
+    def words(self, state: GameState) -> Message:
+        asked, short = (f"{text}: {self.typed}_" for text in self.asked())
+        if self.problem:
+            return say(f"{self.problem} {asked}", f"{self.problem} {short}", alarm=True)
+        return say(asked, short)
+
+    def hints(self, state: GameState) -> list[KeyHint]:
+        return [(Action.SELECT, "go"), (Action.BACK, "stay"), (Action.HELP, "help")]

@@ -1,0 +1,279 @@
+"""The chance to win: exact ones against brute force, estimates against exact ones, and what is listed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import count, islice
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from minesweeper.core.cells import cells_of, make_grid, to_cell_set
+from minesweeper.core.position import Position, read_position
+from minesweeper.solvers import chances, deep, endgame, guess
+from minesweeper.solvers.chances import Prospects, prospects_in_slices
+from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.deep import Budget, deep_guess_in_slices
+from minesweeper.solvers.exact import Analysis, analyse
+from minesweeper.solvers.guess import GuessKind, best_guess, strongest_move
+from tests.solvers.brute_force import wins_by_brute_force
+from tests.solvers.test_endgame import stuck, stuck_positions
+from tests.strategies import show, small_positions
+
+MIDDLE = "#####\n#####\n##2##\n#####\n#####"
+"""With 7 mines more layouts than the end game searches, and no certain cell."""
+
+
+def prospects(
+    analysis: Analysis, budget: Budget | None = None, also: int = 0, clock: deep.Clock | None = None
+) -> Prospects:
+    return finish(prospects_in_slices(analysis, budget, also, *([] if clock is None else [clock])))
+
+
+def known(value: float | None) -> float:
+    assert value is not None
+    return value
+
+
+def check_shape(position: Position, found: Prospects, also: int = 0) -> None:
+    """What holds of any answer."""
+    cells = [prospect.cell for prospect in found.ranked]
+    assert len(cells) == len(set(cells))
+    assert cells[0] == found.best.cell
+    assert not also & position.hidden & ~to_cell_set(cells)
+    assert all(position.hidden >> cell & 1 for cell in cells)
+    behind = [prospect.behind for prospect in found.ranked if prospect.behind is not None]
+    assert behind[1:] == sorted(behind[1:])
+    assert behind[:1] in ([], [0.0])
+    for prospect in found.ranked:
+        assert (prospect.chance is None) == (prospect.behind is None) == (prospect.loses is None)
+        if prospect.wins is not None:
+            assert prospect.chance == prospect.wins[0] / prospect.wins[1]
+            assert prospect.margin == 0
+
+
+# Exact
+
+
+@settings(max_examples=150, deadline=None)
+@given(stuck_positions(max_side=4, mines_in_ten=5), st.data())
+def test_every_exact_chance_is_that_of_perfect_play(position: Position, data: st.DataObject) -> None:
+    analysis = stuck(position)
+    assume(analysis.layouts is not None and analysis.layouts <= 60)
+    also = to_cell_set(data.draw(st.lists(st.sampled_from(cells_of(position.hidden)), max_size=2)))
+    found = prospects(analysis, also=also)
+    check_shape(position, found, also)
+    assert found.is_exact
+    assert found.best == best_guess(analysis)
+    for prospect in found.ranked:
+        assert prospect.wins == (wins_by_brute_force(position, prospect.cell), analysis.layouts)
+        assert Fraction(*prospect.odds) == Fraction(*analysis.odds(prospect.cell))
+
+
+@settings(max_examples=150, deadline=None)
+@given(small_positions(), st.data())
+def test_exact_chances_hold_where_something_is_certain(position: Position, data: st.DataObject) -> None:
+    analysis = analyse(position)
+    assume(analysis.safe and analysis.layouts is not None and analysis.layouts <= 60)
+    also = to_cell_set(data.draw(st.lists(st.sampled_from(cells_of(position.hidden)), max_size=3)))
+    found = prospects(analysis, also=also)
+    check_shape(position, found, also)
+    assert found.is_exact
+    assert found.best.wins == (wins_by_brute_force(position), analysis.layouts)
+    assert found.best._replace(wins=None, odds=(0, 1)) == strongest_move(position)._replace(odds=(0, 1))
+    for prospect in found.ranked:
+        assert prospect.wins == (wins_by_brute_force(position, prospect.cell), analysis.layouts)
+
+
+@settings(max_examples=60, deadline=None)
+@given(stuck_positions(max_side=4, mines_in_ten=5))
+def test_no_guess_that_is_left_out_is_better_than_those_listed(position: Position) -> None:
+    analysis = stuck(position)
+    assume(analysis.layouts is not None and analysis.layouts <= 60)
+    found = prospects(analysis)
+    least = min(prospect.chance for prospect in found.ranked if prospect.chance is not None)
+    listed = {prospect.cell for prospect in found.ranked}
+    safest = min(Fraction(*analysis.odds(cell)) for cell in cells_of(position.hidden))
+    assert safest in {Fraction(*prospect.odds) for prospect in found.ranked}
+    if len(listed) == chances.MOST_LISTED:  # else the safest one is listed besides, or all are
+        for cell in set(cells_of(position.hidden)) - listed:
+            assert wins_by_brute_force(position, cell) / (analysis.layouts or 1) <= least
+
+
+def test_a_guess_on_one_island_leaves_the_chance_of_the_other() -> None:
+    """Each end has three layouts, of which the best play wins two."""
+    position = read_position("##100012##1\n#320001####\n##100012#2#", 7)
+    analysis = stuck(position)
+    assert sorted(island.layouts for island in endgame.find_islands(analysis)) == [3, 3]
+    found = prospects(analysis, also=position.hidden)
+    assert found.ranked[0].wins == (4, 9)
+    for prospect in found.ranked:
+        assert prospect.wins == (wins_by_brute_force(position, prospect.cell), 9)
+
+
+def test_a_safe_cell_between_two_islands_ties_them_together() -> None:
+    """The cell in the middle is known to be safe; what it shows tells how many mines are on both sides of it."""
+    grid = make_grid(5, 3)
+    position = show(grid, [1, 13], [0, 4, 5, 9, 10, 14, 2, 12], 2)
+    analysis = analyse(position)
+    assert analysis.memory.settled[1] & position.hidden
+    assert prospects(analysis).best.wins == (wins_by_brute_force(position), analysis.layouts)
+
+
+def test_a_position_that_is_known_is_won() -> None:
+    position = read_position("1#1\n11#", 1)
+    analysis = analyse(position)
+    assert analysis.layouts == 1
+    found = prospects(analysis, also=position.hidden)
+    assert found.best.wins == (1, 1)
+    assert {prospect.cell: prospect.chance for prospect in found.ranked} == {
+        cell: 0.0 if analysis.mined >> cell & 1 else 1.0 for cell in cells_of(position.hidden)
+    }
+
+
+def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = stuck(read_position("#1#\n###\n###", 3))
+    whole = prospects(analysis)
+    assert whole.is_exact
+    monkeypatch.setattr(endgame, "MOST_SETS", 0)
+    found = prospects(analysis, also=1)
+    assert not found.is_exact
+    assert found.best.wins is None
+    assert {prospect.chance for prospect in found.ranked} == {None}
+    assert found.of(0) is not None
+
+
+def test_what_is_not_valued_in_time_has_no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best guess is found, and then there is no time left for others."""
+    analysis = stuck(read_position("#1#\n###\n###", 3))
+    best = best_guess(analysis)
+
+    def too_long(search: endgame._Search, *args: object) -> endgame.EndMove:
+        raise endgame._TooLong
+
+    monkeypatch.setattr(endgame._Search, "move", too_long)
+    found = prospects(analysis, also=0b101)
+    assert found.best == best
+    assert found.ranked[0].wins == best.wins
+    assert {prospect.chance for prospect in found.ranked[1:]} == {None}
+    assert len(found.ranked) > 1
+    assert not found.is_exact
+
+
+def test_the_search_has_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = stuck(read_position("#1#\n###\n###", 3))
+    whole = prospects(analysis)
+    monkeypatch.setattr(endgame, "SETS_A_SLICE", 1)
+    slices = prospects_in_slices(analysis)
+    assert sum(1 for _ in islice(slices, 20_000)) > 20
+    assert prospects(analysis) == whole
+
+
+# Without a chance
+
+
+def test_without_a_budget_guesses_are_ranked_without_chances() -> None:
+    analysis = analyse(read_position(MIDDLE, 7))
+    found = prospects(analysis, also=0b10)
+    check_shape(analysis.position, found, 0b10)
+    assert found.best == best_guess(analysis)
+    assert not found.is_exact
+    assert {prospect.chance for prospect in found.ranked} == {None}
+    ranked = [one.cell for one in guess.rank_guesses(analysis)]
+    listed = [prospect.cell for prospect in found.ranked]
+    assert listed[: chances.MOST_LISTED] == ranked[: chances.MOST_LISTED]
+
+
+def test_where_nothing_can_be_looked_ahead_the_safest_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = analyse(read_position(MIDDLE, 7))
+    monkeypatch.setattr(guess, "LARGEST_LOOK", -1)
+    found = prospects(analysis, Budget(rollouts=10_000))
+    assert found.best.kind is GuessKind.SAFEST
+    risks = [Fraction(*prospect.odds) for prospect in found.ranked]
+    assert len(risks) > 1
+    assert risks == sorted(risks)
+
+
+def test_a_certain_cell_is_no_guess() -> None:
+    position = read_position("1##########\n1##########\n1##########\n0##########", 9)
+    analysis = analyse(position)
+    assert analysis.safe
+    found = prospects(analysis)
+    assert (found.best.kind, found.best.odds[0]) == (GuessKind.CERTAIN, 0)
+    assert [(prospect.cell, prospect.chance) for prospect in found.ranked] == [(found.best.cell, None)]
+
+
+# Estimates
+
+
+def test_an_estimate_is_made_of_as_many_layouts_as_the_budget_allows() -> None:
+    analysis = analyse(read_position(MIDDLE, 7))
+    found = prospects(analysis, Budget(rollouts=200), also=0b10)
+    check_shape(analysis.position, found, 0b10)
+    assert found.best == finish(deep_guess_in_slices(analysis, Budget(rollouts=200)))
+    assert not found.is_exact
+    for prospect in found.ranked:
+        assert prospect.wins is None
+        assert prospect.chance is not None
+        assert 0 < prospect.margin < 0.2
+    assert prospects(analysis, Budget(rollouts=200), also=0b10) == found
+    more = prospects(analysis, Budget(rollouts=500), also=0b10)
+    assert more.ranked[0].margin < found.ranked[0].margin
+    few = prospects(analysis, Budget(rollouts=40), also=0b10)
+    assert {prospect.chance for prospect in few.ranked} == {None}
+
+
+def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
+    analysis = analyse(read_position(MIDDLE, 7))
+    clock = count(0.0, 0.125).__next__
+    assert {one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked} == {None}
+    clock = count(0.0, 0.03).__next__
+    assert all(one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked)
+    assert clock() < 3
+
+
+def test_the_difference_is_known_better_than_the_chances() -> None:
+    """All play on the same layouts, so that the luck they share cancels out."""
+    found = prospects(analyse(read_position(MIDDLE, 7)), Budget(rollouts=600), also=0b11)
+    ahead = found.ranked[0]
+    close = [one for one in found.ranked[1:] if one.behind_margin < one.margin + ahead.margin]
+    assert len(close) == len(found.ranked) - 1
+
+
+def test_a_mine_that_is_asked_for_has_no_chance() -> None:
+    position = read_position("#1#########\n11#########\n###########\n###########", 8)
+    analysis = analyse(position)
+    assert analysis.mined & 1
+    found = prospects(analysis, Budget(rollouts=400), also=0b1)
+    mine = found.of(0)
+    assert mine is not None
+    assert (mine.chance, mine.wins, mine.behind) == (0.0, (0, 1), found.ranked[0].chance)
+
+
+def test_the_margins_of_estimates_hold_as_often_as_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On small boards the exact chance is known, and after one guess the player of the roll-outs plays perfectly."""
+    random, grid = Random(11), make_grid(5, 4)
+    held: list[bool] = []
+    differences: list[bool] = []
+    while len(held) < 300:
+        mines = random.sample(range(grid.size), 5)
+        opened = random.sample([cell for cell in range(grid.size) if cell not in mines], 2)
+        analysis = analyse(show(grid, mines, opened, 5))
+        if analysis.safe or not 100 < (analysis.layouts or 0) <= deep.QUICK_END_LAYOUTS * 2:
+            continue
+        exact = prospects(analysis)
+        with monkeypatch.context() as patch:
+            patch.setattr(chances, "end_islands", lambda analysis, most: [])
+            about = prospects(analysis, Budget(rollouts=200), to_cell_set(one.cell for one in exact.ranked))
+        first = exact.of(about.best.cell)
+        for one in about.ranked:
+            true = exact.of(one.cell)
+            if first is not None and true is not None:
+                held.append(abs(known(one.chance) - known(true.chance)) <= one.margin)
+                if one is not about.ranked[0]:
+                    behind = known(first.chance) - known(true.chance)
+                    differences.append(abs(known(one.behind) - behind) <= one.behind_margin)
+    assert 0.91 <= sum(held) / len(held) <= 0.99
+    assert 0.91 <= sum(differences) / len(differences) <= 0.99

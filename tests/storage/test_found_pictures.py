@@ -1,0 +1,301 @@
+"""Pictures as others draw them: any position in any of the styles is read back; each form, and what can't be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper.core.cells import CellSet, cells_of
+from minesweeper.core.pictures import PictureError, read_picture
+from minesweeper.core.position import Position, read_position
+from minesweeper.core.printing import Paper, bands, number_rows
+from minesweeper.plain.output import board_lines
+from minesweeper.storage.found_pictures import find_picture, mines_in
+from minesweeper.storage.position_files import ReadPosition, read_puzzle
+from minesweeper.ui.base.model import Model
+from minesweeper.ui.draw.glyphs import Looks
+from tests.plain.lines import play
+from tests.plain.lines import start as start_lines
+from tests.strategies import cell_sets, positions
+from tests.ui.driving import CALM, board, cursor_to, press, rows_of, start, state_of
+from tests.ui.game_boards import BEGINNER
+
+Signs = list[list[str]]
+"""The sign of each cell, row by row."""
+
+
+def signs_of(position: Position, flags: CellSet, hidden: str, empty: str, flag: str, mine: str) -> Signs:
+    """What stands in each cell, in the signs of somebody."""
+    grid = position.grid
+    rows = position.to_picture().replace("*", mine).replace("#", hidden) if hidden != "." else ""
+    picture = rows or position.to_picture().replace(".", "0").replace("#", ".").replace("*", mine)
+    found = [list(row) for row in picture.split("\n")]
+    for cell in range(grid.size):
+        row, col = grid.row_col(cell)
+        if position.opened >> cell & 1 and not position.clue(cell):
+            found[row][col] = empty
+        elif flags >> cell & 1:
+            found[row][col] = flag
+    return found
+
+
+def framed(lines: list[str], corners: str, edge: str, side: str) -> str:
+    width = max(map(len, lines))
+    top, bottom = (corners[n] + edge * width + corners[n + 1] for n in (0, 2))
+    return "\n".join([top, *(f"{side}{line.ljust(width)}{side}" for line in lines), bottom])
+
+
+def numbered(rows: Signs) -> str:
+    """As this program prints boards, with the numbers of rows and columns."""
+    position = read_position("\n".join("." * len(row) for row in rows), 0)
+    window = next(bands(position.grid, Paper()))
+    return "\n".join(number_rows(position.grid, window, ["".join(row) for row in rows], Paper()))
+
+
+def ruled(rows: Signs) -> str:
+    rule = f"+{'---+' * len(rows[0])}"
+    return "\n".join([rule, *(f"|{'|'.join(f' {sign} ' for sign in row)}|\n{rule}" for row in rows)])
+
+
+ASCII_FRAME, BOX, DOUBLE = ("++++", "-", "|"), ("╭╮╰╯", "─", "│"), ("╔╗╚╝", "═", "║")
+CLOSE: dict[str, Callable[[Signs], str]] = {
+    "close": lambda rows: "\n".join(map("".join, rows)),
+    "with blanks": lambda rows: "\n".join(map(" ".join, rows)),
+    "with numbers": numbered,
+    "quoted": lambda rows: "\n".join(f"> {' '.join(row)}" for row in rows),
+    "in a fence": lambda rows: "\n".join(["Look:", "```text", *map("".join, rows), "```", "What now?"]),
+    "close in a frame": lambda rows: framed(list(map("".join, rows)), *ASCII_FRAME),
+    "close in a box": lambda rows: framed(list(map("".join, rows)), *BOX),
+}
+"""Styles in which every cell has a sign."""
+OPEN: dict[str, Callable[[Signs], str]] = {
+    "with bars": lambda rows: "\n".join(f"|{'|'.join(row)}|" for row in rows),
+    "as a table": lambda rows: "\n".join(f"| {' | '.join(row)} |" for row in rows),
+    "ruled": ruled,
+    "in a frame": lambda rows: framed([" ".join(row) for row in rows], *ASCII_FRAME),
+    "in a box": lambda rows: framed([f" {' '.join(row)} " for row in rows], *BOX),
+    "in a double box": lambda rows: framed([" ".join(row) for row in rows], *DOUBLE),
+    "between sides": lambda rows: "\n".join(f"| {' '.join(row)} |" for row in rows),
+    "as on the screen": lambda rows: framed(["".join(f" {sign}" for sign in row) for row in rows], *BOX),
+    "with a margin": lambda rows: framed([f" {''.join(f' {sign}' for sign in row)} " for row in rows], *BOX),
+}
+"""Styles in which an empty cell may be blank."""
+
+
+@st.composite
+def drawn(draw: st.DrawFn) -> tuple[Position, CellSet, str]:
+    """A position with flags, and somebody's drawing of it."""
+    position = draw(positions(max_side=6))
+    flags = draw(cell_sets(position.grid)) & draw(cell_sets(position.grid)) & position.hidden & ~position.given
+    name = draw(st.sampled_from([*CLOSE, *OPEN]))
+    hidden = draw(st.sampled_from(["#", "-", "?", "_", "■", "□", "."]))
+    has_empty = any(not position.clue(cell) for cell in cells_of(position.opened))
+    if hidden == "." and flags | position.given and not has_empty:
+        hidden = "#"  # nothing tells that the dots are not the empty cells
+    blank = [" "] if name in OPEN else []
+    if hidden == "." or flags | position.given == position.hidden:
+        empty = draw(st.sampled_from(["0", *blank])) if hidden == "." else "0"
+    else:
+        empty = draw(st.sampled_from([".", "0", *blank]))
+    flag, mine = draw(st.sampled_from("FPx⚑🚩")), draw(st.sampled_from("*MX💣"))
+    text = (CLOSE | OPEN)[name](signs_of(position, flags, hidden, empty, flag, mine))
+    after = draw(st.sampled_from(["", "\n", "\n\nThanks for any help!", "\n\n(9 mines left)"]))
+    before = draw(st.sampled_from(["", "Who can solve this?\n\n"]))
+    return position, flags, f"{before}{text}{after}".replace("\n", draw(st.sampled_from(["\n", "\r\n"])))
+
+
+@settings(max_examples=1000)
+@given(drawn())
+def test_a_position_drawn_in_any_style_is_read_back(case: tuple[Position, CellSet, str]) -> None:
+    position, flags, text = case
+    found = read_puzzle(text, position.mine_total)
+    assert (found.position, found.flags) == (position, flags)
+
+
+@given(positions())
+def test_what_this_program_writes_is_read_as_ever_without_a_sentence(position: Position) -> None:
+    assert read_puzzle(position.to_picture(), position.mine_total) == ReadPosition(position)
+
+
+FORMS = {
+    "a frame": ("+----+\n|..1-|\n|112-|\n+----+", "..1#\n112#", "Read as 4x2 with a frame: - is hidden."),
+    "a box with blanks": (
+        "┌─────────┐\n│     1 ⋅ │\n│ 1 1 2 ⚑ │\n└─────────┘",
+        "..1#\n112F",
+        "Read as 4x2 with a frame: ⋅ is hidden; blank cells are empty; 1 flag (⚑).",
+    ),
+    "a frame with lines between the cells": (
+        "+---+---+\n| 1 |   |\n+---+---+\n| - | F |\n+---+---+",
+        "1.\n#F",
+        "Read as 2x2 with a frame: - is hidden; blank cells are empty; 1 flag.",
+    ),
+    "a frame with numbers around it": (
+        "   1 2\n  ┌───┐\n1 │■ 1│\n2 │1 1│\n  └───┘",
+        "#1\n11",
+        "Read as 2x2 with a frame: ■ is hidden.",
+    ),
+    "a close frame with a flag that may be a mark": (
+        "+---+\n|#x#|\n+---+",
+        "#F#",
+        "Read as 3x1 with a frame: 1 flag (x).",
+    ),
+    "a frame with bars beside it": (
+        "+--+  left | 3\n|1-|  time | 9\n|--|\n+--+",
+        "1#\n##",
+        "Read as 2x2 with a frame: - is hidden.",
+    ),
+    "a frame of wide signs": (
+        "+------+\n|⬛1️⃣🚩|\n+------+",
+        "#1F",
+        "Read as 3x1 with a frame: ⬛ is hidden; 1 flag (🚩).",
+    ),
+    "sides around a row of dashes": ("|---|\n|1-1|", "###\n1#1", "Read as 3x2: - is hidden."),
+    "a frame without corners": ("-----\n|1 -|\n|- -|\n-----", "1#\n##", "Read as 2x2: - is hidden."),
+    "bars": ("| | |1|#|\n|1|1|2|F|", "..1#\n112F", "Read as 4x2: blank cells are empty; 1 flag."),
+    "a table of a forum": (
+        "| 1 | # |   |\n|---|:-:|---|\n| 1 | 1 | X |",
+        "1#.\n11*",
+        "Read as 3x2: blank cells are empty; 1 given mine (X).",
+    ),
+    "tabs": ("1\t\t#\n1\t1\t-", "1.#\n11#", "Read as 3x2: - is hidden; blank cells are empty."),
+    "blanks": ("1  - -\n1 ? _", "1##\n1##", "Read as 3x2: ?, - and _ are hidden."),
+    "emoji": ("⬛⬛1️⃣\n🚩💣2️⃣", "##1\nF*2", "Read as 3x2: ⬛ is hidden; 1 flag (🚩); 1 given mine (💣)."),
+    "a quote": ("> 1 -\n> - -\n>\n> What now?", "1#\n##", "Read as 2x2: - is hidden."),
+    "a quote in a quote": (">> 1-\n>> --", "1#\n##", "Read as 2x2: - is hidden."),
+    "a fence": ("```\n1-\n--\n```", "1#\n##", "Read as 2x2: - is hidden."),
+    "tags": ("[code]\n1-\n--\n[/code]", "1#\n##", "Read as 2x2: - is hidden."),
+    "text around it": (
+        "Beginner, mines: 3\n12-\n?-_\nWhat is safe here?",
+        "12#\n###",
+        "Read as 3x2: ?, - and _ are hidden; 3 mines in all, as the text says; 2 lines of text left out.",
+    ),
+    "a solved board with its numbers": (
+        "   1 2 3\n1  * + x\n2  1!2 1\n3  . . .",
+        "*#F\n121\n...",
+        "Read as 3x3 with numbers around it: + is hidden; 1 flag (x); 1 given mine.",
+    ),
+    "a solved picture": ("*+>\n12#", "*##\n12#", "Read as 3x2: + and > are hidden; 1 given mine."),
+    "one row with a guess": (">1#", "#1#", "Read as 3x1: > is hidden."),
+    "what would follow": (
+        "   1 2 3 4\n1 ~*~+ P #\n2  1 2x1 1",
+        "##F#\n1211",
+        "Read as 4x2 with numbers around it: 1 flag (P).",
+    ),
+    "letters above": ("  A B C\n1 # - #\n2 1 2 1", "###\n121", "Read as 3x2 with numbers around it: - is hidden."),
+    "letters above alone": ("A B C\n# - #\n1 2 1", "###\n121", "Read as 3x2 with numbers around it: - is hidden."),
+    "numbers beside a line": (
+        "   | 1 2 3\n---+------\n 1 | # # -\n 2 | 1 2 1",
+        "###\n121",
+        "Read as 3x2 with numbers around it: - is hidden.",
+    ),
+    "numbers from 0, the last line again": (
+        "  0 1\n0 - 1\n1 1 1\n  0 1",
+        "#1\n11",
+        "Read as 2x2 with numbers around it: - is hidden.",
+    ),
+    "numbers above that go past 8": (
+        "1 2 3 4 5 6 7 8 9 10\n1 1 - - - - - - - -",
+        "11########",
+        "Read as 10x1 with numbers around it: - is hidden.",
+    ),
+    "numbers beside that go past 8": (
+        "\n".join(f"{row:2} 1-" for row in range(1, 10)),
+        "\n".join(["1#"] * 9),
+        "Read as 2x9: - is hidden.",
+    ),
+    "clues that look like numbers of rows": ("1 - -\n2 - -", "1##\n2##", "Read as 3x2: - is hidden."),
+    "clues that look like numbers": ("1 2 3\n- - -", "123\n###", "Read as 3x2: - is hidden."),
+    "a dot where nothing else is hidden": ("1.\n..", "1#\n##", "Read as 2x2: . is hidden, because nothing else is."),
+    "a dot where a zero is empty": (
+        "0 1 F .\n0 1 2 .",
+        ".1F#\n.12#",
+        "Read as 4x2: . is hidden, because empty cells are 0; 1 flag.",
+    ),
+    "a dot where blanks are empty": (
+        "|1|?| |\n|.|.| |",
+        "1#.\n##.",
+        "Read as 3x2: ? is hidden; . is hidden, because empty cells are blank; blank cells are empty.",
+    ),
+    "a dot beside another sign": ("1#.\n11.", "1#.\n11.", ""),
+    "a dot where flags alone are hidden": ("F1.\n11.", "F1.\n11.", ""),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_each_form_is_read_and_told(form: str) -> None:
+    text, picture, told = FORMS[form]
+    found = read_puzzle(text, otherwise=2)
+    assert found.position == read_position(picture, found.position.mine_total)
+    assert found.flags == read_picture(picture, "#*F.12345678").where("F")
+    assert found.told == told
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("12-\n1Z-", "line 2, cell 2: 'Z' is not one of # * F ? . 1 2 3 4 5 6 7 8 0"),
+        ("12-\n1-", "line 2 has 2 cells, the first row has 3: rows are equally long"),
+        ("+--+\n|1-|\n|9-|\n+--+", "line 3, cell 1: '9' is not one of"),
+        ("|1|-|\n|1|", "line 2 has 1 cell, the first row has 2"),
+        ("1-\nand then\n1-", "line 2 is no row: the rows of a picture stand together"),
+        ("!#\n1-", "line 1, cell 1: '!' is not one of"),
+    ],
+)
+def test_what_can_not_be_read_is_refused_with_place_and_value(text: str, message: str) -> None:
+    with pytest.raises(PictureError) as error:
+        find_picture(text)
+    assert str(error.value).startswith(message)
+
+
+def test_text_alone_is_no_picture() -> None:
+    assert find_picture("What would you do here?\nI am stuck.") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "mines"),
+    [
+        ("mines: 10", 10),
+        ("Mines = 1,000", 1000),
+        ("expert, 99 mines", 99),
+        ("40 bombs.", 40),
+        ("30x16/99", 99),
+        ("7 of 10 mines left, 3 of 71 opened, 0:12", 10),
+        ("9x9, 10 mines: 1 layout fits.", 10),
+        ("3 mines left", None),
+        ("with two mines", None),
+        ("10", None),
+    ],
+)
+def test_a_mine_total_is_taken_from_plain_words(text: str, mines: int | None) -> None:
+    assert mines_in(text) == mines
+
+
+def in_play(looks: Looks, size: str, cols: int, rows: int) -> Model:
+    """A game with a region open, a flag, and the cursor on a number."""
+    settings = CALM.with_value("cell_size", size)
+    model = press(cursor_to(start(board(BEGINNER, "beginner"), cols, rows, settings, looks=looks), 4, 0), "space")
+    return cursor_to(press(cursor_to(model, 1, 1), "f"), 2, 5)
+
+
+@pytest.mark.parametrize("size", ["2x1", "3x1", "4x2"])
+@pytest.mark.parametrize(("cols", "rows"), [(80, 24), (120, 40)])
+@pytest.mark.parametrize(
+    "looks", [Looks(), Looks(colours=16), Looks("nerd"), Looks(frame_set="ascii"), Looks("ascii", "ascii", 0)], ids=str
+)
+def test_a_screen_of_this_program_is_read(looks: Looks, size: str, cols: int, rows: int) -> None:
+    model = in_play(looks, size, cols, rows)
+    game = state_of(model).session.game
+    found = read_puzzle("\n".join(rows_of(model)))
+    assert (found.position, found.flags) == (game.position, game.flags)
+
+
+def test_a_board_of_the_line_command_mode_is_read() -> None:
+    game, _ = play(start_lines("*...........", "............", "..**........"), "open 12 1", "flag 1 1", "propose 3 3")
+    lines = "\n".join(board_lines(game, Paper(), None))
+    found = read_puzzle(lines)
+    assert found.position == game.position
+    assert found.flags == game.session.game.flags | game.proposals
+    assert found.told.startswith("Read as 12x3 with numbers around it: ")
