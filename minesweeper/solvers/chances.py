@@ -17,7 +17,7 @@ from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
 from minesweeper.solvers import deep, guess
 from minesweeper.solvers.counting import Odds
 from minesweeper.solvers.deep import Budget, Clock, Rollouts, deep_guess_in_slices, price_of_rollout, racers
-from minesweeper.solvers.endgame import EndMove, draw_layout, rank_end_moves_in_slices
+from minesweeper.solvers.endgame import EndMove, best_end_move_in_slices, draw_layout, rank_end_moves_in_slices
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import (
     Candidate,
@@ -130,6 +130,15 @@ def prospects_in_slices(
     scores = {one.cell: one.score for one in candidates}
     ranked = [Prospect(cell, analysis.odds(cell), score=scores.get(cell)) for cell in cells]
     return Prospects(best, tuple(ranked), is_exact=False)
+
+
+def wins_in_slices(analysis: Analysis) -> Generator[None, None, Odds | None]:
+    """The layouts that best play wins, and all layouts, with pauses; None where the end game is not searched."""
+    islands = end_islands(analysis, guess.END_LAYOUTS)
+    if all(island.layouts == 1 for island in islands):
+        return (1, 1) if analysis.layouts == 1 else None
+    end = yield from best_end_move_in_slices(analysis, islands)
+    return None if end is None else (end.wins, end.layouts)
 
 
 def budget_of(seconds: float) -> Budget | None:

@@ -22,7 +22,7 @@ from tests.ui.driving import (
     work,
     work_of,
 )
-from tests.ui.game_boards import BEGINNER, OPEN_MIDDLE, game, marks_of
+from tests.ui.game_boards import BEGINNER, CHOICES, OPEN_MIDDLE, game, marks_of
 
 
 class TestGuess:
@@ -58,16 +58,6 @@ class TestGuess:
         assert "No guess is needed" in message_of(model)
         opened = press(model, "g")
         assert state_of(opened).game.opened.bit_count() > state_of(model).game.opened.bit_count()
-
-
-CHOICES = """
-...1*1
-11.233
-*213**
-12*3**
-.11222
-"""
-"""Opened at its first cell, it has two guesses that are as good, and others that are worse; the safest is the last."""
 
 
 def choices(rows: int = 24, cols: int = 80, **kwargs: object) -> Model:
