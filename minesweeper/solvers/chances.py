@@ -34,6 +34,8 @@ MOST_LISTED = 6
 """So many guesses are compared, and those that are asked for."""
 FEWEST_ROUNDS = 20
 """On fewer layouts an estimate tells nothing."""
+PATIENCE = 3
+"""So much longer than the budget says it may take to come to so many."""
 _NO_VARIANCE = 1e-12
 """Less than this is rounding."""
 
@@ -141,6 +143,14 @@ def wins_in_slices(analysis: Analysis) -> Generator[None, None, Odds | None]:
     return None if end is None else (end.wins, end.layouts)
 
 
+def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, Prospects]:
+    """The best move, thought about for so many seconds, and what to compare it with if it is a guess; with pauses."""
+    if analysis.safe:  # nothing is to be compared
+        best = guess.strongest_move(analysis.position, analysis)
+        return Prospects(best, (Prospect(best.cell, best.odds),), is_exact=False)
+    return (yield from prospects_in_slices(analysis, budget_of(seconds)))
+
+
 def budget_of(seconds: float) -> Budget | None:
     """The budget for so many seconds in all, half of them for the choice, half for its chance; None for 0."""
     return Budget(seconds / 2) if seconds else None
@@ -222,12 +232,15 @@ def _play_rounds(
     values: list[list[float]] = [[] for _ in cells]
     most = None if budget.rollouts is None else budget.rollouts // (len(cells) * price_of_rollout(analysis))
     began = clock()
-    while len(values[0]) < most if most is not None else clock() - began < budget.seconds:
+    while True:
+        rounds, seconds = len(values[0]), clock() - began
+        allowed = budget.seconds * (PATIENCE if rounds < FEWEST_ROUNDS else 1)
+        if rounds >= most if most is not None else seconds >= allowed:
+            return values
         drawn = draw_layout(analysis, random)
         for cell, own in zip(cells, values, strict=True):
             own.append(rollouts.worth(drawn, cell))
             yield
-    return values
 
 
 def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -> Prospect:

@@ -122,6 +122,17 @@ def test_version_2_is_version_1_with_cells_by_row_and_column_from_0(helpers: tup
         assert {**other, "message": ""} == {**turned(one), "message": ""}
 
 
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_guess_is_told_with_its_chance_to_win_and_others_to_compare(version: int) -> None:
+    """The first cell of the board is opened; then nothing is certain."""
+    (answer,) = answers('new {"board": "ms1-0W2cxJRXoig0Rgfp"}', "guess", version=version)[1:]
+    assert (answer["win"], answer["win_exact"], answer["win_margin"]) == (138 / 265, True, 0.0)
+    first, second, *_ = answer["candidates"]
+    assert first == {"cell": answer["guess"], "chance": answer["chance"], "win": answer["win"], "margin": 0.0}
+    assert (first["cell"], second["cell"]) == (([1, 4], [4, 4]) if version == 1 else ([3, 0], [3, 3]))
+    assert second["win"] == first["win"]
+
+
 def test_version_2_is_asked_for_in_a_request_or_on_the_command_line(tmp_path: Path) -> None:
     asked = answers(
         'new {"version": 2, "preset": "6x4/4", "seed": "example"}', "open 0 0", 'new {"version": 1}', "board"
@@ -265,6 +276,7 @@ def test_answers_of_assistants_hold_cells_as_they_are_typed() -> None:
     assert (one["cell"], one["chance"]) == ([1, 1], odds[0][0])
     guess = last(start, "guess", "5 1", "guess")
     assert guess["chance"] == odds[guess["guess"][1] - 1][guess["guess"][0] - 1]
+    assert "win" not in guess  # it is certain
 
 
 def test_the_clock_counts_from_the_first_open_to_the_end() -> None:

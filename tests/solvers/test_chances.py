@@ -229,8 +229,11 @@ def test_an_estimate_is_made_of_as_many_layouts_as_the_budget_allows() -> None:
 
 def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
     analysis = analyse(read_position(MIDDLE, 7))
-    clock = count(0.0, 0.125).__next__
+    clock = count(0.0, 0.25).__next__
     assert {one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked} == {None}
+    clock = count(0.0, 0.125).__next__  # too few layouts in time: it takes longer
+    assert all(one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked)
+    assert clock() < 5
     clock = count(0.0, 0.03).__next__
     assert all(one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked)
     assert clock() < 3
