@@ -25,6 +25,7 @@ from minesweeper.plain.command import answer_lines
 from minesweeper.plain.game import Play
 from minesweeper.plain.table import COMMANDS
 from minesweeper.play.session import new_session
+from minesweeper.solvers import chances
 from minesweeper.storage.options import Value
 from minesweeper.storage.settings import PRESETS, Settings
 
@@ -131,6 +132,27 @@ def test_a_guess_is_told_with_its_chance_to_win_and_others_to_compare(version: i
     assert first == {"cell": answer["guess"], "chance": answer["chance"], "win": answer["win"], "margin": 0.0}
     assert (first["cell"], second["cell"]) == (([1, 4], [4, 4]) if version == 1 else ([3, 0], [3, 3]))
     assert second["win"] == first["win"]
+
+
+def test_no_program_waits_because_its_user_likes_to_think(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[float] = []
+
+    def note(think: float) -> None:
+        asked.append(think)
+
+    config = tmp_path / "settings.json"
+    config.write_text('{"think": 30}')
+    monkeypatch.setattr(chances, "budget_of", note)
+    for options in ([], ["--think", "7"]):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("guess\n"))
+        assert main(["--config", str(config), "plain", "ms1-0W2cxJRXoig0Rgfp", "--json", *options]) == 0
+    assert asked == [0, 7]
+    capsys.readouterr()
+    with pytest.raises(SystemExit):
+        main(["plain", "--think", "31"])
+    assert "'31' is not a whole number from 0 to 30" in capsys.readouterr().err
 
 
 def test_version_2_is_asked_for_in_a_request_or_on_the_command_line(tmp_path: Path) -> None:
