@@ -152,8 +152,9 @@ def _about_best(mode: Guessing, key: str, at: tuple[int, int]) -> Message:
     odds = percent(*best.odds, mode.found.best.is_exact)
     text = f"Best guess: {place}, {guess_words(best, mode.found.best.is_exact)}. {key} takes it."
     win = win_text(best)
-    brief = [f"Best: {short}, {odds} a mine, {win} to win."] if win else []
-    brief += [f"Best guess: {short}, {odds}. {key} takes it.", _in_two_lines(f"Best {short}", odds, best, "")]
+    brief = [f"Best guess: {short}, {odds}. {key} takes it."]
+    if win:
+        brief = [f"Best: {short}, {odds} a mine, {win} to win.", _in_two_lines(f"Best {short}", odds, best, "")]
     return say(f"{mode.unproved} {text}".lstrip(), text, *brief)
 
 
