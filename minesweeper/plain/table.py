@@ -52,8 +52,9 @@ COMMANDS = (
     LineCommand(
         "guess",
         ("g",),
-        "guess",
-        "shows the best guess and, late in a game, the chance to win; asked again, takes it",
+        "guess, or guess all",
+        "shows the best guess and, late in a game, the chance to win; asked again, takes it; all: others too, and why"
+        " they are worse",
         helpers.show_guess,
     ),
     LineCommand(

@@ -76,6 +76,23 @@ def test_guess_shows_and_asked_again_takes_the_best_guess() -> None:
     assert not play(game, "guess")[0].session.game.exploded
 
 
+def test_guess_all_tells_others_and_why_they_are_worse() -> None:
+    game, answer = play(start("...1*1", "11.233", "*213**", "12*3**", ".11222"), "1 1", "guess all")
+    assert answer.message.startswith(
+        "Best guess: row 4 col 1, 20.8% a mine; 52.1% to win. Row 4 col 4: 20.8% a mine; 52.1% to win. Just as good."
+        " Row 1 col 5: 20.8% a mine; 50.9% to win, 1.1 points less. As safe now, but then 64.3% to win, not 65.7%."
+    )
+    assert answer.message.endswith("not 65.7%. Type guess, or '1 4', to take it.")
+    again, repeated = play(game, "guess all")
+    assert (repeated.message, again.session.game) == (answer.message, game.session.game)
+    assert play(again, "guess")[0].session.game.opened >> 18 & 1
+    assert refusal(game, "guess most") == (
+        "'most' after guess is not known: 'guess' shows the best one, 'guess all' others too."
+    )
+    _, answer = play(start(*LINE), "1 3", "guess all")
+    assert answer.message.startswith("No guess is needed: row ")
+
+
 def test_a_guess_is_thought_about_as_long_as_the_settings_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chances, "budget_of", lambda think: Budget(rollouts=400) if think else None)
     board = ("*...*", ".*...", ".....", "...*.", "**..*")
