@@ -26,6 +26,7 @@ from minesweeper.solvers.guess import (
     best_guess_in_slices,
     can_look_ahead,
     end_islands,
+    need_a_move,
     rank_guesses_in_slices,
     safest_guesses,
 )
@@ -106,6 +107,7 @@ def prospects_in_slices(
 
     With a budget the best guess is thought about for as long as it allows, and its chance for as long again.
     """
+    need_a_move(analysis)
     also &= analysis.position.hidden
     found = yield from _search_end(analysis, deep.END_LAYOUTS if budget else guess.END_LAYOUTS, also)
     if found is not None:

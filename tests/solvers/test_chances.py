@@ -134,6 +134,11 @@ def test_a_position_that_is_known_is_won() -> None:
     }
 
 
+def test_where_only_mines_are_hidden_there_is_no_move() -> None:
+    with pytest.raises(ValueError, match="there is no move left"):
+        prospects(analyse(read_position("1#", 1)))
+
+
 def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = stuck(read_position("#1#\n###\n###", 3))
     whole = prospects(analysis)
