@@ -93,3 +93,11 @@ def rough_percent(chance: float, exact: bool = True) -> str:
     text = f"{100 * chance:.0f}%"
     text = "<1%" if text == "0%" and chance > 0 else ">99%" if text == "100%" and chance < 1 else text
     return text if exact else f"~{text}"
+
+
+def points(share: float, exact: bool = True) -> str:
+    """A difference of chances in percentage points, such as ``3.1 points``; only none at all reads as 0."""
+    text = f"{100 * share:.1f}".removesuffix(".0") if exact else f"{100 * share:.0f}"
+    if text == "0" and share:
+        text = "<0.1" if exact else "<1"
+    return f"{'' if exact else 'about '}{text} {'point' if text == '1' else 'points'}"
