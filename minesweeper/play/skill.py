@@ -44,8 +44,8 @@ class Skill(NamedTuple):
     """The chances to win that were given away, added up."""
     kept: float = 1.0
     """The share of the chance to win that the choices kept: the skill."""
-    luck: float = 1.0
-    """The chance to survive all guesses that were made."""
+    survival: float = 1.0
+    """The chance to survive all guesses that were made: the luck that it took."""
     is_exact: bool = True
     """Whether no estimate is in it."""
 
@@ -69,7 +69,13 @@ class Skill(NamedTuple):
     def to_data(self) -> dict[str, float | int | bool | None]:
         """The same as JSON values."""
         counts = {name: getattr(self, name) for name in ("guesses", "judged", "forced", "needless", "good")}
-        return {"share": self.share, "given_away": self.given_away, "luck": self.luck, **counts, "exact": self.is_exact}
+        return {
+            "share": self.share,
+            "given_away": self.given_away,
+            "survival": self.survival,
+            **counts,
+            "exact": self.is_exact,
+        }
 
     def texts(self) -> list[str]:
         """What is said of a game that had guesses, the longest form first; nothing where nothing is known."""
@@ -78,7 +84,7 @@ class Skill(NamedTuple):
         head, where = f"Skill {self.percent}: you gave away {self.lost}", f"in {plural(self.guesses, 'guess')}"
         apart = f", {self.needless} of them needless" if self.needless and self.guesses > 1 else ""
         apart = ", which was needless" if self.needless and self.guesses == 1 else apart
-        luck = f"Luck: {rough_percent(self.luck)} to survive {'them' if self.guesses > 1 else 'it'}."
+        luck = f"Luck: {rough_percent(self.survival)} to survive {'them' if self.guesses > 1 else 'it'}."
         return [
             f"{head} {where}{apart}. {luck}",
             f"{head} {where}{apart}.",
@@ -97,7 +103,7 @@ class Skill(NamedTuple):
         """The same as named figures."""
         if not self.judged:
             return []
-        return [("Skill", self.percent), ("Gave away", self.lost), ("Luck", f"{rough_percent(self.luck)} to survive")]
+        return [("Skill", self.percent), ("Gave away", self.lost), ("Survival", rough_percent(self.survival))]
 
 
 def skill_of(guesses: Iterable[Guess]) -> Skill | None:
@@ -113,9 +119,9 @@ def skill_of(guesses: Iterable[Guess]) -> Skill | None:
         needless=sum(worth.need is Need.NEEDLESS for worth in worths),
         good=sum(worth.is_good for worth in worths),
         judged=sum(worth.given_away is not None for worth in worths),
-        given_away=sum(worth.given_away or 0.0 for worth in worths),
-        kept=prod(worth.kept for worth in worths),
-        luck=prod(1 - guess.odds for guess, _ in own),
+        given_away=sum((worth.given_away or 0.0 for worth in worths), 0.0),
+        kept=prod((worth.kept for worth in worths), start=1.0),
+        survival=prod((1 - guess.odds for guess, _ in own), start=1.0),
         is_exact=not any(worth.margin for worth in worths),
     )
 

@@ -193,7 +193,7 @@ class TestSkill:
         assert skill is not None
         assert skill.kept == pytest.approx(0.9 * 0.8)
         assert skill.given_away == pytest.approx(0.14)
-        assert skill.luck == pytest.approx(prod((0.8, 0.5, 0.75, 0.5)))
+        assert skill.survival == pytest.approx(prod((0.8, 0.5, 0.75, 0.5)))
         assert (skill.guesses, skill.judged, skill.forced, skill.needless, skill.good) == (4, 3, 2, 1, 1)
         assert skill.counts == ", 1 good, 1 needless"
 

@@ -179,7 +179,7 @@ def _skill_lines(state: ReplayState) -> list[PanelLine]:
     skill = skill_of(state.guesses)
     if skill is None:
         return [("Judging them ..", "text.dim")] if state.judging else []
-    return [(f"Skill {skill.percent}   luck {rough_percent(skill.luck)}", "text")] if skill.judged else []
+    return [(f"Skill {skill.percent}   survival {rough_percent(skill.survival)}", "text")] if skill.judged else []
 
 
 def _speed_pairs(state: ReplayState) -> list[tuple[str, str]]:

@@ -156,6 +156,8 @@ _WORDS = (
     ("Lesson", "a position in which something is certain: you find it; no statistics count it"),
     ("3BV", "the fewest left clicks that open the board without a flag; 3BV/s is how fast it was done"),
     ("Efficiency", "the 3BV by the clicks that were made"),
+    ("Skill", "the share of the chance to win that the choice of guesses kept; luck makes no difference"),
+    ("Needless", "a guess while a cell was provably safe; forced: none was; good: and none was better"),
     ("Luck", "guesses survived, less those that their odds let expect"),
     ("Survival", "how likely all guesses so far were to go well"),
     ("Gamble", "to open what may be a mine though something else was sure, or better; forced: nothing was"),

@@ -126,7 +126,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 10|         5 │▐⋅▌ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Guesses and mistakes
 11|         6 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │     step 7     68%  -64
 12|         7 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │     step 8    mine  boom
-13|         8 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Skill ~33%   luck 32%
+13|         8 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │   Skill ~33%   survival 32%
 14|         9 │ ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅  ⋅ │
 15|           ╰───────────────────────────╯   Speed     1x
 17|                                           Game id   6f1d0c3a
@@ -196,7 +196,7 @@ REPLAYS: dict[tuple[str, int, int], str] = {
 15|           ╰───────────────────────────╯   Guesses and mistakes
 16|                                             step 7     68%  -64
 17|                                             step 8    mine  boom
-18|                                           Skill ~33%   luck 32%
+18|                                           Skill ~33%   survival 32%
 20|                                           3BV/s     0.09 so far
 21| 0:00 =============================================================?=====| 0:44
 22| The end: lost after 0:44.000 by opening what was provably a mine.
