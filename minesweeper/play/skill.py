@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable
 from math import prod
 from typing import NamedTuple
 
-from minesweeper.core.cells import CellSet, cells_of
+from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first
 from minesweeper.core.text import plural, points, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, first_session, opens, play_move
@@ -77,20 +77,20 @@ class Skill(NamedTuple):
             "exact": self.is_exact,
         }
 
-    def texts(self) -> list[str]:
-        """What is said of a game that had guesses, the longest form first; nothing where nothing is known."""
+    def texts(self, *, named: bool = True) -> list[str]:
+        """What is said of a game that had guesses, the longest form first; nothing where nothing is known.
+
+        Where the skill is named elsewhere, only what was given away is said.
+        """
         if not self.judged:
             return []
-        head, where = f"Skill {self.percent}: you gave away {self.lost}", f"in {plural(self.guesses, 'guess')}"
+        head, where = f"ou gave away {self.lost}", f"in {plural(self.guesses, 'guess')}"
+        head = f"Skill {self.percent}: y{head}" if named else f"Y{head}"
         apart = f", {self.needless} of them needless" if self.needless and self.guesses > 1 else ""
         apart = ", which was needless" if self.needless and self.guesses == 1 else apart
         luck = f"Luck: {rough_percent(self.survival)} to survive {'them' if self.guesses > 1 else 'it'}."
-        return [
-            f"{head} {where}{apart}. {luck}",
-            f"{head} {where}{apart}.",
-            f"{head} {where}.",
-            f"Skill {self.percent}.",
-        ]
+        forms = [f"{head} {where}{apart}. {luck}", f"{head} {where}{apart}.", f"{head} {where}."]
+        return [*forms, f"Skill {self.percent}."] if named else forms
 
     @property
     def counts(self) -> str:
@@ -158,7 +158,10 @@ def _worth_in_slices(game: Game, move: Move, guess: Guess, reasoner: Reasoner) -
     # Where the end game is not searched, the move that ``best`` makes needs no estimate: it is the best one known.
     if not prospects.is_exact and risked != 1 << prospects.best.cell:
         prospects = yield from prospects_in_slices(analysis, Budget(rollouts=ROLLOUTS), risked)
-    return worth_of(need, risked, prospects)
+    worth = worth_of(need, risked, prospects)
+    if analysis.safe and worth.best is not None:  # each of the safe cells is as good: the nearest one is told
+        return worth._replace(best=next(nearest_first(game.grid, analysis.safe, first_cell(risked))))
+    return worth
 
 
 def worth_of(need: Need, risked: CellSet, prospects: Prospects) -> Worth:

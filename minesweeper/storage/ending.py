@@ -89,7 +89,8 @@ class GameEnd(NamedTuple):
             given_up = self.session.game.phase is Phase.GIVEN_UP
             end = "GIVEN UP" if given_up else "LOST"
             opened = f"{self.session.progress}% open"
-            parts = [f"{end} at {short}", opened, *([] if given_up else self._standing_lost())]
+            skill = [f"skill {self.skill.percent}"] if self.skill and self.skill.judged else []
+            parts = [f"{end} at {short}", opened, *([] if given_up else self._standing_lost()), *skill]
             forms = ["   ".join(parts[:count]) for count in range(len(parts), 1, -1)]
             return [*forms, *self._brief_skill(f"{end} {short}"), f"{end} {short}  {opened}", f"{end} {short}"]
         won, first = f"WON {self.time}", self.outcome and self.outcome.before.best_ms is None

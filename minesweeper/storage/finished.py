@@ -370,10 +370,14 @@ def _guess_columns(guesses: tuple[Guess, ...] | None) -> tuple[str | None, int |
     return text, len(counted), sum(guess.survived for guess in counted), sum(1 - guess.odds for guess in counted)
 
 
+def has_skills(connection: Connection) -> bool:
+    """Whether the file has a place for what guesses were worth: not an older one that can't be written."""
+    return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'skills'").fetchone() is not None
+
+
 def _worths(connection: Connection) -> str:
-    """The column that tells what the guesses of a game were worth; nothing in an older file that can't be written."""
-    found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'skills'").fetchone()
-    return "(SELECT worths FROM skills WHERE skills.number = games.number)" if found else "NULL"
+    """The column that tells what the guesses of a game were worth."""
+    return "(SELECT worths FROM skills WHERE skills.number = games.number)" if has_skills(connection) else "NULL"
 
 
 def _from_row(row: GameRow, worths: object = None) -> FinishedGame | None:
@@ -550,6 +554,8 @@ def to_judge(store: Store, below: int | None = None, limit: int = 1) -> list[tup
     """The same of games whose guesses are known, but not yet how well they were chosen."""
 
     def work(connection: Connection) -> list[tuple[int, str, str]]:
+        if not has_skills(connection):
+            return []
         rows = connection.execute(
             "SELECT number, id, board FROM games WHERE guess_count > 0 AND number < ?"
             f" AND number NOT IN (SELECT number FROM skills) AND {_HAS_REPLAY} ORDER BY number DESC LIMIT ?",

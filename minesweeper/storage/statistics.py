@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from minesweeper.boards.daily import DAILY, DAILY_SPEC, daily_board
 from minesweeper.core.times import from_milliseconds
-from minesweeper.storage.finished import RESULTS, kin_number
+from minesweeper.storage.finished import RESULTS, has_skills, kin_number
 from minesweeper.storage.store import Store
 from minesweeper.storage.values import STANDINGS, DailyRecord, Group, Record
 
@@ -304,8 +304,8 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
 
 
 def _guessed(connection: Connection, where: str, kins: SqlValues) -> Any:
-    """How well was guessed in the games of a group; nothing in an older file that can't be written."""
-    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'skills'").fetchone():
+    """How well was guessed in the games of a group: how many were judged, two means, three counts."""
+    if not has_skills(connection):
         return 0, None, None, 0, 0, 0
     return connection.execute(
         "SELECT count(skill), avg(skill), avg(CASE WHEN skill IS NULL THEN NULL ELSE given_away END),"

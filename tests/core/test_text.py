@@ -15,6 +15,7 @@ from minesweeper.core.text import (
     join,
     percent,
     plural,
+    points,
     quote,
     quote_value,
     rough_percent,
@@ -96,6 +97,16 @@ def test_no_chance_between_reads_as_none_or_as_certain(chance: float, part: int,
     assert rough_percent(chance) not in ("0%", "100%")
     assert percent(part, part + rest) not in ("0.0%", "100.0%")
     assert percent(*chance.as_integer_ratio()) not in ("0.0%", "100.0%")
+
+
+def test_differences_of_chances_are_told_in_points_and_only_none_reads_as_0() -> None:
+    told = [points(share) for share in (0, 0.00001, 0.01, 0.031, 0.08)]
+    assert told == ["0 points", "<0.1 points", "1 point", "3.1 points", "8 points"]
+    assert [points(share, exact=False) for share in (0.001, 0.012, 0.136)] == [
+        "about <1 points",
+        "about 1 point",
+        "about 14 points",
+    ]
 
 
 def test_why_a_file_cannot_be_read_is_what_the_system_says() -> None:

@@ -53,6 +53,7 @@ _TALLEST_CHART = 24
 _AXIS = 7
 _SHARE_BAR = 8
 _NUMBER_COLS = 16
+_SKILL_COLS = _BEST_COL - _TIMES_COL - 1
 _STANDINGS = {"unassisted": "unassisted", "assisted": "assisted", "known": "known boards"}
 CUSTOM = "custom"
 _MOST_KINDS = 11
@@ -231,7 +232,7 @@ def _draw_all(canvas: Canvas, picture: StatsPicture, model: Model, left: int, wi
         col = canvas.write(row, times, f"{label:>5} ", "text")
         col = canvas.write(row, col, bar, "bar")
         canvas.write(row, col + 1, count, "text")
-    for row, line in enumerate(skill_lines(found), top + BARS + 2):
+    for row, line in enumerate(skill_lines(found), top + BARS + 1):
         canvas.write(row, times, line, "text")
     best = left + (times - left + 66 if large else _BEST_COL)
     canvas.write(top, best, "Best times", "text.dim")
@@ -293,10 +294,11 @@ def skill_lines(found: Statistics) -> list[str]:
     """How well was guessed, in two lines; nothing before a guess is judged."""
     if found.skill is None or found.given_away is None:
         return []
-    guesses = found.forced + found.needless
+    counts = f"{found.good} good, {found.needless} needless"
+    forms = (f"{counts} guesses", counts)
     return [
-        f"Skill {_percent(found.skill)}, -{100 * found.given_away:.1f} points a game",
-        f"of {plural(guesses, 'guess')} {found.good} good, {found.needless} needless",
+        f"Skill {_percent(found.skill)}, -{100 * found.given_away:.1f} a game",
+        next((text for text in forms if len(text) <= _SKILL_COLS), counts),
     ]
 
 
