@@ -5,8 +5,10 @@ Such are games that were imported, those after which the program was left at onc
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Generator
+from typing import TypeAlias
 
 from minesweeper.core.specs import read_spec
 from minesweeper.play.review import MAX_CELLS, Guess, guesses_in_slices
@@ -15,8 +17,13 @@ from minesweeper.storage.finished import get_game, set_all_guesses, to_examine, 
 from minesweeper.storage.store import Store
 
 _BATCH = 20
+MOST_JUDGED = 60
+"""So many of the newest games are judged until another one has ended: one takes seconds, and there may be thousands."""
 _KEEP_SECONDS = 2.0
 """What was found is kept together once so much time has passed: each write waits for the disk."""
+
+
+_Find: TypeAlias = Callable[[Store, "int | None", int], "list[tuple[int, str, str]]"]
 
 
 class Backlog:
@@ -54,15 +61,19 @@ class Backlog:
 
     def _walk(self) -> Generator[None, None, None]:
         """All guesses are looked for before the first is judged, which takes longer."""
-        for find in (to_examine, to_judge):
-            below: int | None = None
-            while games := find(self._store, below, _BATCH):
-                for number, key, board in games:
-                    below = number
-                    if _is_small(board):
-                        yield from self._examine(key)
-                    yield
-            self._keep()
+        yield from self._pass(to_examine)
+        yield from self._pass(to_judge, MOST_JUDGED)
+
+    def _pass(self, find: _Find, most: int = sys.maxsize) -> Generator[None, None, None]:
+        below, left = None, most
+        while games := find(self._store, below, min(_BATCH, left)):
+            for number, key, board in games:
+                below = number
+                if _is_small(board):
+                    yield from self._examine(key)
+                    left -= 1
+                yield
+        self._keep()
 
     def _examine(self, key: str) -> Generator[None, None, None]:
         game = get_game(self._store, key)
