@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from errno import EBADF
+from math import ceil
 
 LONGEST_QUOTE = 40
 LONGEST_NAME = 200
@@ -95,9 +96,14 @@ def rough_percent(chance: float, exact: bool = True) -> str:
     return text if exact else f"~{text}"
 
 
+def percent_within(chance: float, margin: float) -> str:
+    """An estimated chance in whole percent with its margin, such as ``about 61% +- 3``."""
+    return f"about {rough_percent(chance)} +- {max(1, ceil(100 * margin))}"
+
+
 def points(share: float, exact: bool = True) -> str:
-    """A difference of chances in percentage points, such as ``3.1 points``; only none at all reads as 0."""
-    text = f"{100 * share:.1f}".removesuffix(".0") if exact else f"{100 * share:.0f}"
-    if text == "0" and share:
+    """A difference of two chances in points, to one decimal; with ``about`` to none. Only none reads as 0."""
+    text = f"{100 * share:.1f}" if exact else f"{100 * share:.0f}"
+    if share > 0 and not float(text):
         text = "<0.1" if exact else "<1"
-    return f"{'' if exact else 'about '}{text} {'point' if text == '1' else 'points'}"
+    return text if exact else f"about {text}"

@@ -77,7 +77,7 @@ class Worth(NamedTuple):
         """What it gave away, in words; nothing where that is not known."""
         if self.given_away is None:
             return ""
-        return points(self.given_away, not self.margin) if self.given_away else "nothing"
+        return f"{points(self.given_away, not self.margin)} points" if self.given_away else "nothing"
 
     @property
     def kind(self) -> str:

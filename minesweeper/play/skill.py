@@ -63,7 +63,7 @@ class Skill(NamedTuple):
     def lost(self) -> str:
         """What was given away, in words."""
         if self.given_away:
-            return points(self.given_away, self.is_exact)
+            return f"{points(self.given_away, self.is_exact)} points"
         return "nothing" if self.is_exact else "hardly anything"
 
     def to_data(self) -> dict[str, float | int | bool | None]:

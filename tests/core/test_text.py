@@ -14,6 +14,7 @@ from minesweeper.core.text import (
     clean,
     join,
     percent,
+    percent_within,
     plural,
     points,
     quote,
@@ -99,17 +100,18 @@ def test_no_chance_between_reads_as_none_or_as_certain(chance: float, part: int,
     assert percent(*chance.as_integer_ratio()) not in ("0.0%", "100.0%")
 
 
-def test_differences_of_chances_are_told_in_points_and_only_none_reads_as_0() -> None:
-    told = [points(share) for share in (0, 0.00001, 0.01, 0.031, 0.08)]
-    assert told == ["0 points", "<0.1 points", "1 point", "3.1 points", "8 points"]
-    assert [points(share, exact=False) for share in (0.001, 0.012, 0.136)] == [
-        "about <1 points",
-        "about 1 point",
-        "about 14 points",
-    ]
-
-
 def test_why_a_file_cannot_be_read_is_what_the_system_says() -> None:
     assert cannot_be("read", "'x'", IsADirectoryError(21, "Is a directory", "x")) == "'x' can't be read: Is a directory"
     assert cannot_be("written", "'x'", ValueError("embedded null byte")) == "'x' can't be written: embedded null byte"
     assert system_reason(OSError("only words")) == "only words"
+
+
+def test_an_estimate_is_told_with_its_margin_which_is_never_too_small() -> None:
+    assert percent_within(0.613, 0.0301) == "about 61% +- 4"
+    assert percent_within(0.5, 0.0) == "about 50% +- 1"
+    assert percent_within(0.001, 0.002) == "about <1% +- 1"
+
+
+def test_points_read_as_0_only_if_there_are_none() -> None:
+    assert (points(0.0), points(0.0812), points(0.0001)) == ("0.0", "8.1", "<0.1")
+    assert (points(0.0812, exact=False), points(0.001, exact=False)) == ("about 8", "about <1")

@@ -47,7 +47,7 @@ def test_skill_tells_after_a_game_how_well_one_guessed() -> None:
     assert refusal(begun, "skill") == "The game is not over: skill tells at its end how well you guessed."
     lost, _ = play(begun, "2 2")
     told = play(lost, "skill")[1]
-    assert told.message == "Skill 67%: you gave away 10 points in 2 guesses. Luck: 67% to survive them."
+    assert told.message == "Skill 67%: you gave away 10.0 points in 2 guesses. Luck: 67% to survive them."
     assert told.facts["skill"]["share"] == pytest.approx(2 / 3)
     given_up, _ = play(start(".1....", ".*...*"), "giveup")
     assert said(given_up, "skill") == "You took no guess in this game."

@@ -49,7 +49,7 @@ class TestWorth:
         assert worth == Worth(FORCED, 0.1, 0.3, 0.0, 11)
         assert worth.kept == pytest.approx(2 / 3)
         assert not worth.is_good
-        assert worth.kind == "forced, gave away 10 points"
+        assert worth.kind == "forced, gave away 10.0 points"
 
     def test_a_guess_with_higher_odds_may_be_as_good_as_the_best(self) -> None:
         (worth,) = worths(board("*1....\n.....*").open_cell(1).open_cell(0))
@@ -218,7 +218,7 @@ class TestSkill:
     @pytest.mark.parametrize(
         ("found", "text"),
         [
-            ((Worth(FORCED, 0.08, 1.0, 0.0, 3),), "Skill 92%: you gave away 8 points in 1 guess."),
+            ((Worth(FORCED, 0.08, 1.0, 0.0, 3),), "Skill 92%: you gave away 8.0 points in 1 guess."),
             (
                 (Worth(NEEDLESS, 0.031, 0.31, 0.02, 3), Worth(FORCED, 0.0)),
                 "Skill ~90%: you gave away about 3 points in 2 guesses, 1 of them needless.",

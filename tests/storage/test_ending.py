@@ -101,7 +101,7 @@ def test_how_well_one_guessed_is_told_once_it_is_known() -> None:
     assert GameEnd(lost, guesses=3, skill=SKILL).standing() == [
         ("Guesses", "3, 2 good, 1 needless"),
         ("Skill", "92%"),
-        ("Gave away", "8 points"),
+        ("Gave away", "8.0 points"),
         ("Survival", "24%"),
     ]
     unknown = GameEnd(lost, guesses=3, skill=Skill(guesses=3))

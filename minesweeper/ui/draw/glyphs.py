@@ -35,6 +35,8 @@ class Tile(Enum):
     SAFE = "safe"
     DANGER = "danger"
     GUESS = "guess"
+    WORSE = "worse guess"
+    BEST = "best guess"
     START = "start"
     ODDS = "odds"
     PROPOSAL = "proposal"
@@ -69,6 +71,8 @@ _TILES: dict[Tile, tuple[str, ...]] = {
     Tile.SAFE: (" +", " ✓", " \uf00c", "safe"),
     Tile.DANGER: (" *", " ✱", " \uf1e2", "danger"),
     Tile.GUESS: (">.", "▸⋅", "▸⋅", "guess"),
+    Tile.WORSE: (">-", "▸-", "▸-", "question on hidden", "question on hidden.odd"),
+    Tile.BEST: (" =", " =", " =", "guess"),
     Tile.START: (">+", "▸✓", "▸\uf00c", "safe"),
     Tile.ODDS: ("", "", "", "heat.#", "heat.#.odd"),
     Tile.PROPOSAL: (" P", " ⚐", " \uf11d", "proposal"),

@@ -30,7 +30,11 @@ class Marks(NamedTuple):
     cheered: CellSet = 0
     """Flags of a won game in the style of joy."""
     guess: CellSet = 0
-    """The cell of the best guess."""
+    """The cell of the best guess, or of one as good that is shown."""
+    worse: CellSet = 0
+    """The cell of a guess that is shown though it is worse."""
+    best: CellSet = 0
+    """The cell of the best guess while another one is shown."""
     start: CellSet = 0
     """The place to start, for which a board is made already."""
     proposed: CellSet = 0
@@ -46,7 +50,8 @@ class Marks(NamedTuple):
 
 
 _WHAT_IF = ("proposed", "if_mine", "if_safe", "violated", "refuted")
-_MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved", "guess", "start", *_WHAT_IF)
+_GUESSES = ("guess", "worse", "best")
+_MARKS = ("pressed", "near", "proof", "safe", "danger", "cheered", "disproved", *_GUESSES, "start", *_WHAT_IF)
 
 
 class TileOptions(NamedTuple):
@@ -87,7 +92,8 @@ def tile_rows(
         lines.append(_checkers(row + left, cols) if options.shaded else "0" * cols)
         result.append([looks[key] for key in zip(*lines, strict=True)])
     for cell, chance in marks.odds.items():
-        if (marks.guess | marks.proposed | marks.if_mine | marks.if_safe) >> cell & 1:
+        shown = marks.guess | marks.worse | marks.best | marks.proposed | marks.if_mine | marks.if_safe
+        if shown >> cell & 1:
             continue
         row, col = divmod(cell, width)
         odd = (row + col) % 2 == 1  # neighbours differ in weight, so that their figures stay apart
@@ -191,8 +197,9 @@ def _tile(truths: Collection[str], options: TileOptions) -> tuple[Tile, int]:
             return tile, 0
     if "opened" in truths:
         return _opened_tile(truths, options)
-    if "guess" in truths:
-        return Tile.GUESS, 0
+    for name, tile in (("guess", Tile.GUESS), ("worse", Tile.WORSE), ("best", Tile.BEST)):
+        if name in truths:
+            return tile, 0
     if "proposed" in truths:
         return Tile.PROPOSAL_DISPROVED if "refuted" in truths else Tile.PROPOSAL, 0
     flag = "flag" in truths

@@ -14,7 +14,7 @@ from minesweeper.ui.draw.geometry import Geometry, is_compact
 from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_texts
 from minesweeper.ui.draw.tiles import Marks
-from minesweeper.ui.game.aids import known_of, what_if_marks
+from minesweeper.ui.game.aids import known_of, what_if_marks, wins_of
 from minesweeper.ui.game.cursor import is_in_view
 from minesweeper.ui.game.panels import info_line, right_panel
 from minesweeper.ui.game.start import start_words
@@ -94,6 +94,8 @@ def marks_of(state: GameState, geometry: Geometry) -> Marks:
         cheered=_cheered_flags(state),
         disproved=game.flags & safe,
         guess=shown.guess,
+        worse=shown.worse,
+        best=shown.best,
         start=1 << (state.start.proposed or 0) if has_start else 0,
         **what_if_marks(state.aids),
         odds=odds_in_view(known, game, geometry, geometry.clamp(looks.view))
@@ -211,7 +213,7 @@ def _about_board(state: GameState, model: Model, compact: bool) -> Message:
     """What is said while nobody has anything to say: what the overlay knows, or the first words of all."""
     known, odds = known_of(state), state.aids.overlay is Overlay.ODDS
     if known:
-        return say(*overlay_texts(known, state.game, state.cursor, odds))
+        return say(*overlay_texts(known, state.game, state.cursor, odds, wins_of(state)))
     return say(first_words(model.keymap)) if _is_first(state, model) and not compact else SILENCE
 
 
@@ -290,7 +292,8 @@ def game_hints(state: GameState) -> list[KeyHint]:
         return hints
     aids = state.aids
     hints = [(step, "") for step in (Action.NEXT_STEP, Action.PREVIOUS_STEP) if step in names]
-    hints += [(Action.TIP, "tip")] if hints else []
+    if hints:  # what is gone through is taken by its own key
+        hints += [(Action.GUESS, "guess")] if Action.GUESS in names else [(Action.TIP, "tip")]
     hints += [(Action.HELP, "help"), (Action.OPEN, "open"), (Action.FLAG, "flag")]
     if aids.proposals:
         hints += [(Action.PROPOSE, "propose"), (Action.CLEAR_PROPOSALS, "clear")]

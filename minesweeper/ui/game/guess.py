@@ -1,84 +1,185 @@
-"""The best guess on the game screen: asking for it, showing it, taking it."""
+"""The best guess on the game screen: asking for it, showing it, the candidates beside it, taking the one shown."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from minesweeper.core.cells import contains, place_text, short_place
 from minesweeper.core.position import Position
-from minesweeper.core.text import percent
+from minesweeper.core.text import begin, percent, rough_percent
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.deep import Budget
+from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
+from minesweeper.solvers.comparing import guess_words, loss_words, safety_words, why_worse, win_text
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
-from minesweeper.solvers.guess import GuessMove, strongest_move
-from minesweeper.solvers.players import choose_guess
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
+from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.game.cursor import move_to_cell
+from minesweeper.ui.game.legends import ASSISTED, signs
 from minesweeper.ui.game.moves import open_at
 from minesweeper.ui.game.start import advise_start
 from minesweeper.ui.game.state import QUIET, GameState, Mode, ShownCells
-from minesweeper.ui.widgets.chrome import SILENCE, Message, say
+from minesweeper.ui.game.walk import next_step_of
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.status import PanelLine
 
 
 @dataclass(frozen=True)
 class Guessing(Mode):
-    """A guess that is looked for, or shown; once more takes it."""
+    """A guess that is looked for, or shown, the best one or another candidate; once more takes the one shown."""
 
     think: int = 0
     """For how many seconds it is thought about."""
     unproved: str = ""
     """What a tip found, if it is looked for because nothing was proved."""
-    shown: GuessMove | None = None
+    found: Prospects | None = None
+    at: int | None = None
+    """Which of the other candidates is shown; None: the best guess."""
     said: Message = SILENCE
+
+    @property
+    def shown(self) -> Prospect | None:
+        """The guess that is shown."""
+        if self.found is None:
+            return None
+        return self.found.ranked[0 if self.at is None else self.at + 1]
+
+    @property
+    def is_walked(self) -> bool:  # type: ignore[override]
+        return self.found is not None and len(self.found.ranked) > 1
 
     def key(self, state: GameState, model: Model, key: str) -> GameState | None:
         return state.calm() if key == "esc" else None
 
     def act(self, state: GameState, model: Model, action: Action) -> GameState | None:
-        return take_guess(state, model, self.shown) if action is Action.GUESS and self.shown else None
+        if self.found is None or self.shown is None:
+            return None
+        if self.is_walked and action in (Action.NEXT_STEP, Action.PREVIOUS_STEP):
+            at = next_step_of(self.found.ranked[1:], self.at, 1 if action is Action.NEXT_STEP else -1)
+            return _shown(state._replace(is_spoiled=False), model, replace(self, at=at))
+        return take_guess(state, model, self.shown.cell) if action is Action.GUESS else None
 
     def goes_on(self, action: Action | None) -> bool:
-        return self.shown is None and action in QUIET
+        return self.found is None and action in QUIET
 
     def work(self, state: GameState, model: Model) -> Work | None:
-        if self.shown:
+        if self.found:
             return None
         return Work(find_guess, (state.game.position, self.think), self.show, hint=(state.aids.analysis,))
 
-    def show(self, state: GameState, model: Model, move: GuessMove) -> GameState:
+    def show(self, state: GameState, model: Model, found: Prospects) -> GameState:
         """The state with the best guess shown."""
-        at, key = state.game.grid.row_col(move.cell), state.key(model, Action.GUESS)
-        place, short, odds = place_text(*at), short_place(*at), percent(*move.odds, move.is_exact)
-        if move.odds[0]:
-            best = f"Best guess: {place}, {odds} a mine. {key} takes it."
-            said = say(f"{self.unproved} {best}".lstrip(), best, f"Best guess: {short}, {odds}. {key} takes it.")
-        else:
-            said = say(f"No guess is needed: {place} is safe. {key} opens it.", f"{short} is safe. {key} opens it.")
-        return move_to_cell(state.enter(Guessing(shown=move, said=said)), model, move.cell)
+        return _shown(state, model, replace(self, found=found))
 
     def marks(self, game: Game) -> ShownCells:
-        return ShownCells(guess=1 << self.shown.cell) if self.shown else ShownCells()
+        if self.found is None or self.shown is None:
+            return ShownCells()
+        cell, best = 1 << self.shown.cell, 1 << self.found.best.cell
+        worse = cell if self.shown.loses else 0
+        return ShownCells(guess=cell & ~worse, worse=worse, best=best & ~cell)
+
+    def hints(self, state: GameState) -> list[KeyHint] | None:
+        if not self.is_walked:
+            return None
+        back: list[KeyHint] = [(Action.PREVIOUS_STEP, "")] if self.at is not None else []
+        keys: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag")]
+        # For the smallest screens, so few and short; others have all hints, with these first.
+        return [(Action.NEXT_STEP, "next"), *back, (Action.GUESS, "take"), *keys]
 
     def renamed(self) -> Mapping[Action, str]:
-        return {Action.GUESS: "take it" if self.shown.odds[0] else "open it"} if self.shown else {}
+        if self.shown is None:
+            return {}
+        names = {Action.GUESS: "take it" if self.shown.odds[0] else "open it"}
+        if not self.is_walked:
+            return names
+        back = {} if self.at is None else {Action.PREVIOUS_STEP: "back"}
+        return {Action.NEXT_STEP: "next candidate", **back, **names}
 
     def words(self, state: GameState) -> Message:
-        if self.shown:
+        if self.found:
             return self.said
         if self.unproved:
             return say(self.unproved)
         return say("Thinking about the best guess .. Esc stops." if self.think else "Looking for the best guess ..")
 
+    def brief(self, state: GameState, model: Model) -> Message:
+        return self.said._replace(texts=self.said.texts[1:]) if self.is_walked else self.words(state)
 
-def find_guess(position: Position, think: int, previous: Analysis | None) -> Generator[None, None, GuessMove]:
-    """The best move of a position, in slices."""
+    def panel(self, state: GameState, model: Model) -> list[PanelLine] | None:
+        if self.found is None or self.shown is None or not self.is_walked:
+            return None
+        glyphs, grid = model.looks.glyphs, state.game.grid
+        same, worse = glyphs.tile(Tile.BEST)[1], glyphs.tile(Tile.WORSE)[1]
+        lines: list[PanelLine] = [("Candidates", "title"), ("", ""), (f"{'mine':>18}{'to win':>8}", "text.dim")]
+        for one in self.found.ranked:
+            sign = " " if one.loses is None else worse if one.loses else same
+            name = f"{glyphs.pointer if one is self.shown else ' '}{sign} {short_place(*grid.row_col(one.cell))}"
+            row = f"{name:12}{percent(*one.odds):>6}{_figure(one):>8}"
+            lines.append((row, "title" if one is self.shown else "text.dim" if one.loses else "text"))
+        if self.shown.chance is not None:
+            lines += [("", ""), *signs([(same, "as good as the best"), (worse, "worse")])]
+        keys = [(Action.GUESS, "takes it"), (Action.NEXT_STEP, "the next one")]
+        lines += [("", ""), *((f"{state.key(model, action):5} {text}", "text") for action, text in keys)]
+        return [*lines, ("Esc   hides it", "text"), ("", ""), *ASSISTED]
+
+
+def _figure(prospect: Prospect) -> str:
+    """The chance to win in a column."""
+    if prospect.chance is None:
+        return ""
+    return win_text(prospect) if prospect.wins else rough_percent(prospect.chance, exact=False)
+
+
+def _shown(state: GameState, model: Model, mode: Guessing) -> GameState:
+    """The state with a guess shown: the best one, or another candidate."""
+    assert mode.found is not None
+    assert mode.shown is not None
+    key, at = state.key(model, Action.GUESS), state.game.grid.row_col(mode.shown.cell)
+    said = _about_best(mode, key, at) if mode.at is None else _about_other(mode.found, mode.at + 1, at)
+    entered = replace(mode, said=said)
+    state = state._replace(mode=entered) if mode.at is not None else state.enter(entered)
+    return move_to_cell(state, model, mode.shown.cell)
+
+
+def _about_best(mode: Guessing, key: str, at: tuple[int, int]) -> Message:
+    """What is said of the best guess, longest first; the short forms are for small screens."""
+    assert mode.found is not None
+    best, place, short = mode.found.ranked[0], place_text(*at), short_place(*at)
+    if not best.odds[0]:
+        return say(f"No guess is needed: {place} is safe. {key} opens it.", f"{short} is safe. {key} opens it.")
+    odds = percent(*best.odds, mode.found.best.is_exact)
+    text = f"Best guess: {place}, {guess_words(best, mode.found.best.is_exact)}. {key} takes it."
+    win = win_text(best)
+    brief = [f"Best guess: {short}, {odds}. {key} takes it."]
+    if win:
+        brief = [f"Best: {short}, {odds} a mine, {win} to win.", _in_two_lines(f"Best {short}", odds, best, "")]
+    return say(f"{mode.unproved} {text}".lstrip(), text, *brief)
+
+
+def _about_other(found: Prospects, number: int, at: tuple[int, int]) -> Message:
+    """The same of another candidate, and why it is worse, or that it is not."""
+    shown = found.ranked[number]
+    count, short, told = f"{number + 1}/{len(found.ranked)}", short_place(*at), guess_words(shown, found.best.is_exact)
+    loss = f", {loss_words(shown)}" if shown.loses is not None else ""
+    text = f"{count}  {begin(place_text(*at))}: {told}{loss if shown.loses else ''}. {why_worse(found, shown)}"
+    odds = percent(*shown.odds, found.best.is_exact)
+    why = "as good" if shown.loses == 0 else safety_words(found, shown)
+    return say(text, f"{count} {short}: {told}{loss}.", _in_two_lines(f"{count} {short}", odds, shown, why))
+
+
+def _in_two_lines(name: str, odds: str, prospect: Prospect, why: str) -> str:
+    """What fits the smallest screen: the odds, and below them the chance to win."""
+    win = "" if prospect.chance is None else f"wins {_figure(prospect)}"
+    below = ", ".join(part for part in (win, why) if part)
+    return f"{name}: {odds}\n{below}" if below else f"{name}: {odds}"
+
+
+def find_guess(position: Position, think: int, previous: Analysis | None) -> Generator[None, None, Prospects]:
+    """The best move of a position and the guesses to compare it with, in slices."""
     analysis = yield from analyse_in_slices(position, previous)
-    if analysis.safe:
-        return strongest_move(position, analysis)
-    return (yield from choose_guess("best", analysis, budget=Budget(think) if think else None))
+    return (yield from guess_to_show(analysis, think))
 
 
 def ask_guess(state: GameState, model: Model) -> GameState:
@@ -90,9 +191,9 @@ def ask_guess(state: GameState, model: Model) -> GameState:
     return state._replace(session=state.session.helped("guess")).enter(Guessing(model.settings.number("think")))
 
 
-def take_guess(state: GameState, model: Model, guess: GuessMove) -> GameState:
+def take_guess(state: GameState, model: Model, cell: int) -> GameState:
     """The state after the shown guess is taken."""
     state = state.calm()
-    if contains(state.game.flags, guess.cell):  # the flag was only a claim
-        state = state._replace(session=state.session.mark(guess.cell, question_marks=False))
-    return open_at(state, model, guess.cell)
+    if contains(state.game.flags, cell):  # the flag was only a claim
+        state = state._replace(session=state.session.mark(cell, question_marks=False))
+    return open_at(state, model, cell)

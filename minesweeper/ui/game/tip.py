@@ -116,11 +116,15 @@ class TipMode(Mode):
 
 
 def next_step(state: GameState, model: Model, by: int = 1) -> GameState:
-    """The state with the next step of the proof after a loss; else with the word that there is none to walk through."""
+    """The state with the next step of the proof after a loss; else with the word of what can be gone through."""
     if state.game.is_over:
         return walk_proof(state, model, by)
-    tip, step = state.key(model, Action.TIP), state.key(model, Action.NEXT_STEP)
-    return state.say(f"{tip} shows a tip; {step} then walks through its proof.", f"{tip}: a tip first.")
+    tip, guess = state.key(model, Action.TIP), state.key(model, Action.GUESS)
+    step = state.key(model, Action.NEXT_STEP)
+    return state.say(
+        f"{tip} shows a tip; {step} then walks through its proof, and after {guess} through other guesses.",
+        f"{tip}: a tip first.",
+    )
 
 
 def previous_step(state: GameState, model: Model) -> GameState:

@@ -6,6 +6,8 @@ Tested in tests/ui/game/test_tip.py.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from minesweeper.core.cells import first_cell
 from minesweeper.solvers.walking import ProofStep
 from minesweeper.ui.base.model import Model
@@ -14,8 +16,11 @@ from minesweeper.ui.game.state import GameState, ShownCells
 from minesweeper.ui.widgets.chrome import Message, say
 
 
-def next_step_of(steps: tuple[ProofStep, ...], at: int | None, by: int) -> int | None:
-    """The number of the step that comes so many steps after one; None is the whole proof, before the first step."""
+def next_step_of(steps: Sequence[object], at: int | None, by: int) -> int | None:
+    """The number of the step that comes so many steps after one; None is what stands before the first: the whole proof.
+
+    Candidates are gone through in the same way: before them is the best guess.
+    """
     number = (-1 if at is None else at) + by
     return None if number < 0 or not steps else min(number, len(steps) - 1)
 

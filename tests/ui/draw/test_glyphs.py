@@ -67,6 +67,8 @@ def test_the_tiles_are_the_ones_players_were_shown() -> None:
         Tile.SAFE: " + ✓",
         Tile.DANGER: " * ✱",
         Tile.GUESS: ">.▸⋅",
+        Tile.WORSE: ">-▸-",
+        Tile.BEST: " = =",
         Tile.START: ">+▸✓",
         Tile.PROPOSAL: " P ⚐",
         Tile.PROPOSAL_DISPROVED: "+P✓⚐",

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from minesweeper.solvers.chances import Prospect, Prospects
+from minesweeper.solvers.guess import GuessKind, GuessMove
+from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.guess import Guessing
 from tests.ui.driving import (
     click,
@@ -11,11 +16,13 @@ from tests.ui.driving import (
     message_of,
     mode_of,
     press,
+    rows_of,
     state_of,
     text_of,
     work,
+    work_of,
 )
-from tests.ui.game_boards import BEGINNER, game, marks_of
+from tests.ui.game_boards import BEGINNER, CHOICES, OPEN_MIDDLE, game, marks_of
 
 
 class TestGuess:
@@ -26,7 +33,7 @@ class TestGuess:
         mode = mode_of(model, Guessing)
         assert mode is not None
         assert mode.shown is not None
-        assert "50.0% a mine. G takes it." in message_of(model)
+        assert "50.0% a mine; 50.0% to win. G takes it." in message_of(model)
         assert "G take it" in text_of(model)
         assert marks_of(model).guess == 1 << mode.shown.cell
         assert mode_of(press(model, "left"), Guessing) is None
@@ -51,3 +58,122 @@ class TestGuess:
         assert "No guess is needed" in message_of(model)
         opened = press(model, "g")
         assert state_of(opened).game.opened.bit_count() > state_of(model).game.opened.bit_count()
+
+
+def choices(rows: int = 24, cols: int = 80, **kwargs: object) -> Model:
+    """The board with its best guess shown."""
+    return work(press(cursor_to(game(CHOICES, rows=rows, cols=cols, **kwargs), 0, 0), "space", "g"))
+
+
+def shown_of(model: Model) -> int:
+    mode = mode_of(model, Guessing)
+    assert mode is not None
+    assert mode.shown is not None
+    return mode.shown.cell
+
+
+class TestCandidates:
+    def test_points_go_through_the_candidates_and_commas_back(self) -> None:
+        model = choices()
+        first = state_of(model).cell
+        assert "Best guess: row 4 col 1, 20.8% a mine; 52.1% to win. G takes it." in message_of(model)
+        assert ". next candidate  G take it" in text_of(model)
+        second = press(model, ".")
+        assert message_of(second) == "2/7  Row 4 col 4: 20.8% a mine; 52.1% to win. Just as good."
+        assert state_of(second).cell == shown_of(second) == 21
+        assert ". next candidate  , back  G take it" in text_of(second)
+        third = press(second, ".")
+        assert message_of(third) == (
+            "3/7  Row 1 col 5: 20.8% a mine; 50.9% to win, 1.1 points less."
+            " As safe now, but then 64.3% to win, not 65.7%."
+        )
+        last = press(third, *"......")
+        assert message_of(last).endswith("6.0 points less. Safer now, but then 55.5% to win, not 65.7%.")
+        assert shown_of(press(last, *",,,,,,")) == first
+        assert message_of(press(second, ",")).startswith("Best guess: row 4 col 1")
+        assert shown_of(press(second, ",", ",")) == first
+
+    def test_the_marks_tell_the_best_from_the_one_shown_and_from_one_that_is_worse(self) -> None:
+        best = choices()
+        assert marks_of(best)[:] == marks_of(best)._replace(guess=1 << 18, worse=0, best=0)
+        as_good = press(best, ".")
+        assert (marks_of(as_good).guess, marks_of(as_good).worse, marks_of(as_good).best) == (1 << 21, 0, 1 << 18)
+        worse = press(as_good, ".")
+        assert (marks_of(worse).guess, marks_of(worse).worse, marks_of(worse).best) == (0, 1 << 4, 1 << 18)
+
+    def test_g_takes_the_one_that_is_shown(self) -> None:
+        taken = press(choices(), ".", ".", ".", "g")
+        assert state_of(taken).game.opened >> 28 & 1
+        assert mode_of(taken, Guessing) is None
+
+    def test_any_other_key_leaves_them(self) -> None:
+        model = press(choices(), ".")
+        assert mode_of(press(model, "esc"), Guessing) is None
+        assert mode_of(press(model, "left"), Guessing) is None
+        assert "walks through" in message_of(press(model, "left", "."))
+
+    def test_the_smallest_screen_tells_each_with_its_keys(self) -> None:
+        model = choices(7, 20)
+        assert rows_of(model)[-1].startswith(". next  G take")
+        assert "Best: r4 c1, 20.8% a\nmine, 52.1% to win." in text_of(model)
+        model = press(model, ".")
+        assert "2/7 r4 c4: 20.8%\nwins 52.1%, as good" in text_of(model)
+        assert rows_of(model)[-1].startswith(". next  ,  G take")
+        assert "wins 46.0%, safer" in text_of(press(model, *"....."))
+
+    def test_the_panel_lists_them_and_signs_tell_good_from_worse(self) -> None:
+        model = press(choices(60, 200), ".", ".")
+        shown = text_of(model)
+        for line in ("   = r4 c1     20.8%   52.1%", "  ▸- r1 c5     20.8%   50.9%", "   - r5 c5     24.2%   49.4%"):
+            assert line in shown
+        panel = state_of(model).mode.panel(state_of(model), model)
+        assert panel is not None
+        styles = [style for text, style in panel if "%" in text]
+        assert styles == ["text", "text", "title", *["text.dim"] * 4]
+
+    @staticmethod
+    def estimated(rows: int, cols: int) -> Model:
+        """The board with guesses whose chances were estimated."""
+        asked = press(cursor_to(game(CHOICES, rows=rows, cols=cols), 0, 0), "space", "g")
+        ranked = (
+            Prospect(18, (1, 5), None, 0.612, 0.023, 0.0),
+            Prospect(21, (1, 5), None, 0.605, 0.024, 0.007, 0.01),
+            Prospect(4, (1, 10), None, 0.532, 0.02, 0.08, 0.012),
+        )
+        found = Prospects(GuessMove(18, (1, 5), GuessKind.ROLL_OUTS), ranked, is_exact=False)
+        model: Model = work_of(asked).done(asked, found)
+        return model
+
+    def test_the_smallest_screen_tells_estimates_too(self) -> None:
+        model = self.estimated(7, 20)
+        assert "Best r4 c1: 20.0%\nwins ~61%" in text_of(model)
+        assert "2/3 r4 c4: 20.0%\nwins ~60%, as good" in text_of(press(model, "."))
+        assert "3/3 r1 c5: 10.0%\nwins ~53%, safer" in text_of(press(model, ".", "."))
+
+    def test_an_estimate_is_told_with_its_margin_and_what_lies_within_it_is_as_good(self) -> None:
+        model = self.estimated(24, 80)
+        assert "row 4 col 1, 20.0% a mine; about 61% +- 3 to win. G takes it." in message_of(model)
+        as_good = press(model, ".")
+        assert message_of(as_good).endswith(
+            "about 60% +- 3 to win. As safe now; as good, as far as the estimate can tell."
+        )
+        assert marks_of(as_good).worse == 0
+        worse = press(as_good, ".")
+        assert "about 53% +- 2 to win, about 8 points less. Safer now, but then about 59% to win, not 76%." in " ".join(
+            message_of(worse).split()
+        )
+        assert marks_of(worse).worse == 1 << 4
+
+    def test_guesses_without_a_chance_are_told_by_what_is_known(self) -> None:
+        model = work(press(cursor_to(game(OPEN_MIDDLE), 2, 2), "space", "g"))
+        assert "to win" not in message_of(model)
+        other = press(model, ".")
+        assert re.search(r"^2/\d  Row \d col \d: [\d.]+% a mine\. (As safe|Safer|Less safe) now", message_of(other))
+        assert marks_of(other).worse == 0
+
+    def test_what_is_certain_has_no_candidates(self) -> None:
+        model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "g"))
+        mode = mode_of(model, Guessing)
+        assert mode is not None
+        assert not mode.is_walked
+        assert "candidate" not in text_of(model)

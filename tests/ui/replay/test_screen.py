@@ -70,8 +70,8 @@ class TestSteps:
     def test_what_was_better_is_marked_on_the_board_as_after_a_loss(self) -> None:
         session = board(".1....\n.*...*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(7)
         model = work(press(watching(game=finished(session)), "."))
-        assert "a guess that gave away 10 points; best was row 2 col 6" in rows_of(model)[22]
-        assert "Gave away 10 points" in text_of(model)
+        assert "a guess that gave away 10.0 points; best was row 2 col 6" in rows_of(model)[22]
+        assert "Gave away 10.0 points" in text_of(model)
         assert replay_of(model).marks(replay_of(model).geometry(model)).guess == 1 << 11
         assert style_of(model, "▸") == "guess"
         end = work(press(model, "end"))

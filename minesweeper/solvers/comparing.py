@@ -1,0 +1,103 @@
+"""What is said of guesses side by side: the chance to win in words, what one gives away, and why.
+
+Only what was computed is claimed: how safe each is now, and the chance to win after it, which make up its chance.
+"""
+
+from __future__ import annotations
+
+from minesweeper.core.text import begin, percent, percent_within, points, rough_percent
+from minesweeper.solvers.chances import Prospect, Prospects
+
+_SAME = 1e-9
+"""Chances that differ by less are the same, but for rounding."""
+
+
+def win_words(prospect: Prospect) -> str:
+    """The chance to win, such as ``61.3% to win``; nothing if it is not known."""
+    text = win_text(prospect)
+    return f"{text} to win" if text else ""
+
+
+def win_text(prospect: Prospect) -> str:
+    """The same as a figure."""
+    if prospect.wins is not None:
+        return percent(*prospect.wins)
+    return "" if prospect.chance is None else percent_within(prospect.chance, prospect.margin)
+
+
+def guess_words(prospect: Prospect, is_exact: bool = True) -> str:
+    """The chance of a mine, which may not be exact, and that to win, such as ``12.5% a mine; 61.3% to win``."""
+    odds, win = percent(*prospect.odds, is_exact), win_words(prospect)
+    return f"{odds} a mine; {win}" if win else f"{odds} a mine"
+
+
+def loss_words(prospect: Prospect) -> str:
+    """What a guess gives away against the best one: ``as good``, ``8.2 points less``; nothing if it is not known."""
+    loses = prospect.loses
+    if loses is None:
+        return ""
+    return f"{points(loses, prospect.is_exact)} points less" if loses else "as good"
+
+
+def safety_words(found: Prospects, prospect: Prospect) -> str:
+    """How safe a guess is against the best one: ``safer``, ``as safe`` or ``less safe``."""
+    more = prospect.safety - found.ranked[0].safety
+    return "as safe" if abs(more) < _SAME else "safer" if more > 0 else "less safe"
+
+
+def why_worse(found: Prospects, prospect: Prospect) -> str:
+    """A sentence that compares a guess with the best one; nothing about that one itself."""
+    best = found.ranked[0]
+    if prospect.cell == best.cell:
+        return ""
+    now = f"{begin(safety_words(found, prospect))} now"
+    if prospect.loses is None:
+        return _why_ranked_lower(now, prospect, best)
+    if not prospect.loses:
+        return _why_as_good(now, prospect)
+    if not prospect.safety:
+        return "It is a mine."
+    if prospect.clues == 1 and now != "Less safe now":
+        return f"{now}, but it tells nothing."
+    if now != "Less safe now":
+        return f"{now}, but then {_then(prospect, best)}."
+    if not prospect.is_exact:
+        return "Less safe now, and that is not made up for."
+    before, after = best.then or 0.0, prospect.then or 0.0
+    if after > before + _SAME:
+        return f"Less safe now, which costs more than it gains: then {_then(prospect, best)}."
+    return f"Less safe now, and then {'no better' if after > before - _SAME else _then(prospect, best)}."
+
+
+def _why_as_good(now: str, prospect: Prospect) -> str:
+    if not prospect.is_exact:
+        return f"{now}; as good, as far as the estimate can tell."
+    return {
+        "As safe now": "Just as good.",
+        "Safer now": "Just as good: safer now, less to hope for then.",
+        "Less safe now": "Just as good: less safe now, more to hope for then.",
+    }[now]
+
+
+def _why_ranked_lower(now: str, prospect: Prospect, best: Prospect) -> str:
+    """What can be said without chances: how safe it is, and what it promises one move further."""
+    if prospect.score is None or best.score is None or prospect.score > best.score:
+        return f"{now}."
+    if prospect.score == best.score:
+        return f"{now}, and promises as much."
+    return f"{now}, {'and' if now == 'Less safe now' else 'but'} promises less one move further."
+
+
+def _then(prospect: Prospect, best: Prospect) -> str:
+    """The chances to win after both guesses."""
+    one, other = prospect.then or 0.0, best.then or 0.0
+    if prospect.is_exact and best.is_exact:
+        return f"{_after(prospect)} to win, not {_after(best)}"
+    return f"about {rough_percent(one)} to win, not {rough_percent(other)}"
+
+
+def _after(prospect: Prospect) -> str:
+    """The exact chance to win once the guess was safe."""
+    assert prospect.wins is not None
+    (wins, layouts), (mined, whole) = prospect.wins, prospect.odds
+    return percent(wins * whole, layouts * (whole - mined))

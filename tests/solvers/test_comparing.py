@@ -1,0 +1,125 @@
+"""What is said of guesses: every form, and that no sentence claims what was not computed."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given, settings
+
+from minesweeper.core.position import Position, read_position
+from minesweeper.solvers.chances import Prospect, Prospects, prospects_in_slices
+from minesweeper.solvers.comparing import guess_words, loss_words, safety_words, why_worse, win_words
+from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.exact import analyse
+from minesweeper.solvers.guess import GuessKind, GuessMove
+from tests.solvers.brute_force import wins_by_brute_force
+from tests.solvers.test_endgame import stuck, stuck_positions
+
+
+def exactly(cell: int, mined: int, wins: int, best: int, clues: int = 2) -> Prospect:
+    """A guess of a position with 100 layouts, of which the best one wins so many."""
+    return Prospect(cell, (mined, 100), (wins, 100), wins / 100, 0.0, (best - wins) / 100, 0.0, clues)
+
+
+def about(cell: int, mined: int, chance: float, behind: float) -> Prospect:
+    return Prospect(cell, (mined, 100), None, chance, 0.021, behind, 0.01)
+
+
+def beside(*ranked: Prospect) -> Prospects:
+    return Prospects(GuessMove(ranked[0].cell, ranked[0].odds, GuessKind.END_GAME), ranked, is_exact=False)
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (exactly(1, 10, 50, 60), "Safer now, but then 55.6% to win, not 75.0%."),
+        (exactly(1, 20, 50, 60), "As safe now, but then 62.5% to win, not 75.0%."),
+        (exactly(1, 10, 50, 60, clues=1), "Safer now, but it tells nothing."),
+        (exactly(1, 30, 50, 60), "Less safe now, and then 71.4% to win, not 75.0%."),
+        (exactly(1, 40, 45, 60), "Less safe now, and then no better."),
+        (exactly(1, 40, 50, 60), "Less safe now, which costs more than it gains: then 83.3% to win, not 75.0%."),
+        (exactly(1, 20, 60, 60), "Just as good."),
+        (exactly(1, 10, 60, 60), "Just as good: safer now, less to hope for then."),
+        (exactly(1, 40, 60, 60), "Just as good: less safe now, more to hope for then."),
+        (exactly(1, 100, 0, 60), "It is a mine."),
+        (exactly(0, 20, 60, 60), ""),
+    ],
+)
+def test_an_exact_comparison_in_words(other: Prospect, said: str) -> None:
+    assert why_worse(beside(exactly(0, 20, 60, 60), other), other) == said
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (about(1, 10, 0.5, 0.1), "Safer now, but then about 56% to win, not 75%."),
+        (about(1, 30, 0.5, 0.1), "Less safe now, and that is not made up for."),
+        (about(1, 30, 0.595, 0.005), "Less safe now; as good, as far as the estimate can tell."),
+        (about(1, 20, 0.61, -0.01), "As safe now; as good, as far as the estimate can tell."),
+    ],
+)
+def test_an_estimate_is_compared_as_one(other: Prospect, said: str) -> None:
+    assert why_worse(beside(about(0, 20, 0.6, 0.0), other), other) == said
+
+
+@pytest.mark.parametrize(
+    ("mined", "score", "said"),
+    [
+        (10, 0.5, "Safer now, but promises less one move further."),
+        (30, 0.5, "Less safe now, and promises less one move further."),
+        (20, 0.7, "As safe now, and promises as much."),
+        (30, None, "Less safe now."),
+        (10, 0.8, "Safer now."),
+    ],
+)
+def test_without_chances_only_what_is_known_is_said(mined: int, score: float | None, said: str) -> None:
+    best, other = Prospect(0, (20, 100), score=0.7), Prospect(1, (mined, 100), score=score)
+    assert why_worse(beside(best, other), other) == said
+    assert (win_words(other), loss_words(other)) == ("", "")
+
+
+def test_chances_and_losses_in_words() -> None:
+    exact, rough = exactly(1, 12, 52, 60), about(1, 12, 0.52, 0.08)
+    assert guess_words(exact) == "12.0% a mine; 52.0% to win"
+    assert loss_words(exact) == "8.0 points less"
+    assert win_words(rough) == "about 52% +- 3 to win"
+    assert loss_words(rough) == "about 8 points less"
+    assert loss_words(exactly(1, 0, 60, 60)) == "as good"
+    tiny = exactly(1, 0, 60, 60)._replace(behind=1e-5)
+    assert loss_words(tiny) == "<0.1 points less"
+
+
+@settings(max_examples=80, deadline=None)
+@given(stuck_positions(max_side=4, mines_in_ten=5))
+def test_what_is_said_is_true(position: Position) -> None:
+    """By brute force: how safe both are now, how often each wins after that, and which wins more often at all."""
+    analysis = stuck(position)
+    assume(analysis.layouts is not None and analysis.layouts <= 60)
+    found = finish(prospects_in_slices(analysis))
+    layouts = analysis.layouts or 1
+    best = found.ranked[0].cell
+    for prospect in found.ranked[1:]:
+        text = why_worse(found, prospect)
+        wins, most = wins_by_brute_force(position, prospect.cell), wins_by_brute_force(position, best)
+        assert text.startswith("Just as good") == (wins == most) == (loss_words(prospect) == "as good")
+        safe, best_safe = (1 - Fraction(*analysis.odds(cell)) for cell in (prospect.cell, best))
+        assert safety_words(found, prospect) == (
+            "safer" if safe > best_safe else "as safe" if safe == best_safe else "less safe"
+        )
+        then = [Fraction(wins, layouts) / safe, Fraction(most, layouts) / best_safe]
+        told = re.findall(r"(\d+\.\d)%", text)
+        assert not told or [float(figure) for figure in told] == [
+            pytest.approx(float(100 * chance), abs=0.0501) for chance in then
+        ]
+        if "costs more" in text:
+            assert then[0] > then[1]
+
+
+def test_a_cell_that_tells_nothing_is_told_as_such() -> None:
+    """Its only hidden neighbour is the other half of the pair, so that it shows the same in all layouts."""
+    position = read_position("1##\n1##", 2)
+    found = finish(prospects_in_slices(analyse(position)))
+    for prospect in found.ranked[1:]:
+        assert ("tells nothing" in why_worse(found, prospect)) == (prospect.clues == 1 and bool(prospect.loses))
