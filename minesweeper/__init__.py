@@ -15,10 +15,11 @@ _HOMES = {
     "solvers.deduction": "Contradiction",
     "solvers.own": "PlayerAnswer",
     "api": "Board generate_board read_board read_boards play_board BoardPlayer Played PlayError solve_many"
-    " RecordedGame RecordedMove read_replay",
+    " RecordedGame RecordedGuess RecordedMove read_replay",
     "core.specs": "SpecError",
     "storage.position_files": "ReadPosition read_puzzle",
     "play.game": "Game Phase",
+    "play.skill": "Skill",
     "boards.layout": "Layout",
 }
 _HOME_OF = {name: f"minesweeper.{module}" for module, names in _HOMES.items() for name in names.split()}

@@ -3,6 +3,7 @@ from minesweeper.api import BoardPlayer as BoardPlayer
 from minesweeper.api import Played as Played
 from minesweeper.api import PlayError as PlayError
 from minesweeper.api import RecordedGame as RecordedGame
+from minesweeper.api import RecordedGuess as RecordedGuess
 from minesweeper.api import RecordedMove as RecordedMove
 from minesweeper.api import generate_board as generate_board
 from minesweeper.api import play_board as play_board
@@ -18,6 +19,7 @@ from minesweeper.core.position import read_position as read_position
 from minesweeper.core.specs import SpecError as SpecError
 from minesweeper.play.game import Game as Game
 from minesweeper.play.game import Phase as Phase
+from minesweeper.play.skill import Skill as Skill
 from minesweeper.solvers.deduction import Contradiction as Contradiction
 from minesweeper.solvers.outcomes import clue_odds as clue_odds
 from minesweeper.solvers.own import PlayerAnswer as PlayerAnswer
@@ -58,8 +60,10 @@ __all__ = [
     "Position",
     "ReadPosition",
     "RecordedGame",
+    "RecordedGuess",
     "RecordedMove",
     "SizeError",
+    "Skill",
     "Solution",
     "SpecError",
     "__version__",

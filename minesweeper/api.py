@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from operator import index
@@ -29,7 +29,8 @@ from minesweeper.core.specs import NORMAL, read_spec
 from minesweeper.core.text import LONGEST_NAME, quote, quote_object
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.play.replay import Replay, sessions_of
-from minesweeper.play.review import Guess
+from minesweeper.play.review import MAX_CELLS, Guess, guesses_in_slices
+from minesweeper.play.skill import Skill, judge_in_slices, skill_of
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.deduction import Contradiction, finish
 from minesweeper.solvers.own import AnswerError, PlayerAnswer, read_answer
@@ -247,6 +248,28 @@ class RecordedMove(NamedTuple):
     """Which assistant it was."""
 
 
+class RecordedGuess(NamedTuple):
+    """A guess or mistake of a recorded game, and what it was worth; docs/measures.md says how that is found."""
+
+    move: int
+    """Its place among the moves, from 0."""
+    odds: float
+    """The chance that it would lose; 1 for a mistake."""
+    survived: bool
+    exact: bool = True
+    """Whether the odds are exact."""
+    need: str | None = None
+    """``forced``, ``needless``, ``unclear``, ``helped`` or ``mistake``."""
+    given_away: float | None = None
+    """The chance to win that it gave away; None if not known."""
+    win_chance: float | None = None
+    """The chance to win with the best move, where something was given away."""
+    margin: float | None = None
+    """Of an estimate, half of the 95% interval; 0 where it is exact."""
+    best: Place | None = None
+    """The best move, where something was given away."""
+
+
 class RecordedGame:
     """A game that can be gone through again."""
 
@@ -289,6 +312,37 @@ class RecordedGame:
         """How long it took."""
         return self._game.time_ms / 1000
 
+    @property
+    def guesses(self) -> tuple[RecordedGuess, ...]:
+        """Its guesses and mistakes; they are looked for and judged when first asked for, some seconds each at most."""
+        return tuple(map(self._told_guess, self._judged()))
+
+    @property
+    def skill(self) -> Skill | None:
+        """How well they were chosen; None on a board of more than 40,000 cells, where they are not looked for."""
+        return None if self._replay.spec.grid.size > MAX_CELLS else skill_of(self._judged())
+
+    def _judged(self) -> tuple[Guess, ...]:
+        if self._replay.spec.grid.size > MAX_CELLS:
+            return ()
+        guesses = self._game.guesses
+        if guesses is None:
+            guesses = finish(guesses_in_slices(self._replay))
+        if any(guess.worth is None for guess in guesses):
+            guesses = finish(judge_in_slices(self._replay, guesses))
+        self._game = replace(self._game, guesses=guesses)
+        return guesses
+
+    def _told_guess(self, guess: Guess) -> RecordedGuess:
+        worth, grid = guess.worth, self._replay.spec.grid
+        told = RecordedGuess(guess.move, guess.odds, guess.survived, guess.is_exact)
+        if worth is None:
+            return told
+        best = None if worth.best is None else grid.row_col(worth.best)
+        return told._replace(
+            need=worth.need.value, given_away=worth.given_away, win_chance=worth.chance, margin=worth.margin, best=best
+        )
+
     def positions(self) -> Iterator[Position]:
         """What the player saw before the first move, then after each move."""
         return (session.game.position for session in sessions_of(self._replay))
@@ -310,7 +364,8 @@ class RecordedGame:
             "first": self.board.first,
             "mines": places(grid, replay.mines),
             "moves": [_move_data(move) for move in self.moves],
-            "guesses": None if game.guesses is None else [_guess_data(guess) for guess in game.guesses],
+            "guesses": None if game.guesses is None else [_guess_data(self._told_guess(one)) for one in game.guesses],
+            "skill": _skill_data(game.guesses),
         }
 
     def to_text(self, form: ReplayForm = "rawvf") -> str:
@@ -323,8 +378,15 @@ def _move_data(move: RecordedMove) -> dict[str, Any]:
     return {**data, "safe": move.safe, "mined": move.mined, "helper": move.helper} if move.helper else data
 
 
-def _guess_data(guess: Guess) -> dict[str, Any]:
-    return {"move": guess.move, "odds": guess.odds, "exact": guess.is_exact, "survived": guess.survived}
+def _guess_data(guess: RecordedGuess) -> dict[str, Any]:
+    """A guess as JSON values; what it was worth is null until it is judged."""
+    return guess._asdict()
+
+
+def _skill_data(guesses: tuple[Guess, ...] | None) -> dict[str, Any] | None:
+    """How well guesses were chosen as JSON values; null until all are judged."""
+    skill = None if guesses is None else skill_of(guesses)
+    return None if skill is None else skill.to_data()
 
 
 def read_replay(source: str | bytes | PathLike[str]) -> RecordedGame:

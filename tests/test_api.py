@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from importlib.util import find_spec
 from itertools import islice, repeat
 from pathlib import Path
@@ -24,6 +25,7 @@ from minesweeper import (
     PlayError,
     Position,
     RecordedGame,
+    RecordedGuess,
     SizeError,
     Solution,
     SpecError,
@@ -182,6 +184,21 @@ def test_what_a_player_did_is_written_and_read_back() -> None:
         assert (back.result, back.board.layout) == ("won", board.layout)
         assert list(back.positions())[-1] == played.game.position
     assert "row" in recorded.to_text("txt")
+
+
+def test_the_guesses_of_a_game_are_judged_when_they_are_asked_for() -> None:
+    board = replace(read_board(".1....\n.*...*"), first=(0, 1))
+    recorded = RecordedGame.of(play_board(board, lambda position: (1, 1)))
+    assert (recorded.to_data()["guesses"], recorded.to_data()["skill"]) == (None, None)
+    (guess,) = recorded.guesses
+    assert guess == RecordedGuess(0, 0.2, False, True, "forced", 0.1, 0.3, 0.0, (1, 5))
+    assert recorded.skill is not None
+    assert recorded.skill.share == pytest.approx(2 / 3)
+    data = json.loads(json.dumps(recorded.to_data()))
+    assert data["guesses"] == [json.loads(json.dumps(guess._asdict()))]
+    assert (data["skill"]["forced"], data["skill"]["survival"]) == (1, 0.8)
+    assert read_replay(recorded.to_text("json")).guesses == (guess,)
+    assert read_replay(recorded.to_text("json")).to_data()["guesses"] == recorded.to_data()["guesses"]
 
 
 def test_a_replay_of_another_program_is_gone_through_move_by_move(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import sys
 
 from minesweeper.core.arguments import add_json, check_pretty
 from minesweeper.core.printing import JSON_VERSION, json_text
-from minesweeper.core.text import clean, plural
+from minesweeper.core.text import clean, plural, points
 from minesweeper.core.times import milliseconds_text
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.statistics import Statistics, all_statistics, statistics_to_data
@@ -21,7 +21,7 @@ UNREADABLE = 1
 _COLUMNS = (
     "level mode standing board games wins losses abandoned win_rate streak longest_streak best_ms mean_ms median_ms"
     " best_3bv_per_second efficiency no_flag_wins examined guesses guesses_survived guesses_expected luck"
-    " bot_games"
+    " bot_games judged skill given_away forced needless good"
 ).split()
 
 
@@ -89,4 +89,7 @@ def _text(found: Statistics) -> str:
     if found.luck is not None:
         survived = f"{found.guesses_survived} of {found.guesses} guesses survived"
         lines.append(f"  {survived}, {found.guesses_expected:.1f} expected by their odds")
+    if found.skill is not None and found.given_away is not None:
+        counts = f"{found.forced} forced ({found.good} good), {found.needless} needless"
+        lines.append(f"  skill {100 * found.skill:.1f}%, {points(found.given_away)} points given away a game; {counts}")
     return "\n".join(lines)

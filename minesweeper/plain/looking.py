@@ -1,4 +1,4 @@
-"""Looking at the board by words: a cell, those around it, a row, a cursor that is moved, what changed, the counters."""
+"""Looking at the board by words: a cell, those around it, a row, a cursor, what changed, counters, how one guessed."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from minesweeper.plain.game import Answer, LineAction, Play, Refusal, place, rea
 from minesweeper.plain.names import is_number
 from minesweeper.plain.output import status
 from minesweeper.plain.spoken import BRIEF, tell_cell, tell_cells, tell_changes
+from minesweeper.play.replay import replay_of
+from minesweeper.play.review import MAX_CELLS, guesses_in_slices
+from minesweeper.play.skill import Skill, judge_in_slices, skill_of
+from minesweeper.solvers.deduction import finish
 
 _STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
@@ -41,6 +45,25 @@ def show_status(play: Play, rest: str) -> tuple[Play, Answer]:
     """Tells the counters, and where the player is."""
     here = "" if play.cursor is None else f" You are at {place(play.session, play.cursor)}."
     return play, Answer(f"{status(play.session)}.{here}")
+
+
+def show_skill(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Tells how well one guessed in a game that is over; to find it out may take some seconds."""
+    session = play.session
+    if not session.game.is_over:
+        raise Refusal("The game is not over: skill tells at its end how well you guessed.")
+    if session.game.grid.size > MAX_CELLS:
+        raise Refusal(f"The board is too large: guesses are judged on boards of up to {MAX_CELLS:,} cells.")
+    replay = replay_of(session)
+    found = () if replay is None else finish(guesses_in_slices(replay))
+    guesses = found if replay is None else finish(judge_in_slices(replay, found))
+    skill = skill_of(guesses) or Skill()
+    none = f"You took {plural(skill.guesses, 'guess')}: it is not known what they gave away."
+    told = next(iter(skill.texts()), none if skill.guesses else "You took no guess in this game.")
+    mistakes = sum(guess.is_mistake for guess in guesses)
+    if mistakes:
+        told = f"{told} A mistake is no guess: you opened what was provably a mine."
+    return play, Answer(told, facts={"skill": skill.to_data()})
 
 
 def show_changes(play: Play, rest: str) -> tuple[Play, Answer]:

@@ -134,6 +134,14 @@ COMMANDS = (
         "status", ("s",), "status", "tells mines left, cells opened and the time", looking.show_status, while_over=True
     ),
     LineCommand(
+        "skill",
+        (),
+        "skill",
+        "tells after a game how well you guessed, and how lucky you were",
+        looking.show_skill,
+        while_over=True,
+    ),
+    LineCommand(
         "undo",
         ("u",),
         "undo",

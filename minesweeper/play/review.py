@@ -6,12 +6,13 @@ It reasons about the position before a move as any assistant does, without the m
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
+from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first, short_place
 from minesweeper.core.position import Position
-from minesweeper.core.text import begin, percent, rough_percent
+from minesweeper.core.text import begin, percent, points, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, first_session, opens, play_move
 from minesweeper.play.session import Cause, Session
@@ -32,6 +33,60 @@ _LOOKED = "unlock"
 """The one helper that looks at the mines: what it opens is no guess."""
 
 
+class Need(Enum):
+    """Whether a guess had to be made. The values are kept in files: they never change."""
+
+    FORCED = "forced"
+    NEEDLESS = "needless"
+    """A cell was provably safe."""
+    UNCLEAR = "unclear"
+    """The clues are too many to tell."""
+    HELPED = "helped"
+    """A helper or the bot made it: it is nobody's."""
+    MISTAKE = "mistake"
+    """It was bound to lose: it is no guess."""
+
+
+class Worth(NamedTuple):
+    """What a guess was worth beside the best move known; ``skill`` finds it out."""
+
+    need: Need
+    given_away: float | None = None
+    """The chance to win that it gave away, from 0 to 1; what lies within the margin is 0. None: not known."""
+    chance: float | None = None
+    """The chance to win with the best move, where something was given away."""
+    margin: float = 0.0
+    """Of an estimate, half of the 95% interval of the difference; 0 where it is exact."""
+    best: int | None = None
+    """The best move known, where it is another one and something was given away."""
+
+    @property
+    def kept(self) -> float:
+        """The share of the chance to win that was kept; all of it where nothing is known."""
+        if not self.given_away or not self.chance:
+            return 1.0
+        return min(max(1 - self.given_away / self.chance, 0.0), 1.0)
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it had to be made and no better one is known."""
+        return self.need is Need.FORCED and self.given_away == 0
+
+    @property
+    def lost(self) -> str:
+        """What it gave away, in words; nothing where that is not known."""
+        if self.given_away is None:
+            return ""
+        return f"{points(self.given_away, not self.margin)} points" if self.given_away else "nothing"
+
+    @property
+    def kind(self) -> str:
+        """What it was, in few words."""
+        kinds = {Need.HELPED: "a helper's", Need.UNCLEAR: "", Need.MISTAKE: ""}
+        kind = "good" if self.is_good else kinds.get(self.need, self.need.value)
+        return ", ".join(filter(None, (kind, f"gave away {self.lost}" if self.given_away else "")))
+
+
 class Guess(NamedTuple):
     """A move that was not proved safe: its place among the moves, the chance that it would lose, and how it ended."""
 
@@ -40,6 +95,8 @@ class Guess(NamedTuple):
     survived: bool
     is_exact: bool = True
     """Whether the odds are exact: not so where there are too many clues to count."""
+    worth: Worth | None = None
+    """None until it is judged."""
 
     @property
     def chance(self) -> str:
@@ -52,9 +109,17 @@ class Guess(NamedTuple):
         return self.odds >= 1
 
     @property
+    def loss(self) -> str:
+        """What it gave away, in points and few columns after others; nothing where that is nothing or not known."""
+        given = self.worth.given_away if self.worth else None
+        return f"  -{100 * given:.{0 if self.worth and self.worth.margin else 1}f}" if given else ""
+
+    @property
     def kind(self) -> str:
-        """What it was, in few words: a guess with its odds."""
-        return "mistake" if self.is_mistake else f"guess {self.chance}"
+        """What it was, in few words: a guess with its odds, and how good it was once that is known."""
+        if self.is_mistake:
+            return "mistake"
+        return ", ".join(filter(None, (f"guess {self.chance}", self.worth.kind if self.worth else "")))
 
 
 def without_mistakes(guesses: Iterable[Guess]) -> tuple[Guess, ...]:

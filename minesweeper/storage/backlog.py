@@ -1,21 +1,29 @@
-"""The games whose guesses were never looked for: they are examined one by one, a slice of time now and then.
+"""The games whose guesses were never looked for, or never judged: they are examined one by one, a slice now and then.
 
-Such are games that were imported, and those after which the program was left at once.
+Such are games that were imported, those after which the program was left at once, and those of earlier versions.
 """
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Generator
+from typing import TypeAlias
 
 from minesweeper.core.specs import read_spec
 from minesweeper.play.review import MAX_CELLS, Guess, guesses_in_slices
-from minesweeper.storage.finished import get_game, set_all_guesses, to_examine
+from minesweeper.play.skill import judge_in_slices
+from minesweeper.storage.finished import get_game, set_all_guesses, to_examine, to_judge
 from minesweeper.storage.store import Store
 
 _BATCH = 20
+MOST_JUDGED = 60
+"""So many of the newest games are judged until another one has ended: one takes seconds, and there may be thousands."""
 _KEEP_SECONDS = 2.0
 """What was found is kept together once so much time has passed: each write waits for the disk."""
+
+
+_Find: TypeAlias = Callable[[Store, "int | None", int], "list[tuple[int, str, str]]"]
 
 
 class Backlog:
@@ -27,6 +35,7 @@ class Backlog:
         self._work = self._walk()
         self._found: dict[str, tuple[Guess, ...]] = {}
         self._worked = 0.0
+        self._has_kept = False
         self.is_done = False
         """Whether there is nothing left to examine, or no way to keep what would be found."""
 
@@ -37,29 +46,43 @@ class Backlog:
 
     def run(self, seconds: float) -> bool:
         """Works for so long; whether guesses were kept, so that statistics are others now."""
-        begin = self._clock()
+        begin, self._has_kept = self._clock(), False
         while not self.is_done and self._clock() < begin + seconds:
             self.is_done = next(self._work, self) is self or not self._store.can_write
         self._worked += self._clock() - begin
-        return self._keep() if self._found and (self.is_done or self._worked >= _KEEP_SECONDS) else False
+        if self._worked >= _KEEP_SECONDS:
+            self._keep()
+        return self._has_kept
 
-    def _keep(self) -> bool:
+    def _keep(self) -> None:
         found, self._found, self._worked = self._found, {}, 0.0
-        return set_all_guesses(self._store, found).saved
+        if found and set_all_guesses(self._store, found).saved:
+            self._has_kept = True
 
     def _walk(self) -> Generator[None, None, None]:
-        below: int | None = None
-        while games := to_examine(self._store, below, _BATCH):
+        """All guesses are looked for before the first is judged, which takes longer."""
+        yield from self._pass(to_examine)
+        yield from self._pass(to_judge, MOST_JUDGED)
+
+    def _pass(self, find: _Find, most: int = sys.maxsize) -> Generator[None, None, None]:
+        below, left = None, most
+        while games := find(self._store, below, min(_BATCH, left)):
             for number, key, board in games:
                 below = number
                 if _is_small(board):
                     yield from self._examine(key)
+                    left -= 1
                 yield
+        self._keep()
 
     def _examine(self, key: str) -> Generator[None, None, None]:
         game = get_game(self._store, key)
-        if game is not None and game.replay is not None and game.guesses is None:
+        if game is None or game.replay is None:
+            return
+        if game.guesses is None:
             self._found[key] = yield from guesses_in_slices(game.replay)
+        elif any(guess.worth is None for guess in game.guesses):
+            self._found[key] = yield from judge_in_slices(game.replay, game.guesses)
 
 
 def _is_small(board: str) -> bool:

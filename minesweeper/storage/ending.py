@@ -13,6 +13,7 @@ from minesweeper.storage.values import Outcome, Record
 
 if TYPE_CHECKING:
     from minesweeper.play.review import Review
+    from minesweeper.play.skill import Skill
 
 NamedFigure = tuple[str, str]
 
@@ -47,13 +48,14 @@ _NO_MINES = "Given up before the first open: no mine was laid yet."
 
 
 class GameEnd(NamedTuple):
-    """How a game ended, as far as it is known: what came of recording it, its review after a loss, its guesses."""
+    """How a game ended, as far as it is known: what came of recording it, its review after a loss, how one guessed."""
 
     session: Session
     outcome: Outcome | None = None
     review: Review | None = None
     """The move that lost it, with the proof of the safe cell that was there, if one was."""
     guesses: int | None = None
+    skill: Skill | None = None
 
     @property
     def is_won(self) -> bool:
@@ -87,22 +89,28 @@ class GameEnd(NamedTuple):
             given_up = self.session.game.phase is Phase.GIVEN_UP
             end = "GIVEN UP" if given_up else "LOST"
             opened = f"{self.session.progress}% open"
-            parts = [f"{end} at {short}", opened, *([] if given_up else self._standing_lost())]
+            skill = [f"skill {self.skill.percent}"] if self.skill and self.skill.judged else []
+            parts = [f"{end} at {short}", opened, *([] if given_up else self._standing_lost()), *skill]
             forms = ["   ".join(parts[:count]) for count in range(len(parts), 1, -1)]
-            return [*forms, f"{end} {short}  {opened}", f"{end} {short}"]
+            return [*forms, *self._brief_skill(f"{end} {short}"), f"{end} {short}  {opened}", f"{end} {short}"]
         won, first = f"WON {self.time}", self.outcome and self.outcome.before.best_ms is None
         if self.not_ranked:
-            return [f"{won}   {self.not_ranked.lower()}, so not ranked", f"{won}   not ranked", won]
+            forms = [f"{won}   {self.not_ranked.lower()}, so not ranked", f"{won}   not ranked"]
+            return [*forms, *self._brief_skill(f"WON {short}"), won]
         outcome = self.outcome
         if outcome is None or outcome.rank is None:
             return [won]
         rank = f"rank {outcome.rank} of {outcome.after.wins}"
         best = self.best()
         if best is None:
-            return [f"{won}   {rank}", f"{won}  #{outcome.rank}", won]
+            return [f"{won}   {rank}", *self._brief_skill(f"WON {short}"), f"{won}  #{outcome.rank}", won]
         long = "FIRST WIN, a time to beat" if first else f"{best[0]}, {best[1]}"
         brief = "FIRST!" if first else "BEST!"
         return [f"{won}   {long}   {rank}", f"{won}   {long}", f"{won} {brief}", won]
+
+    def _brief_skill(self, result: str) -> list[str]:
+        """A result with the skill in few columns, once there is one."""
+        return [f"{result} skill {self.skill.percent}"] if self.skill and self.skill.judged else []
 
     def _standing_lost(self) -> list[str]:
         """What a loss did to the streak, and how many games are won."""
@@ -116,7 +124,8 @@ class GameEnd(NamedTuple):
         """How well a won game was played and what it is worth, in one line, the longest form first."""
         told = dict([*self.score(), *self.standing()])
         parts = [f"3BV/s {told['3BV/s']}"] if "3BV/s" in told else []
-        parts += [f"{name.lower()} {told[name]}" for name in ("Efficiency", "Guesses") if name in told]
+        parts += [f"efficiency {told['Efficiency']}"] if "Efficiency" in told else []
+        parts += [] if self.guesses is None else [f"guesses {self.guesses}"]
         if self.outcome is not None and self.outcome.after.decided:
             parts += [f"streak {self.outcome.after.streak}", f"won {self.outcome.after.percent}%"]
         return ["   ".join(parts[:count]) for count in range(len(parts), 0, -1)]
@@ -180,8 +189,9 @@ class GameEnd(NamedTuple):
         return figures
 
     def standing(self) -> list[NamedFigure]:
-        """Guesses, streak, wins and rank."""
-        figures = [] if self.guesses is None else [("Guesses", str(self.guesses))]
+        """Guesses and how good they were, streak, wins and rank."""
+        counts, skill = (self.skill.counts, self.skill.figures()) if self.skill else ("", [])
+        figures = [] if self.guesses is None else [("Guesses", f"{self.guesses}{counts}"), *skill]
         if self.outcome is None:
             return figures
         phase, before, after = self.session.game.phase, self.outcome.before, self.outcome.after

@@ -32,8 +32,9 @@ from minesweeper.play.replay import (
     replay_to_data,
     unpack_replay,
 )
-from minesweeper.play.review import Guess, without_mistakes
+from minesweeper.play.review import Guess, Need, Worth, without_mistakes
 from minesweeper.play.session import Clicks
+from minesweeper.play.skill import skill_of
 from minesweeper.play.trail import MoveKind
 from minesweeper.storage.saves import MAX_HELPERS, RunningGame, clicks_to_data, read_clicks, read_id
 from minesweeper.storage.store import Store, Written
@@ -177,6 +178,7 @@ def game_to_data(game: FinishedGame) -> dict[str, Any]:
         "code": game.code,
         "seed": game.seed,
         "guesses": None if game.guesses is None else guesses_to_data(game.guesses),
+        **({"worths": worths} if (worths := worths_to_data(game.guesses)) else {}),
         "program": game.program,
         "replay": None if game.replay is None else replay_to_data(game.replay),
     }
@@ -184,7 +186,14 @@ def game_to_data(game: FinishedGame) -> dict[str, Any]:
 
 def guesses_to_data(guesses: tuple[Guess, ...]) -> list[list[Any]]:
     """Guesses as JSON lists."""
-    return [[*guess[:3]] if guess.is_exact else [*guess] for guess in guesses]
+    return [[*guess[:3]] if guess.is_exact else [*guess[:4]] for guess in guesses]
+
+
+def worths_to_data(guesses: tuple[Guess, ...] | None) -> list[list[Any]] | None:
+    """What guesses were worth as JSON lists, one for each; None unless all are judged."""
+    worths = [guess.worth for guess in guesses or ()]
+    judged = [[worth.need.value, *worth[1:]] for worth in worths if worth is not None]
+    return judged if guesses is not None and len(judged) == len(worths) else None
 
 
 def game_from_data(data: dict[str, Any]) -> FinishedGame:
@@ -243,7 +252,34 @@ def _read_guesses(data: Mapping[str, Any]) -> tuple[Guess, ...] | None:
         move, odds = reading.number(named, "move", 0, MAX_MOVES), reading.seconds(named, "odds", 1)
         guesses.append(Guess(move, odds, reading.truth(named, "survived"), reading.truth(named, "exact")))
     # What was bound to lose can't have been survived: an earlier version said so of chords that might have lost.
-    return None if any(guess.is_mistake and guess.survived for guess in guesses) else tuple(guesses)
+    if any(guess.is_mistake and guess.survived for guess in guesses):
+        return None
+    return _with_worths(tuple(guesses), data.get("worths"), reading.board(data, "board").grid.size)
+
+
+def _with_worths(guesses: tuple[Guess, ...], worths: object, cells: int) -> tuple[Guess, ...]:
+    """Guesses with what they were worth, where that is told; RecordError says what is wrong."""
+    if worths is None:
+        return guesses
+    if not isinstance(worths, list) or len(worths) != len(guesses):
+        raise RecordError(f"worths {reading.describe(worths)} is not allowed: a list with one for each guess")
+    return tuple(guess._replace(worth=_read_worth(entry, cells)) for guess, entry in zip(guesses, worths, strict=True))
+
+
+def _read_worth(entry: object, cells: int) -> Worth:
+    if not isinstance(entry, list) or len(entry) != len(Worth._fields):
+        raise RecordError(f"worths: {reading.describe(entry)} is not {', '.join(Worth._fields)}")
+    named = dict(zip(Worth._fields, entry, strict=True))
+    given, chance = (
+        None if named[name] is None else reading.seconds(named, name, 1) for name in ("given_away", "chance")
+    )
+    return Worth(
+        Need(reading.choice(named, "need", tuple(need.value for need in Need))),
+        given,
+        chance,
+        reading.seconds(named, "margin", 1),
+        None if named["best"] is None else reading.number(named, "best", 0, cells - 1),
+    )
 
 
 def record_game(store: Store, game: FinishedGame, later: Callable[[Outcome], None] | None = None) -> Outcome:
@@ -293,7 +329,23 @@ def insert_game(connection: Connection, game: FinishedGame, packed: bytes | None
     if packed is not None:
         # A replay that damage has left without its game may lie under the number.
         connection.execute("INSERT OR REPLACE INTO replays (number, replay) VALUES (?, ?)", (cursor.lastrowid, packed))
+    _keep_skill(connection, game.id, game.guesses)
     return True
+
+
+def _keep_skill(connection: Connection, game_id: str, guesses: tuple[Guess, ...] | None) -> None:
+    """Keeps how well the guesses of a game were chosen, where there are some and they are judged."""
+    skill, worths = skill_of(guesses or ()), worths_to_data(guesses)
+    if skill is None or not worths:
+        return
+    connection.execute(
+        "INSERT OR REPLACE INTO skills (number, kin, skill, given_away, forced, needless, good, worths)"
+        " SELECT number, kin, ?, ?, ?, ?, ?, ? FROM games WHERE id = ?",
+        (
+            *(skill.kept if skill.judged else None, float(skill.given_away), skill.forced, skill.needless, skill.good),
+            *(json.dumps(worths, separators=(",", ":")), game_id),
+        ),
+    )
 
 
 def _to_row(game: FinishedGame) -> GameRow:
@@ -318,18 +370,37 @@ def _guess_columns(guesses: tuple[Guess, ...] | None) -> tuple[str | None, int |
     return text, len(counted), sum(guess.survived for guess in counted), sum(1 - guess.odds for guess in counted)
 
 
-def _from_row(row: GameRow) -> FinishedGame | None:
-    """The game of a row, or None for one that this program can't have written."""
-    named = dict(zip(_COLUMNS.split(", "), row, strict=False))
-    named["clicks"] = [named[name] for name in ("opens", "flags", "chords", "effective")]
+def has_skills(connection: Connection) -> bool:
+    """Whether the file has a place for what guesses were worth: not an older one that can't be written."""
+    return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'skills'").fetchone() is not None
+
+
+def _worths(connection: Connection) -> str:
+    """The column that tells what the guesses of a game were worth."""
+    return "(SELECT worths FROM skills WHERE skills.number = games.number)" if has_skills(connection) else "NULL"
+
+
+def _from_row(row: GameRow, worths: object = None) -> FinishedGame | None:
+    """The game of a row, or None for one that this program can't have written; unreadable worths are left out."""
+    if worths is not None:
+        try:
+            return _game_of_row(row, json.loads(worths if isinstance(worths, str) else ""))
+        except (ValueError, TypeError, IndexError, OverflowError, RecursionError):
+            pass
     try:
-        named["helpers"] = json.loads(named["helpers"])
-        named["guesses"] = None if named["guesses"] is None else json.loads(named["guesses"])
-        named["ended_at"], named["result"] = from_milliseconds(named["ended_at"]), RESULTS[named["result"]]
-        named["known"], named["no_flags"] = bool(named["known"]), bool(named["no_flags"])
-        return game_from_data({**named, "version": DATA_VERSION, "replay": None})
+        return _game_of_row(row, None)
     except (ValueError, TypeError, IndexError, OverflowError, RecursionError):
         return None
+
+
+def _game_of_row(row: GameRow, worths: object) -> FinishedGame:
+    named = dict(zip(_COLUMNS.split(", "), row, strict=False))
+    named["clicks"] = [named[name] for name in ("opens", "flags", "chords", "effective")]
+    named["helpers"] = json.loads(named["helpers"])
+    named["guesses"] = None if named["guesses"] is None else json.loads(named["guesses"])
+    named["ended_at"], named["result"] = from_milliseconds(named["ended_at"]), RESULTS[named["result"]]
+    named["known"], named["no_flags"] = bool(named["known"]), bool(named["no_flags"])
+    return game_from_data({**named, "version": DATA_VERSION, "worths": worths, "replay": None})
 
 
 def get_game(store: Store, game_id: str) -> FinishedGame | None:
@@ -340,13 +411,14 @@ def get_game(store: Store, game_id: str) -> FinishedGame | None:
 
     def work(connection: Connection) -> list[GameRow]:
         return connection.execute(
-            f"SELECT {_COLUMNS}, replay FROM games LEFT JOIN replays USING (number) WHERE id >= ? AND id < ? LIMIT 2",
+            f"SELECT {_COLUMNS}, {_worths(connection)}, replay FROM games LEFT JOIN replays USING (number)"
+            " WHERE id >= ? AND id < ? LIMIT 2",
             (wanted, wanted + "~"),
         ).fetchall()
 
     nothing: list[GameRow] = []
     rows = store.read(work, nothing)
-    return _with_replay(_from_row(rows[0]), rows[0][-1]) if len(rows) == 1 else None
+    return _with_replay(_from_row(rows[0], rows[0][-2]), rows[0][-1]) if len(rows) == 1 else None
 
 
 def list_games(
@@ -419,14 +491,16 @@ def games_after(store: Store, number: int, limit: int, *, with_replays: bool) ->
 
     def work(connection: Connection) -> list[GameRow]:
         return connection.execute(
-            f"SELECT {_COLUMNS}, {'replay' if with_replays else 'NULL'}, number FROM games"
+            f"SELECT {_COLUMNS}, {_worths(connection)}, {'replay' if with_replays else 'NULL'}, number FROM games"
             f"{' LEFT JOIN replays USING (number)' if with_replays else ''} WHERE number > ? ORDER BY number LIMIT ?",
             (number, limit),
         ).fetchall()
 
     nothing: list[GameRow] = []
     rows = store.read(work, nothing)
-    return [StoredGame(int(row[-1]), _with_replay(_from_row(row), row[-2]), row[-2] is not None) for row in rows]
+    return [
+        StoredGame(int(row[-1]), _with_replay(_from_row(row, row[-3]), row[-2]), row[-2] is not None) for row in rows
+    ]
 
 
 def replay_below(store: Store, number: int | None = None) -> StoredGame | None:
@@ -476,6 +550,22 @@ def to_examine(store: Store, below: int | None = None, limit: int = 1) -> list[t
     return store.read(work, [])
 
 
+def to_judge(store: Store, below: int | None = None, limit: int = 1) -> list[tuple[int, str, str]]:
+    """The same of games whose guesses are known, but not yet how well they were chosen."""
+
+    def work(connection: Connection) -> list[tuple[int, str, str]]:
+        if not has_skills(connection):
+            return []
+        rows = connection.execute(
+            "SELECT number, id, board FROM games WHERE guess_count > 0 AND number < ?"
+            f" AND number NOT IN (SELECT number FROM skills) AND {_HAS_REPLAY} ORDER BY number DESC LIMIT ?",
+            (_BEYOND if below is None else below, limit),
+        )
+        return [(int(row[0]), str(row[1]), str(row[2])) for row in rows]
+
+    return store.read(work, [])
+
+
 def set_guesses(store: Store, game_id: str, guesses: tuple[Guess, ...]) -> Written[None]:
     """Adds to a game the guesses that were computed from its replay."""
     return set_all_guesses(store, {game_id: guesses})
@@ -490,5 +580,6 @@ def set_all_guesses(store: Store, found: Mapping[str, tuple[Guess, ...]]) -> Wri
                 "UPDATE games SET guesses = ?, guess_count = ?, guess_survived = ?, guess_expected = ? WHERE id = ?",
                 (*_guess_columns(guesses), game_id),
             )
+            _keep_skill(connection, game_id, guesses)
 
     return store.write(work, "count of guesses")

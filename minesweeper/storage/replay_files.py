@@ -14,6 +14,7 @@ from uuid import UUID
 
 from minesweeper.boards.measures import three_bv
 from minesweeper.boards.rawvf import MAX_CHARACTERS, read_rawvf, write_rawvf
+from minesweeper.core.cells import Grid, place_text
 from minesweeper.core.inputs import Told, counted, input_name, read_input, tell_nobody
 from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
@@ -30,6 +31,7 @@ from minesweeper.play.replay import (
 )
 from minesweeper.play.review import Guess
 from minesweeper.play.session import new_id
+from minesweeper.play.skill import skill_of
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, result_of
 from minesweeper.storage.settings import PRESETS
@@ -156,16 +158,20 @@ def moves_text(game: FinishedGame, replay: Replay) -> str:
     for number, (move, distance) in enumerate(zip(replay.moves, distances(replay), strict=True)):
         total += distance
         guess = guesses.get(number)
-        note = "" if guess is None else f"  {_judgement(guess)}"
+        note = "" if guess is None else f"  {_judgement(guess, replay.spec.grid)}"
         words = move_words(move, replay.spec.grid)
         lines.append(f"{number + 1:5}  {move.ms / 1000:9.3f}  {distance:6.1f}  {words}{note}")
-    return "\n".join([*lines, f"{'':5}  {'':9}  {total:6.1f}  cells in all"]) + "\n"
+    lines.append(f"{'':5}  {'':9}  {total:6.1f}  cells in all")
+    skill = skill_of(game.guesses or ())
+    return "\n".join([*lines, *(skill.texts()[:1] if skill else [])]) + "\n"
 
 
-def _judgement(guess: Guess) -> str:
+def _judgement(guess: Guess, grid: Grid) -> str:
     if guess.is_mistake:
         return "mistake, provably a mine"
-    return f"guess, {percent(*guess.odds.as_integer_ratio(), guess.is_exact)} a mine"
+    worth, odds = guess.worth, f"guess, {percent(*guess.odds.as_integer_ratio(), guess.is_exact)} a mine"
+    best = "" if worth is None or worth.best is None else f"best was {place_text(*grid.row_col(worth.best))}"
+    return "; ".join(filter(None, (odds, worth.kind if worth else "", best)))
 
 
 def file_name(game: FinishedGame, extension: str) -> str:

@@ -82,7 +82,28 @@ _VERSION_3: Migration = (
     """,
 )
 
-MIGRATIONS: tuple[Migration, ...] = (_VERSION_1, _VERSION_2, _VERSION_3)
+_VERSION_4: Migration = (
+    # How well the guesses of a game were chosen, under its number. worths is JSON, an entry for each of its guesses;
+    # skill is NULL where none is judged. It lies apart, so that older files that can't be written are still read.
+    """
+    CREATE TABLE skills (
+        number INTEGER PRIMARY KEY,
+        kin INTEGER NOT NULL,
+        skill REAL,
+        given_away REAL NOT NULL,
+        forced INTEGER NOT NULL,
+        needless INTEGER NOT NULL,
+        good INTEGER NOT NULL,
+        worths TEXT NOT NULL,
+        CHECK (typeof(kin) = 'integer' AND typeof(skill) IN ('real', 'null') AND typeof(given_away) = 'real'),
+        CHECK (typeof(forced) = 'integer' AND typeof(needless) = 'integer' AND typeof(good) = 'integer')
+    )
+    """,
+    "CREATE INDEX skills_of_kin ON skills (kin, skill, given_away, forced, needless, good)",
+    "CREATE INDEX games_to_judge ON games (number) WHERE guess_count > 0",
+)
+
+MIGRATIONS: tuple[Migration, ...] = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
 """Step n brings version n to n + 1; a new store takes them all.
 
 Each leaves a mark in the schema, if only a view: where the number of the version is damaged, the schema says which it

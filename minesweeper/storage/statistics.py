@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from minesweeper.boards.daily import DAILY, DAILY_SPEC, daily_board
 from minesweeper.core.times import from_milliseconds
-from minesweeper.storage.finished import RESULTS, kin_number
+from minesweeper.storage.finished import RESULTS, has_skills, kin_number
 from minesweeper.storage.store import Store
 from minesweeper.storage.values import STANDINGS, DailyRecord, Group, Record
 
@@ -77,6 +77,16 @@ class Statistics:
     guesses_survived: int = 0
     guesses_expected: float = 0.0
     """How many guesses their odds let one survive on average."""
+    judged: int = 0
+    """In how many games at least one guess was judged."""
+    skill: float | None = None
+    """The mean of their skills."""
+    given_away: float | None = None
+    """The chance to win that was given away in one of them, on average."""
+    forced: int = 0
+    needless: int = 0
+    good: int = 0
+    """How many guesses had to be made, how many not, and how many of the forced ones gave away nothing."""
     bars: tuple[Bar, ...] = ()
     line: tuple[float, ...] = ()
     """The win rate of the last games, from the first game to the latest."""
@@ -244,6 +254,7 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
         f" FROM games WHERE {where}",
         kins,
     ).fetchone()
+    judged, skill, given_away, *kinds = _guessed(connection, where, kins)
     course = _course(connection, where, kins)
     wins = f"FROM games WHERE {where} AND result = 1"
     joined = connection.execute(f"SELECT group_concat(time_ms) {wins}", kins).fetchone()[0]
@@ -279,11 +290,28 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
         guesses=int(guesses),
         guesses_survived=int(survived),
         guesses_expected=expected,
+        judged=judged,
+        skill=skill,
+        given_away=given_away,
+        forced=int(kinds[0]),
+        needless=int(kinds[1]),
+        good=int(kinds[2]),
         bars=histogram(times, bars),
         line=win_rate_line(course, points),
         best_times=tuple(BestTime(ms, from_milliseconds(ended_at), game_id) for ms, ended_at, game_id in fastest),
         bot_games=bot_games,
     )
+
+
+def _guessed(connection: Connection, where: str, kins: SqlValues) -> Any:
+    """How well was guessed in the games of a group: how many were judged, two means, three counts."""
+    if not has_skills(connection):
+        return 0, None, None, 0, 0, 0
+    return connection.execute(
+        "SELECT count(skill), avg(skill), avg(CASE WHEN skill IS NULL THEN NULL ELSE given_away END),"
+        f" total(forced), total(needless), total(good) FROM skills WHERE {where}",
+        kins,
+    ).fetchone()
 
 
 def _own(group: Group) -> str:

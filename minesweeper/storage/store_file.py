@@ -48,6 +48,8 @@ _MAGIC = b"SQLite format 3\0"
 _FORMATS_AT, _APPLICATION_AT = 18, 68
 """Where SQLite keeps the two numbers of its format, and the application's, in a file."""
 
+_OF_GAMES = frozenset(["replays", "skills"])
+"""Tables whose rows lie under the number of a game."""
 _REASONS = (
     ("disk is full", "the disk is full"),
     ("locked", "another program holds the file of games"),
@@ -559,7 +561,8 @@ def _read_back(damaged: Path, target: sqlite3.Connection, migrations: Migrations
         _run_migrations(target, steps)
         for table in table_names(steps):
             _read_table_back(source, target, table)
-    target.execute("DELETE FROM replays WHERE number NOT IN (SELECT number FROM games)")
+        for table in _OF_GAMES & set(table_names(steps)):
+            target.execute(f"DELETE FROM {table} WHERE number NOT IN (SELECT number FROM games)")
     (games,) = target.execute("SELECT count(*) FROM games").fetchone()
     _run_migrations(target, migrations[len(steps) :])
     return int(games)

@@ -6,11 +6,13 @@ import csv
 import io
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from minesweeper.cli import main
+from minesweeper.play.review import Guess, Need, Worth
 from minesweeper.storage.finished import record_game
 from minesweeper.storage.store import FILE_NAME, open_store
 from tests.storage.storing import a_game, live_in
@@ -73,6 +75,24 @@ def test_the_numbers_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
         ("expert", "1", "1.0"),
     ]
     assert rows[0]["luck"] == ""
+
+
+def test_how_well_one_guessed_is_told_in_every_form(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    worths = (Worth(Need.FORCED, 0.08, 1.0, 0.0, 3), Worth(Need.NEEDLESS, 0.0), Worth(Need.FORCED, 0.0))
+    with open_store(folder) as store:
+        record_game(store, replace(a_game(), guesses=tuple(Guess(2, 0.25, True, worth=worth) for worth in worths)))
+        record_game(store, replace(a_game(), guesses=(Guess(2, 0.5, True, worth=worths[1]),)))
+        record_game(store, replace(a_game(), guesses=()))
+    assert main(["stats"]) == 0
+    told = "  skill 96.0%, 4.0 points given away a game; 2 forced (1 good), 2 needless\n"
+    assert capsys.readouterr().out.endswith(told)
+    assert main(["stats", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert [found[name] for name in ("judged", "forced", "needless", "good")] == [2, 2, 2, 1]
+    assert (found["skill"], found["given_away"]) == (pytest.approx(0.96), pytest.approx(0.04))
+    assert main(["stats", "--csv"]) == 0
+    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert (row["judged"], row["skill"], row["given_away"], row["good"]) == ("2", "0.96", "0.04", "1")
 
 
 def test_a_damaged_store_is_told_on_the_error_channel(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

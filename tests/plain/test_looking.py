@@ -42,6 +42,19 @@ def test_row_and_a_number_is_a_row_and_with_a_column_a_cell() -> None:
         assert refusal(opened(), line) == "row needs a row from 1 to 3: such as 'row 2'."
 
 
+def test_skill_tells_after_a_game_how_well_one_guessed() -> None:
+    begun, _ = play(start(".1....", ".*...*"), "2 1")
+    assert refusal(begun, "skill") == "The game is not over: skill tells at its end how well you guessed."
+    lost, _ = play(begun, "2 2")
+    told = play(lost, "skill")[1]
+    assert told.message == "Skill 67%: you gave away 10.0 points in 2 guesses. Luck: 67% to survive them."
+    assert told.facts["skill"]["share"] == pytest.approx(2 / 3)
+    given_up, _ = play(start(".1....", ".*...*"), "giveup")
+    assert said(given_up, "skill") == "You took no guess in this game."
+    mistaken, _ = play(start("*1.1*2*"), "3 1", "1 1")
+    assert said(mistaken, "skill").endswith(" A mistake is no guess: you opened what was provably a mine.")
+
+
 def test_a_cell_is_told_with_what_it_shows() -> None:
     game, _ = play(opened(), "flag 1 1", "propose 1 3")
     assert said(game, "cell 1 1") == "Row 1 col 1: flag."

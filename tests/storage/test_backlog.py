@@ -7,10 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper.play.review import Guess
+from minesweeper.play.review import Guess, Need, Worth
 from minesweeper.play.session import new_id
+from minesweeper.storage import backlog as backlog_module
 from minesweeper.storage.backlog import Backlog
-from minesweeper.storage.finished import FinishedGame, list_games, record_game, set_all_guesses, to_examine
+from minesweeper.storage.finished import (
+    FinishedGame,
+    get_game,
+    list_games,
+    record_game,
+    set_all_guesses,
+    to_examine,
+    to_judge,
+)
 from minesweeper.storage.saves import Archive
 from minesweeper.storage.statistics import statistics
 from minesweeper.storage.values import Group
@@ -124,6 +133,41 @@ def test_a_game_that_ends_later_is_examined_too(tmp_path: Path) -> None:
     assert backlog.run(10.0)
     assert backlog.is_done
     assert [game.guesses for game in list_games(archive.store)] == [GUESSES]
+    archive.close()
+
+
+def test_guesses_are_judged_after_all_of_them_are_found_also_those_of_earlier_versions(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    old, new = games(2)
+    record_game(archive.store, replace(old, guesses=GUESSES))
+    record_game(archive.store, new)
+    backlog = Backlog(archive.store)
+    assert backlog.run(60.0)
+    assert backlog.is_done
+    judged = (GUESSES[0]._replace(worth=Worth(Need.FORCED, 0.0)),)
+    for game in (old, new):
+        found = get_game(archive.store, game.id)
+        assert found is not None
+        assert found.guesses == judged
+    group = statistics(archive.store, old.group)
+    assert (group.judged, group.skill, group.given_away, group.good) == (2, 1.0, 0.0, 2)
+    archive.close()
+
+
+def test_of_many_games_only_so_many_of_the_newest_are_judged_until_another_one_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backlog_module, "MOST_JUDGED", 2)
+    archive = Archive(tmp_path)
+    kept = games(5)
+    for game in kept:
+        record_game(archive.store, replace(game, guesses=GUESSES))
+    backlog = Backlog(archive.store)
+    for left in (3, 1, 0):
+        backlog.run(60.0)
+        assert backlog.is_done
+        assert [key for _, key, _ in to_judge(archive.store, limit=9)] == [game.id for game in kept[:left]][::-1]
+        backlog.look_again()
     archive.close()
 
 

@@ -8,6 +8,7 @@ from minesweeper.boards.layout import read_layout
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.review import fatal_move, review_loss_in_slices
 from minesweeper.play.session import Session, new_session
+from minesweeper.play.skill import Skill
 from minesweeper.solvers.deduction import finish
 from minesweeper.storage.ending import GameEnd, record_figures, to_beat
 from minesweeper.storage.values import Outcome, Record
@@ -82,6 +83,30 @@ def test_the_band_of_a_loss_tells_how_far_it_came_and_what_it_cost() -> None:
     no_streak = ended._replace(before=Record(68, 41, 27, 0, 7, 20_000))
     assert GameEnd(lost, no_streak).band()[0] == "LOST at 0:58   80% open   won 41 of 69"
     assert GameEnd(session().open_cell(1).give_up()).band()[0] == "GIVEN UP at 0:00   25% open"
+
+
+SKILL = Skill(guesses=3, forced=2, needless=1, good=2, judged=3, given_away=0.08, kept=0.92, survival=0.24)
+
+
+def test_how_well_one_guessed_is_told_once_it_is_known() -> None:
+    lost = session("....\n1111\n*..*").open_cell(0).tick(58.4).open_cell(8)
+    assert GameEnd(lost, guesses=3, skill=SKILL).band() == [
+        "LOST at 0:58   80% open   skill 92%",
+        "LOST at 0:58   80% open",
+        "LOST 0:58 skill 92%",
+        "LOST 0:58  80% open",
+        "LOST 0:58",
+    ]
+    assert "WON 0:12 skill 92%" in GameEnd(won(), outcome(3), guesses=3, skill=SKILL).band()
+    assert GameEnd(lost, guesses=3, skill=SKILL).standing() == [
+        ("Guesses", "3, 2 good, 1 needless"),
+        ("Skill", "92%"),
+        ("Gave away", "8.0 points"),
+        ("Survival", "24%"),
+    ]
+    unknown = GameEnd(lost, guesses=3, skill=Skill(guesses=3))
+    assert unknown.standing() == [("Guesses", "3")]
+    assert unknown.band() == GameEnd(lost, guesses=3).band()
 
 
 def test_the_figures_of_a_win_are_one_line_that_can_be_shorter() -> None:

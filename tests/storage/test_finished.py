@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from operator import methodcaller
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 
 from minesweeper.boards.codes import to_code
 from minesweeper.boards.layout import Board, read_layout
+from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.replay import replay_of
+from minesweeper.play.review import Guess, Need, Worth
 from minesweeper.play.session import Clicks, Session, new_session
-from minesweeper.storage.finished import FinishedGame, finish_game, game_from_data, game_to_data
+from minesweeper.storage.exchange import export_lines, import_lines
+from minesweeper.storage.finished import (
+    FinishedGame,
+    finish_game,
+    game_from_data,
+    game_to_data,
+    games_after,
+    get_game,
+    record_game,
+    set_guesses,
+    to_judge,
+)
 from minesweeper.storage.saves import RunningGame
-from tests.storage.storing import a_game
+from tests.storage.storing import a_game, a_played_game, a_store
 from tests.strategies import sessions
 
 
@@ -120,3 +136,70 @@ def test_any_finished_game_is_read_back_from_its_line(session: Session) -> None:
     game = finish_game(RunningGame(session))
     if game is not None:
         assert game_from_data(json.loads(json.dumps(game_to_data(game)))) == game
+
+
+WORTHS = (
+    Worth(Need.FORCED, 0.1, 0.3, 0.0, 11),
+    Worth(Need.NEEDLESS, 0.02, 0.5, 0.01, 3),
+    Worth(Need.FORCED, 0.0),
+    Worth(Need.UNCLEAR),
+    Worth(Need.HELPED),
+)
+JUDGED = tuple(Guess(number, 0.25, True, number != 1, worth) for number, worth in enumerate(WORTHS))
+
+
+def with_guesses(guesses: tuple[Guess, ...] | None) -> FinishedGame:
+    return replace(a_played_game(), guesses=guesses)
+
+
+class TestWorths:
+    def test_what_guesses_were_worth_goes_out_and_comes_back(self, tmp_path: Path) -> None:
+        game = with_guesses(JUDGED)
+        assert game_from_data(json.loads(json.dumps(game_to_data(game)))) == game
+        with a_store(tmp_path) as store:
+            assert record_game(store, game).saved
+            assert get_game(store, game.id) == game
+            (line,) = export_lines(store)
+            assert [stored.game for stored in games_after(store, 0, 9, with_replays=True)] == [game]
+        with a_store(tmp_path / "other") as store:
+            assert import_lines(store, [line]).added == 1
+            assert get_game(store, game.id) == game
+
+    def test_programs_of_before_find_the_guesses_as_they_know_them(self) -> None:
+        data = game_to_data(with_guesses(JUDGED))
+        assert data["guesses"][:2] == [[0, 0.25, True], [1, 0.25, True, False]]
+        for guesses in (None, (), (Guess(0, 0.25, True),), (*JUDGED, Guess(9, 0.25, True))):
+            assert not game_to_data(with_guesses(guesses)).get("worths")
+
+    @pytest.mark.parametrize(
+        "worths",
+        [
+            *("much", [], [["forced", 0.1, 0.3, 0.0]], [["often", 0.1, 0.3, 0.0, 1]], [["forced", -0.1, 0.3, 0.0, 1]]),
+            *([["forced", 2, 0.3, 0.0, 1]], [["forced", 0.1, "x", 0.0, 1]], [["forced", 0.1, 0.3, 0.0, 81]]),
+        ],
+    )
+    def test_what_is_no_worth_is_refused(self, worths: object) -> None:
+        data = {**game_to_data(with_guesses((Guess(0, 0.25, True),))), "worths": worths}
+        with pytest.raises(RecordError):
+            game_from_data(data)
+
+    def test_worths_that_damage_has_spoiled_are_not_known_and_the_game_stays(self, tmp_path: Path) -> None:
+        game = with_guesses(JUDGED)
+        with a_store(tmp_path) as store:
+            record_game(store, game)
+            for spoiled in ("x", "[]", "5"):
+                store.write(methodcaller("execute", f"UPDATE skills SET worths = '{spoiled}'"))
+                found = get_game(store, game.id)
+                assert found is not None
+                assert found.guesses == tuple(guess._replace(worth=None) for guess in JUDGED)
+
+    def test_a_game_is_judged_once_and_only_if_it_has_guesses_and_a_replay(self, tmp_path: Path) -> None:
+        plain = tuple(guess._replace(worth=None) for guess in JUDGED)
+        games = [with_guesses(guesses) for guesses in (plain, (), None, JUDGED, (Guess(0, 1.0, False),))]
+        with a_store(tmp_path) as store:
+            for game in (*games, replace(with_guesses(plain), replay=None)):
+                record_game(store, game)
+            assert [key for _, key, _ in to_judge(store, limit=9)] == [games[0].id]
+            assert set_guesses(store, games[0].id, JUDGED).saved
+            assert to_judge(store, limit=9) == []
+            assert get_game(store, games[0].id) == replace(games[0], guesses=JUDGED)

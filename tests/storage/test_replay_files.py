@@ -11,7 +11,7 @@ import pytest
 from minesweeper.boards.rawvf import read_rawvf
 from minesweeper.core.inputs import InputError
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.review import Guess
+from minesweeper.play.review import Guess, Need, Worth
 from minesweeper.play.session import new_session
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.storage import replay_files
@@ -86,6 +86,10 @@ def test_the_list_of_moves_for_people() -> None:
         "    3      2.250     2.0  open row 1 col 3  guess, 40.0% a mine\n"
         "                     3.4  cells in all\n"
     )
+    worth = Worth(Need.FORCED, 0.031, 0.5, 0.0, 4)
+    judged = write_replay(replace(game, guesses=(Guess(2, 0.4, False, worth=worth),)), "txt").splitlines()
+    assert judged[5].endswith("guess, 40.0% a mine; forced, gave away 3.1 points; best was row 2 col 2")
+    assert judged[7] == "Skill 94%: you gave away 3.1 points in 1 guess. Luck: 60% to survive it."
     assert file_name(game, "rawvf") == "minesweeper-custom-lost-1794820353.rawvf"
 
 

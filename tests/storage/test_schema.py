@@ -8,10 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from minesweeper.play.review import Guess
-from minesweeper.storage.finished import list_games, record_game
+from minesweeper.storage.finished import get_game, list_games, record_game, to_judge
 from minesweeper.storage.schema import MIGRATIONS, table_names
+from minesweeper.storage.statistics import statistics
 from minesweeper.storage.store import FILE_NAME, Store
-from tests.storage.storing import a_game
+from tests.storage.storing import a_game, a_played_game
 
 SCHEMA = [
     """CREATE TABLE games (
@@ -79,6 +80,22 @@ def test_version_2_counts_no_mistake_as_a_guess_and_has_doubtful_games_examined_
         counts = "SELECT guess_count FROM games ORDER BY number"
         assert store.read(lambda connection: connection.execute(counts).fetchall(), []) == [(1,), (None,)]
         assert sorted(map(str, (game.guesses for game in list_games(store)))) == sorted(map(str, (guesses, None)))
+
+
+def test_version_4_has_a_place_for_skill_and_the_games_of_before_are_to_be_judged(tmp_path: Path) -> None:
+    game = replace(a_played_game(), guesses=(Guess(1, 0.25, True),))
+    with Store(tmp_path / FILE_NAME, MIGRATIONS[:3]) as store:
+        record_game(store, game)
+        before = statistics(store, game.group)  # a file that can't be written stays as it is, and is read
+        assert (before.guesses, before.judged, before.skill, before.given_away) == (1, 0, None, None)
+        assert get_game(store, game.id) == game
+        assert to_judge(store) == []
+        assert (store.problem, store.notices) == (None, [])
+    with Store(tmp_path / FILE_NAME) as store:
+        assert (store.problem, store.notices) == (None, [])
+        assert get_game(store, game.id) == game
+        assert [key for _, key, _ in to_judge(store)] == [game.id]
+    assert len(list(tmp_path.glob(f"{FILE_NAME}.version-3-*"))) == 1
 
 
 def test_the_tables_of_every_version_are_known_and_can_be_read_row_by_row() -> None:

@@ -7,12 +7,14 @@ import sqlite3
 import stat
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from minesweeper.core.times import timestamp
-from minesweeper.storage.finished import record_game
+from minesweeper.play.review import Guess, Need, Worth
+from minesweeper.storage.finished import get_game, record_game
 from minesweeper.storage.schema import MIGRATIONS, Migration
 from minesweeper.storage.store import FILE_NAME, Store, open_store
 from minesweeper.storage.store_file import KEPT_BACKUPS, back_up_if_due, backups_of
@@ -337,6 +339,19 @@ def test_the_rows_of_every_table_of_a_damaged_store_are_read_back(tmp_path: Path
         assert len(store.notices) == 1
         assert rows(store, "SELECT * FROM notes") == [("a", "kept")]
         assert rows(store, "SELECT id, extra FROM saves") == [("a", "y")]
+
+
+def test_what_guesses_were_worth_is_read_back_with_its_game_and_not_without_it(tmp_path: Path) -> None:
+    game = replace(a_game(), guesses=(Guess(1, 0.25, True, worth=Worth(Need.FORCED, 0.1, 0.3, 0.0, 11)),))
+    orphan = "INSERT INTO skills VALUES (99, 5, 0.5, 0.5, 1, 0, 0, '[]')"
+    with a_store(tmp_path) as store:
+        assert record_game(store, game).saved
+        assert store.write(lambda connection: connection.execute(orphan).rowcount).value == 1
+    spoil(tmp_path / FILE_NAME)
+    with a_store(tmp_path) as store:
+        assert "was damaged" in store.notices[0]
+        assert get_game(store, game.id) == game
+        assert rows(store, "SELECT number FROM skills") == [(1,)]
 
 
 def put_note(connection: Connection) -> None:

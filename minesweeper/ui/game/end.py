@@ -121,6 +121,10 @@ def end_work(state: GameState) -> Work | None:
         from minesweeper.play.review import guesses_in_slices
 
         return Work(guesses_in_slices, (ended.examining,), _examined)
+    if ended.judging:
+        from minesweeper.play.skill import judge_in_slices
+
+        return Work(judge_in_slices, ended.judging, _judged)
     return None
 
 
@@ -129,9 +133,23 @@ def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> Gam
     from minesweeper.play.review import without_mistakes
     from minesweeper.ui.replay.state import keep_guesses
 
+    ended = state.ended
+    assert ended is not None
+    assert ended.examining is not None
+    judging = (ended.examining, guesses) if guesses else None
+    ended = ended._replace(examining=None, guesses=len(without_mistakes(guesses)), judging=judging)
+    state = with_end(state, ended)
+    return state if ended.outcome is None else put(model, state).ask(keep_guesses, ended.outcome.id, guesses)
+
+
+def _judged(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
+    """It is known how well was guessed in the finished game, and kept with it."""
+    from minesweeper.play.skill import skill_of
+    from minesweeper.ui.replay.state import keep_guesses
+
     assert state.ended is not None
     outcome = state.ended.outcome
-    state = state._replace(ended=state.ended._replace(examining=None, guesses=len(without_mistakes(guesses))))
+    state = with_end(state, state.ended._replace(judging=None, skill=skill_of(guesses)))
     return state if outcome is None else put(model, state).ask(keep_guesses, outcome.id, guesses)
 
 
@@ -140,7 +158,7 @@ def end_of(state: GameState) -> GameEnd:
     from minesweeper.storage.ending import GameEnd  # loaded late: no game begins with its end
 
     ended = state.ended or Ended()
-    return GameEnd(state.session, ended.outcome, ended.review, ended.guesses)
+    return GameEnd(state.session, ended.outcome, ended.review, ended.guesses, ended.skill)
 
 
 def watch_game(state: GameState, model: Model) -> Model:

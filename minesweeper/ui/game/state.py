@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from minesweeper.boards.noguess import Dealt
     from minesweeper.core.position import Position
     from minesweeper.play.replay import Replay
-    from minesweeper.play.review import FatalMove, Review
+    from minesweeper.play.review import FatalMove, Guess, Review
+    from minesweeper.play.skill import Skill
     from minesweeper.solvers.counting import Odds
     from minesweeper.solvers.deduction import Deduction
     from minesweeper.solvers.exact import Analysis
@@ -171,6 +172,10 @@ class Ended(NamedTuple):
     """What is searched for guesses, while that goes on."""
     guesses: int | None = None
     """How many moves were guesses, once that is known."""
+    judging: tuple[Replay, tuple[Guess, ...]] | None = None
+    """The guesses whose worth is being found out."""
+    skill: Skill | None = None
+    """How well was guessed, once that is known."""
 
     def calm(self) -> Ended:
         """The end after a key: what is to say of it is told as long as nothing else is said."""

@@ -114,6 +114,9 @@ def words_at_end(state: GameState, model: Model | None = None) -> Message:
         texts = [f"{text}   {more}" for text in texts[:1]] + [*texts, more]
     if end.problem:
         return say(*(f"{text} {end.problem}" for text in texts), end.problem, alarm=True)
+    skills = [] if is_small or end.skill is None else end.skill.texts(named=end.is_won)  # else the band names it
+    gaps = ("\n", "   ") if end.is_won else (" ",)
+    texts = [f"{text}{gap}{skill}" for text in texts[:1] for gap in gaps for skill in skills] + texts
     return say(*texts)._replace(is_centred=end.is_won)
 
 

@@ -6,11 +6,12 @@ from fractions import Fraction
 
 from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
-from minesweeper.core.text import percent
+from minesweeper.core.text import percent, rough_percent
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import move_words
 from minesweeper.play.review import Guess, Review
+from minesweeper.play.skill import skill_of
 from minesweeper.solvers.explain import explain_past
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
@@ -135,14 +136,19 @@ def _best(state: ReplayState) -> str:
     grid = state.film.replay.spec.grid
     if review.spared is not None:
         return f"{place_text(*grid.row_col(review.spared))}, safe"
-    if review.better is None or review.better_odds is None:
+    if state.better is None:
         return "this cell"
-    return f"{place_text(*grid.row_col(review.better))}, {percent(*review.better_odds, review.is_exact)}"
+    place = place_text(*grid.row_col(state.better))
+    if state.better != review.better or review.better_odds is None:
+        return place
+    return f"{place}, {percent(*review.better_odds, review.is_exact)}"
 
 
 def _cost(state: ReplayState) -> list[tuple[str, str]]:
-    """How much more was risked than had to be."""
-    review = state.review
+    """What was given away; until that is known, how much more was risked than had to be."""
+    review, worth = state.review, state.worth
+    if worth is not None and worth.given_away is not None:
+        return [("Gave away", worth.lost)]
     if review is None or (review.spared is None and review.better_odds is None):
         return []
     least = Fraction(0) if review.better_odds is None else Fraction(*review.better_odds)
@@ -165,8 +171,16 @@ def _guess_lines(state: ReplayState, model: Model) -> list[PanelLine]:
         mark = model.looks.glyphs.pointer if guess.move == state.step else " "
         end = "" if guess.survived else "  boom"
         odds = "mine" if guess.is_mistake else guess.chance
-        lines.append((f"{mark} step {guess.move + 1:<4} {odds:>4}{end}", "text"))
-    return lines
+        lines.append((f"{mark} step {guess.move + 1:<4} {odds:>4}{guess.loss}{end}", "text"))
+    return lines + _skill_lines(state)
+
+
+def _skill_lines(state: ReplayState) -> list[PanelLine]:
+    """How well was guessed in the whole game."""
+    skill = skill_of(state.guesses)
+    if skill is None:
+        return [("Judging them ..", "text.dim")] if state.judging else []
+    return [(f"Skill {skill.percent}   survival {rough_percent(skill.survival)}", "text")] if skill.judged else []
 
 
 def _speed_pairs(state: ReplayState) -> list[tuple[str, str]]:
@@ -182,7 +196,17 @@ def texts_of(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
     """What is said about the next move, or where there is room about what is laid over the board, longest first."""
     if state.known is not None and not state.playing and not brief:
         return overlay_texts(state.known, state.session.game, state.cursor or (0, 0), state.overlay is Overlay.ODDS)
-    return _sentence(state), _brief(state)
+    sentence, short, worth, guess = _sentence(state), _brief(state), state.worth, state.guess
+    if worth is None or not worth.given_away or state.review is None:
+        return sentence, short
+    sentences, briefs = [f"{sentence} It gave away {worth.lost}."], [short]
+    if guess is not None:
+        was = f"a needless guess, gave away {worth.lost}: {_best(state).replace(', safe', ' was safe')}"
+        if state.review.spared is None:
+            was = f"a guess that gave away {worth.lost}; best was {_best(state)}"
+        sentences.append(f"Step {state.step + 1}: {was}.")
+        briefs = [f"{short} {guess.loss.strip()}", short]
+    return *sentences, sentence, *briefs
 
 
 def _sentence(state: ReplayState) -> str:
@@ -205,8 +229,8 @@ def _sentence(state: ReplayState) -> str:
         return f"{words}: a guess, {odds} a mine, and none was needed: {_best(state)}."
     if not review.is_exact:
         return f"{words}: a guess, {odds} a mine; the clues are too many to tell whether it was needed."
-    if review.better is None:
-        return f"{words}: a guess that had to be made. {odds} a mine, none was better."
+    if state.better is None:
+        return f"{words}: a guess that had to be made. {odds} a mine, {_no_better(state)}."
     return f"{words}: a guess had to be made. {odds} a mine; the best was {_best(state)}."
 
 
@@ -222,8 +246,12 @@ def _end_sentence(state: ReplayState) -> str:
         return f"The end: {after} by {how}."
     if review.spared is not None:
         return f"The end: {after} by a needless guess, {guess.chance}: {_best(state)}."
-    better = "none was better" if review.better is None else f"the best was {_best(state)}"
+    better = _no_better(state) if state.better is None else f"the best was {_best(state)}"
     return f"The end: {after} by a guess, {guess.chance} a mine; {better}."
+
+
+def _no_better(state: ReplayState) -> str:
+    return "none is known to be better" if state.worth and state.worth.margin else "none was better"
 
 
 def _brief(state: ReplayState) -> str:

@@ -292,11 +292,12 @@ class MovesScreen(ListScreen):
         move = self.state.film.replay.moves[number]
         words = move_words(move, self.state.film.replay.spec.grid)
         guess = next((guess for guess in self.state.guesses if guess.move == number), None)
-        note = "" if guess is None else guess.kind
+        notes = [""] if guess is None else [guess.kind, f"{guess.kind.partition(',')[0]}{guess.loss}"]
         if width < 38:
             short = words.replace("row ", "r").replace("col ", "c")
             return f"{number + 1:<3} {short}{' ?' if guess else ''}"
-        return f"{number + 1:4}  {self._time(number):>9}  {words:26} {self.far[number]:5.1f} cells  {note}".rstrip()
+        line = f"{number + 1:4}  {self._time(number):>9}  {words:26} {self.far[number]:5.1f} cells  "
+        return (line + next((note for note in notes if len(line + note) <= width), notes[-1])).rstrip()
 
 
 def open_moves(model: Model, state: ReplayState) -> Model:

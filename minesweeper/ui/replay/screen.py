@@ -10,6 +10,7 @@ from minesweeper.core.text import begin
 from minesweeper.play.replay import Film
 from minesweeper.play.review import Guess, Review, guesses_in_slices, review_loss_in_slices
 from minesweeper.play.sketch import sketch_of
+from minesweeper.play.skill import judge_in_slices
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model, Reading, Screen
@@ -143,7 +144,9 @@ class ReplayScreen(Screen):
             known = state.analysis if state.known else None
             about = before.position, cell, None, 0, state.opened, before.flags
             return Work(review_loss_in_slices, about, self._judge, hint=(known,))
-        return Work(guesses_in_slices, (state.examining,), self._examined) if state.examining else None
+        if state.examining:
+            return Work(guesses_in_slices, (state.examining,), self._examined)
+        return Work(judge_in_slices, state.judging, self._examined) if state.judging else None
 
     def _come_closer(self, model: Model, played: int) -> Model:
         text = f"Going to step {self.state.seeking:,}: {played:,} played. Any key stops."

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from minesweeper.core.cells import CellSet, first_cell
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Film, Replay, opens
-from minesweeper.play.review import MAX_CELLS, Guess, Review
+from minesweeper.play.review import MAX_CELLS, Guess, Review, Worth
 from minesweeper.play.session import Session
 from minesweeper.play.trail import Move
 from minesweeper.solvers.exact import Analysis
@@ -111,6 +111,24 @@ class ReplayState:
         return step if any(guess.move == step for guess in self.guesses) else None
 
     @property
+    def worth(self) -> Worth | None:
+        """What the guess that is judged was worth, once that is known."""
+        return next((guess.worth for guess in self.guesses if guess.move == self.judged), None)
+
+    @property
+    def better(self) -> int | None:
+        """The guess that would have been better than the one that is judged, as far as is known."""
+        if self.worth is not None and self.worth.given_away is not None:
+            return self.worth.best
+        return None if self.review is None else self.review.better
+
+    @property
+    def judging(self) -> tuple[Replay, tuple[Guess, ...]] | None:
+        """The guesses whose worth is to be found out, once they are known."""
+        replay, guesses = examinable(self.game.replay), self.guesses
+        return (replay, guesses) if replay and any(guess.worth is None for guess in guesses) else None
+
+    @property
     def risked(self) -> int | None:
         """The cell for which the move that is judged is a guess."""
         step = self.judged
@@ -169,7 +187,7 @@ class ReplayState:
             safe = review.proof.safe
             flags = game.flags & safe
             return Marks(safe=safe, proof=review.proof.because, veiled=safe & game.opened, disproved=flags)
-        return Marks(guess=0 if review.better is None else 1 << review.better)
+        return Marks(guess=0 if self.better is None else 1 << self.better)
 
     def say(self, *texts: str, alarm: bool = False) -> ReplayState:
         """The state with a message."""

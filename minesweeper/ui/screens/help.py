@@ -170,6 +170,8 @@ _WORDS = (
     ("Efficiency", "the 3BV by the clicks that were made"),
     ("To win", "the chance that best play wins from here on: exact late in a game; with +- an estimate"),
     ("Points", "by how much two chances in percent differ"),
+    ("Skill", "the share of the chance to win that the choice of guesses kept; luck makes no difference"),
+    ("Needless", "a guess while a cell was provably safe; forced: none was; good: and none was better"),
     ("Luck", "guesses survived, less those that their odds let expect"),
     ("Survival", "how likely all guesses so far were to go well"),
     ("Gamble", "to open what may be a mine though something else was sure, or better; forced: nothing was"),

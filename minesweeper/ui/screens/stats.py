@@ -53,6 +53,7 @@ _TALLEST_CHART = 24
 _AXIS = 7
 _SHARE_BAR = 8
 _NUMBER_COLS = 16
+_SKILL_COLS = _BEST_COL - _TIMES_COL - 1
 _STANDINGS = {"unassisted": "unassisted", "assisted": "assisted", "known": "known boards"}
 CUSTOM = "custom"
 _MOST_KINDS = 11
@@ -231,6 +232,8 @@ def _draw_all(canvas: Canvas, picture: StatsPicture, model: Model, left: int, wi
         col = canvas.write(row, times, f"{label:>5} ", "text")
         col = canvas.write(row, col, bar, "bar")
         canvas.write(row, col + 1, count, "text")
+    for row, line in enumerate(skill_lines(found), top + BARS + 1):
+        canvas.write(row, times, line, "text")
     best = left + (times - left + 66 if large else _BEST_COL)
     canvas.write(top, best, "Best times", "text.dim")
     for row, line in enumerate(_best_lines(picture), top + 1):
@@ -285,6 +288,18 @@ def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
         guesses = plural(found.guesses, "guess")
         pairs.append(("Luck", f"{luck_text(found.luck)} of {guesses}"))
     return pairs
+
+
+def skill_lines(found: Statistics) -> list[str]:
+    """How well was guessed, in two lines; nothing before a guess is judged."""
+    if found.skill is None or found.given_away is None:
+        return []
+    counts = f"{found.good} good, {found.needless} needless"
+    forms = (f"{counts} guesses", counts)
+    return [
+        f"Skill {_percent(found.skill)}, -{100 * found.given_away:.1f} a game",
+        next((text for text in forms if len(text) <= _SKILL_COLS), counts),
+    ]
 
 
 def _time_pairs(found: Statistics) -> list[tuple[str, str]]:
@@ -414,7 +429,8 @@ def _page_lines(picture: StatsPicture, model: Model) -> list[PanelLine]:
 
 def _number_lines(found: Statistics, width: int, glyphs: GlyphSet) -> list[PanelLine]:
     if width >= COMPACT_COLS - 2:
-        return [(f"{name:12}{value}", "text") for name, value in number_pairs(found, glyphs)]
+        lines = [f"{name:12}{value}" for name, value in number_pairs(found, glyphs)] + skill_lines(found)
+        return [(line, "text") for line in lines]
     rate = "" if found.win_rate is None else f"{100 * found.win_rate:.0f}%"
     decided = found.wins + found.losses
     first = f"{found.wins} of {decided} won" if decided else plural(found.games, "game")
@@ -434,6 +450,8 @@ def _number_lines(found: Statistics, width: int, glyphs: GlyphSet) -> list[Panel
         lines.append(f"guesses {found.guesses / found.examined:.1f} a game")
     if found.luck is not None:
         lines.append(f"luck {luck_text(found.luck)}")
+    if found.skill is not None:
+        lines += [f"skill {_percent(found.skill)}", f"{found.good} good {found.needless} needless"]
     return [(line.strip(), "text") for line in lines]
 
 

@@ -6,11 +6,29 @@ import pytest
 
 from minesweeper.core.cells import cells_of
 from minesweeper.play.game import Phase
+from minesweeper.play.review import Need, Worth
 from minesweeper.storage.settings import Settings
+from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.model import Model, render, tick
+from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.draw import game_chrome, marks_of
-from tests.ui.driving import ASCII, board, click, cursor_to, message_of, place_of, press, start, state_of, text_of, work
+from minesweeper.ui.game.end import with_outcome
+from minesweeper.ui.game.state import put
+from tests.ui.driving import (
+    ASCII,
+    CALM,
+    board,
+    click,
+    cursor_to,
+    message_of,
+    place_of,
+    press,
+    start,
+    state_of,
+    text_of,
+    work,
+)
 from tests.ui.watching import style_of
 
 MOVING = Settings()
@@ -205,3 +223,43 @@ class TestLoss:
     def test_a_click_on_a_proved_cell_after_the_end_does_nothing(self) -> None:
         lost = lost_game()
         assert state_of(click(lost, 1, 0)).game == state_of(lost).game
+
+
+WORSE = ".1....\n.*...*"
+"""Opened at the 1, nothing is certain; below it was the worst guess: it gave away 10 of 30 points."""
+
+
+class TestSkill:
+    @staticmethod
+    def ended(cols: int, rows: int) -> Model:
+        model = start(board(WORSE).open_cell(1)._replace(first=1), cols, rows, CALM)
+        model = work(press(cursor_to(model, 1, 1), "space"))
+        state = state_of(model)
+        return work(put(model, with_outcome(state, Outcome("id"))))
+
+    @pytest.mark.parametrize(("cols", "rows"), SIZES)
+    def test_the_end_tells_how_well_one_guessed_once_that_is_known(self, cols: int, rows: int) -> None:
+        text = text_of(self.ended(cols, rows))
+        assert "skill 67%" in text
+        if cols > 20:
+            assert "You gave away 10.0 points in 1 guess. Luck: 80% to survive it." in " ".join(text.split())
+            assert "Gave away  10.0 points" in text
+
+    def test_nothing_of_it_is_said_before(self) -> None:
+        model = work(press(cursor_to(start(board(WORSE).open_cell(1)._replace(first=1), 80, 24, CALM), 1, 1), "space"))
+        assert "skill" not in text_of(model).lower()
+
+    def test_it_is_kept_with_the_game(self) -> None:
+        (found, judged) = [effect for effect in self.ended(80, 24).effects if isinstance(effect, Query)]
+        assert [guess.worth for guess in found.about[1]] == [None]
+        assert [guess.worth for guess in judged.about[1]] == [Worth(Need.FORCED, 0.1, 0.3, 0.0, 11)]
+
+    def test_a_win_has_it_below_its_figures(self) -> None:
+        model = start(board("*2*\n...").open_cell(1), 80, 24, CALM)
+        for col in range(3):
+            model = press(cursor_to(model, 1, col), "space")
+        model = work(put(model, with_outcome(state_of(model), Outcome("id"))))
+        assert state_of(model).game.phase is Phase.WON
+        lines = message_of(model)
+        assert "guesses" in lines
+        assert "Skill " in lines

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from minesweeper.play.review import Guess
+from minesweeper.play.review import Guess, Need, Worth
 from minesweeper.storage.finished import get_game, list_games, record_game
 from minesweeper.storage.saves import Archive
 from minesweeper.ui.base.model import Model, handle, render, resize, tick, wait
@@ -68,9 +68,10 @@ class TestSteps:
         assert replay_of(press(model, "end", ",")).step == 2
 
     def test_what_was_better_is_marked_on_the_board_as_after_a_loss(self) -> None:
-        session = board("*1....\n.....*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(0)
+        session = board(".1....\n.*...*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(7)
         model = work(press(watching(game=finished(session)), "."))
-        assert "the best was row 2 col 6" in rows_of(model)[22]
+        assert "a guess that gave away 10.0 points; best was row 2 col 6" in rows_of(model)[22]
+        assert "Gave away 10.0 points" in text_of(model)
         assert replay_of(model).marks(replay_of(model).geometry(model)).guess == 1 << 11
         assert style_of(model, "▸") == "guess"
         end = work(press(model, "end"))
@@ -104,7 +105,7 @@ class TestSteps:
         model = work(press(watching(game=replace(game, replay=game.replay._replace(dealt=True))), "."))
         assert "none was needed" in rows_of(model)[22]
         assert ", needless" in text_of(model)
-        assert "% more risk" in text_of(model)
+        assert "Gave away nothing" in text_of(model), "one of two cells had to be guessed anyway"
         assert " by a needless guess, " in text_of(work(press(model, "end")))
 
     def test_a_game_without_a_guess_says_so(self) -> None:
@@ -212,7 +213,7 @@ class TestScreen:
         assert rows_of(model)[2:5] == [
             " ▌    1   0:00.000  open row 2 col 2             0.0 cells",
             "      2   0:01.250  flag row 1 col 2             1.0 cells",
-            "      3   0:02.250  open row 1 col 1             1.0 cells  guess 33%",
+            "      3   0:02.250  open row 1 col 1             1.0 cells  guess 33%, good",
         ]
         small = resize(press(model, "end"), 7, 20)
         assert rows_of(small)[3:] == ["▌ 3   open r1 c1 ?", "", "0:02.250 1.0 cells", "Enter go  Esc back"]
@@ -276,7 +277,7 @@ class TestGuessesAreKept:
         serve(model, archive)
         found = get_game(archive.store, game.id)
         assert found is not None
-        assert found.guesses == (Guess(2, 1 / 3, False),)
+        assert found.guesses == (Guess(2, 1 / 3, False, worth=Worth(Need.FORCED, 0.0)),)
         archive.close()
 
     def test_a_finished_game_can_be_watched_at_once(self, tmp_path: Path) -> None:

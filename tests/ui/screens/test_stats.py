@@ -150,6 +150,22 @@ def test_the_numbers_at_80x24() -> None:
     assert rows[23] == " PgUp presets  Right preset  M normal  A assisted  E export  Esc back  H help"
 
 
+def test_how_well_one_guessed_stands_beside_the_numbers_once_it_is_known() -> None:
+    judged = replace(NUMBERS, judged=9, skill=0.923, given_away=0.031, forced=10, needless=4, good=8)
+    found = replace(FOUND, statistics=judged)
+    for cols, rows in ((80, 24), (200, 60), (60, 20)):
+        text = text_of(press(shown(cols, rows, found), *(["pgdn"] if cols == 80 else [])))
+        assert "Skill 92.3%, -3.1 a game" in text
+        assert "8 good, 4 needless guesses" in text
+    small = press(shown(20, 7, found, ASCII), *["down"] * 5)
+    assert "skill 92.3%" in text_of(small)
+    assert "8 good 4 needless" in text_of(small)
+    many = replace(found, statistics=replace(judged, good=12_345, needless=2_345))
+    text = text_of(press(shown(80, 24, many), "pgdn"))
+    assert "12345 good, 2345 needless" in text
+    assert "needless guesses" not in text
+
+
 def test_the_pages_at_20x7() -> None:
     model = shown(20, 7, looks=ASCII)
     assert framed(model) == trimmed(

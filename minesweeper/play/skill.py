@@ -1,0 +1,179 @@
+"""How well a game's guesses were chosen: what each gave away against the best move known, luck told apart.
+
+It reasons about positions as any assistant does, without the mines. docs/measures.md says what the figures mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from math import prod
+from typing import NamedTuple
+
+from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first
+from minesweeper.core.text import plural, points, rough_percent
+from minesweeper.play.game import Game, Phase
+from minesweeper.play.replay import Replay, first_session, opens, play_move
+from minesweeper.play.review import Guess, Need, Worth
+from minesweeper.play.trail import Move, MoveKind
+from minesweeper.solvers.chances import Prospects, prospects_in_slices
+from minesweeper.solvers.counting import THOROUGH
+from minesweeper.solvers.deep import Budget
+from minesweeper.solvers.exact import Reasoner
+
+ROLLOUTS = 1200
+"""For so many, long ones counted several times, the chances of a guess are estimated: some two seconds on Expert.
+
+They are counted and not timed, so that a game has the same figures on any machine.
+"""
+_NOBODYS = (Need.HELPED, Need.MISTAKE)
+_MOVES = 20
+"""So many moves are played in one slice."""
+
+
+class Skill(NamedTuple):
+    """How well the guesses of a game were chosen. Mistakes are none, and those of a helper or the bot are nobody's."""
+
+    guesses: int = 0
+    forced: int = 0
+    needless: int = 0
+    good: int = 0
+    """Those of the forced ones that gave away nothing."""
+    judged: int = 0
+    """Those of which it is known what they gave away."""
+    given_away: float = 0.0
+    """The chances to win that were given away, added up."""
+    kept: float = 1.0
+    """The share of the chance to win that the choices kept: the skill."""
+    survival: float = 1.0
+    """The chance to survive all guesses that were made: the luck that it took."""
+    is_exact: bool = True
+    """Whether no estimate is in it."""
+
+    @property
+    def share(self) -> float | None:
+        """The skill, from 0 to 1; None where there were guesses and nothing is known of any."""
+        return self.kept if self.judged or not self.guesses else None
+
+    @property
+    def percent(self) -> str:
+        """The skill in words; only a game that gave away nothing has 100%."""
+        return "-" if self.share is None else rough_percent(self.share, self.is_exact)
+
+    @property
+    def lost(self) -> str:
+        """What was given away, in words."""
+        if self.given_away:
+            return f"{points(self.given_away, self.is_exact)} points"
+        return "nothing" if self.is_exact else "hardly anything"
+
+    def to_data(self) -> dict[str, float | int | bool | None]:
+        """The same as JSON values."""
+        counts = {name: getattr(self, name) for name in ("guesses", "judged", "forced", "needless", "good")}
+        return {
+            "share": self.share,
+            "given_away": self.given_away,
+            "survival": self.survival,
+            **counts,
+            "exact": self.is_exact,
+        }
+
+    def texts(self, *, named: bool = True) -> list[str]:
+        """What is said of a game that had guesses, the longest form first; nothing where nothing is known.
+
+        Where the skill is named elsewhere, only what was given away is said.
+        """
+        if not self.judged:
+            return []
+        head, where = f"ou gave away {self.lost}", f"in {plural(self.guesses, 'guess')}"
+        head = f"Skill {self.percent}: y{head}" if named else f"Y{head}"
+        apart = f", {self.needless} of them needless" if self.needless and self.guesses > 1 else ""
+        apart = ", which was needless" if self.needless and self.guesses == 1 else apart
+        luck = f"Luck: {rough_percent(self.survival)} to survive {'them' if self.guesses > 1 else 'it'}."
+        forms = [f"{head} {where}{apart}. {luck}", f"{head} {where}{apart}.", f"{head} {where}."]
+        return [*forms, f"Skill {self.percent}."] if named else forms
+
+    @property
+    def counts(self) -> str:
+        """How many were good and how many needless, after a number of all of them."""
+        return "".join(
+            f", {count} {word}" for count, word in ((self.good, "good"), (self.needless, "needless")) if count
+        )
+
+    def figures(self) -> list[tuple[str, str]]:
+        """The same as named figures."""
+        if not self.judged:
+            return []
+        return [("Skill", self.percent), ("Gave away", self.lost), ("Survival", rough_percent(self.survival))]
+
+
+def skill_of(guesses: Iterable[Guess]) -> Skill | None:
+    """How well guesses were chosen; None unless all of them are judged."""
+    judged = [(guess, guess.worth) for guess in guesses]
+    if any(worth is None for _, worth in judged):
+        return None
+    own = [(guess, worth) for guess, worth in judged if worth is not None and worth.need not in _NOBODYS]
+    worths = [worth for _, worth in own]
+    return Skill(
+        guesses=len(own),
+        forced=sum(worth.need is Need.FORCED for worth in worths),
+        needless=sum(worth.need is Need.NEEDLESS for worth in worths),
+        good=sum(worth.is_good for worth in worths),
+        judged=sum(worth.given_away is not None for worth in worths),
+        given_away=sum((worth.given_away or 0.0 for worth in worths), 0.0),
+        kept=prod((worth.kept for worth in worths), start=1.0),
+        survival=prod((1 - guess.odds for guess, _ in own), start=1.0),
+        is_exact=not any(worth.margin for worth in worths),
+    )
+
+
+def judge_in_slices(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None, None, tuple[Guess, ...]]:
+    """The guesses of a replay with what each was worth, in slices: always the same for the same game."""
+    session, reasoner, judged = first_session(replay), Reasoner(effort=THOROUGH), []
+    asked = {guess.move: guess for guess in guesses}
+    for number, move in enumerate(replay.moves[: max(asked, default=-1) + 1]):
+        if not number % _MOVES:
+            yield
+        guess = asked.get(number)
+        if guess is not None:
+            worth = yield from _worth_in_slices(session.game, move, guess, reasoner)
+            judged.append(guess._replace(worth=worth))
+        session = play_move(session, move, replay.dealt)
+    return tuple(judged)
+
+
+def _worth_in_slices(game: Game, move: Move, guess: Guess, reasoner: Reasoner) -> Generator[None, None, Worth]:
+    """What a move of a game was worth that was a guess, or a mistake."""
+    if guess.is_mistake:
+        return Worth(Need.MISTAKE)
+    if move.kind is MoveKind.ASSIST:
+        return Worth(Need.HELPED)
+    if game.phase is Phase.READY:
+        return Worth(Need.FORCED, 0.0)  # nothing is known yet, and all cells have the same odds
+    analysis = yield from reasoner.analyse_in_slices(game.position)
+    need = Need.NEEDLESS if analysis.safe else Need.FORCED if analysis.is_complete else Need.UNCLEAR
+    risked = opens(game, move) & ~analysis.safe
+    if not analysis.is_exact:
+        return Worth(need)
+    prospects = yield from prospects_in_slices(analysis, None, risked)
+    # Where the end game is not searched, the move that ``best`` makes needs no estimate: it is the best one known.
+    if not prospects.is_exact and risked != 1 << prospects.best.cell:
+        prospects = yield from prospects_in_slices(analysis, Budget(rollouts=ROLLOUTS), risked)
+    worth = worth_of(need, risked, prospects)
+    if analysis.safe and worth.best is not None:  # each of the safe cells is as good: the nearest one is told
+        return worth._replace(best=next(nearest_first(game.grid, analysis.safe, first_cell(risked))))
+    return worth
+
+
+def worth_of(need: Need, risked: CellSet, prospects: Prospects) -> Worth:
+    """What it was worth to open some cells, none of them certainly safe, beside the best move known.
+
+    To open several at once is at most as good as to open the worst of them and look: at least so much was given away.
+    """
+    if risked == 1 << prospects.best.cell:
+        return Worth(need, 0.0)
+    best = prospects.of(prospects.best.cell)
+    known = [(one.loses, one.behind_margin) for cell in cells_of(risked) if (one := prospects.of(cell)) is not None]
+    given, margin = max([(loses, margin) for loses, margin in known if loses is not None], default=(None, 0.0))
+    if not given or best is None:
+        return Worth(need, given, margin=margin)
+    return Worth(need, given, best.chance, margin, best.cell)

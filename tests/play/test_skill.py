@@ -1,0 +1,235 @@
+"""How well one guessed: what each guess gave away, against brute force on small boards; what counts and what not."""
+
+from __future__ import annotations
+
+from math import prod
+
+import pytest
+from hypothesis import given
+
+from minesweeper.boards.deal import BoardSeed
+from minesweeper.core.cells import CellSet, cells_of, first_cell, to_cell_set
+from minesweeper.core.position import Position, show_position
+from minesweeper.core.specs import read_spec
+from minesweeper.play.game import Phase
+from minesweeper.play.replay import Replay, opens, replay_of, sessions_of
+from minesweeper.play.review import Guess, Need, Worth, guesses_in_slices
+from minesweeper.play.session import Session, new_session
+from minesweeper.play.skill import Skill, judge_in_slices, skill_of, worth_of
+from minesweeper.play.trail import MoveKind
+from minesweeper.solvers.chances import Prospect, Prospects
+from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.exact import Reasoner
+from minesweeper.solvers.guess import GuessKind, GuessMove, best_guess
+from tests.play.test_replay_film import replay_in
+from tests.solvers.brute_force import fitting_layouts, wins_by_brute_force
+from tests.strategies import sessions
+from tests.ui.driving import board
+
+FORCED, NEEDLESS = Need.FORCED, Need.NEEDLESS
+
+
+def judge(replay: Replay) -> tuple[Guess, ...]:
+    """The guesses of a game, found and judged at once."""
+    return finish(judge_in_slices(replay, finish(guesses_in_slices(replay))))
+
+
+def worths(session: Session) -> list[Worth]:
+    """What the guesses of a session were worth whose first open dealt the mines."""
+    return [guess.worth for guess in judge(replay_in(session)._replace(dealt=True)) if guess.worth]
+
+
+def guess_of(worth: Worth | None, odds: float = 0.5) -> Guess:
+    return Guess(0, odds, True, worth=worth)
+
+
+class TestWorth:
+    def test_the_guess_that_is_worse_gave_away_the_difference_exactly(self) -> None:
+        (worth,) = worths(board(".1....\n.*...*").open_cell(1).open_cell(7))
+        assert worth == Worth(FORCED, 0.1, 0.3, 0.0, 11)
+        assert worth.kept == pytest.approx(2 / 3)
+        assert not worth.is_good
+        assert worth.kind == "forced, gave away 10.0 points"
+
+    def test_a_guess_with_higher_odds_may_be_as_good_as_the_best(self) -> None:
+        (worth,) = worths(board("*1....\n.....*").open_cell(1).open_cell(0))
+        assert (worth, worth.is_good, worth.kind) == (Worth(FORCED, 0.0), True, "good")
+
+    def test_a_needless_guess_gave_away_what_could_have_been_won_by_proving_first(self) -> None:
+        session = board(".1..\n12**\n.*..").open_cell(0)
+        assert Reasoner().certain(session.game.position)[0] == 1 << 10
+        assert worths(session.open_cell(2)) == [Worth(NEEDLESS, 0.25, 0.75, 0.0, 10)]
+
+    def test_a_coin_toss_that_comes_anyway_gives_away_nothing_even_while_another_cell_is_provable(self) -> None:
+        session = board("*1..1.\n.31.1*\n**1.11\n221...").open_cell(2).open_cell(6)
+        (worth,) = worths(session)
+        assert (worth, worth.is_good, worth.kind) == (Worth(NEEDLESS, 0.0), False, "needless")
+
+    def test_a_mistake_a_helpers_guess_and_a_first_open_are_told_apart(self) -> None:
+        (mistake,) = worths(board("*1.1*2*").open_cell(2).open_cell(0))
+        assert (mistake, mistake.kind) == (Worth(Need.MISTAKE), "")
+        (helped,) = worths(board("*2*\n...").open_cell(4).apply(1 << 1, 0, "bot"))
+        assert (helped, helped.kind) == (Worth(Need.HELPED), "a helper's")
+        first = judge(replay_in(board("*2*\n...").open_cell(4))._replace(dealt=False))
+        assert [guess.worth for guess in first] == [Worth(FORCED, 0.0)]
+
+    def test_a_guess_that_was_taken_back_counts_like_any_other(self) -> None:
+        session = board(".1....\n.*...*").open_cell(1).open_cell(7).undo().open_cell(7)
+        assert [worth.given_away for worth in worths(session)] == [0.1, 0.1]
+
+
+def prospects(best: int, *ranked: Prospect, is_exact: bool = False) -> Prospects:
+    return Prospects(GuessMove(best, (1, 4), GuessKind.LOOK_AHEAD), ranked, is_exact)
+
+
+class TestEstimates:
+    BEST = Prospect(5, (1, 4), None, 0.5, 0.02, 0.0)
+
+    def test_a_difference_within_the_margin_counts_0(self) -> None:
+        found = prospects(5, self.BEST, Prospect(7, (1, 3), None, 0.46, 0.02, 0.04, 0.05))
+        assert worth_of(FORCED, 1 << 7, found) == Worth(FORCED, 0.0, margin=0.05)
+
+    def test_a_larger_one_counts_whole(self) -> None:
+        found = prospects(5, self.BEST, Prospect(7, (1, 3), None, 0.4, 0.02, 0.1, 0.05))
+        worth = worth_of(FORCED, 1 << 7, found)
+        assert worth == Worth(FORCED, 0.1, 0.5, 0.05, 5)
+        assert worth.kept == pytest.approx(0.8)
+        assert worth.lost == "about 10 points"
+
+    def test_one_that_came_out_higher_than_the_best_gave_away_nothing(self) -> None:
+        found = prospects(5, self.BEST, Prospect(7, (1, 3), None, 0.6, 0.02, -0.1, 0.01))
+        assert worth_of(FORCED, 1 << 7, found).given_away == 0
+
+    def test_of_several_cells_the_worst_counts(self) -> None:
+        others = [Prospect(cell, (1, 3), None, 0.5 - loss, 0.02, loss, 0.01) for cell, loss in ((7, 0.1), (8, 0.2))]
+        assert worth_of(NEEDLESS, 1 << 7 | 1 << 8, prospects(5, self.BEST, *others)).given_away == 0.2
+
+    def test_the_best_move_itself_gave_away_nothing_and_what_was_not_compared_is_not_known(self) -> None:
+        assert worth_of(FORCED, 1 << 5, prospects(5, self.BEST)) == Worth(FORCED, 0.0)
+        assert worth_of(FORCED, 1 << 7, prospects(5, self.BEST)) == Worth(FORCED)
+
+
+def joint_wins(position: Position, cells: CellSet) -> int:
+    """In how many layouts best play wins that opens all of these cells before it looks."""
+    grid, seen = position.grid, set()
+    for mines in fitting_layouts(position):
+        if not mines & cells:
+            safe = grid.all_cells ^ mines
+            numbers = grid.count_neighbours(mines)
+            zeros = to_cell_set([cell for cell in cells_of(safe) if not grid.neighbours(cell) & mines])
+            opened = position.opened | grid.cascade(cells, zeros, grid.all_cells ^ position.opened)
+            seen.add(show_position(grid, numbers, opened, position.mine_total))
+    return sum(wins_by_brute_force(after) for after in seen)
+
+
+@given(sessions(max_side=3))
+def test_what_a_guess_gave_away_is_what_brute_force_finds(session: Session) -> None:
+    replay = replay_of(session)
+    if replay is None or replay.spec.grid.size > 9:
+        return
+    guesses = judge(replay)
+    games = [played.game for played in sessions_of(replay)]
+    for guess in guesses:
+        game, move, worth = games[guess.move], replay.moves[guess.move], guess.worth
+        assert worth is not None
+        if guess.is_mistake or move.kind is MoveKind.ASSIST or game.phase is Phase.READY:
+            continue
+        position = game.position
+        layouts = list(fitting_layouts(position))
+        safe = to_cell_set([c for c in cells_of(position.hidden) if not any(mines >> c & 1 for mines in layouts)])
+        most, risked = wins_by_brute_force(position), opens(game, move) & ~safe
+        losses = [(most - wins_by_brute_force(position, cell)) / len(layouts) for cell in cells_of(risked)]
+        assert worth.need is (NEEDLESS if safe else FORCED)
+        assert worth.margin == 0
+        assert worth.given_away is not None
+        assert worth.given_away == pytest.approx(max(losses))
+        assert worth.given_away <= (most - joint_wins(position, opens(game, move))) / len(layouts) + 1e-9
+        assert 0 <= worth.kept <= 1
+        if worth.given_away:
+            assert worth.chance == pytest.approx(most / len(layouts))
+    skill = skill_of(guesses)
+    assert skill is not None
+    assert 0 <= skill.kept <= 1
+    assert skill.share == 1 or guesses
+    assert skill.given_away >= 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_that_best_plays_has_all_its_skill(seed: int) -> None:
+    spec = read_spec("6x5/9")
+    session = new_session(spec, "custom", f"skill {seed}").open_cell(8)
+    while session.is_running:
+        analysis = Reasoner().analyse(session.game.position)
+        session = session.open_cell(first_cell(analysis.safe) if analysis.safe else best_guess(analysis).cell)
+    skill = skill_of(judge(replay_in(session)))
+    assert skill is not None
+    assert (skill.share, skill.given_away, skill.good, skill.needless) == (1, 0, skill.guesses, 0)
+
+
+def test_before_the_end_game_it_is_an_estimate_and_always_the_same() -> None:
+    dealt = BoardSeed(read_spec("10x10/18"), 11, "skill").make()
+    session = new_session(read_spec("10x10/18"), "custom", layout=dealt.layout)
+    session = session.open_cell(11)
+    analysis = Reasoner().analyse(session.game.position)
+    risky = next(cell for cell in cells_of(session.game.hidden & ~analysis.safe & ~analysis.mined))
+    replay = replay_in(session.open_cell(risky))._replace(dealt=True)
+    (guess,) = judge(replay)
+    assert guess.worth is not None
+    assert guess.worth.margin > 0
+    assert judge(replay) == (guess,)
+
+
+class TestSkill:
+    def test_it_is_the_product_of_what_was_kept_and_luck_is_told_apart(self) -> None:
+        guesses = (
+            guess_of(Worth(FORCED, 0.04, 0.4, 0.0, 3), 0.2),
+            guess_of(Worth(NEEDLESS, 0.1, 0.5, 0.0, 3), 0.5),
+            guess_of(Worth(FORCED, 0.0), 0.25),
+            guess_of(Worth(Need.UNCLEAR), 0.5),
+            guess_of(Worth(Need.HELPED), 0.9),
+            Guess(9, 1.0, False, worth=Worth(Need.MISTAKE)),
+        )
+        skill = skill_of(guesses)
+        assert skill is not None
+        assert skill.kept == pytest.approx(0.9 * 0.8)
+        assert skill.given_away == pytest.approx(0.14)
+        assert skill.survival == pytest.approx(prod((0.8, 0.5, 0.75, 0.5)))
+        assert (skill.guesses, skill.judged, skill.forced, skill.needless, skill.good) == (4, 3, 2, 1, 1)
+        assert skill.counts == ", 1 good, 1 needless"
+
+    def test_luck_does_not_change_it(self) -> None:
+        worth = Worth(FORCED, 0.04, 0.4, 0.0, 3)
+        lucky, unlucky = (skill_of([Guess(0, odds, odds < 0.5, worth=worth)]) for odds in (0.1, 0.9))
+        assert lucky is not None
+        assert unlucky is not None
+        assert lucky.share == unlucky.share == pytest.approx(0.9)
+
+    def test_without_guesses_it_is_whole_and_nothing_is_said(self) -> None:
+        skill = skill_of(())
+        assert skill == Skill()
+        assert (skill.share, skill.texts(), skill.figures()) == (1.0, [], [])
+
+    def test_as_long_as_a_guess_is_not_judged_or_nothing_is_known_there_is_none(self) -> None:
+        assert skill_of([guess_of(None)]) is None
+        unclear = skill_of([guess_of(Worth(Need.UNCLEAR))])
+        assert unclear is not None
+        assert (unclear.share, unclear.percent, unclear.texts()) == (None, "-", [])
+
+    @pytest.mark.parametrize(
+        ("found", "text"),
+        [
+            ((Worth(FORCED, 0.08, 1.0, 0.0, 3),), "Skill 92%: you gave away 8.0 points in 1 guess."),
+            (
+                (Worth(NEEDLESS, 0.031, 0.31, 0.02, 3), Worth(FORCED, 0.0)),
+                "Skill ~90%: you gave away about 3 points in 2 guesses, 1 of them needless.",
+            ),
+            ((Worth(FORCED, 0.0), Worth(FORCED, 0.0)), "Skill 100%: you gave away nothing in 2 guesses."),
+            ((Worth(FORCED, 0.0, margin=0.04),), "Skill ~100%: you gave away hardly anything in 1 guess."),
+        ],
+    )
+    def test_the_sentence(self, found: tuple[Worth, ...], text: str) -> None:
+        skill = skill_of([guess_of(worth) for worth in found])
+        assert skill is not None
+        assert skill.texts()[1] == text
+        assert skill.texts()[0].startswith(f"{text} Luck: ")
+        assert skill.texts()[-1] == f"{text.partition(':')[0]}."
