@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
-from minesweeper.core.cells import CellSet, Grid, SizeError, make_grid, to_cell_set
-from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE, QUESTION, PictureError
+from minesweeper.core.cells import CellSet, Grid, to_cell_set
+from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE, QUESTION, PictureError, check_rows
 from minesweeper.core.text import join, plural, printable
 
 ALLOWED = HIDDEN + MINE + FLAG + QUESTION + CLUES + "0"
@@ -27,15 +27,18 @@ DOTS = EMPTY + "·"
 BLANK = ""
 """A cell of a frame, or between bars, with nothing in it: opened and empty."""
 
-_SIGNS = frozenset(HIDDEN_SIGNS + FLAG_SIGNS + MINE_SIGNS + DOTS + CLUES + "0")
+_SIGNS = frozenset((*HIDDEN_SIGNS, *FLAG_SIGNS, *MINE_SIGNS, *DOTS, *CLUES, "0", BLANK))
 _IF = "~"
 _MARKS = frozenset("!x✗+✓>▸[]▐▌▗▄▟\uf00d\uf00c" + _IF)
 """What may stand before a sign, or around it, and says nothing about the cell; after ``~`` nothing is known of it."""
 _FEET = frozenset(" ▗▄▟▐▌")
 _SIDES = "|│║┃¦"
 _BAR = re.compile(f"[{_SIDES}]")
-_TOP_LEFT = re.compile(r"[╭┌╔┏╒╓][─━═╌┄]|\+[-=]")
-_TOP_RIGHT = re.compile(r"[─━═╌┄][╮┐╗┓╕╖]|[-= ]\+")
+_SOLID = frozenset(_SIDES)
+_DASHED = re.compile(r"╌|- -")
+"""In the edge of a frame: the board goes on there."""
+_TOP_LEFT = re.compile(r"[╭┌╔┏╒╓][─━═╌]|\+[-=]")
+_TOP_RIGHT = re.compile(r"[─━═╌][╮┐╗┓╕╖]|[-= ]\+")
 _LEFT = frozenset(_SIDES + "╰└╚┗╘╙+├╠┣╞╟┠")
 """What the left side of a frame is made of, its lower corner included."""
 _RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+:|│║┃─━═┼╬╋├┤╠╣┣┫┬┴╦╩┳┻\s]+")
@@ -107,7 +110,8 @@ def find_picture(text: str) -> FoundPicture | None:
         if numbered is not None:
             looks.append("numbers around it")
         found = numbered or _with_sides(body) or _between_tabs(body) or _side_by_side(body)
-    return _checked(found, tuple(looks), left_out)
+    grid = check_rows(found, ALLOWED, _SIGNS)
+    return FoundPicture(grid, tuple(sign for _, cells in found for sign in cells), tuple(looks), left_out)
 
 
 def _plain(line: str) -> str:
@@ -115,34 +119,13 @@ def _plain(line: str) -> str:
     return normalize("NFKC", line.translate(_UNSEEN)).rstrip()
 
 
-def _checked(rows: Sequence[Row], looks: tuple[str, ...], left_out: int) -> FoundPicture:
-    """The picture of some rows: they are equally long, and every sign has a meaning."""
-    width = len(rows[0][1])
-    for number, cells in rows:
-        if len(cells) != width:
-            raise PictureError(
-                f"line {number} has {plural(len(cells), 'cell')}, the first row has {width}: rows are equally long"
-            )
-        for col, sign in enumerate(cells, start=1):
-            if sign != BLANK and sign not in _SIGNS:
-                raise PictureError(f"line {number}, cell {col}: {sign!r} is not one of {' '.join(ALLOWED)}")
-    try:
-        grid = make_grid(width, len(rows))
-    except SizeError as error:
-        raise PictureError(str(error)) from None
-    return FoundPicture(grid, tuple(sign for _, cells in rows for sign in cells), looks, left_out)
-
-
 def _without_text(lines: Sequence[Line]) -> list[Line]:
     """The lines from the first row to the last: text may stand before and after them."""
-    body = [(number, line) for number, line in lines if line.strip()]
-    is_text = [_is_text(line) for _, line in body]
-    while is_text and is_text[0]:
-        del body[0], is_text[0]
-    while is_text and is_text[-1]:
-        del body[-1], is_text[-1]
-    if True in is_text:
-        raise PictureError(f"line {body[is_text.index(True)][0]} is no row: the rows of a picture stand together")
+    rows = [place for place, (_, line) in enumerate(lines) if line and not _is_text(line)]
+    body = list(lines[rows[0] : rows[-1] + 1]) if rows else []
+    if len(body) > len(rows):
+        number = next(number for number, line in body if not line or _is_text(line))
+        raise PictureError(f"line {number} is no row: the rows of a picture stand together")
     return body
 
 
@@ -165,17 +148,28 @@ def _inside_frame(lines: Sequence[Line]) -> tuple[list[Line], list[Line]] | None
         last = first + 1
         while last < len(lines) and lines[last][1][left : left + 1] in _LEFT:
             last += 1
-        below = [(number, line) for number, line in lines[first + 1 : last] if line[left] in _SIDES]
-        if below:
-            rows = [(number, _to_the_side(line[left + 1 :], width)) for number, line in below]
+        rows = [_between_sides(line, left, width) for line in lines[first + 1 : last] if line[1][left] in _SIDES]
+        if rows:
+            for number, line in (lines[first], lines[last - 1]):
+                if line[left] not in _SIDES and _DASHED.search(line, left, left + width + 2):
+                    raise _part_of_a_board(number)
             return rows, [*lines[:first], *lines[last:]]
     return None
 
 
-def _to_the_side(line: str, width: int) -> str:
-    """What stands before the right side of a frame; that may be elsewhere than in its edge, as some signs are wide."""
-    is_there = width < len(line) and line[width] in _SIDES
-    return line[: width if is_there else max(*(line.rfind(side) for side in _SIDES), 0)]
+def _between_sides(line: Line, left: int, width: int) -> Line:
+    """A line of a frame from its left side to the right one; that is not where the edge ends if signs are wide."""
+    number, text = line[0], line[1][left + 1 :]
+    side = text[width : width + 1]
+    if side not in _SOLID:
+        width = -1 if side and side in "╎:" else max(text.rfind(side) for side in _SIDES)
+    if width < 0:
+        raise _part_of_a_board(number)
+    return number, text[:width]
+
+
+def _part_of_a_board(number: int) -> PictureError:
+    return PictureError(f"line {number}: the frame is open there, as around a part of a board: the whole one is needed")
 
 
 def _between_bars(lines: Sequence[Line]) -> list[Row] | None:
@@ -308,7 +302,9 @@ def _below(rows: Sequence[Line], heading: str) -> list[Row] | None:
     is_plain = not any(labels) and (len(places) > 8 or "".join(heading.split()).isalpha())
     between = set(range(places[0], places[-1])).difference(places)
     others = {line[place] for _, line in rows for place in between if place < len(line)}
-    if not (is_plain or _counts(labels)) or not _MARKS.issuperset(others - {" "}):
+    beyond = [line[places[-1] + 1 :].strip(" .:") for _, line in rows]
+    is_all = not any(beyond) or beyond == labels
+    if not (is_plain or _counts(labels)) or not is_all or not _MARKS.issuperset(others - {" "}):
         return None
     return [(number, _tiles(line, places)) for number, line in rows]
 
