@@ -9,7 +9,8 @@ from __future__ import annotations
 _HOMES = {
     "core.position": "Position read_position",
     "core.cells": "Grid SizeError",
-    "solvers.solution": "Place places solve Solution deductions Hint certain Certain odds best_move BestMove",
+    "solvers.solution": "Place places solve Solution deductions Hint certain Certain odds best_move BestMove"
+    " candidates CandidateMove",
     "solvers.outcomes": "clue_odds",
     "solvers.deduction": "Contradiction",
     "solvers.own": "PlayerAnswer",

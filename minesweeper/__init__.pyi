@@ -22,11 +22,13 @@ from minesweeper.solvers.deduction import Contradiction as Contradiction
 from minesweeper.solvers.outcomes import clue_odds as clue_odds
 from minesweeper.solvers.own import PlayerAnswer as PlayerAnswer
 from minesweeper.solvers.solution import BestMove as BestMove
+from minesweeper.solvers.solution import CandidateMove as CandidateMove
 from minesweeper.solvers.solution import Certain as Certain
 from minesweeper.solvers.solution import Hint as Hint
 from minesweeper.solvers.solution import Place as Place
 from minesweeper.solvers.solution import Solution as Solution
 from minesweeper.solvers.solution import best_move as best_move
+from minesweeper.solvers.solution import candidates as candidates
 from minesweeper.solvers.solution import certain as certain
 from minesweeper.solvers.solution import deductions as deductions
 from minesweeper.solvers.solution import odds as odds
@@ -41,6 +43,7 @@ __all__ = [
     "BestMove",
     "Board",
     "BoardPlayer",
+    "CandidateMove",
     "Certain",
     "Contradiction",
     "Game",
@@ -61,6 +64,7 @@ __all__ = [
     "SpecError",
     "__version__",
     "best_move",
+    "candidates",
     "certain",
     "clue_odds",
     "deductions",

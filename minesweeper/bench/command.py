@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from hashlib import sha256
 from itertools import islice
@@ -19,7 +19,7 @@ from minesweeper.bench.runs import MOST_BOARDS, BenchRun, Merged, SaveError, Sav
 from minesweeper.boards.deal import BoardSeed, usual_first
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
-from minesweeper.core.arguments import add_json, check_pretty, whole_number
+from minesweeper.core.arguments import LONGEST_THINK, add_json, check_pretty, time_up_to, whole_number
 from minesweeper.core.inputs import bounded_lines, counted, input_name, open_input
 from minesweeper.core.pool import WorkerError, Workers
 from minesweeper.core.printing import json_text
@@ -42,7 +42,6 @@ MOST_EACH = 1_000_000
 """So many boards can be told one by one: they are held in memory."""
 MOST_JOBS = 256
 MOST_ROLLOUTS = 1_000_000
-MOST_SECONDS = 3600
 MOST_WAIT = 1_000_000
 DEFAULT_WAIT = 30
 MOST_CELLS = 1_000_000_000
@@ -70,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--solver", metavar="SOLVER", type=_solver, default="smart", help=solver)
     budget = parser.add_mutually_exclusive_group()
     seconds = "how long deep may think about a guess (default: 1)"
-    budget.add_argument("--budget", metavar="SECONDS", type=_seconds, help=seconds)
+    budget.add_argument("--budget", metavar="SECONDS", type=time_up_to(LONGEST_THINK, above_0=True), help=seconds)
     rollouts = "the same as a number of roll-outs: the results are then the same on any machine"
     budget.add_argument("--rollouts", metavar="N", type=whole_number(1, MOST_ROLLOUTS), help=rollouts)
     count = whole_number(1, MOST_BOARDS)
@@ -88,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--cluster", metavar="ADDRESS", help=cluster)
     wait = f"how long to wait for a cluster's workers, at the start and when all are gone (default: {DEFAULT_WAIT})"
-    parser.add_argument("--wait", metavar="SECONDS", type=_waiting, help=wait)
+    parser.add_argument("--wait", metavar="SECONDS", type=time_up_to(MOST_WAIT), help=wait)
     parser.add_argument(
         "--boards", metavar="FILE", help="play the boards of a file of JSON lines or codes; - is the input"
     )
@@ -111,26 +110,6 @@ def _solver(text: str) -> str:
     except PlayerError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text
-
-
-def _seconds(text: str) -> float:
-    """A time above 0."""
-    return _time(text, MOST_SECONDS, allowed=lambda seconds: seconds > 0)
-
-
-def _waiting(text: str) -> float:
-    """A time that may be none, or days."""
-    return _time(text, MOST_WAIT, allowed=lambda seconds: seconds >= 0)
-
-
-def _time(text: str, most: int, allowed: Callable[[float], bool]) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not allowed(seconds) or seconds > most:
-        raise argparse.ArgumentTypeError(f"{quote(text, 20)} is no time: a number of seconds up to {most} is needed")
-    return seconds
 
 
 class _Job(NamedTuple):

@@ -8,12 +8,12 @@ import sys
 from collections.abc import Iterator
 
 from minesweeper.core import printing
-from minesweeper.core.arguments import add_json, check_pretty
+from minesweeper.core.arguments import LONGEST_THINK, add_json, check_pretty, time_up_to
 from minesweeper.core.cells import CellSet, Grid, place_text
 from minesweeper.core.inputs import bounded_lines, open_input
 from minesweeper.core.pictures import FLAG, HIDDEN, MINE
 from minesweeper.core.printing import Paper
-from minesweeper.core.text import percent, plural, quote
+from minesweeper.core.text import plural, quote
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.solution import Solution, clue_layers, odds_lines, places, solve
 from minesweeper.storage.position_files import (
@@ -44,6 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE|CODE", help=source)
     parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine total, if a picture does not tell it")
     parser.add_argument("--odds", action="store_true", help="also print the chance of a mine of each cell, in percent")
+    think = "how long to think about a guess: then its chance to win is estimated where it is not exact"
+    parser.add_argument("--think", metavar="SECONDS", type=time_up_to(LONGEST_THINK), default=0.0, help=think)
     answers = parser.add_mutually_exclusive_group()
     answers.add_argument("--picture", action="store_true", help="print only the annotated picture, as plain rows")
     answers.add_argument("--text", action="store_true", help="print only the sentences")
@@ -78,7 +80,7 @@ def _solve_one(given: ReadPosition, number: int, args: argparse.Namespace, paper
         sys.stdout.flush()
         print(f"{_which(number)}{given.told}", file=sys.stderr)
     try:
-        solution = solve(given.position, places(given.position.grid, given.flags))
+        solution = solve(given.position, places(given.position.grid, given.flags), args.think)
     except Contradiction as error:
         _print_contradiction(given, number, error, args, paper)
         return False
@@ -132,13 +134,13 @@ def _verdict(solution: Solution) -> str:
     place = place_text(*solution.best.cell)
     if solution.safe:
         return f"{found} {place.capitalize()} can be opened."
-    return f"{found} Best guess: {place}, {percent(*solution.best.ratio, solution.best.is_exact)} a mine."
+    return f"{found} Best guess: {place}, {solution.best.text}."
 
 
 def _answer_layers(solution: Solution) -> list[tuple[CellSet, str]]:
     analysis, flags = solution.analysis, solution.flags
     guess = 0
-    if solution.best is not None and not analysis.safe:
+    if not analysis.safe and solution.best is not None:
         guess = 1 << solution.position.grid.cell(*solution.best.cell)
     return [
         *clue_layers(solution.position),

@@ -19,12 +19,33 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
+def time_up_to(most: int, *, above_0: bool = False) -> Callable[[str], float]:
+    """A reader that takes a time in seconds up to a bound, which may be 0 unless it must not."""
+
+    def read(text: str) -> float:
+        try:
+            given = float(text)
+        except ValueError:
+            given = -1.0
+        if not 0 <= given <= most or (above_0 and not given):
+            raise argparse.ArgumentTypeError(
+                f"{quote(text, 20)} is no time: a number of seconds up to {most} is needed"
+            )
+        return given
+
+    return read
+
+
 def row_and_col(text: str) -> tuple[int, int]:
     """The row and column of a text such as ``3,3``; whether they are on a board is for the caller to see."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 7 for part in parts):
         raise argparse.ArgumentTypeError(f"{quote(text, 20)} is no cell: use ROW,COL such as 3,3, counted from 0")
     return int(parts[0]), int(parts[1])
+
+
+LONGEST_THINK = 3600
+"""So many seconds may be thought about one move."""
 
 
 class ArgumentsError(ValueError):

@@ -14,6 +14,7 @@ from typing import IO, Any, TypeAlias
 
 from minesweeper.boards.daily import DAILY, today
 from minesweeper.core import printing
+from minesweeper.core.arguments import whole_number
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE
 from minesweeper.core.stops import Stopped, signals_as_stops
@@ -32,6 +33,7 @@ from minesweeper.play.session import Session
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.solution import odds_grid, odds_lines
 from minesweeper.storage.disk import data_folder
+from minesweeper.storage.options import MOST_THINK
 from minesweeper.storage.settings import Loaded, Settings, load_all
 from minesweeper.storage.start import session_of_day, session_on
 from minesweeper.storage.values import SavedGame
@@ -70,6 +72,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"how much is done for you: {', '.join(HELP_LEVELS)} (default: as in settings)",
     )
     parser.add_argument("--continue", dest="go_on", action="store_true", help="go on with the newest saved game")
+    think = "how long to think about a guess and its chance to win (default: as in settings; with --json 0)"
+    parser.add_argument("--think", metavar="SECONDS", type=whole_number(0, MOST_THINK), help=think)
     parser.add_argument("--trace", metavar="FILE", help="add what assistants do, and why, to a file")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument(
@@ -118,9 +122,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _told_as_asked(args: argparse.Namespace, settings: Settings) -> Settings:
-    """The settings with what the arguments say about how the game is told."""
+    """The settings with what the arguments say about how the game is told, and how long guesses are thought about."""
     if args.json_version is not None and not args.json:
         raise PlainError("--json-version does not go without --json")
+    if args.think is not None or args.json:  # no program has to wait because of how its user plays
+        settings = settings.with_value("think", args.think or 0)
     if args.spoken is not None:
         settings = settings.with_value("spoken", args.spoken)
     if args.verbosity is not None:

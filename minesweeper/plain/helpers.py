@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from minesweeper.core.cells import CellSet, cells_of, contains, first_cell, to_cell_set
-from minesweeper.core.text import percent, plural, quote
+from minesweeper.core.text import begin, percent, plural, quote
 from minesweeper.plain.game import (
     Answer,
     Play,
@@ -26,10 +26,11 @@ from minesweeper.plain.names import FROM_0
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
+from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
+from minesweeper.solvers.comparing import guess_words, loss_words, why_worse
 from minesweeper.solvers.deduction import Deduction, finish
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.explain import explain, nothing_proved
-from minesweeper.solvers.guess import strongest_move
 from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if, what_if_sentence
@@ -74,10 +75,10 @@ def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
     found = tip(play.position, session.game.flags, session.last)
     deduction = found.deduction
     if deduction is None:
-        move = strongest_move(play.position)
+        best = _best_guess(play)
         text = (
-            f"{nothing_proved(found.is_complete)} The best guess is {place(session, move.cell)}:"
-            f" {percent(*move.odds, move.is_exact)} a mine."
+            f"{nothing_proved(found.is_complete)} The best guess is {place(session, best.best.cell)}:"
+            f" {_chances(best)}."
             " Type guess to see it again, unlock to have a safe cell opened."
         )
         return play.with_session(session), Answer(text, facts={"deduction": None})
@@ -110,27 +111,67 @@ def show_odds(play: Play, rest: str) -> tuple[Play, Answer]:
 
 
 def show_guess(play: Play, rest: str) -> tuple[Play, Answer]:
-    """Shows the best guess with its odds; asked again, takes it."""
-    session = play.session
+    """Shows the best guess with its odds, or also others to compare it with; asked again, takes it."""
+    session, lists = play.session, rest.strip().lower() == "all"
+    if rest.strip() and not lists:
+        raise Refusal(
+            f"{quote(rest, typed=True)} after guess is not known: 'guess' shows the best one, 'guess all' others too."
+        )
     if session.game.phase is Phase.READY:
         return play, Answer(_any_first(play))
     shown = play.shown
-    if shown is not None and shown.position == play.position and shown.helper == "guess":
+    if not lists and shown is not None and shown.position == play.position and shown.helper == "guess":
         cell = first_cell(shown.safe)
         if contains(session.game.flags, cell):  # the flag was only a claim
             session = session.mark(cell, question_marks=False)
         return answer_move(play, session.open_cell(cell), cell)
     session = session.helped("guess")
-    move = strongest_move(play.position)
+    found = _best_guess(play)
+    move = found.best
     play = replace(play, session=session, shown=Suggestion(play.position, 1 << move.cell, 0, "guess"))
     where = place(session, move.cell)
     same = f"'{typed(play, move.cell)}'"
-    text = f"Best guess: {where}, {percent(*move.odds, move.is_exact)} a mine. Type guess again, or {same}, to take it."
+    others = " ".join(["", *(_other(play, found, one) for one in found.ranked[1:])]) if lists else ""
+    text = f"Best guess: {where}, {_chances(found)}.{others} Type guess{' again' * (not lists)}, or {same}, to take it."
     if not move.odds[0]:
         text = f"No guess is needed: {where} is safe. Type guess again, or {same}, to open it, or tip for the reason."
     chance = move.odds[0] / move.odds[1]
     facts = {"guess": _facts(play, 1 << move.cell)[0], "chance": chance, "exact": move.is_exact}
-    return play, Answer(text, facts=facts, near=move.cell)
+    return play, Answer(text, facts=facts | _win_facts(play, found), near=move.cell)
+
+
+def _best_guess(play: Play) -> Prospects:
+    """The best move and what to compare it with, thought about as long as the settings say."""
+    return finish(guess_to_show(analyse(play.position), play.settings.number("think")))
+
+
+def _other(play: Play, found: Prospects, one: Prospect) -> str:
+    """Another guess, what it gives away, and why."""
+    loss = f", {loss_words(one)}" if one.loses else ""
+    told = f"{guess_words(one, found.best.is_exact)}{loss}"
+    return f"{begin(place(play.session, one.cell))}: {told}. {why_worse(found, one)}"
+
+
+def _chances(found: Prospects) -> str:
+    return guess_words(found.ranked[0], found.best.is_exact)
+
+
+def _win_facts(play: Play, found: Prospects) -> dict[str, Any]:
+    """The chance to win for programs, of the best guess and of those to compare it with; nothing if none is needed."""
+    best = found.ranked[0]
+    if not best.odds[0]:
+        return {}
+    candidates = [
+        {
+            "cell": _facts(play, 1 << one.cell)[0],
+            "chance": one.odds[0] / one.odds[1],
+            "win": one.chance,
+            "margin": one.margin,
+        }
+        for one in found.ranked
+    ]
+    win = {"win": best.chance, "win_exact": best.is_exact, "win_margin": best.margin}
+    return {**win, "candidates": candidates}
 
 
 def play_unlock(play: Play, rest: str) -> tuple[Play, Answer]:

@@ -202,6 +202,7 @@ def as_heard(text: str) -> str:
     text = re.sub(r"\b\d(?:-\d)+(?= pattern\b)", lambda found: found[0].replace("-", " "), text)
     text = re.sub(r"(?<![\w-])(\d+)-(\d+)(?![\w-])", r"\1 to \2", text)
     text = re.sub(r"\b(?:(\d+):)?(\d+):(\d\d(?:\.\d+)?)\b", _hear_time, text)
+    text = re.sub(r" \+- (?=\d)", ", give or take ", text)
     for sign, words in (("<", "less than "), (">", "more than "), ("~", "about ")):
         text = re.sub(rf"{sign}(?=\d)", words, text)
     return text

@@ -49,7 +49,14 @@ COMMANDS = (
     LineCommand(
         "odds", (), "odds, or odds CELL", "shows the chance of a mine of all cells, or of one", helpers.show_odds
     ),
-    LineCommand("guess", ("g",), "guess", "shows the best guess; asked again, takes it", helpers.show_guess),
+    LineCommand(
+        "guess",
+        ("g",),
+        "guess, or guess all",
+        "shows the best guess and, late in a game, the chance to win; asked again, takes it; all: others too, and why"
+        " they are worse",
+        helpers.show_guess,
+    ),
     LineCommand(
         "unlock", (), "unlock", "opens safe cells until a move is certain; it looks at the mines", helpers.play_unlock
     ),

@@ -17,7 +17,7 @@ from minesweeper.core.cells import CellSet, cells_of, contains, first_cell
 from minesweeper.solvers import deep, guess
 from minesweeper.solvers.counting import Odds
 from minesweeper.solvers.deep import Budget, Clock, Rollouts, deep_guess_in_slices, price_of_rollout, racers
-from minesweeper.solvers.endgame import EndMove, draw_layout, rank_end_moves_in_slices
+from minesweeper.solvers.endgame import EndMove, best_end_move_in_slices, draw_layout, rank_end_moves_in_slices
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.guess import (
     Candidate,
@@ -26,6 +26,7 @@ from minesweeper.solvers.guess import (
     best_guess_in_slices,
     can_look_ahead,
     end_islands,
+    need_a_move,
     rank_guesses_in_slices,
     safest_guesses,
 )
@@ -34,6 +35,8 @@ MOST_LISTED = 6
 """So many guesses are compared, and those that are asked for."""
 FEWEST_ROUNDS = 20
 """On fewer layouts an estimate tells nothing."""
+PATIENCE = 3
+"""So much longer than the budget says it may take to come to so many."""
 _NO_VARIANCE = 1e-12
 """Less than this is rounding."""
 
@@ -104,6 +107,7 @@ def prospects_in_slices(
 
     With a budget the best guess is thought about for as long as it allows, and its chance for as long again.
     """
+    need_a_move(analysis)
     also &= analysis.position.hidden
     found = yield from _search_end(analysis, deep.END_LAYOUTS if budget else guess.END_LAYOUTS, also)
     if found is not None:
@@ -130,6 +134,23 @@ def prospects_in_slices(
     scores = {one.cell: one.score for one in candidates}
     ranked = [Prospect(cell, analysis.odds(cell), score=scores.get(cell)) for cell in cells]
     return Prospects(best, tuple(ranked), is_exact=False)
+
+
+def wins_in_slices(analysis: Analysis) -> Generator[None, None, Odds | None]:
+    """The layouts that best play wins, and all layouts, with pauses; None where the end game is not searched."""
+    islands = end_islands(analysis, guess.END_LAYOUTS)
+    if all(island.layouts == 1 for island in islands):
+        return (1, 1) if analysis.layouts == 1 else None
+    end = yield from best_end_move_in_slices(analysis, islands)
+    return None if end is None else (end.wins, end.layouts)
+
+
+def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, Prospects]:
+    """The best move, thought about for so many seconds, and what to compare it with if it is a guess; with pauses."""
+    if analysis.safe:  # nothing is to be compared
+        best = guess.strongest_move(analysis.position, analysis)
+        return Prospects(best, (Prospect(best.cell, best.odds),), is_exact=False)
+    return (yield from prospects_in_slices(analysis, budget_of(seconds)))
 
 
 def budget_of(seconds: float) -> Budget | None:
@@ -213,12 +234,15 @@ def _play_rounds(
     values: list[list[float]] = [[] for _ in cells]
     most = None if budget.rollouts is None else budget.rollouts // (len(cells) * price_of_rollout(analysis))
     began = clock()
-    while len(values[0]) < most if most is not None else clock() - began < budget.seconds:
+    while True:
+        rounds, seconds = len(values[0]), clock() - began
+        allowed = budget.seconds * (PATIENCE if rounds < FEWEST_ROUNDS else 1)
+        if rounds >= most if most is not None else seconds >= allowed:
+            return values
         drawn = draw_layout(analysis, random)
         for cell, own in zip(cells, values, strict=True):
             own.append(rollouts.worth(drawn, cell))
             yield
-    return values
 
 
 def _about(analysis: Analysis, cell: int, own: list[float], best: list[float]) -> Prospect:

@@ -25,9 +25,9 @@ def win_text(prospect: Prospect) -> str:
     return "" if prospect.chance is None else percent_within(prospect.chance, prospect.margin)
 
 
-def guess_words(found: Prospects, prospect: Prospect) -> str:
-    """The chance of a mine and the chance to win, such as ``12.5% a mine; 61.3% to win``."""
-    odds, win = percent(*prospect.odds, found.best.is_exact), win_words(prospect)
+def guess_words(prospect: Prospect, is_exact: bool = True) -> str:
+    """The chance of a mine, which may not be exact, and that to win, such as ``12.5% a mine; 61.3% to win``."""
+    odds, win = percent(*prospect.odds, is_exact), win_words(prospect)
     return f"{odds} a mine; {win}" if win else f"{odds} a mine"
 
 

@@ -488,8 +488,7 @@ def best_guess(analysis: Analysis) -> GuessMove:
 
 def best_guess_in_slices(analysis: Analysis, end_layouts: int | None = None) -> Generator[None, None, GuessMove]:
     """The same, with pauses in the end game, which begins at so many layouts; if not told, at END_LAYOUTS."""
-    if not analysis.position.hidden & ~analysis.mined:
-        raise ValueError("every hidden cell is a mine: there is no move left")
+    need_a_move(analysis)
     islands = end_islands(analysis, END_LAYOUTS if end_layouts is None else end_layouts)
     if islands:
         end = yield from best_end_move_in_slices(analysis, islands)
@@ -503,6 +502,12 @@ def best_guess_in_slices(analysis: Analysis, end_layouts: int | None = None) -> 
             return GuessMove(cell, analysis.odds(cell), GuessKind.LOOK_AHEAD)
     cell = safest_guesses(analysis, 1)[0]
     return GuessMove(cell, analysis.odds(cell), GuessKind.SAFEST, None, analysis.is_exact, analysis.is_complete)
+
+
+def need_a_move(analysis: Analysis) -> None:
+    """Refuses a position in which nothing is left to open."""
+    if not analysis.position.hidden & ~analysis.mined:
+        raise ValueError("every hidden cell is a mine: there is no move left")
 
 
 def end_islands(analysis: Analysis, most: int) -> list[Island]:

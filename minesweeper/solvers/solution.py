@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from math import nextafter
+from math import inf, nextafter
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
@@ -21,7 +21,10 @@ from minesweeper.core.position import Position
 from minesweeper.core.printing import Paper
 from minesweeper.core.text import percent, quote_object
 from minesweeper.solvers import guess
+from minesweeper.solvers.chances import Prospect, Prospects, budget_of, prospects_in_slices
+from minesweeper.solvers.comparing import guess_words, why_worse
 from minesweeper.solvers.counting import THOROUGH, Odds
+from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.exact import Analysis, Reasoner, analyse
 from minesweeper.solvers.explain import explain
 from minesweeper.solvers.tips import every_deduction
@@ -66,6 +69,35 @@ class BestMove:
     """The layouts in which it is a mine, and all layouts."""
     is_exact: bool = True
     """Whether the odds are exact."""
+    win: float | None = None
+    """The chance to win with it if it is a guess, exact or estimated; None if it is not known."""
+    win_margin: float = 0.0
+    """Half of the 95% interval of an estimate."""
+    win_exact: bool = False
+    """Whether the chance to win is exact: that of best play."""
+    text: str = ""
+    """The chances in words, such as ``12.5% a mine; 61.3% to win``."""
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateMove:
+    """A guess worth comparing with the best one."""
+
+    cell: Place
+    odds: float
+    """The chance that it is a mine."""
+    ratio: Odds
+    """The layouts in which it is a mine, and all layouts."""
+    win: float | None
+    """The chance to win with it, as that of ``BestMove``."""
+    win_margin: float
+    win_exact: bool
+    behind: float | None
+    """By how much that is less than with the best guess; below 0 where an estimate came out higher."""
+    behind_margin: float
+    """Half of the 95% interval of that difference, which is known better than the chances themselves."""
+    text: str
+    """A sentence that compares it with the best guess; none for that one itself."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +107,28 @@ class Solution:
     position: Position
     analysis: Analysis
     flags: CellSet = 0
+    think: float = 0.0
+    """For how many seconds a guess is thought about, its chance to win included."""
 
     @cached_property
     def best(self) -> BestMove | None:
         """The cell to open; None when every hidden cell is a mine."""
-        return _choose(self.analysis)
+        if self._prospects is None:
+            return _choose(self.analysis)
+        return _tell_best(self.position, self._prospects.best, self._prospects.ranked[0])
+
+    @cached_property
+    def candidates(self) -> tuple[CandidateMove, ...]:
+        """The best guess and others to compare it with, best first; none where a cell is certainly safe."""
+        found = self._prospects
+        return () if found is None else tuple([_tell_candidate(self.position, found, one) for one in found.ranked])
+
+    @cached_property
+    def _prospects(self) -> Prospects | None:
+        """What guesses are worth; None where none is needed."""
+        if self.analysis.safe or not self.position.hidden & ~self.analysis.mined:
+            return None
+        return finish(prospects_in_slices(self.analysis, budget_of(self.think)))
 
     @cached_property
     def deductions(self) -> tuple[Hint, ...]:
@@ -145,7 +194,8 @@ class Solution:
             "safe": self.safe,
             "mined": self.mined,
             "odds": self.odds(),
-            "best": None if move is None else {"cell": move.cell, "odds": move.odds},
+            "best": None if move is None else _best_data(move),
+            "candidates": [_candidate_data(candidate) for candidate in self.candidates],
             "layouts": self.layouts,
             "deductions": [
                 {
@@ -162,11 +212,30 @@ class Solution:
         }
 
 
-def solve(position: Position, flags: Iterable[Place] = ()) -> Solution:
-    """Every answer about a position; Contradiction if no layout fits it."""
+def _best_data(move: BestMove) -> dict[str, Any]:
+    win = {"win": move.win, "win_exact": move.win_exact, "win_margin": move.win_margin}
+    return {"cell": move.cell, "odds": move.odds, **win}
+
+
+def _candidate_data(candidate: CandidateMove) -> dict[str, Any]:
+    return {
+        "cell": candidate.cell,
+        "odds": candidate.odds,
+        "win": candidate.win,
+        "exact": candidate.win_exact,
+        "margin": candidate.win_margin,
+        "behind": candidate.behind,
+        "behind_margin": candidate.behind_margin,
+        "text": candidate.text,
+    }
+
+
+def solve(position: Position, flags: Iterable[Place] = (), think: float = 0.0) -> Solution:
+    """Every answer about a position; Contradiction if no layout fits it. Guesses are thought about for some seconds."""
+    seconds = _need_seconds(think)
     analysis = analyse(need_position(position))
     claimed = to_cell_set(to_cell(position.grid, place) for place in flags) & position.hidden
-    return Solution(position, analysis, claimed)
+    return Solution(position, analysis, claimed, seconds)
 
 
 class Certain(NamedTuple):
@@ -214,9 +283,37 @@ def odds(position: Position) -> Answers[list[Fraction | None]]:
     return Answers(_grid_of(analysis, Fraction), analysis.is_exact)
 
 
-def best_move(position: Position) -> BestMove | None:
-    """The cell to open: a safe one if one can be proved, else the best guess; None if only mines are hidden."""
+def best_move(position: Position, think: float = 0.0) -> BestMove | None:
+    """The cell to open: a safe one if one can be proved, else the best guess; None if only mines are hidden.
+
+    A guess is thought about for so many seconds; if for none, its chance to win is told only where it is exact.
+    """
+    if think:
+        return solve(position, think=think).best
     return _choose(analyse(need_position(position)))
+
+
+def candidates(position: Position, think: float = 0.0) -> Answers[CandidateMove]:
+    """The best guess and others to compare it with, best first; none where a cell is certainly safe.
+
+    Chances to win are exact late in a game (``Answers.is_exact``: all of them); before that they are estimated, if
+    there are some seconds to think.
+    """
+    found = solve(position, think=think).candidates
+    return Answers(found, all(candidate.win_exact for candidate in found))
+
+
+class ThinkError(ValueError):
+    """A time to think that is none."""
+
+
+def _need_seconds(given: object) -> float:
+    """A time that somebody else gives: a number of seconds, 0 or more."""
+    if not isinstance(given, (int, float)):
+        raise TypeError(f"the time to think {quote_object(given)} is no number of seconds")
+    if not 0 <= given < inf:
+        raise ThinkError(f"{quote_object(given)} is no time to think: a number of seconds from 0 on is needed")
+    return float(given)
 
 
 def need_position(given: object) -> Position:
@@ -295,7 +392,36 @@ def _choose(analysis: Analysis) -> BestMove | None:
     if not position.hidden & ~analysis.mined:
         return None
     move = guess.strongest_move(position, analysis)
-    return BestMove(position.grid.row_col(move.cell), _share(*move.odds), move.kind.value, move.odds, move.is_exact)
+    chance = None if move.wins is None else move.wins[0] / move.wins[1]
+    return _tell_best(position, move, Prospect(move.cell, move.odds, move.wins, chance))
+
+
+def _tell_best(position: Position, move: guess.GuessMove, worth: Prospect) -> BestMove:
+    return BestMove(
+        position.grid.row_col(move.cell),
+        _share(*move.odds),
+        move.kind.value,
+        move.odds,
+        move.is_exact,
+        worth.chance,
+        worth.margin,
+        worth.is_exact,
+        guess_words(worth, move.is_exact),
+    )
+
+
+def _tell_candidate(position: Position, found: Prospects, one: Prospect) -> CandidateMove:
+    return CandidateMove(
+        position.grid.row_col(one.cell),
+        _share(*one.odds),
+        one.odds,
+        one.chance,
+        one.margin,
+        one.is_exact,
+        one.behind,
+        one.behind_margin,
+        why_worse(found, one),
+    )
 
 
 def clue_layers(position: Position) -> list[tuple[CellSet, str]]:

@@ -53,6 +53,9 @@ class Option(NamedTuple):
         return None if ok else f"{self.name} {quote_value(value)} is not allowed: {allowed}"
 
 
+MOST_THINK = 30
+"""Seconds that may be thought about a guess while somebody waits for it."""
+
 OPTIONS: tuple[Option, ...] = (
     Option(
         "theme",
@@ -220,7 +223,7 @@ OPTIONS: tuple[Option, ...] = (
         "think",
         0,
         "Think about guesses",
-        span=(0, 30),
+        span=(0, MOST_THINK),
         stops=(0, 1, 2, 5, 10, 30),
         unit=" s",
         meaning="how long tips, the best guess (and its chance to win) and the bot think; off: the best at once",

@@ -20,6 +20,7 @@ from minesweeper.boards.codes import from_code
 from minesweeper.cli import main
 from minesweeper.core.position import Position
 from minesweeper.play.game import begin_game
+from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.solution import solve
 from minesweeper.storage.position_files import read_puzzle
 from tests.strategies import positions
@@ -62,7 +63,8 @@ def test_json_has_every_answer(capsys: pytest.CaptureFixture[str], picture: Path
         "safe": [[0, 1]],
         "mined": [[0, 0], [0, 2]],
         "odds": [[1.0, 0.0, 1.0], [None] * 3, [None] * 3],
-        "best": {"cell": [0, 1], "odds": 0.0},
+        "best": {"cell": [0, 1], "odds": 0.0, "win": None, "win_exact": False, "win_margin": 0.0},
+        "candidates": [],
         "layouts": "1",
         "deductions": data["deductions"],
         "wrong_flags": [],
@@ -160,8 +162,37 @@ def test_text_without_proofs_names_the_best_guess_with_its_odds(
 ) -> None:
     status, out, _ = run(capsys, picture, STUCK, "--mines", "1")
     assert status == 0
-    assert re.search(r"Best guess: row \d col \d, 33\.3% a mine\.$", out)
+    assert re.search(r"Best guess: row \d col \d, 33\.3% a mine; 33\.3% to win\.$", out)
     assert ">" in out
+
+
+def test_candidates_are_told_with_their_chances_to_win(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
+    data = answer(capsys, picture, "...1##\n11.2##\n#213##\n######\n######\n", "--mines", "7")
+    first, second, *_, last = data["candidates"]
+    names = ["cell", "odds", "win", "exact", "margin", "behind", "behind_margin", "text"]
+    assert all(list(candidate) == names for candidate in data["candidates"])
+    best = data["best"]
+    assert [best[name] for name in ("cell", "odds", "win")] == [first[name] for name in ("cell", "odds", "win")]
+    assert (first["win"], first["exact"], first["margin"], first["text"]) == (138 / 265, True, 0.0, "")
+    assert (best["win_exact"], best["win_margin"]) == (True, 0.0)
+    assert (second["behind"], second["text"]) == (0.0, "Just as good.")
+    assert last["behind"] == pytest.approx(first["win"] - last["win"])
+    assert last["text"].startswith("Safer now, but then")
+
+
+def test_thinking_estimates_the_chance_to_win(
+    capsys: pytest.CaptureFixture[str], picture: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("minesweeper.solvers.solution.budget_of", lambda think: Budget(rollouts=400) if think else None)
+    early = "#####\n#####\n##2##\n#####\n#####\n"
+    data = answer(capsys, picture, early, "--mines", "7")
+    assert (data["best"]["win"], data["best"]["win_exact"]) == (None, False)
+    assert {candidate["win"] for candidate in data["candidates"]} == {None}
+    _, out, _ = run(capsys, picture, early, "--mines", "7", "--text", "--think", "1")
+    assert re.search(r"3\d\.\d% a mine; about \d\d% \+- \d+ to win\.$", out.strip())
+    with pytest.raises(SystemExit):
+        main(["solve", str(picture), "--think", "soon"])
+    assert "'soon' is no time: a number of seconds up to 3600 is needed" in capsys.readouterr().err
 
 
 def test_the_picture_alone_is_plain_rows(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
@@ -348,7 +379,7 @@ def test_pretty_json_is_the_same_over_several_lines(capsys: pytest.CaptureFixtur
     _, compact, _ = run(capsys, picture, STUCK, "--mines", "1", "--json")
     _, pretty, _ = run(capsys, picture, STUCK, "--mines", "1", "--json", "--pretty")
     assert json.loads(pretty) == json.loads(compact)
-    assert (compact.count("\n"), compact.count(" ")) == (1, 0)
+    assert compact == json.dumps(json.loads(compact), separators=(",", ":")) + "\n"
     assert pretty.startswith('{\n  "version": 1,\n')
 
 

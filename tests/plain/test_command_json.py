@@ -25,6 +25,7 @@ from minesweeper.plain.command import answer_lines
 from minesweeper.plain.game import Play
 from minesweeper.plain.table import COMMANDS
 from minesweeper.play.session import new_session
+from minesweeper.solvers import chances
 from minesweeper.storage.options import Value
 from minesweeper.storage.settings import PRESETS, Settings
 
@@ -120,6 +121,38 @@ def test_version_2_is_version_1_with_cells_by_row_and_column_from_0(helpers: tup
         assert other.pop("version") == 2
         assert "version" not in one
         assert {**other, "message": ""} == {**turned(one), "message": ""}
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_guess_is_told_with_its_chance_to_win_and_others_to_compare(version: int) -> None:
+    """The first cell of the board is opened; then nothing is certain."""
+    (answer,) = answers('new {"board": "ms1-0W2cxJRXoig0Rgfp"}', "guess", version=version)[1:]
+    assert (answer["win"], answer["win_exact"], answer["win_margin"]) == (138 / 265, True, 0.0)
+    first, second, *_ = answer["candidates"]
+    assert first == {"cell": answer["guess"], "chance": answer["chance"], "win": answer["win"], "margin": 0.0}
+    assert (first["cell"], second["cell"]) == (([1, 4], [4, 4]) if version == 1 else ([3, 0], [3, 3]))
+    assert second["win"] == first["win"]
+
+
+def test_no_program_waits_because_its_user_likes_to_think(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[float] = []
+
+    def note(think: float) -> None:
+        asked.append(think)
+
+    config = tmp_path / "settings.json"
+    config.write_text('{"think": 30}')
+    monkeypatch.setattr(chances, "budget_of", note)
+    for options in ([], ["--think", "7"]):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("guess\n"))
+        assert main(["--config", str(config), "plain", "ms1-0W2cxJRXoig0Rgfp", "--json", *options]) == 0
+    assert asked == [0, 7]
+    capsys.readouterr()
+    with pytest.raises(SystemExit):
+        main(["plain", "--think", "31"])
+    assert "'31' is not a whole number from 0 to 30" in capsys.readouterr().err
 
 
 def test_version_2_is_asked_for_in_a_request_or_on_the_command_line(tmp_path: Path) -> None:
@@ -265,6 +298,7 @@ def test_answers_of_assistants_hold_cells_as_they_are_typed() -> None:
     assert (one["cell"], one["chance"]) == ([1, 1], odds[0][0])
     guess = last(start, "guess", "5 1", "guess")
     assert guess["chance"] == odds[guess["guess"][1] - 1][guess["guess"][0] - 1]
+    assert "win" not in guess  # it is certain
 
 
 def test_the_clock_counts_from_the_first_open_to_the_end() -> None:

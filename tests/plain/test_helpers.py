@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,8 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.plain.game import Play
 from minesweeper.plain.output import board_lines
 from minesweeper.play.session import new_session
+from minesweeper.solvers import chances
+from minesweeper.solvers.deep import Budget
 from minesweeper.storage.settings import Settings
 from tests.plain.lines import CORNERS, LINE, SQUARE, play, refusal, start
 
@@ -56,12 +59,14 @@ def test_a_wrong_flag_is_pointed_out_first() -> None:
 
 def test_tip_without_a_proof_names_the_best_guess() -> None:
     _, answer = play(start(*SQUARE), "2 1", "tip")
-    assert re.match(r"Nothing can be proved\. The best guess is row \d col \d: \d+\.\d% a mine\.", answer.message)
+    assert re.match(
+        r"Nothing can be proved\. The best guess is row \d col \d: \d+\.\d% a mine; \d+\.\d% to win\.", answer.message
+    )
 
 
 def test_guess_shows_and_asked_again_takes_the_best_guess() -> None:
     game, answer = play(start(*SQUARE), "2 1", "guess")
-    told = r"Best guess: row \d col \d, \d+\.\d% a mine\. Type guess again, or '\d \d', to take it\.$"
+    told = r"Best guess: row \d col \d, \d+\.\d% a mine; \d+\.\d% to win\. Type guess again, or '\d \d', to take it\.$"
     assert re.match(told, answer.message)
     hidden = game.session.game.hidden
     game, _ = play(game, "guess")
@@ -69,6 +74,36 @@ def test_guess_shows_and_asked_again_takes_the_best_guess() -> None:
     game, answer = play(start(*LINE), "1 3", "guess")
     assert answer.message.startswith("No guess is needed: row ")
     assert not play(game, "guess")[0].session.game.exploded
+
+
+def test_guess_all_tells_others_and_why_they_are_worse() -> None:
+    game, answer = play(start("...1*1", "11.233", "*213**", "12*3**", ".11222"), "1 1", "guess all")
+    assert answer.message.startswith(
+        "Best guess: row 4 col 1, 20.8% a mine; 52.1% to win. Row 4 col 4: 20.8% a mine; 52.1% to win. Just as good."
+        " Row 1 col 5: 20.8% a mine; 50.9% to win, 1.1 points less. As safe now, but then 64.3% to win, not 65.7%."
+    )
+    assert answer.message.endswith("not 65.7%. Type guess, or '1 4', to take it.")
+    again, repeated = play(game, "guess all")
+    assert (repeated.message, again.session.game) == (answer.message, game.session.game)
+    assert play(again, "guess")[0].session.game.opened >> 18 & 1
+    assert refusal(game, "guess most") == (
+        "'most' after guess is not known: 'guess' shows the best one, 'guess all' others too."
+    )
+    _, answer = play(start(*LINE), "1 3", "guess all")
+    assert answer.message.startswith("No guess is needed: row ")
+
+
+def test_a_guess_is_thought_about_as_long_as_the_settings_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chances, "budget_of", lambda think: Budget(rollouts=400) if think else None)
+    board = ("*...*", ".*...", ".....", "...*.", "**..*")
+    _, answer = play(start(*board), "3 3", "guess")
+    assert "to win" not in answer.message
+    assert (answer.facts["win"], answer.facts["win_exact"]) == (None, False)
+    thinking = replace(start(*board), settings=Settings({"think": 1}))
+    _, answer = play(thinking, "3 3", "guess")
+    assert re.search(r"% a mine; about \d+% \+- \d+ to win\.", answer.message)
+    assert not answer.facts["win_exact"]
+    assert answer.facts["win_margin"] > 0
 
 
 def test_odds_are_told_for_one_cell_or_drawn_for_all() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from minesweeper.core.cells import cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import chances, deep, endgame, guess
-from minesweeper.solvers.chances import Prospects, prospects_in_slices
+from minesweeper.solvers.chances import Prospects, prospects_in_slices, wins_in_slices
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.exact import Analysis, analyse
@@ -66,6 +66,7 @@ def test_every_exact_chance_is_that_of_perfect_play(position: Position, data: st
     found = prospects(analysis, also=also)
     check_shape(position, found, also)
     assert found.is_exact
+    assert finish(wins_in_slices(analysis)) == found.best.wins
     assert found.best == best_guess(analysis)
     for prospect in found.ranked:
         assert prospect.wins == (wins_by_brute_force(position, prospect.cell), analysis.layouts)
@@ -127,10 +128,15 @@ def test_a_position_that_is_known_is_won() -> None:
     analysis = analyse(position)
     assert analysis.layouts == 1
     found = prospects(analysis, also=position.hidden)
-    assert found.best.wins == (1, 1)
+    assert found.best.wins == finish(wins_in_slices(analysis)) == (1, 1)
     assert {prospect.cell: prospect.chance for prospect in found.ranked} == {
         cell: 0.0 if analysis.mined >> cell & 1 else 1.0 for cell in cells_of(position.hidden)
     }
+
+
+def test_where_only_mines_are_hidden_there_is_no_move() -> None:
+    with pytest.raises(ValueError, match="there is no move left"):
+        prospects(analyse(read_position("1#", 1)))
 
 
 def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,6 +186,7 @@ def test_without_a_budget_guesses_are_ranked_without_chances() -> None:
     check_shape(analysis.position, found, 0b10)
     assert found.best == best_guess(analysis)
     assert not found.is_exact
+    assert finish(wins_in_slices(analysis)) is None
     assert {prospect.chance for prospect in found.ranked} == {None}
     ranked = [one.cell for one in guess.rank_guesses(analysis)]
     listed = [prospect.cell for prospect in found.ranked]
@@ -227,8 +234,11 @@ def test_an_estimate_is_made_of_as_many_layouts_as_the_budget_allows() -> None:
 
 def test_the_clock_ends_an_estimate_and_there_are_pauses_before() -> None:
     analysis = analyse(read_position(MIDDLE, 7))
-    clock = count(0.0, 0.125).__next__
+    clock = count(0.0, 0.25).__next__
     assert {one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked} == {None}
+    clock = count(0.0, 0.125).__next__  # too few layouts in time: it takes longer
+    assert all(one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked)
+    assert clock() < 5
     clock = count(0.0, 0.03).__next__
     assert all(one.chance for one in prospects(analysis, Budget(1.0), 0, clock).ranked)
     assert clock() < 3

@@ -82,7 +82,7 @@ def test_without_chances_only_what_is_known_is_said(mined: int, score: float | N
 
 def test_chances_and_losses_in_words() -> None:
     exact, rough = exactly(1, 12, 52, 60), about(1, 12, 0.52, 0.08)
-    assert guess_words(beside(exact), exact) == "12.0% a mine; 52.0% to win"
+    assert guess_words(exact) == "12.0% a mine; 52.0% to win"
     assert loss_words(exact) == "8.0 points less"
     assert win_words(rough) == "about 52% +- 3 to win"
     assert loss_words(rough) == "about 8 points less"

@@ -14,8 +14,9 @@ from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import solution as module
 from minesweeper.solvers.counting import TooLarge
 from minesweeper.solvers.deduction import Contradiction
+from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.solution import best_move, certain, deductions, odds, places, solve
+from minesweeper.solvers.solution import best_move, candidates, certain, deductions, odds, places, solve
 from tests.solvers.brute_force import possible
 from tests.strategies import positions
 
@@ -94,6 +95,48 @@ def test_sentences_and_the_best_move_are_made_when_they_are_read(monkeypatch: py
     assert solution.best is solution.best
     assert solution.deductions is solution.deductions
     assert made == ["_choose", "hints"]
+
+
+LATE = """
+    ...1##
+    11.2##
+    #213##
+    ######
+    ######
+    """
+
+
+def test_candidates_are_told_with_the_best_guess_first() -> None:
+    position = read_position(LATE, 7)
+    found, solution = candidates(position), solve(position)
+    assert tuple(found) == solution.candidates
+    assert found.is_exact
+    best = solution.best
+    assert best is not None
+    assert (found[0].cell, found[0].ratio, found[0].win) == (best.cell, best.ratio, best.win)
+    assert best == best_move(position)
+    assert (best.win, best.win_exact, best.text) == (138 / 265, True, "20.8% a mine; 52.1% to win")
+    assert [one.win for one in found] == sorted([one.win for one in found if one.win is not None], reverse=True)
+    assert all(one.behind == pytest.approx((best.win or 0) - (one.win or 0)) for one in found)
+    assert candidates(read_position("###\n121\n...", 2)) == []
+    assert candidates(read_position("#", 1)) == []
+
+
+def test_a_time_to_think_makes_an_estimate_and_must_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "budget_of", lambda think: Budget(rollouts=400) if think else None)
+    position = read_position("#####\n#####\n##2##\n#####\n#####", 7)
+    assert best_move(position).win is None  # type: ignore[union-attr]
+    assert not candidates(position).is_exact
+    move = best_move(position, think=1)
+    assert move is not None
+    assert move.win is not None
+    assert not move.win_exact
+    assert 0 < move.win_margin < 0.5
+    for wrong in (-1, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="is no time to think: a number of seconds from 0 on is needed"):
+            solve(position, think=wrong)
+    with pytest.raises(TypeError, match="no number of seconds"):
+        candidates(position, think="long")  # type: ignore[arg-type]
 
 
 def test_flags_change_no_answer_but_the_list_of_wrong_ones() -> None:

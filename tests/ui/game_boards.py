@@ -37,6 +37,15 @@ OPEN_MIDDLE = """
 **..*
 """
 
+CHOICES = """
+...1*1
+11.233
+*213**
+12*3**
+.11222
+"""
+"""Opened at its first cell, it has two guesses that are as good, and others that are worse; the safest is the last."""
+
 
 def game(picture_text: str = SMALL, **kwargs: object) -> Model:
     return start(board(picture_text), **kwargs)  # type: ignore[arg-type]

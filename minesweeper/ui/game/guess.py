@@ -9,10 +9,9 @@ from minesweeper.core.cells import contains, place_text, short_place
 from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, rough_percent
 from minesweeper.play.game import Game, Phase
-from minesweeper.solvers.chances import Prospect, Prospects, budget_of, prospects_in_slices
+from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
 from minesweeper.solvers.comparing import guess_words, loss_words, safety_words, why_worse, win_text
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
-from minesweeper.solvers.guess import strongest_move
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
@@ -156,17 +155,18 @@ def _about_best(mode: Guessing, key: str, at: tuple[int, int]) -> Message:
         return say(f"No guess is needed: {place} is safe.{opens}", f"{short} is safe.{opens}")
     odds = percent(*best.odds, mode.found.best.is_exact)
     takes = f" {key} takes it." if key else ""
-    text = f"Best guess: {place}, {guess_words(mode.found, best)}.{takes}"
+    text = f"Best guess: {place}, {guess_words(best, mode.found.best.is_exact)}.{takes}"
     win = win_text(best)
-    brief = [f"Best: {short}, {odds} a mine, {win} to win."] if win else []
-    brief += [f"Best guess: {short}, {odds}.{takes}", _in_two_lines(f"Best {short}", odds, best, "")]
+    brief = [f"Best guess: {short}, {odds}.{takes}"]
+    if win:
+        brief = [f"Best: {short}, {odds} a mine, {win} to win.", _in_two_lines(f"Best {short}", odds, best, "")]
     return say(f"{mode.unproved} {text}".lstrip(), text, *brief)
 
 
 def _about_other(found: Prospects, number: int, at: tuple[int, int]) -> Message:
     """The same of another candidate, and why it is worse, or that it is not."""
     shown = found.ranked[number]
-    count, short, told = f"{number + 1}/{len(found.ranked)}", short_place(*at), guess_words(found, shown)
+    count, short, told = f"{number + 1}/{len(found.ranked)}", short_place(*at), guess_words(shown, found.best.is_exact)
     loss = f", {loss_words(shown)}" if shown.loses is not None else ""
     text = f"{count}  {begin(place_text(*at))}: {told}{loss if shown.loses else ''}. {why_worse(found, shown)}"
     odds = percent(*shown.odds, found.best.is_exact)
@@ -184,10 +184,7 @@ def _in_two_lines(name: str, odds: str, prospect: Prospect, why: str) -> str:
 def find_guess(position: Position, think: int, previous: Analysis | None) -> Generator[None, None, Prospects]:
     """The best move of a position and the guesses to compare it with, in slices."""
     analysis = yield from analyse_in_slices(position, previous)
-    if analysis.safe:  # nothing is to be compared
-        best = strongest_move(position, analysis)
-        return Prospects(best, (Prospect(best.cell, best.odds),), is_exact=False)
-    return (yield from prospects_in_slices(analysis, budget_of(think)))
+    return (yield from guess_to_show(analysis, think))
 
 
 def ask_guess(state: GameState, model: Model) -> GameState:

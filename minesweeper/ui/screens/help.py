@@ -168,6 +168,8 @@ _WORDS = (
     ("Lesson", "a position in which something is certain: you find it; no statistics count it"),
     ("3BV", "the fewest left clicks that open the board without a flag; 3BV/s is how fast it was done"),
     ("Efficiency", "the 3BV by the clicks that were made"),
+    ("To win", "the chance that best play wins from here on: exact late in a game; with +- an estimate"),
+    ("Points", "by how much two chances in percent differ"),
     ("Luck", "guesses survived, less those that their odds let expect"),
     ("Survival", "how likely all guesses so far were to go well"),
     ("Gamble", "to open what may be a mine though something else was sure, or better; forced: nothing was"),

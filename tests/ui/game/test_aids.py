@@ -25,7 +25,7 @@ from tests.ui.driving import (
     work,
     work_of,
 )
-from tests.ui.game_boards import BEGINNER, game, marks_of
+from tests.ui.game_boards import BEGINNER, CHOICES, OPEN_MIDDLE, game, marks_of
 
 
 class TestOverlay:
@@ -44,6 +44,23 @@ class TestOverlay:
         model = press(model, "v")
         assert known_of(state_of(model)) is None
         assert model.top.work(model) is None
+
+    def test_where_a_guess_is_needed_late_the_chance_to_win_is_told(self) -> None:
+        model = work(press(cursor_to(game(CHOICES), 0, 0), "space", "v"))
+        assert "Best play wins 52.1%" in text_of(model)  # in the panel
+        model = work(press(model, "right", "v"))
+        assert "Best play wins 52.1%" in text_of(model)
+        assert "No cell is safe. Best play wins 52.1%." in " ".join(text_of(model).split())
+        small = press(work(press(cursor_to(game(CHOICES, rows=7, cols=20), 0, 0), "space", "v")), "right")
+        assert "none safe; win 52.1%" in text_of(small)
+        moved = work(click(model, 3, 1))
+        assert "Best play wins 52.1%" not in text_of(moved)
+
+    def test_early_or_where_a_cell_is_safe_no_chance_to_win_is_told(self) -> None:
+        for board, row, col in ((OPEN_MIDDLE, 2, 2), (BEGINNER, 4, 0)):
+            model = work(press(cursor_to(game(board), row, col), "space", "v"))
+            assert model.top.work(model) is None
+            assert "wins" not in text_of(model)
 
     def test_esc_closes_the_overlay_before_it_pauses(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))

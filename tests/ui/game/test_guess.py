@@ -22,7 +22,7 @@ from tests.ui.driving import (
     work,
     work_of,
 )
-from tests.ui.game_boards import BEGINNER, OPEN_MIDDLE, game, marks_of
+from tests.ui.game_boards import BEGINNER, CHOICES, OPEN_MIDDLE, game, marks_of
 
 
 class TestGuess:
@@ -58,16 +58,6 @@ class TestGuess:
         assert "No guess is needed" in message_of(model)
         opened = press(model, "g")
         assert state_of(opened).game.opened.bit_count() > state_of(model).game.opened.bit_count()
-
-
-CHOICES = """
-...1*1
-11.233
-*213**
-12*3**
-.11222
-"""
-"""Opened at its first cell, it has two guesses that are as good, and others that are worse; the safest is the last."""
 
 
 def choices(rows: int = 24, cols: int = 80, **kwargs: object) -> Model:
@@ -141,15 +131,27 @@ class TestCandidates:
         styles = [style for text, style in panel if "%" in text]
         assert styles == ["text", "text", "title", *["text.dim"] * 4]
 
-    def test_an_estimate_is_told_with_its_margin_and_what_lies_within_it_is_as_good(self) -> None:
-        asked = press(cursor_to(game(CHOICES), 0, 0), "space", "g")
+    @staticmethod
+    def estimated(rows: int, cols: int) -> Model:
+        """The board with guesses whose chances were estimated."""
+        asked = press(cursor_to(game(CHOICES, rows=rows, cols=cols), 0, 0), "space", "g")
         ranked = (
             Prospect(18, (1, 5), None, 0.612, 0.023, 0.0),
             Prospect(21, (1, 5), None, 0.605, 0.024, 0.007, 0.01),
             Prospect(4, (1, 10), None, 0.532, 0.02, 0.08, 0.012),
         )
         found = Prospects(GuessMove(18, (1, 5), GuessKind.ROLL_OUTS), ranked, is_exact=False)
-        model = work_of(asked).done(asked, found)
+        model: Model = work_of(asked).done(asked, found)
+        return model
+
+    def test_the_smallest_screen_tells_estimates_too(self) -> None:
+        model = self.estimated(7, 20)
+        assert "Best r4 c1: 20.0%\nwins ~61%" in text_of(model)
+        assert "2/3 r4 c4: 20.0%\nwins ~60%, as good" in text_of(press(model, "."))
+        assert "3/3 r1 c5: 10.0%\nwins ~53%, safer" in text_of(press(model, ".", "."))
+
+    def test_an_estimate_is_told_with_its_margin_and_what_lies_within_it_is_as_good(self) -> None:
+        model = self.estimated(24, 80)
         assert "row 4 col 1, 20.0% a mine; about 61% +- 3 to win. G takes it." in message_of(model)
         as_good = press(model, ".")
         assert message_of(as_good).endswith(
