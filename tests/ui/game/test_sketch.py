@@ -250,6 +250,10 @@ class TestPaste:
         assert message_of(stays) == "A position of 3x2 was read. Mines: 3; M changes that."
         told = handle(first, Paste("1##\n###\nmines: 2\n"))
         assert state_of(told).game.mine_total == 2
+        expert = handle(first, Paste(("#" * 30 + "\n") * 16))
+        assert state_of(expert).session.spec == BoardSpec(30, 16, 99)
+        small = handle(press(menu(), "e"), Paste("1#\n##"))
+        assert state_of(small).session.spec == BoardSpec(2, 2, 3)
 
     def test_a_board_code_shows_what_one_sees_of_it_first(self) -> None:
         layout = read_layout(BEGINNER)
@@ -261,7 +265,9 @@ class TestPaste:
         assert picture(model) == "1#\n##"
         assert "hidden" in message_of(model)
 
-    @pytest.mark.parametrize("text", ["", "hello", "1#\n1", "\x1b[31m", "##\n##", "#" * 20_000, "ms1-xyz", "{}"])
+    @pytest.mark.parametrize(
+        "text", ["", "hello", "1#\n1", "\x1b[31m", "#", "##\n##\nmines: 9", "#" * 20_000, "ms1-xyz", "{}"]
+    )
     def test_what_is_no_position_is_told_and_changes_nothing(self, text: str) -> None:
         before = press(menu(), "e", "1")
         model = handle(before, Paste(text))
