@@ -216,6 +216,7 @@ class TestMouse:
         model = work(press(sketched("1#\n##"), "t"))
         assert mode_of(model, Guessing)
         assert mode_of(click(model, 0, 0), Sketching)
+        assert picture(click(model, 0, 0, "right")) == "##\n##"
 
     def test_the_wheel_scrolls_and_a_drag_writes_nothing(self) -> None:
         model = press(menu(20, 7, ASCII), "e")
@@ -329,6 +330,7 @@ class TestAnswers:
         assert state_of(off).aids.overlay is Overlay.OFF
         assert " 50 ▐" not in text_of(off)
         assert "Proved    1 safe" in text_of(off)
+        assert " ⚑ ▐ ✱ ▐" in text_of(off)
         proved = press(off, "v")
         assert " 50 ▐" not in text_of(proved)
         assert "✓" in text_of(proved)
