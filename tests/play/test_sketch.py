@@ -91,6 +91,11 @@ def test_a_given_mine_is_not_the_next_hidden_cell() -> None:
     assert game.next_hidden(0, backwards=False) == game.next_hidden(5, backwards=True) == 1
 
 
+def test_a_flag_gives_way_to_a_clue_and_to_a_given_mine() -> None:
+    position = read_position("1*\n##", 2)
+    assert sketch_of(position, to_cell_set([0, 1, 2])).flags == to_cell_set([2])
+
+
 def test_what_no_game_has_or_is_too_large_is_refused() -> None:
     with pytest.raises(SpecError, match="0 mines are not possible on 2x2: 1 to 3 are allowed"):
         sketch_of(read_position("##\n##", 0))

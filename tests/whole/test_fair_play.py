@@ -21,6 +21,7 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.review import review_loss, review_texts
 from minesweeper.play.session import Session
+from minesweeper.play.sketch import sketch_of
 from minesweeper.play.trace import Teller
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.play.unlock import unlock
@@ -83,6 +84,7 @@ ASSISTANTS: dict[str, Answer] = {
     "best": lambda game: guess.strongest_move(game.position),
     "tip": _tip,
     "what-if": _what_if,
+    "analysis": lambda game: sketch_of(game.position, game.flags),
     "review": _review,
     "players": _players,
     "trace": _trace,

@@ -32,7 +32,7 @@ from minesweeper.solvers.chances import Prospects, prospects_in_slices
 from minesweeper.solvers.comparing import win_text
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Analysis
-from minesweeper.storage.position_files import read_puzzle
+from minesweeper.storage.position_files import MinesUnknown, ReadPosition, read_puzzle
 from minesweeper.storage.settings import Settings, choose_board
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model
@@ -172,9 +172,9 @@ class Sketching(Mode):
         return self._write(state, model, cell, _NEXT_CLUE.get(sign, EMPTY)) if is_next else state
 
     def paste(self, state: GameState, model: Model, text: str) -> GameState:
-        """The position of a pasted picture takes the place of the board; the mine total stays if it tells none."""
+        """The position of a pasted picture takes the place of the board."""
         try:
-            given = read_puzzle(text, otherwise=state.game.mine_total)
+            given = _read_pasted(text, state.session.spec, model.settings)
             sketch = sketch_of(given.position, given.flags)
         except ValueError as error:  # whatever was pasted
             return state.say(f"Nothing was read: {error}.", "Nothing was read.", alarm=True)
@@ -402,6 +402,18 @@ def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
     elif "/" not in text and text[:1].isdigit():
         text = f"{text}/{mines}"
     return choose_board(text, settings)[0]
+
+
+def _read_pasted(text: str, spec: BoardSpec, settings: Settings) -> ReadPosition:
+    """The position in a text; a mine total that nobody tells is that of this board, or of a preset of the new size."""
+    try:
+        return read_puzzle(text)
+    except MinesUnknown:
+        given = read_puzzle(text, otherwise=spec.mines)
+    grid = given.position.grid
+    boards = (board for board in (spec, *settings.presets.values()) if board.grid == grid)
+    mines = next((board.mines for board in boards), max(1, min(spec.mines, grid.size - 1)))
+    return given._replace(position=given.position._replace(mine_total=mines))
 
 
 # ------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from minesweeper.core.cells import first_cell
-from minesweeper.core.text import plural
+from minesweeper.core.text import begin, plural
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.deduction import Deduction
 from minesweeper.solvers.explain import explain, explain_briefly, nothing_proved
@@ -170,4 +170,4 @@ def take_tip(state: GameState, model: Model, deduction: Deduction) -> GameState:
         counts[0] = (opened, f"type what the safe {'cell shows' if opened == 1 else 'cells show'}")
     done = f"{' and '.join(text for count, text in counts if count)}."
     state = make_move(state.calm(), model, deduction.safe, deduction.mined, "tip", deduction, cell=cell)
-    return state if state.said or state.game.is_over else state.say(f"The tip is taken: {done}", done)
+    return state if state.said or state.game.is_over else state.say(f"The tip is taken: {done}", begin(done))

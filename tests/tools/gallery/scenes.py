@@ -62,6 +62,26 @@ def _what_if() -> Model:
     return work(press(press(model, "tab", "tab"), "p"))
 
 
+_SKETCH = """
+    111...111
+    1*1...1F1
+    111...111
+    .111.....
+    .1*1.....
+    .12321122
+    ..1##22##
+    ..13#####
+    ...1#####
+"""
+
+
+def _analysis() -> Model:
+    """An end game on the analysis board, its rows typed one after the other, with the candidates for the guess."""
+    model = press(_menu(), "e")
+    model = work(press(model, *(sign.lower() for sign in "".join(_SKETCH.split()))))
+    return press(work(press(model, "g")), ".", ".")
+
+
 def _reduced() -> Model:
     model = _game("expert", "reduced", seconds=97.0)
     for _ in range(12):
@@ -140,6 +160,7 @@ SCENES: dict[str, Callable[[], Model]] = {
     "tip": _tip,
     "odds": _odds,
     "what-if": _what_if,
+    "analysis": _analysis,
     "reduced": _reduced,
     "win": _win,
     "loss": _loss,

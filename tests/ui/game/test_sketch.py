@@ -216,6 +216,7 @@ class TestMouse:
         model = work(press(sketched("1#\n##"), "t"))
         assert mode_of(model, Guessing)
         assert mode_of(click(model, 0, 0), Sketching)
+        assert picture(click(model, 0, 0, "right")) == "##\n##"
 
     def test_the_wheel_scrolls_and_a_drag_writes_nothing(self) -> None:
         model = press(menu(20, 7, ASCII), "e")
@@ -250,6 +251,10 @@ class TestPaste:
         assert message_of(stays) == "A position of 3x2 was read. Mines: 3; M changes that."
         told = handle(first, Paste("1##\n###\nmines: 2\n"))
         assert state_of(told).game.mine_total == 2
+        expert = handle(first, Paste(("#" * 30 + "\n") * 16))
+        assert state_of(expert).session.spec == BoardSpec(30, 16, 99)
+        small = handle(press(menu(), "e"), Paste("1#\n##"))
+        assert state_of(small).session.spec == BoardSpec(2, 2, 3)
 
     def test_a_board_code_shows_what_one_sees_of_it_first(self) -> None:
         layout = read_layout(BEGINNER)
@@ -261,7 +266,9 @@ class TestPaste:
         assert picture(model) == "1#\n##"
         assert "hidden" in message_of(model)
 
-    @pytest.mark.parametrize("text", ["", "hello", "1#\n1", "\x1b[31m", "##\n##", "#" * 20_000, "ms1-xyz", "{}"])
+    @pytest.mark.parametrize(
+        "text", ["", "hello", "1#\n1", "\x1b[31m", "#", "##\n##\nmines: 9", "#" * 20_000, "ms1-xyz", "{}"]
+    )
     def test_what_is_no_position_is_told_and_changes_nothing(self, text: str) -> None:
         before = press(menu(), "e", "1")
         model = handle(before, Paste(text))
@@ -323,6 +330,7 @@ class TestAnswers:
         assert state_of(off).aids.overlay is Overlay.OFF
         assert " 50 ▐" not in text_of(off)
         assert "Proved    1 safe" in text_of(off)
+        assert " ⚑ ▐ ✱ ▐" in text_of(off)
         proved = press(off, "v")
         assert " 50 ▐" not in text_of(proved)
         assert "✓" in text_of(proved)

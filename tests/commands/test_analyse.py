@@ -1,0 +1,100 @@
+"""The analyse command: what it opens, and the sentence for whoever has no terminal or no position."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from minesweeper.boards.codes import to_code
+from minesweeper.boards.layout import Board, read_layout
+from minesweeper.cli import main
+from tests.tools.terminal.session import Terminal
+from tests.ui.game_boards import BEGINNER
+from tests.whole.test_examples import ROOT
+
+PICTURE = "1##\n1##\n"
+
+
+def failed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The sentence that bad input gets."""
+    status: object
+    try:
+        status = main(["analyse", *arguments])
+    except SystemExit as error:
+        status = error.code
+    assert status == 2
+    out, error_text = capsys.readouterr()
+    assert not out
+    assert error_text.count("\n") == 1
+    return error_text
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "problem"),
+    [
+        (PICTURE, [], "such as --mines 99"),
+        (PICTURE, ["--mines", "6"], "6 mines are not possible on 3x2: 1 to 5 are allowed"),
+        (PICTURE, ["--mines", "x"], "is no number of mines"),
+        ("1##\n1x\n", ["--mines", "1"], "line 2"),
+        (("#" * 101 + "\n") * 100, ["--mines", "9"], "the analysis board takes at most 10,000"),
+    ],
+)
+def test_what_is_no_position_gets_one_sentence(
+    text: str, options: list[str], problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text(text)
+    assert problem in failed(capsys, str(path), *options)
+
+
+def test_a_file_that_is_not_there_and_mines_without_one_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "can't be read" in failed(capsys, "nowhere.txt", "--mines", "1")
+    assert "--mines goes with a picture" in failed(capsys, "--mines", "1")
+
+
+def test_the_other_spelling_is_understood(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["analyze"])
+    assert "did you mean: minesweeper analyse" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [[], ["-", "--mines", "2"]])
+def test_without_a_terminal_solve_is_named(words: list[str], tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "minesweeper", "analyse", *words],
+        input=PICTURE,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)},
+    )
+    assert done.returncode == 1
+    assert not done.stdout
+    assert done.stderr.count("\n") == 1
+    assert "is not a terminal; `minesweeper solve` prints what can be proved instead." in done.stderr
+
+
+def test_what_was_understood_is_told_on_the_screen(tmp_path: Path) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text("| 1 | - |\n| - | - |\n2 mines\n")
+    with Terminal.program(["analyse", str(path)], tmp_path) as terminal:
+        terminal.wait_for("2x2/2")
+        assert "- is hidden" in "\n".join(terminal.settle().text())
+
+
+def test_a_code_shows_what_one_sees_of_the_board(tmp_path: Path) -> None:
+    code = to_code(Board(read_layout(BEGINNER), 36))
+    with Terminal.program(["analyse", code], tmp_path) as terminal:
+        terminal.wait_for("9x9/10")
+        terminal.press("y")
+        terminal.wait_for("mines: 10")
+
+
+def test_without_a_position_the_board_is_empty(tmp_path: Path) -> None:
+    with Terminal.program(["analyse"], tmp_path) as terminal:
+        terminal.wait_for("about 10^12 layouts fit")
