@@ -75,9 +75,7 @@ class Worth(NamedTuple):
     @property
     def lost(self) -> str:
         """What it gave away, in words; nothing where that is not known."""
-        if self.given_away is None:
-            return ""
-        return f"{points(self.given_away, not self.margin)} points" if self.given_away else "nothing"
+        return "" if self.given_away is None else lost_words(self.given_away, not self.margin)
 
     @property
     def kind(self) -> str:
@@ -85,6 +83,13 @@ class Worth(NamedTuple):
         kinds = {Need.HELPED: "a helper's", Need.UNCLEAR: "", Need.MISTAKE: ""}
         kind = "good" if self.is_good else kinds.get(self.need, self.need.value)
         return ", ".join(filter(None, (kind, f"gave away {self.lost}" if self.given_away else "")))
+
+
+def lost_words(given_away: float, is_exact: bool) -> str:
+    """How much of the chance to win was given away, in words; an estimate of nothing is not said to be certain."""
+    if given_away:
+        return f"{points(given_away, is_exact)} points"
+    return "nothing" if is_exact else "hardly anything"
 
 
 class Guess(NamedTuple):

@@ -10,10 +10,10 @@ from math import prod
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first
-from minesweeper.core.text import plural, points, rough_percent
+from minesweeper.core.text import plural, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, first_session, opens, play_move
-from minesweeper.play.review import Guess, Need, Worth
+from minesweeper.play.review import Guess, Need, Worth, lost_words
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.chances import Prospects, prospects_in_slices
 from minesweeper.solvers.counting import THOROUGH
@@ -62,9 +62,7 @@ class Skill(NamedTuple):
     @property
     def lost(self) -> str:
         """What was given away, in words."""
-        if self.given_away:
-            return f"{points(self.given_away, self.is_exact)} points"
-        return "nothing" if self.is_exact else "hardly anything"
+        return lost_words(self.given_away, self.is_exact)
 
     def to_data(self) -> dict[str, float | int | bool | None]:
         """The same as JSON values."""
