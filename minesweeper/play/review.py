@@ -120,11 +120,14 @@ class Guess(NamedTuple):
         return f"  -{100 * given:.{0 if self.worth and self.worth.margin else 1}f}" if given else ""
 
     @property
+    def name(self) -> str:
+        """What it is called: a guess with its odds."""
+        return "mistake" if self.is_mistake else f"guess {self.chance}"
+
+    @property
     def kind(self) -> str:
-        """What it was, in few words: a guess with its odds, and how good it was once that is known."""
-        if self.is_mistake:
-            return "mistake"
-        return ", ".join(filter(None, (f"guess {self.chance}", self.worth.kind if self.worth else "")))
+        """What it was, in few words: with how good it was, once that is known."""
+        return ", ".join(filter(None, (self.name, self.worth.kind if self.worth else "")))
 
 
 def without_mistakes(guesses: Iterable[Guess]) -> tuple[Guess, ...]:
