@@ -75,9 +75,7 @@ class Worth(NamedTuple):
     @property
     def lost(self) -> str:
         """What it gave away, in words; nothing where that is not known."""
-        if self.given_away is None:
-            return ""
-        return f"{points(self.given_away, not self.margin)} points" if self.given_away else "nothing"
+        return "" if self.given_away is None else lost_words(self.given_away, not self.margin)
 
     @property
     def kind(self) -> str:
@@ -85,6 +83,13 @@ class Worth(NamedTuple):
         kinds = {Need.HELPED: "a helper's", Need.UNCLEAR: "", Need.MISTAKE: ""}
         kind = "good" if self.is_good else kinds.get(self.need, self.need.value)
         return ", ".join(filter(None, (kind, f"gave away {self.lost}" if self.given_away else "")))
+
+
+def lost_words(given_away: float, is_exact: bool) -> str:
+    """How much of the chance to win was given away, in words; an estimate of nothing is not said to be certain."""
+    if given_away:
+        return f"{points(given_away, is_exact)} points"
+    return "nothing" if is_exact else "hardly anything"
 
 
 class Guess(NamedTuple):
@@ -115,11 +120,14 @@ class Guess(NamedTuple):
         return f"  -{100 * given:.{0 if self.worth and self.worth.margin else 1}f}" if given else ""
 
     @property
+    def name(self) -> str:
+        """What it is called: a guess with its odds."""
+        return "mistake" if self.is_mistake else f"guess {self.chance}"
+
+    @property
     def kind(self) -> str:
-        """What it was, in few words: a guess with its odds, and how good it was once that is known."""
-        if self.is_mistake:
-            return "mistake"
-        return ", ".join(filter(None, (f"guess {self.chance}", self.worth.kind if self.worth else "")))
+        """What it was, in few words: with how good it was, once that is known."""
+        return ", ".join(filter(None, (self.name, self.worth.kind if self.worth else "")))
 
 
 def without_mistakes(guesses: Iterable[Guess]) -> tuple[Guess, ...]:

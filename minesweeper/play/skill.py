@@ -10,10 +10,10 @@ from math import prod
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, first_cell, nearest_first
-from minesweeper.core.text import plural, points, rough_percent
+from minesweeper.core.text import plural, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.replay import Replay, first_session, opens, play_move
-from minesweeper.play.review import Guess, Need, Worth
+from minesweeper.play.review import Guess, Need, Worth, lost_words
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.chances import Prospects, prospects_in_slices
 from minesweeper.solvers.counting import THOROUGH
@@ -62,9 +62,7 @@ class Skill(NamedTuple):
     @property
     def lost(self) -> str:
         """What was given away, in words."""
-        if self.given_away:
-            return f"{points(self.given_away, self.is_exact)} points"
-        return "nothing" if self.is_exact else "hardly anything"
+        return lost_words(self.given_away, self.is_exact)
 
     def to_data(self) -> dict[str, float | int | bool | None]:
         """The same as JSON values."""
@@ -84,8 +82,9 @@ class Skill(NamedTuple):
         """
         if not self.judged:
             return []
-        head, where = f"ou gave away {self.lost}", f"in {plural(self.guesses, 'guess')}"
-        head = f"Skill {self.percent}: y{head}" if named else f"Y{head}"
+        head = f"{f'Skill {self.percent}: you' if named else 'You'} gave away {self.lost}"
+        known = f"{self.judged} of " if self.judged < self.guesses else ""
+        where = f"in {known}{plural(self.guesses, 'guess')}"
         apart = f", {self.needless} of them needless" if self.needless and self.guesses > 1 else ""
         apart = ", which was needless" if self.needless and self.guesses == 1 else apart
         luck = f"Luck: {rough_percent(self.survival)} to survive {'them' if self.guesses > 1 else 'it'}."
@@ -128,17 +127,16 @@ def skill_of(guesses: Iterable[Guess]) -> Skill | None:
 
 def judge_in_slices(replay: Replay, guesses: tuple[Guess, ...]) -> Generator[None, None, tuple[Guess, ...]]:
     """The guesses of a replay with what each was worth, in slices: always the same for the same game."""
-    session, reasoner, judged = first_session(replay), Reasoner(effort=THOROUGH), []
+    session, reasoner, worths = first_session(replay), Reasoner(effort=THOROUGH), dict[int, Worth]()
     asked = {guess.move: guess for guess in guesses}
     for number, move in enumerate(replay.moves[: max(asked, default=-1) + 1]):
         if not number % _MOVES:
             yield
         guess = asked.get(number)
         if guess is not None:
-            worth = yield from _worth_in_slices(session.game, move, guess, reasoner)
-            judged.append(guess._replace(worth=worth))
+            worths[number] = yield from _worth_in_slices(session.game, move, guess, reasoner)
         session = play_move(session, move, replay.dealt)
-    return tuple(judged)
+    return tuple(guess._replace(worth=worths.get(guess.move, Worth(Need.UNCLEAR))) for guess in guesses)
 
 
 def _worth_in_slices(game: Game, move: Move, guess: Guess, reasoner: Reasoner) -> Generator[None, None, Worth]:
@@ -147,6 +145,8 @@ def _worth_in_slices(game: Game, move: Move, guess: Guess, reasoner: Reasoner) -
         return Worth(Need.MISTAKE)
     if move.kind is MoveKind.ASSIST:
         return Worth(Need.HELPED)
+    if game.is_over or not opens(game, move):
+        return Worth(Need.UNCLEAR)  # a file has said so of a move that is no guess
     if game.phase is Phase.READY:
         return Worth(Need.FORCED, 0.0)  # nothing is known yet, and all cells have the same odds
     analysis = yield from reasoner.analyse_in_slices(game.position)

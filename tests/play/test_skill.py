@@ -73,6 +73,15 @@ class TestWorth:
         first = judge(replay_in(board("*2*\n...").open_cell(4))._replace(dealt=False))
         assert [guess.worth for guess in first] == [Worth(FORCED, 0.0)]
 
+    def test_what_a_file_calls_a_guess_and_is_none_does_no_harm(self) -> None:
+        session = board("*2*\n...").open_cell(4).mark(0, False).open_cell(3).open_cell(5).open_cell(1)
+        assert session.game.phase is Phase.WON
+        replay = replay_in(session)._replace(dealt=True)
+        replay = replay._replace(moves=(*replay.moves, replay.moves[-1]))
+        claimed = tuple(Guess(move, 0.5, True) for move in (1, 5, 5, 99))
+        judged = finish(judge_in_slices(replay, claimed))
+        assert [guess.worth for guess in judged] == [Worth(Need.UNCLEAR)] * 4
+
     def test_a_guess_that_was_taken_back_counts_like_any_other(self) -> None:
         session = board(".1....\n.*...*").open_cell(1).open_cell(7).undo().open_cell(7)
         assert [worth.given_away for worth in worths(session)] == [0.1, 0.1]
@@ -225,6 +234,7 @@ class TestSkill:
             ),
             ((Worth(FORCED, 0.0), Worth(FORCED, 0.0)), "Skill 100%: you gave away nothing in 2 guesses."),
             ((Worth(FORCED, 0.0, margin=0.04),), "Skill ~100%: you gave away hardly anything in 1 guess."),
+            ((Worth(FORCED, 0.0), Worth(Need.UNCLEAR)), "Skill 100%: you gave away nothing in 1 of 2 guesses."),
         ],
     )
     def test_the_sentence(self, found: tuple[Worth, ...], text: str) -> None:

@@ -292,7 +292,7 @@ class MovesScreen(ListScreen):
         move = self.state.film.replay.moves[number]
         words = move_words(move, self.state.film.replay.spec.grid)
         guess = next((guess for guess in self.state.guesses if guess.move == number), None)
-        notes = [""] if guess is None else [guess.kind, f"{guess.kind.partition(',')[0]}{guess.loss}"]
+        notes = [""] if guess is None else [guess.kind, f"{guess.name}{guess.loss}"]
         if width < 38:
             short = words.replace("row ", "r").replace("col ", "c")
             return f"{number + 1:<3} {short}{' ?' if guess else ''}"

@@ -351,6 +351,27 @@ RULES = [
         "return self.opens + self.flags",
         "tests/play/test_session.py",
     ),
+    Mutant(
+        "what a helper guessed is the player's",
+        "play/skill.py",
+        "if move.kind is MoveKind.ASSIST:",
+        "if False:",
+        "tests/play/test_skill.py",
+    ),
+    Mutant(
+        "of several cells the least bad one is judged",
+        "play/skill.py",
+        "given, margin = max(",
+        "given, margin = min(",
+        "tests/play/test_skill.py",
+    ),
+    Mutant(
+        "luck counts as skill",
+        "play/skill.py",
+        "kept=prod((worth.kept for worth in worths), start=1.0),",
+        "kept=prod((1 - guess.odds for guess, _ in own), start=1.0),",
+        "tests/play/test_skill.py",
+    ),
 ]
 
 SOLVERS = [
@@ -524,6 +545,13 @@ STORING = [
         '_optional("resize_term", 0, 0)',
         '_optional("resize_term", *_terminal_size())',
         "tests/ui/terminal/test_curses_terminal.py",
+    ),
+    Mutant(
+        "what guesses were worth is forgotten",
+        "storage/finished.py",
+        "            _keep_skill(connection, game_id, guesses)\n",
+        "",
+        "tests/storage/test_finished.py",
     ),
 ]
 

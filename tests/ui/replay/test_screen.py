@@ -265,6 +265,10 @@ class TestGuessesAreKept:
         (game,) = list_games(archive.store)
         assert game.guesses
         assert game.guesses[-1].survived is False
+        whole = get_game(archive.store, game.id)
+        assert whole is not None
+        assert whole.guesses is not None
+        assert all(guess.worth for guess in whole.guesses), "and what they were worth"
         archive.close()
 
     def test_watching_a_game_keeps_them_too(self, tmp_path: Path) -> None:
