@@ -206,8 +206,8 @@ class Analysis:
                     yield cells, risks[group], risks[-1]
 
 
-def impossible_clues(position: Position, near: CellSet) -> Contradiction:
-    """The error for clues that can't hold together: a smallest set of them, found around the given cells.
+def impossible_clues(position: Position, near: CellSet) -> Generator[None, None, Contradiction]:
+    """The error for clues that can't hold together: a smallest set of them, found around some cells, in slices.
 
     No clue of the set can be left out. The search widens until the clues inside are impossible on their own. It runs
     only once something is known to be wrong, so it is written to find few clues, not to be fast.
@@ -217,10 +217,11 @@ def impossible_clues(position: Position, near: CellSet) -> Contradiction:
     while True:
         area = grid.spread(grid.spread(area))
         if not can_hold(position, area & opened):
-            needed = finish(shrink(cells_of(area & opened), lambda clues: not can_hold(position, clues)))
-            return _error(position, needed, _given_to_blame(position, needed))
+            needed = yield from shrink(cells_of(area & opened), lambda clues: not can_hold(position, clues))
+            return _error(position, needed, (yield from _given_to_blame(position, needed)))
         if area == grid.all_cells:
             return Contradiction("the clues can't hold together", near & opened)
+        yield
 
 
 def can_hold(position: Position, clues: CellSet) -> bool:
@@ -239,10 +240,10 @@ def can_hold(position: Position, clues: CellSet) -> bool:
         return False
 
 
-def _given_to_blame(position: Position, clues: CellSet) -> CellSet:
+def _given_to_blame(position: Position, clues: CellSet) -> Generator[None, None, CellSet]:
     """The fewest of the given mines that keep clues from holding; none if these can't hold without them either."""
     beside = cells_of(position.given & position.grid.spread(clues))
-    return finish(shrink(beside, lambda some: not can_hold(position._replace(given=some), clues)))
+    return shrink(beside, lambda some: not can_hold(position._replace(given=some), clues))
 
 
 def _is_possible(component: Component) -> bool:
@@ -445,7 +446,7 @@ class Reasoner:
             if not safe and not mined:
                 missing, over = missing_mines(grid, opened, clues, self._mined)
                 if over:
-                    raise impossible_clues(position, over)
+                    raise (yield from impossible_clues(position, over))
                 active = opened & grid.spread(unknown)
                 for more_safe, more_mined in sweep_two_clues(grid, missing, active, unknown):
                     safe |= more_safe
@@ -456,10 +457,10 @@ class Reasoner:
                 if not safe and not mined:
                     short = clues_out_of_reach(grid, opened, clues, self._mined | unknown)
                     if short:
-                        raise impossible_clues(position, short)
+                        raise (yield from impossible_clues(position, short))
                     return Frontier(grid, missing, active, unknown)
             if safe & mined:
-                raise impossible_clues(position, grid.spread(safe & mined) & opened)
+                raise (yield from impossible_clues(position, grid.spread(safe & mined) & opened))
             self._safe |= safe
             self._mined |= mined
             if safe and stop_at_safe:
@@ -482,11 +483,14 @@ class Reasoner:
         safe_cells: list[int] = []
         mined_cells: list[int] = []
         for component in _components(position, frontier, changed):
+            if component is None:
+                yield
+                continue
             for clue in component.clues:
                 self._parts.pop(clue, None)
             parts = yield from _make_parts(component, self._effort)
             if parts is None:
-                raise impossible_clues(position, to_cell_set(component.clues))
+                raise (yield from impossible_clues(position, to_cell_set(component.clues)))
             self._parts[component.clues[0]] = parts
             for part in parts:
                 collect_cells(part.component.groups, part.tables.decided_groups(), safe_cells, mined_cells)
@@ -529,11 +533,12 @@ def _continues(last: Position, position: Position) -> bool:
     return not opened & ((a0 ^ b0) | (a1 ^ b1) | (a2 ^ b2) | (a3 ^ b3))
 
 
-def _components(position: Position, frontier: Frontier, changed: CellSet) -> Iterator[Component]:
+def _components(position: Position, frontier: Frontier, changed: CellSet) -> Iterator[Component | None]:
+    """The components around changed cells; None is a pause, while it is found out which clues can't hold together."""
     try:
         yield from frontier.components(changed)
     except Contradiction as conflict:
-        raise impossible_clues(position, conflict.clues) from None
+        raise (yield from impossible_clues(position, conflict.clues)) from None
 
 
 def _make_parts(component: Component, effort: Effort) -> Generator[None, None, list[Part] | None]:

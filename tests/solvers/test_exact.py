@@ -18,7 +18,7 @@ from minesweeper.solvers import constraints, counting, exact
 from minesweeper.solvers.constraints import Frontier
 from minesweeper.solvers.counting import QUICK, THOROUGH, TooLarge
 from minesweeper.solvers.deduction import Contradiction, finish
-from minesweeper.solvers.exact import Analysis, Reasoner, analyse, analyse_in_slices
+from minesweeper.solvers.exact import Analysis, Reasoner, analyse, analyse_in_slices, can_hold
 from minesweeper.solvers.tree import count_component
 from tests.solvers.brute_force import clue_pairs, fitting_layouts
 from tests.strategies import cell_sets, small_positions, wide_positions
@@ -154,6 +154,28 @@ def test_clues_that_contradict_each_other_are_named_by_row_and_column() -> None:
     with pytest.raises(Contradiction, match="row 2 col 2") as error:
         analyse(position)
     assert error.value.clues
+
+
+def test_clues_that_contradict_each_other_are_looked_for_with_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = [0]
+
+    def counted(position: Position, clues: CellSet) -> bool:
+        tried[-1] += 1
+        return can_hold(position, clues)
+
+    monkeypatch.setattr(exact, "can_hold", counted)
+    position = read_position("1##1##1##1\n1##1##1##1\n3##1##1##3\n1##1##1##1", 9)
+
+    def run() -> None:
+        slices = analyse_in_slices(position)
+        while True:
+            next(slices)
+            tried.append(0)
+
+    with pytest.raises(Contradiction):
+        run()
+    assert sum(tried) > 5
+    assert max(tried) <= 2
 
 
 def test_a_single_impossible_clue_is_named_with_its_room() -> None:
