@@ -9,7 +9,7 @@ import sys
 
 from minesweeper.core.arguments import add_json, check_pretty
 from minesweeper.core.printing import JSON_VERSION, json_text
-from minesweeper.core.text import clean, plural, points
+from minesweeper.core.text import clean, plural
 from minesweeper.core.times import milliseconds_text
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.statistics import Statistics, all_statistics, statistics_to_data
@@ -91,5 +91,6 @@ def _text(found: Statistics) -> str:
         lines.append(f"  {survived}, {found.guesses_expected:.1f} expected by their odds")
     if found.skill is not None and found.given_away is not None:
         counts = f"{found.forced} forced ({found.good} good), {found.needless} needless"
-        lines.append(f"  skill {100 * found.skill:.1f}%, {points(found.given_away)} points given away a game; {counts}")
+        means = f"skill about {100 * found.skill:.1f}%, about {100 * found.given_away:.1f} points given away a game"
+        lines.append(f"  {means}; {counts}")  # estimates are in them
     return "\n".join(lines)

@@ -116,8 +116,10 @@ class Guess(NamedTuple):
     @property
     def loss(self) -> str:
         """What it gave away, in points and few columns after others; nothing where that is nothing or not known."""
-        given = self.worth.given_away if self.worth else None
-        return f"  -{100 * given:.{0 if self.worth and self.worth.margin else 1}f}" if given else ""
+        if self.worth is None or not self.worth.given_away:
+            return ""
+        given = 100 * self.worth.given_away
+        return f"  ~-{given:.0f}" if self.worth.margin else f"  -{given:.1f}"
 
     @property
     def name(self) -> str:

@@ -47,7 +47,9 @@ class Skill(NamedTuple):
     survival: float = 1.0
     """The chance to survive all guesses that were made: the luck that it took."""
     is_exact: bool = True
-    """Whether no estimate is in it."""
+    """Whether no estimate of a chance to win is in it."""
+    is_luck_exact: bool = True
+    """Whether the odds of all guesses are exact."""
 
     @property
     def share(self) -> float | None:
@@ -58,6 +60,11 @@ class Skill(NamedTuple):
     def percent(self) -> str:
         """The skill in words; only a game that gave away nothing has 100%."""
         return "-" if self.share is None else rough_percent(self.share, self.is_exact)
+
+    @property
+    def luck(self) -> str:
+        """The survival in words."""
+        return rough_percent(self.survival, self.is_luck_exact)
 
     @property
     def lost(self) -> str:
@@ -72,7 +79,7 @@ class Skill(NamedTuple):
             "given_away": self.given_away,
             "survival": self.survival,
             **counts,
-            "exact": self.is_exact,
+            "exact": self.is_exact and self.is_luck_exact,
         }
 
     def texts(self, *, named: bool = True) -> list[str]:
@@ -87,7 +94,7 @@ class Skill(NamedTuple):
         where = f"in {known}{plural(self.guesses, 'guess')}"
         apart = f", {self.needless} of them needless" if self.needless and self.guesses > 1 else ""
         apart = ", which was needless" if self.needless and self.guesses == 1 else apart
-        luck = f"Luck: {rough_percent(self.survival)} to survive {'them' if self.guesses > 1 else 'it'}."
+        luck = f"Luck: {self.luck} to survive {'them' if self.guesses > 1 else 'it'}."
         forms = [f"{head} {where}{apart}. {luck}", f"{head} {where}{apart}.", f"{head} {where}."]
         return [*forms, f"Skill {self.percent}."] if named else forms
 
@@ -102,7 +109,7 @@ class Skill(NamedTuple):
         """The same as named figures."""
         if not self.judged:
             return []
-        return [("Skill", self.percent), ("Gave away", self.lost), ("Survival", rough_percent(self.survival))]
+        return [("Skill", self.percent), ("Gave away", self.lost), ("Survival", self.luck)]
 
 
 def skill_of(guesses: Iterable[Guess]) -> Skill | None:
@@ -122,6 +129,7 @@ def skill_of(guesses: Iterable[Guess]) -> Skill | None:
         kept=prod((worth.kept for worth in worths), start=1.0),
         survival=prod((1 - guess.odds for guess, _ in own), start=1.0),
         is_exact=not any(worth.margin for worth in worths),
+        is_luck_exact=all(guess.is_exact for guess, _ in own),
     )
 
 

@@ -206,6 +206,15 @@ class TestSkill:
         assert (skill.guesses, skill.judged, skill.forced, skill.needless, skill.good) == (4, 3, 2, 1, 1)
         assert skill.counts == ", 1 good, 1 needless"
 
+    def test_what_is_estimated_is_marked_luck_and_losses_too(self) -> None:
+        worth = Worth(FORCED, 0.08, 0.4, 0.0, 3)
+        skill = skill_of([Guess(0, 0.5, True, is_exact=False, worth=worth)])
+        assert skill is not None
+        assert skill.texts()[0] == "Skill 80%: you gave away 8.0 points in 1 guess. Luck: ~50% to survive it."
+        assert ("Survival", "~50%") in skill.figures()
+        assert skill.to_data()["exact"] is False
+        assert [guess_of(one).loss for one in (worth, worth._replace(margin=0.02))] == ["  -8.0", "  ~-8"]
+
     def test_luck_does_not_change_it(self) -> None:
         worth = Worth(FORCED, 0.04, 0.4, 0.0, 3)
         lucky, unlucky = (skill_of([Guess(0, odds, odds < 0.5, worth=worth)]) for odds in (0.1, 0.9))

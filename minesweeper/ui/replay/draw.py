@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
-from minesweeper.core.text import percent, rough_percent
+from minesweeper.core.text import percent
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import move_words
@@ -180,7 +180,7 @@ def _skill_lines(state: ReplayState) -> list[PanelLine]:
     skill = skill_of(state.guesses)
     if skill is None:
         return [("Judging them ..", "text.dim")] if state.judging else []
-    return [(f"Skill {skill.percent}   survival {rough_percent(skill.survival)}", "text")] if skill.judged else []
+    return [(f"Skill {skill.percent}   survival {skill.luck}", "text")] if skill.judged else []
 
 
 def _speed_pairs(state: ReplayState) -> list[tuple[str, str]]:

@@ -291,13 +291,13 @@ def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
 
 
 def skill_lines(found: Statistics) -> list[str]:
-    """How well was guessed, in two lines; nothing before a guess is judged."""
+    """How well was guessed, in two lines; nothing before a guess is judged. Estimates are in it: it is about so much."""
     if found.skill is None or found.given_away is None:
         return []
     counts = f"{found.good} good, {found.needless} needless"
     forms = (f"{counts} guesses", counts)
     return [
-        f"Skill {_percent(found.skill)}, -{100 * found.given_away:.1f} a game",
+        f"Skill ~{_percent(found.skill)}, ~-{100 * found.given_away:.1f} a game",
         next((text for text in forms if len(text) <= _SKILL_COLS), counts),
     ]
 
@@ -451,7 +451,7 @@ def _number_lines(found: Statistics, width: int, glyphs: GlyphSet) -> list[Panel
     if found.luck is not None:
         lines.append(f"luck {luck_text(found.luck)}")
     if found.skill is not None:
-        lines += [f"skill {_percent(found.skill)}", f"{found.good} good {found.needless} needless"]
+        lines += [f"skill ~{_percent(found.skill)}", f"{found.good} good {found.needless} needless"]
     return [(line.strip(), "text") for line in lines]
 
 
