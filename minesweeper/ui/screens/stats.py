@@ -291,7 +291,7 @@ def number_pairs(found: Statistics, glyphs: GlyphSet) -> list[tuple[str, str]]:
 
 
 def skill_lines(found: Statistics) -> list[str]:
-    """How well was guessed, in two lines; nothing before a guess is judged. Estimates are in it: it is about so much."""
+    """How well was guessed, in two lines, told as estimates, which are in it; nothing before a guess is judged."""
     if found.skill is None or found.given_away is None:
         return []
     counts = f"{found.good} good, {found.needless} needless"
