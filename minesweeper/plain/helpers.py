@@ -166,7 +166,8 @@ def _win_facts(play: Play, found: Prospects) -> dict[str, Any]:
             "cell": _facts(play, 1 << one.cell)[0],
             "chance": one.odds[0] / one.odds[1],
             "win": one.chance,
-            "margin": one.margin,
+            "win_exact": one.is_exact,
+            "win_margin": one.margin,
         }
         for one in found.ranked
     ]

@@ -169,11 +169,11 @@ def test_text_without_proofs_names_the_best_guess_with_its_odds(
 def test_candidates_are_told_with_their_chances_to_win(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
     data = answer(capsys, picture, "...1##\n11.2##\n#213##\n######\n######\n", "--mines", "7")
     first, second, *_, last = data["candidates"]
-    names = ["cell", "odds", "win", "exact", "margin", "behind", "behind_margin", "text"]
+    names = ["cell", "odds", "win", "win_exact", "win_margin", "behind", "behind_margin", "text"]
     assert all(list(candidate) == names for candidate in data["candidates"])
     best = data["best"]
     assert [best[name] for name in ("cell", "odds", "win")] == [first[name] for name in ("cell", "odds", "win")]
-    assert (first["win"], first["exact"], first["margin"], first["text"]) == (138 / 265, True, 0.0, "")
+    assert (first["win"], first["win_exact"], first["win_margin"], first["text"]) == (138 / 265, True, 0.0, "")
     assert (best["win_exact"], best["win_margin"]) == (True, 0.0)
     assert (second["behind"], second["text"]) == (0.0, "Just as good.")
     assert last["behind"] == pytest.approx(first["win"] - last["win"])

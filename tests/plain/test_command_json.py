@@ -129,7 +129,8 @@ def test_a_guess_is_told_with_its_chance_to_win_and_others_to_compare(version: i
     (answer,) = answers('new {"board": "ms1-0W2cxJRXoig0Rgfp"}', "guess", version=version)[1:]
     assert (answer["win"], answer["win_exact"], answer["win_margin"]) == (138 / 265, True, 0.0)
     first, second, *_ = answer["candidates"]
-    assert first == {"cell": answer["guess"], "chance": answer["chance"], "win": answer["win"], "margin": 0.0}
+    same = {name: answer[name] for name in ("chance", "win", "win_exact", "win_margin")}
+    assert first == {"cell": answer["guess"], **same}
     assert (first["cell"], second["cell"]) == (([1, 4], [4, 4]) if version == 1 else ([3, 0], [3, 3]))
     assert second["win"] == first["win"]
 
