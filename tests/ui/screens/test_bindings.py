@@ -287,6 +287,14 @@ def test_vim_moves_the_cursor_of_a_game() -> None:
     assert reduced.looks.reduced
 
 
+def test_vim_moves_on_the_analysis_board_where_digits_stay_clues() -> None:
+    board = press(bindings(), "2", "esc", "e")
+    assert state_of(press(board, "l", "l", "j", "h", "k")).cursor == (0, 1)
+    typed: GameState = state_of(press(board, "0", "1", "2", "$"))
+    assert typed.game.position.to_picture().startswith(".12")
+    assert typed.cursor == (0, typed.game.grid.width - 1)
+
+
 @pytest.mark.parametrize(("cols", "rows"), [(80, 24), (20, 7)])
 def test_it_says_whether_a_key_is_added_or_taken_away(cols: int, rows: int) -> None:
     added, removed = (text_of(press(bindings(cols, rows), key)) for key in ("enter", "delete"))
