@@ -241,7 +241,7 @@ def _play_rounds(
             return values
         drawn = draw_layout(analysis, random)
         for cell, own in zip(cells, values, strict=True):
-            own.append(rollouts.worth(drawn, cell))
+            own.append((yield from rollouts.worth_in_slices(drawn, cell)))
             yield
 
 

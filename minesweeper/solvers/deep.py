@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, Planes, zeros_of
 from minesweeper.core.position import Position, show_position
+from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.endgame import best_end_move, draw_layout
 from minesweeper.solvers.exact import Analysis, Reasoner
 from minesweeper.solvers.guess import (
@@ -119,6 +120,10 @@ class Rollouts:
         """What followed from cells opened on a layout: candidates played on the same layout soon meet."""
 
     def play_out(self, mines: CellSet, cell: int) -> float:
+        """See ``play_out_in_slices``."""
+        return finish(self.play_out_in_slices(mines, cell))
+
+    def play_out_in_slices(self, mines: CellSet, cell: int) -> Generator[None, None, float]:
         """An estimate of the chance to win once the cell is opened: it is safe in the layout given.
 
         It is the product of the chances of all guesses that follow; where one hits a mine the layout is drawn anew.
@@ -156,12 +161,13 @@ class Rollouts:
                 if safe & field.mines:
                     field = _Field(grid, draw_with_safe(now, safe, self._random), given)
             opened = field.open(opened, safe)
+            yield
         for state, before in passed:
             self._tails[state] = value / before
         return value
 
-    def worth(self, drawn: CellSet, cell: int) -> float:
-        """An estimate of the chance to win by a guess; guesses are compared on the same drawn layout.
+    def worth_in_slices(self, drawn: CellSet, cell: int) -> Generator[None, None, float]:
+        """An estimate of the chance to win by a guess, with a pause after each move; all use the same drawn layout.
 
         It is the guess's safety times the worth of a layout in which it is safe: another one where it is mined in that
         drawn. Such a layout may be hard to draw: a guess that is seldom safe is worth nothing where it is mined.
@@ -169,9 +175,9 @@ class Rollouts:
         risk, layouts = self._start.odds(cell)
         safety = 1 - risk / layouts
         if safety < SELDOM_SAFE:
-            return 0.0 if drawn >> cell & 1 else self.play_out(drawn, cell)
+            return 0.0 if drawn >> cell & 1 else (yield from self.play_out_in_slices(drawn, cell))
         mines = draw_with_safe(self._start, 1 << cell, self._random) if drawn >> cell & 1 else drawn
-        return safety * self.play_out(mines, cell)
+        return safety * (yield from self.play_out_in_slices(mines, cell))
 
 
 END_LAYOUTS = 10_000
@@ -271,7 +277,8 @@ class _Race:
         """One roll-out for each candidate still in the race, all on one layout."""
         drawn = draw_layout(self._analysis, self._random)
         for number in self.alive:
-            self._values[number].append(self._rollouts.worth(drawn, self._candidates[number].cell))
+            worth = yield from self._rollouts.worth_in_slices(drawn, self._candidates[number].cell)
+            self._values[number].append(worth)
             self.cost += self._price
             yield
         if len(self._values[self.alive[0]]) >= FEWEST_ROUNDS:

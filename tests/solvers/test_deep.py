@@ -119,11 +119,12 @@ def race(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[float]]:
     values: dict[int, list[float]] = {}
     turns: dict[int, int] = {}
 
-    def play(rollouts: Rollouts, mines: int, cell: int) -> float:
+    def play(rollouts: Rollouts, mines: int, cell: int) -> Generator[None, None, float]:
+        yield
         turns[cell] = turns.get(cell, -1) + 1
         return values[cell][turns[cell] % len(values[cell])]
 
-    monkeypatch.setattr(Rollouts, "play_out", play)
+    monkeypatch.setattr(Rollouts, "play_out_in_slices", play)
     monkeypatch.setattr(deep, "rank_guesses", lambda analysis: [Candidate(0.9, 1.0, cell) for cell in values])
     monkeypatch.setattr(deep, "best_guess_in_slices", first_of(values))
     return values
@@ -154,14 +155,32 @@ def test_a_beaten_candidate_leaves_the_race(race: dict[int, list[float]], monkey
     assert sum(1 for _ in slices) < 100
 
 
+def test_there_is_a_pause_after_each_move_of_a_roll_out() -> None:
+    analysis = analyse(position_of(MIDDLE, 7))
+    cell = best_guess(analysis).cell
+    mines = draw_with_safe(analysis, 1 << cell, random.Random(1))
+    moves: list[int] = []
+
+    def counted(analysis: Analysis) -> GuessMove:
+        moves.append(0)
+        return quick_guess(analysis)
+
+    slices = Rollouts(analysis, random.Random(2), counted).play_out_in_slices(mines, cell)
+    most = 0
+    while next(slices, slices) is not slices:
+        most, moves[:] = max(most, len(moves)), []
+    assert most == 1
+
+
 def test_all_candidates_play_on_the_same_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[int, int]] = []
 
-    def play(rollouts: Rollouts, mines: int, cell: int) -> float:
+    def play(rollouts: Rollouts, mines: int, cell: int) -> Generator[None, None, float]:
+        yield
         played.append((cell, mines))
         return 0.5
 
-    monkeypatch.setattr(Rollouts, "play_out", play)
+    monkeypatch.setattr(Rollouts, "play_out_in_slices", play)
     analysis = analyse(position_of(MIDDLE, 7))
     numbers = random.Random(analysis.position.opened)
     first = draw_layout(analysis, numbers)
