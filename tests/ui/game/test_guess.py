@@ -131,6 +131,14 @@ class TestCandidates:
         styles = [style for text, style in panel if "%" in text]
         assert styles == ["text", "text", "title", *["text.dim"] * 4]
 
+    def test_the_panel_marks_odds_that_are_not_exact(self) -> None:
+        asked = press(cursor_to(game(CHOICES, rows=60, cols=200), 0, 0), "space", "g")
+        best = GuessMove(18, (1, 5), GuessKind.SAFEST, None, is_exact=False)
+        found = Prospects(best, (Prospect(18, (1, 5)), Prospect(4, (1, 4))), is_exact=False)
+        shown = text_of(work_of(asked).done(asked, found))
+        for line in ("r4 c1    ~20.0%", "r1 c5    ~25.0%"):
+            assert line in shown
+
     @staticmethod
     def estimated(rows: int, cols: int) -> Model:
         """The board with guesses whose chances were estimated."""
