@@ -116,7 +116,8 @@ class Guessing(Mode):
         for one in self.found.ranked:
             sign = " " if one.loses is None else worse if one.loses else same
             name = f"{glyphs.pointer if one is self.shown else ' '}{sign} {short_place(*grid.row_col(one.cell))}"
-            row = f"{name:12}{percent(*one.odds, self.found.best.is_exact):>6}{_figure(one):>8}"
+            odds = percent(*one.odds) if self.found.best.is_exact else rough_percent(1 - one.safety, exact=False)
+            row = f"{name:12}{odds:>6}{_figure(one):>8}"
             lines.append((row, "title" if one is self.shown else "text.dim" if one.loses else "text"))
         if self.shown.chance is not None:
             lines += [("", ""), *signs([(same, "as good as the best"), (worse, "worse")])]

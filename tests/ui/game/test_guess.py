@@ -136,7 +136,7 @@ class TestCandidates:
         best = GuessMove(18, (1, 5), GuessKind.SAFEST, None, is_exact=False)
         found = Prospects(best, (Prospect(18, (1, 5)), Prospect(4, (1, 4))), is_exact=False)
         shown = text_of(work_of(asked).done(asked, found))
-        for line in ("r4 c1    ~20.0%", "r1 c5    ~25.0%"):
+        for line in ("r4 c1      ~20%", "r1 c5      ~25%"):
             assert line in shown
 
     @staticmethod
