@@ -32,14 +32,13 @@ _IF = "~"
 _MARKS = frozenset("!x✗+✓>▸[]▐▌▗▄▟\uf00d\uf00c" + _IF)
 """What may stand before a sign, or around it, and says nothing about the cell; after ``~`` nothing is known of it."""
 _FEET = frozenset(" ▗▄▟▐▌")
-_SIDES = "|│║┃¦"
+_SIDES, _OPEN_SIDES = "|│║┃¦", "╎:"
 _BAR = re.compile(f"[{_SIDES}]")
-_SOLID = frozenset(_SIDES)
 _DASHED = re.compile(r"╌|- -")
 """In the edge of a frame: the board goes on there."""
 _TOP_LEFT = re.compile(r"[╭┌╔┏╒╓][─━═╌]|\+[-=]")
 _TOP_RIGHT = re.compile(r"[─━═╌][╮┐╗┓╕╖]|[-= ]\+")
-_LEFT = frozenset(_SIDES + "╰└╚┗╘╙+├╠┣╞╟┠")
+_LEFT = frozenset(_SIDES + _OPEN_SIDES + "╰└╚┗╘╙+├╠┣╞╟┠")
 """What the left side of a frame is made of, its lower corner included."""
 _RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+:|│║┃─━═┼╬╋├┤╠╣┣┫┬┴╦╩┳┻\s]+")
 _DASHES = re.compile(r"\s*(?::[-=─━═]+:?|[-=─━═]+:|[-=─━═]{3,})\s*")
@@ -148,7 +147,8 @@ def _inside_frame(lines: Sequence[Line]) -> tuple[list[Line], list[Line]] | None
         last = first + 1
         while last < len(lines) and lines[last][1][left : left + 1] in _LEFT:
             last += 1
-        rows = [_between_sides(line, left, width) for line in lines[first + 1 : last] if line[1][left] in _SIDES]
+        beside = [line for line in lines[first + 1 : last] if line[1][left] in _SIDES + _OPEN_SIDES]
+        rows = [_between_sides(line, left, width) for line in beside]
         if rows:
             for number, line in (lines[first], lines[last - 1]):
                 if line[left] not in _SIDES and _DASHED.search(line, left, left + width + 2):
@@ -160,10 +160,10 @@ def _inside_frame(lines: Sequence[Line]) -> tuple[list[Line], list[Line]] | None
 def _between_sides(line: Line, left: int, width: int) -> Line:
     """A line of a frame from its left side to the right one; that is not where the edge ends if signs are wide."""
     number, text = line[0], line[1][left + 1 :]
-    side = text[width : width + 1]
-    if side not in _SOLID:
-        width = -1 if side and side in "╎:" else max(text.rfind(side) for side in _SIDES)
-    if width < 0:
+    sides = line[1][left] + text[width : width + 1]
+    if sides[-1] not in _SIDES or len(sides) == 1:
+        width = max(text.rfind(side) for side in _SIDES)
+    if width < 0 or not set(sides).isdisjoint(_OPEN_SIDES):
         raise _part_of_a_board(number)
     return number, text[:width]
 
