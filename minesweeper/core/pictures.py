@@ -5,7 +5,7 @@ What the characters mean is decided by the caller (a layout, a position); a pict
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, Grid, SizeError, cells_of, make_grid, to_cell_set
@@ -49,20 +49,26 @@ def read_picture(text: str, allowed: str) -> Picture:
         gap = next(n for n in range(first, last) if not lines[n - 1])
         raise PictureError(f"line {gap} is blank: the rows of a picture stand together")
     rows = [(number, "".join(line.split())) for number, line in numbered]
-    width = len(rows[0][1])
+    return Picture(check_rows(rows, allowed), "".join(row for _, row in rows))
+
+
+def check_rows(
+    rows: Sequence[tuple[int, Sequence[str]]], allowed: str, understood: Container[str] | None = None
+) -> Grid:
+    """The grid of rows, each with the number of its line: equally long, and every symbol is allowed or understood."""
+    width, known = len(rows[0][1]), allowed if understood is None else understood
     for number, row in rows:
         if len(row) != width:
             raise PictureError(
                 f"line {number} has {plural(len(row), 'cell')}, the first row has {width}: rows are equally long"
             )
         for col, symbol in enumerate(row, start=1):
-            if symbol not in allowed:
+            if symbol not in known:
                 raise PictureError(f"line {number}, cell {col}: {symbol!r} is not one of {' '.join(allowed)}")
     try:
-        grid = make_grid(width, len(rows))
+        return make_grid(width, len(rows))
     except SizeError as error:
         raise PictureError(str(error)) from None
-    return Picture(grid, "".join(row for _, row in rows))
 
 
 def draw_picture(grid: Grid, layers: Iterable[tuple[CellSet, str]], background: str) -> str:

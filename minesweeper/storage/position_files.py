@@ -66,9 +66,9 @@ class Mines(NamedTuple):
 
 
 def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | None = None) -> ReadPosition:
-    """The one position in a text, however it is drawn; the mine total if the text does not tell it.
+    """The one position in a text, however it is drawn.
 
-    ``mine_total`` counts before what the text says, ``otherwise`` only where it says nothing.
+    As a mine total ``mine_total`` counts before what the text says, ``otherwise`` only where it says nothing.
     """
     if not isinstance(text, str):
         raise TypeError(f"{quote_object(text)} is no text: a picture of a position is needed")
@@ -109,6 +109,8 @@ def read_positions(lines: Iterable[str], name: str, mines: Mines) -> Iterator[Re
             first_text, mines = first_text or text, _told(mines, text)
             if waiting and mines.told is not None:
                 found, waiting = _read_block(waiting, name, mines), ""
+        elif waiting:
+            raise MinesUnknown
         if found is not None:
             is_empty = False
             yield found

@@ -72,6 +72,7 @@ CLOSE: dict[str, Callable[[Signs], str]] = {
 }
 """Styles in which every cell has a sign."""
 OPEN: dict[str, Callable[[Signs], str]] = {
+    "close with blanks in a box": lambda rows: framed(list(map("".join, rows)), *BOX),
     "with bars": lambda rows: "\n".join(f"|{'|'.join(row)}|" for row in rows),
     "as a table": lambda rows: "\n".join(f"| {' | '.join(row)} |" for row in rows),
     "ruled": ruled,
@@ -100,14 +101,18 @@ def drawn(draw: st.DrawFn) -> tuple[Position, CellSet, str]:
         empty = draw(st.sampled_from(["0", *blank])) if hidden == "." else "0"
     else:
         empty = draw(st.sampled_from([".", "0", *blank]))
-    flag, mine = draw(st.sampled_from("FPx⚑🚩")), draw(st.sampled_from("*MX💣"))
+    # Close together, an x may be a mark before the next sign.
+    flag, mine = (
+        draw(st.sampled_from("FP⚑🚩" if name.startswith("close with") else "FPx⚑🚩")),
+        draw(st.sampled_from("*MX💣")),
+    )
     text = (CLOSE | OPEN)[name](signs_of(position, flags, hidden, empty, flag, mine))
     after = draw(st.sampled_from(["", "\n", "\n\nThanks for any help!", "\n\n(9 mines left)"]))
     before = draw(st.sampled_from(["", "Who can solve this?\n\n"]))
     return position, flags, f"{before}{text}{after}".replace("\n", draw(st.sampled_from(["\n", "\r\n"])))
 
 
-@settings(max_examples=1000)
+@settings(max_examples=500)
 @given(drawn())
 def test_a_position_drawn_in_any_style_is_read_back(case: tuple[Position, CellSet, str]) -> None:
     position, flags, text = case
@@ -191,6 +196,11 @@ FORMS = {
         "###\n121",
         "Read as 3x2 with numbers around it: - is hidden.",
     ),
+    "numbers on both sides": (
+        "   1 2\n1  - 1 1\n2  1   2",
+        "#1\n1.",
+        "Read as 2x2 with numbers around it: - is hidden; blank cells are empty.",
+    ),
     "numbers from 0, the last line again": (
         "  0 1\n0 - 1\n1 1 1\n  0 1",
         "#1\n11",
@@ -242,6 +252,12 @@ def test_each_form_is_read_and_told(form: str) -> None:
         ("|1|-|\n|1|", "line 2 has 1 cell, the first row has 2"),
         ("1-\nand then\n1-", "line 2 is no row: the rows of a picture stand together"),
         ("!#\n1-", "line 1, cell 1: '!' is not one of"),
+        ("╭──╮\n│1-│\n│--\n╰──╯", "line 3: the frame is open there, as around a part of a board: the whole one is"),
+        ("╭──╮\n│1-╎\n│--╎\n╰──╯", "line 2: the frame is open there"),
+        ("╭──╮\n│1-╎ 3|9\n╰──╯", "line 2: the frame is open there"),
+        ("╭──╮\n│1-│\n╰╌╌╯", "line 3: the frame is open there"),
+        ("+- - +\n|1 - |\n+----+", "line 1: the frame is open there"),
+        ("   1 2\n1  - - -\n2  1 1 1", "line 2 has 4 cells, the first row has 2"),
     ],
 )
 def test_what_can_not_be_read_is_refused_with_place_and_value(text: str, message: str) -> None:
@@ -290,6 +306,14 @@ def test_a_screen_of_this_program_is_read(looks: Looks, size: str, cols: int, ro
     game = state_of(model).session.game
     found = read_puzzle("\n".join(rows_of(model)))
     assert (found.position, found.flags) == (game.position, game.flags)
+
+
+@pytest.mark.parametrize("looks", [Looks(), Looks("ascii", "ascii", 0)], ids=["lines", "ascii"])
+@pytest.mark.parametrize(("cols", "rows"), [(60, 10), (9, 40)])
+def test_a_screen_that_shows_a_part_of_a_board_is_refused(looks: Looks, cols: int, rows: int) -> None:
+    model = start(board("\n".join(["*" + "." * (cols - 1)] * rows)), 80, 24, looks=looks)
+    with pytest.raises(ValueError, match="the frame is open there"):
+        read_puzzle("\n".join(rows_of(model)), 3)
 
 
 def test_a_board_of_the_line_command_mode_is_read() -> None:
