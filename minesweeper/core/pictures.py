@@ -65,8 +65,13 @@ def check_rows(
         for col, symbol in enumerate(row, start=1):
             if symbol not in known:
                 raise PictureError(f"line {number}, cell {col}: {symbol!r} is not one of {' '.join(allowed)}")
+    return grid_of(width, len(rows))
+
+
+def grid_of(width: int, height: int) -> Grid:
+    """The grid of a picture of that size; PictureError if no board has it."""
     try:
-        return make_grid(width, len(rows))
+        return make_grid(width, height)
     except SizeError as error:
         raise PictureError(str(error)) from None
 

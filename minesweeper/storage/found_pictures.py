@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
-from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE, QUESTION, PictureError, check_rows
+from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE, QUESTION, PictureError, check_rows, grid_of
 from minesweeper.core.text import join, plural, printable
 
 ALLOWED = HIDDEN + MINE + FLAG + QUESTION + CLUES + "0"
@@ -200,6 +200,9 @@ def _with_sides(lines: Sequence[_Line]) -> list[_Row] | None:
 def _in_columns(lines: Sequence[_Line]) -> list[_Row]:
     """Cells that stand below each other, each as wide as the others; one with nothing in it is BLANK."""
     width = max(len(line) for _, line in lines)
+    short = next((number for number, line in lines if 2 * len(line) < width), None)
+    if short is not None:  # wide signs make a line shorter, but not by more than half
+        raise PictureError(f"line {short} is less than half as long as another row: rows are equally long")
     padded = [(number, line.ljust(width)) for number, line in lines]
     upper, lower = padded[::2], padded[1::2]
     if len(upper) == len(lower) and all(_FEET.issuperset(line) for _, line in lower):
@@ -250,6 +253,7 @@ def _between_tabs(lines: Sequence[_Line]) -> list[_Row] | None:
     most = max(map(len, parts))
     if most == 1 or any(len(part.strip()) > 1 for cells in parts for part in cells):
         return None
+    grid_of(most, len(lines))  # before short lines are filled up with blank cells
     return [
         (number, [*(part.strip() for part in cells), *[BLANK] * (most - len(cells))])
         for (number, _), cells in zip(lines, parts, strict=True)
@@ -301,11 +305,12 @@ def _below(rows: Sequence[_Line], heading: str) -> list[_Row] | None:
     labels = [line[: max(places[0] - 1, 0)].strip(" .:") for _, line in rows]
     is_plain = not any(labels) and (len(places) > 8 or "".join(heading.split()).isalpha())
     between = set(range(places[0], places[-1])).difference(places)
-    others = {line[place] for _, line in rows for place in between if place < len(line)}
+    others = {sign for _, line in rows for place, sign in enumerate(line[: places[-1]]) if place in between}
     beyond = [line[places[-1] + 1 :].strip(" .:") for _, line in rows]
     is_all = not any(beyond) or beyond == labels
     if not (is_plain or _counts(labels)) or not is_all or not _MARKS.issuperset(others - {" "}):
         return None
+    grid_of(len(places), len(rows))  # before short lines are filled up with blank cells
     return [(number, _tiles(line, places)) for number, line in rows]
 
 

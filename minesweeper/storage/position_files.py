@@ -32,7 +32,9 @@ from minesweeper.storage.found_pictures import (
 
 MAX_BYTES = 1 << 24
 """The largest text of one position: several times the picture of the largest board."""
-_QUOTED = re.compile(r"\s*(?:> ?)+")
+_QUOTED = re.compile(r"\s*> ?")
+_DEEPEST_QUOTE = 8
+"""A quote in a quote, and so on, is read up to so deep."""
 _FENCE = re.compile(r"\s*(?:```.*|~~~.*|\[/?(?:code|pre|tt|spoiler|quote)\b[^]]*\])\s*", re.IGNORECASE)
 """A line that parts a picture from the text around it, as forums write it."""
 
@@ -142,7 +144,7 @@ def decoded(lines: Iterator[bytes]) -> Iterator[str]:
         yield line.decode("utf-8" if number else "utf-8-sig", "replace")
 
 
-def _blocks(lines: Iterator[str]) -> Iterator[tuple[int, str]]:
+def _blocks(lines: Iterator[str], depth: int = 0) -> Iterator[tuple[int, str]]:
     """Each position, or text, with the number of its first line: a board is a line, else blank lines part them."""
     block: list[str] = []
     length = 0
@@ -155,20 +157,21 @@ def _blocks(lines: Iterator[str]) -> Iterator[tuple[int, str]]:
                 raise PositionTextError(f"the position from line {first} has more than {MAX_BYTES:,} bytes")
             continue
         if block:
-            yield from _unquoted(number - len(block), block)
+            yield from _unquoted(number - len(block), block, depth)
             block, length = [], 0
         if is_board(line):
             yield number, line
 
 
-def _unquoted(first: int, block: list[str]) -> Iterator[tuple[int, str]]:
+def _unquoted(first: int, block: list[str], depth: int) -> Iterator[tuple[int, str]]:
     """The parts of a block without the marks of a forum's quote, if every line has one; else the block itself."""
-    is_quote = all(line.lstrip().startswith(">") for line in block)
+    is_quote = depth < _DEEPEST_QUOTE and all(line.lstrip().startswith(">") for line in block)
     # A lone row may begin with the best guess.
     if not is_quote or (len(block) == 1 and block[0].lstrip()[:2] != "> "):
         yield first, "".join(block)
         return
-    for number, text in _blocks(_QUOTED.sub("", line) for line in block):
+    # Other marks of that kind may be cells: the best guess.
+    for number, text in _blocks((_QUOTED.sub("", line, count=1) for line in block), depth + 1):
         yield first + number - 1, text
 
 

@@ -141,3 +141,34 @@ def test_a_long_line_of_anything_is_answered_in_time_that_grows_with_its_length(
     """Nothing here measures time: a search that goes through the rest of the line from each place would not end."""
     with pytest.raises((PictureError, PositionTextError)):
         read(f"{piece * 50_000}Z\n", mines=1)
+
+
+WIDE = 30_000
+COUNTED = " ".join(str((col + 1) % 10) for col in range(WIDE))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{COUNTED}\n" + "1\n" * WIDE,
+        "1\t" * WIDE + "1\n" + "1\n" * WIDE,
+        f"+{'-' * WIDE}+\n|{'1' * WIDE}|\n" + "|1|\n" * WIDE,
+        f"|{'1 ' * WIDE}|\n" + "|1|\n" * WIDE,
+    ],
+    ids=["numbers", "tabs", "frame", "sides"],
+)
+def test_short_rows_below_a_long_one_are_not_filled_up_to_a_huge_board(text: str) -> None:
+    # With a cell for each place there would be 900 million.
+    with pytest.raises(PictureError):
+        read_puzzle(text, 5)
+
+
+@pytest.mark.parametrize("quote", ["> ", ">", "> > ", ">>> "])
+def test_only_the_marks_that_every_line_of_a_quote_has_are_taken_away(quote: str) -> None:
+    rows = ["#1.", ">1.", "#1."]
+    found = read_puzzle("\n".join(f"{quote}{row}" for row in rows), 2)
+    assert found.position == read_position("#1.\n#1.\n#1.", 2)
+
+
+def test_a_quote_is_not_followed_without_end() -> None:
+    assert read_puzzle(">" * 5000 + "\n" + ">" * 5000, 5).position.grid.height == 2
