@@ -36,7 +36,8 @@ _SIDES, _OPEN_SIDES = "|│║┃¦", "╎:"
 _BAR = re.compile(f"[{_SIDES}]")
 _DASHED = re.compile(r"╌|- -")
 """In the edge of a frame: the board goes on there."""
-_TOP_LEFT = re.compile(r"[╭┌╔┏╒╓][─━═╌]|\+[-=]")
+_TOP_LEFT = re.compile(r"[╭┌╔┏╒╓][─━═╌▗]|\+[-=]")
+"""The cursor of a screen may lie over the edge beside the corner."""
 _TOP_RIGHT = re.compile(r"[─━═╌][╮┐╗┓╕╖]|[-= ]\+")
 _LEFT = frozenset(_SIDES + _OPEN_SIDES + "╰└╚┗╘╙+├╠┣╞╟┠")
 """What the left side of a frame is made of, its lower corner included."""
@@ -108,7 +109,7 @@ def find_picture(text: str) -> FoundPicture | None:
         numbered = _numbered(body)
         if numbered is not None:
             looks.append("numbers around it")
-        found = numbered or _with_sides(body) or _between_tabs(body) or _side_by_side(body)
+        found = numbered or _with_sides(body) or _between_bars(body) or _between_tabs(body) or _side_by_side(body)
     grid = check_rows(found, ALLOWED, _SIGNS)
     return FoundPicture(grid, tuple(sign for _, cells in found for sign in cells), tuple(looks), left_out)
 

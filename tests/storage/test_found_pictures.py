@@ -165,6 +165,13 @@ FORMS = {
         "1#.\n11*",
         "Read as 3x2: blank cells are empty; 1 given mine (X).",
     ),
+    "tabs between our signs": ("#\t1\t\t1\t#\n#\t1\t\t1\t#", "#1.1#\n#1.1#", "Read as 5x2: blank cells are empty."),
+    "bars between cells alone": ("#|1|0\n#|1|0", "#1.\n#1.", "Read as 3x2."),
+    "the cursor of a screen over a corner": (
+        "╭▗▄▄▄▄──╮\n│▐ ⋅ ▐ ⋅ ▐│\n│▐▄▄▄▟▄▄▄▟│\n│  1   1  │\n│         │\n╰─────────╯",
+        "##\n11",
+        "Read as 2x2 with a frame: ⋅ is hidden.",
+    ),
     "tabs": ("1\t\t#\n1\t1\t-", "1.#\n11#", "Read as 3x2: - is hidden; blank cells are empty."),
     "blanks": ("1  - -\n1 ? _", "1##\n1##", "Read as 3x2: ?, - and _ are hidden."),
     "emoji": ("⬛⬛1️⃣\n🚩💣2️⃣", "##1\nF*2", "Read as 3x2: ⬛ is hidden; 1 flag (🚩); 1 given mine (💣)."),
