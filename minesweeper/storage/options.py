@@ -226,7 +226,7 @@ OPTIONS: tuple[Option, ...] = (
         span=(0, MOST_THINK),
         stops=(0, 1, 2, 5, 10, 30),
         unit=" s",
-        meaning="how long tips, the best guess (and its chance to win) and the bot think; off: the best at once",
+        meaning="time to think about guesses and their chance to win; off: at once",
         short="Think",
     ),
     Option(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from fractions import Fraction
 from itertools import count, islice
 from random import Random
+from types import ModuleType
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from minesweeper.core.cells import cells_of, make_grid, to_cell_set
+from minesweeper.core.cells import Grid, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import chances, deep, endgame, guess
 from minesweeper.solvers.chances import Prospects, prospects_in_slices, wins_in_slices
@@ -98,9 +100,12 @@ def test_no_guess_that_is_left_out_is_better_than_those_listed(position: Positio
     listed = {prospect.cell for prospect in found.ranked}
     safest = min(Fraction(*analysis.odds(cell)) for cell in cells_of(position.hidden))
     assert safest in {Fraction(*prospect.odds) for prospect in found.ranked}
+    looks = {(Fraction(*prospect.odds), prospect.chance) for prospect in found.ranked}
     if len(listed) == chances.MOST_LISTED:  # else the safest one is listed besides, or all are
         for cell in set(cells_of(position.hidden)) - listed:
-            assert wins_by_brute_force(position, cell) / (analysis.layouts or 1) <= least
+            chance = wins_by_brute_force(position, cell) / (analysis.layouts or 1)
+            # Of cells that are always alike only one is listed.
+            assert chance <= least or (Fraction(*analysis.odds(cell)), chance) in looks
 
 
 def test_a_guess_on_one_island_leaves_the_chance_of_the_other() -> None:
@@ -143,8 +148,18 @@ def test_a_search_that_takes_too_long_gives_up_the_chances(monkeypatch: pytest.M
     analysis = stuck(read_position("#1#\n###\n###", 3))
     whole = prospects(analysis)
     assert whole.is_exact
+    searches: list[endgame.Island] = []
+    begin = endgame._begin_search
     monkeypatch.setattr(endgame, "MOST_SETS", 0)
+
+    def note(grid: Grid, island: endgame.Island) -> Generator[None, None, endgame._Search]:
+        searches.append(island)
+        return begin(grid, island)
+
+    monkeypatch.setattr(endgame, "_begin_search", note)
     found = prospects(analysis, also=1)
+    prospects(analysis, Budget(rollouts=1))
+    assert len(searches) == 2  # once each: it is not tried again for the best guess
     assert not found.is_exact
     assert found.best.wins is None
     assert {prospect.chance for prospect in found.ranked} == {None}
@@ -260,6 +275,43 @@ def test_a_mine_that_is_asked_for_has_no_chance() -> None:
     mine = found.of(0)
     assert mine is not None
     assert (mine.chance, mine.wins, mine.behind) == (0.0, (0, 1), found.ranked[0].chance)
+
+
+def test_the_layouts_of_an_estimate_are_not_those_on_which_the_best_guess_was_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: dict[object, list[int]] = {}
+
+    def note(module: ModuleType) -> None:
+        def draw(analysis: Analysis, random: Random) -> int:
+            drawn.setdefault(module, []).append(layout := endgame.draw_layout(analysis, random))
+            return layout
+
+        monkeypatch.setattr(module, "draw_layout", draw)
+
+    note(deep)
+    note(chances)
+    prospects(analyse(read_position(MIDDLE, 7)), Budget(rollouts=150))
+    assert drawn[deep][:10] != drawn[chances][:10]
+
+
+def test_a_guess_that_is_seldom_safe_is_estimated_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cell is safe in a few layouts only; whatever is drawn, its estimate is that of the exact chance."""
+    position = read_position("###\n3##\n###\n###", 7)
+    analysis = analyse(position)
+    cell = max(cells_of(position.hidden & ~analysis.mined), key=lambda cell: Fraction(*analysis.odds(cell)))
+    exact = prospects(analysis, also=1 << cell).of(cell)
+    assert exact is not None
+    monkeypatch.setattr(deep, "SELDOM_SAFE", 0.9)
+    monkeypatch.setattr(chances, "end_islands", lambda analysis, most: [])
+    about = prospects(analysis, Budget(rollouts=1500), 1 << cell).of(cell)
+    assert about is not None
+    assert exact.safety < deep.SELDOM_SAFE
+    assert abs(known(about.chance) - known(exact.chance)) < 2 * about.margin < 0.2
+
+
+def test_roll_outs_that_are_all_alike_are_no_proof() -> None:
+    assert chances._mean([0.5] * 30) == (0.5, 0.1)
 
 
 def test_the_margins_of_estimates_hold_as_often_as_they_say(monkeypatch: pytest.MonkeyPatch) -> None:

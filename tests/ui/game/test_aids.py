@@ -57,7 +57,7 @@ class TestOverlay:
         assert "Best play wins 52.1%" not in text_of(moved)
 
     def test_early_or_where_a_cell_is_safe_no_chance_to_win_is_told(self) -> None:
-        for board, row, col in ((OPEN_MIDDLE, 2, 2), (BEGINNER, 4, 0)):
+        for board, row, col in ((OPEN_MIDDLE, 2, 2), (BEGINNER, 4, 0), (".*.\n...\n...", 2, 0)):
             model = work(press(cursor_to(game(board), row, col), "space", "v"))
             assert model.top.work(model) is None
             assert "wins" not in text_of(model)
