@@ -32,14 +32,14 @@ _IF = "~"
 _MARKS = frozenset("!x✗+✓>▸[]▐▌▗▄▟\uf00d\uf00c" + _IF)
 """What may stand before a sign, or around it, and says nothing about the cell; after ``~`` nothing is known of it."""
 _FEET = frozenset(" ▗▄▟▐▌")
-_SIDES = "|│║┃¦"
+_SIDES, _OPEN_SIDES = "|│║┃¦", "╎:"
 _BAR = re.compile(f"[{_SIDES}]")
-_SOLID = frozenset(_SIDES)
 _DASHED = re.compile(r"╌|- -")
 """In the edge of a frame: the board goes on there."""
-_TOP_LEFT = re.compile(r"[╭┌╔┏╒╓][─━═╌]|\+[-=]")
+_TOP_LEFT = re.compile(r"[╭┌╔┏╒╓][─━═╌▗]|\+[-=]")
+"""The cursor of a screen may lie over the edge beside the corner."""
 _TOP_RIGHT = re.compile(r"[─━═╌][╮┐╗┓╕╖]|[-= ]\+")
-_LEFT = frozenset(_SIDES + "╰└╚┗╘╙+├╠┣╞╟┠")
+_LEFT = frozenset(_SIDES + _OPEN_SIDES + "╰└╚┗╘╙+├╠┣╞╟┠")
 """What the left side of a frame is made of, its lower corner included."""
 _RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+:|│║┃─━═┼╬╋├┤╠╣┣┫┬┴╦╩┳┻\s]+")
 _DASHES = re.compile(r"\s*(?::[-=─━═]+:?|[-=─━═]+:|[-=─━═]{3,})\s*")
@@ -59,9 +59,9 @@ _MOST_DIGITS = 4
 """The numbers of columns stand in so many lines at most, if they are read downwards."""
 _DIGITS_AND_BLANKS = frozenset("0123456789 ")
 
-Line: TypeAlias = tuple[int, str]
+_Line: TypeAlias = tuple[int, str]
 """A line with its number."""
-Row: TypeAlias = tuple[int, list[str]]
+_Row: TypeAlias = tuple[int, list[str]]
 """The number of a line, and the cells in it: a sign each, or BLANK."""
 
 
@@ -109,7 +109,7 @@ def find_picture(text: str) -> FoundPicture | None:
         numbered = _numbered(body)
         if numbered is not None:
             looks.append("numbers around it")
-        found = numbered or _with_sides(body) or _between_tabs(body) or _side_by_side(body)
+        found = numbered or _with_sides(body) or _between_bars(body) or _between_tabs(body) or _side_by_side(body)
     grid = check_rows(found, ALLOWED, _SIGNS)
     return FoundPicture(grid, tuple(sign for _, cells in found for sign in cells), tuple(looks), left_out)
 
@@ -119,7 +119,7 @@ def _plain(line: str) -> str:
     return normalize("NFKC", line.translate(_UNSEEN)).rstrip()
 
 
-def _without_text(lines: Sequence[Line]) -> list[Line]:
+def _without_text(lines: Sequence[_Line]) -> list[_Line]:
     """The lines from the first row to the last: text may stand before and after them."""
     rows = [place for place, (_, line) in enumerate(lines) if line and not _is_text(line)]
     body = list(lines[rows[0] : rows[-1] + 1]) if rows else []
@@ -137,7 +137,7 @@ def _is_text(line: str) -> bool:
 # Frames and bars
 
 
-def _inside_frame(lines: Sequence[Line]) -> tuple[list[Line], list[Line]] | None:
+def _inside_frame(lines: Sequence[_Line]) -> tuple[list[_Line], list[_Line]] | None:
     """What stands between the sides of a frame, and the lines above and below it; None if there is no frame."""
     last = 0
     for first, (_, top) in enumerate(lines):
@@ -148,7 +148,8 @@ def _inside_frame(lines: Sequence[Line]) -> tuple[list[Line], list[Line]] | None
         last = first + 1
         while last < len(lines) and lines[last][1][left : left + 1] in _LEFT:
             last += 1
-        rows = [_between_sides(line, left, width) for line in lines[first + 1 : last] if line[1][left] in _SIDES]
+        beside = [line for line in lines[first + 1 : last] if line[1][left] in _SIDES + _OPEN_SIDES]
+        rows = [_between_sides(line, left, width) for line in beside]
         if rows:
             for number, line in (lines[first], lines[last - 1]):
                 if line[left] not in _SIDES and _DASHED.search(line, left, left + width + 2):
@@ -157,13 +158,13 @@ def _inside_frame(lines: Sequence[Line]) -> tuple[list[Line], list[Line]] | None
     return None
 
 
-def _between_sides(line: Line, left: int, width: int) -> Line:
+def _between_sides(line: _Line, left: int, width: int) -> _Line:
     """A line of a frame from its left side to the right one; that is not where the edge ends if signs are wide."""
     number, text = line[0], line[1][left + 1 :]
-    side = text[width : width + 1]
-    if side not in _SOLID:
-        width = -1 if side and side in "╎:" else max(text.rfind(side) for side in _SIDES)
-    if width < 0:
+    sides = line[1][left] + text[width : width + 1]
+    if sides[-1] not in _SIDES or len(sides) == 1:
+        width = max(text.rfind(side) for side in _SIDES)
+    if width < 0 or not set(sides).isdisjoint(_OPEN_SIDES):
         raise _part_of_a_board(number)
     return number, text[:width]
 
@@ -172,7 +173,7 @@ def _part_of_a_board(number: int) -> PictureError:
     return PictureError(f"line {number}: the frame is open there, as around a part of a board: the whole one is needed")
 
 
-def _between_bars(lines: Sequence[Line]) -> list[Row] | None:
+def _between_bars(lines: Sequence[_Line]) -> list[_Row] | None:
     """Cells with bars between them; None if there are no bars, or more than a cell between two."""
     parts = [[part.strip() for part in _BAR.split(line)] for _, line in lines]
     is_cell = all(len(part) <= 1 or _is_marked(part) for row in parts for part in row)
@@ -181,9 +182,9 @@ def _between_bars(lines: Sequence[Line]) -> list[Row] | None:
     return [(number, [_sign(part) for part in row]) for (number, _), row in zip(lines, parts, strict=True)]
 
 
-def _with_sides(lines: Sequence[Line]) -> list[Row] | None:
+def _with_sides(lines: Sequence[_Line]) -> list[_Row] | None:
     """Rows that begin and end with a bar, with or without bars between their cells; lines between rows don't count."""
-    inner: list[Line] = []
+    inner: list[_Line] = []
     for number, line in lines:
         found = line.strip()
         is_row = len(found) > 1 and found[0] in _SIDES and found[-1] in _SIDES
@@ -197,7 +198,7 @@ def _with_sides(lines: Sequence[Line]) -> list[Row] | None:
     return _between_bars(inner) or _in_columns(inner)
 
 
-def _in_columns(lines: Sequence[Line]) -> list[Row]:
+def _in_columns(lines: Sequence[_Line]) -> list[_Row]:
     """Cells that stand below each other, each as wide as the others; one with nothing in it is BLANK."""
     width = max(len(line) for _, line in lines)
     short = next((number for number, line in lines if 2 * len(line) < width), None)
@@ -214,7 +215,7 @@ def _in_columns(lines: Sequence[Line]) -> list[Row]:
     return found or [(number, [BLANK if sign == " " else sign for sign in line]) for number, line in padded]
 
 
-def _in_tiles(lines: Sequence[Line], size: int) -> list[Row] | None:
+def _in_tiles(lines: Sequence[_Line], size: int) -> list[_Row] | None:
     """Cells of so many columns each, of which one holds the sign; None if they are not so wide."""
     for start in range(size):
         signs = [sign for _, line in lines for sign in line[start::size] if sign != " "]
@@ -247,7 +248,7 @@ def _is_marked(text: str) -> bool:
 # Without a frame
 
 
-def _between_tabs(lines: Sequence[Line]) -> list[Row] | None:
+def _between_tabs(lines: Sequence[_Line]) -> list[_Row] | None:
     """Cells with a tab between them, as tables of other programs are pasted; None if not every line has as many."""
     parts = [line.split("\t") for _, line in lines]
     most = max(map(len, parts))
@@ -260,7 +261,7 @@ def _between_tabs(lines: Sequence[Line]) -> list[Row] | None:
     ]
 
 
-def _side_by_side(lines: Sequence[Line]) -> list[Row]:
+def _side_by_side(lines: Sequence[_Line]) -> list[_Row]:
     """Rows without bars: a sign a cell, with blanks between them or not."""
     rows = [(number, line.split()) for number, line in lines]
     if _counts([words[0] for _, words in rows]) and len(rows) > 8 and all(len(words) > 1 for _, words in rows):
@@ -272,7 +273,7 @@ def _side_by_side(lines: Sequence[Line]) -> list[Row]:
     return [(number, list("".join(words))) for number, words in rows]
 
 
-def _numbered(lines: Sequence[Line]) -> list[Row] | None:
+def _numbered(lines: Sequence[_Line]) -> list[_Row] | None:
     """Rows with the numbers of columns above them, and most often of rows beside them; None if there are none.
 
     Without numbers beside them those above must go past 8, or be letters: others may be clues.
@@ -299,7 +300,7 @@ def _is_rule(line: str) -> bool:
     return bool(_RULE.fullmatch(line)) and any(sign not in "-=: " for sign in line)
 
 
-def _below(rows: Sequence[Line], heading: str) -> list[Row] | None:
+def _below(rows: Sequence[_Line], heading: str) -> list[_Row] | None:
     """Rows whose cells stand below the numbers of their columns."""
     places = [place for place, sign in enumerate(heading) if sign != " "]
     labels = [line[: max(places[0] - 1, 0)].strip(" .:") for _, line in rows]
@@ -314,7 +315,7 @@ def _below(rows: Sequence[Line], heading: str) -> list[Row] | None:
     return [(number, _tiles(line, places)) for number, line in rows]
 
 
-def _beside(rows: Sequence[Line], width: int) -> list[Row] | None:
+def _beside(rows: Sequence[_Line], width: int) -> list[_Row] | None:
     """Rows of so many cells with blanks between them, after their numbers."""
     words = [line.split() for _, line in rows]
     if all(len(row) == width + 1 for row in words) and _counts([row[0].rstrip(".:") for row in words]):

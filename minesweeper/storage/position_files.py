@@ -35,6 +35,8 @@ MAX_BYTES = 1 << 24
 _QUOTED = re.compile(r"\s*> ?")
 _DEEPEST_QUOTE = 8
 """A quote in a quote, and so on, is read up to so deep."""
+_EMPTY_BETWEEN_TABS = re.compile(r"\S\t[ \t]*\t\S")
+"""An empty cell of a table: as blanks between two signs it would be lost."""
 _FENCE = re.compile(r"\s*(?:```.*|~~~.*|\[/?(?:code|pre|tt|spoiler|quote)\b[^]]*\])\s*", re.IGNORECASE)
 """A line that parts a picture from the text around it, as forums write it."""
 
@@ -68,9 +70,9 @@ class Mines(NamedTuple):
 
 
 def read_puzzle(text: str, mine_total: int | None = None, *, otherwise: int | None = None) -> ReadPosition:
-    """The one position in a text, however it is drawn; the mine total if the text does not tell it.
+    """The one position in a text, however it is drawn.
 
-    ``mine_total`` counts before what the text says, ``otherwise`` only where it says nothing.
+    As a mine total ``mine_total`` counts before what the text says, ``otherwise`` only where it says nothing.
     """
     if not isinstance(text, str):
         raise TypeError(f"{quote_object(text)} is no text: a picture of a position is needed")
@@ -111,6 +113,8 @@ def read_positions(lines: Iterable[str], name: str, mines: Mines) -> Iterator[Re
             first_text, mines = first_text or text, _told(mines, text)
             if waiting and mines.told is not None:
                 found, waiting = _read_block(waiting, name, mines), ""
+        elif waiting:
+            raise MinesUnknown
         if found is not None:
             is_empty = False
             yield found
@@ -192,8 +196,10 @@ def _read_block(text: str, name: str, mines: Mines) -> ReadPosition | None:
 def _find(text: str) -> tuple[bool, FoundPicture | None]:
     """Whether a text is a picture as this program writes it, and the picture in it."""
     try:
-        ours = read_picture(text, ALLOWED)
+        ours = None if _EMPTY_BETWEEN_TABS.search(text) else read_picture(text, ALLOWED)
     except PictureError:
+        ours = None
+    if ours is None:
         return False, find_picture(text)
     return True, FoundPicture(ours.grid, tuple(ours.symbols))
 

@@ -165,6 +165,13 @@ FORMS = {
         "1#.\n11*",
         "Read as 3x2: blank cells are empty; 1 given mine (X).",
     ),
+    "tabs between our signs": ("#\t1\t\t1\t#\n#\t1\t\t1\t#", "#1.1#\n#1.1#", "Read as 5x2: blank cells are empty."),
+    "bars between cells alone": ("#|1|0\n#|1|0", "#1.\n#1.", "Read as 3x2."),
+    "the cursor of a screen over a corner": (
+        "╭▗▄▄▄▄──╮\n│▐ ⋅ ▐ ⋅ ▐│\n│▐▄▄▄▟▄▄▄▟│\n│  1   1  │\n│         │\n╰─────────╯",
+        "##\n11",
+        "Read as 2x2 with a frame: ⋅ is hidden.",
+    ),
     "tabs": ("1\t\t#\n1\t1\t-", "1.#\n11#", "Read as 3x2: - is hidden; blank cells are empty."),
     "blanks": ("1  - -\n1 ? _", "1##\n1##", "Read as 3x2: ?, - and _ are hidden."),
     "emoji": ("⬛⬛1️⃣\n🚩💣2️⃣", "##1\nF*2", "Read as 3x2: ⬛ is hidden; 1 flag (🚩); 1 given mine (💣)."),
@@ -254,6 +261,7 @@ def test_each_form_is_read_and_told(form: str) -> None:
         ("!#\n1-", "line 1, cell 1: '!' is not one of"),
         ("╭──╮\n│1-│\n│--\n╰──╯", "line 3: the frame is open there, as around a part of a board: the whole one is"),
         ("╭──╮\n│1-╎\n│--╎\n╰──╯", "line 2: the frame is open there"),
+        ("╭──╮\n│1-╎ 3|9\n╰──╯", "line 2: the frame is open there"),
         ("╭──╮\n│1-│\n╰╌╌╯", "line 3: the frame is open there"),
         ("+- - +\n|1 - |\n+----+", "line 1: the frame is open there"),
         ("   1 2\n1  - - -\n2  1 1 1", "line 2 has 4 cells, the first row has 2"),
@@ -305,6 +313,14 @@ def test_a_screen_of_this_program_is_read(looks: Looks, size: str, cols: int, ro
     game = state_of(model).session.game
     found = read_puzzle("\n".join(rows_of(model)))
     assert (found.position, found.flags) == (game.position, game.flags)
+
+
+@pytest.mark.parametrize("looks", [Looks(), Looks("ascii", "ascii", 0)], ids=["lines", "ascii"])
+@pytest.mark.parametrize(("cols", "rows"), [(60, 10), (9, 40)])
+def test_a_screen_that_shows_a_part_of_a_board_is_refused(looks: Looks, cols: int, rows: int) -> None:
+    model = start(board("\n".join(["*" + "." * (cols - 1)] * rows)), 80, 24, looks=looks)
+    with pytest.raises(ValueError, match="the frame is open there"):
+        read_puzzle("\n".join(rows_of(model)), 3)
 
 
 def test_a_board_of_the_line_command_mode_is_read() -> None:

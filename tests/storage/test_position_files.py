@@ -75,10 +75,11 @@ def test_what_is_asked_for_counts_more_than_the_text_and_the_text_more_than_the_
     assert "as the text says" not in read_puzzle(text, 3).told + read_puzzle("1-\n--\n", otherwise=3).told
 
 
-@pytest.mark.parametrize("text", ["1#\n##\n", "1#\n##\n\n##\n##\n", "1#\n##\n\nno idea\n"])
-def test_without_a_mine_total_a_picture_is_refused(text: str) -> None:
+@pytest.mark.parametrize("text", ["1#\n##\n", "1#\n##\n\n##\n##\n", "1#\n##\n\nno idea\n", f"1#\n##\n\n{CODE}\n"])
+def test_without_a_mine_total_a_picture_is_refused_before_the_next_position(text: str) -> None:
+    found = read_positions(text.splitlines(keepends=True), "", Mines())
     with pytest.raises(MinesUnknown, match="does not tell the mine total: add it, or a line such as 'mines: 99'"):
-        read(text)
+        next(found)
 
 
 def test_without_mines_a_dot_is_opened() -> None:

@@ -36,9 +36,10 @@ def quit_cleanly(terminal: Terminal, *, main_buffer: bool = True) -> None:
 
 def echo() -> int:
     """Shows the last events until q; "!" raises, "y" copies, "b" rings, "s" spins."""
+    from minesweeper.ui.app import PLAIN
     from minesweeper.ui.terminal.curses_terminal import check_terminal, open_terminal
 
-    check_terminal(os.environ, "nothing else")
+    check_terminal(os.environ, PLAIN)
     with open_terminal() as screen:
         screen.set_palette(palette("classic", "dark", colours_from(os.environ, screen.colours)))
         return _echo_on(screen)

@@ -112,7 +112,7 @@ class Action(Enum):
     FLAG = _new("f", "flag, or take the flag away", "open")
     COMPLETE = _new("c", "complete a number: chord, and flag what must be mines", "open")
     TIP = _new("t", "tip: one deduction and why; once more makes the move", "aid")
-    NEXT_STEP = _new(".", "the next step of a proof that is shown, or the next candidate beside a guess", "aid")
+    NEXT_STEP = _new(".", "the next step of a proof, or the next candidate", "aid")
     PREVIOUS_STEP = _new(",", "the step or the candidate before", "aid")
     SIMPLE_STEP = _new("k", "simple solver: one move", "aid")
     SIMPLE_ALL = _new("j", "simple solver: all moves", "aid")

@@ -85,6 +85,8 @@ def _sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: boo
     safe = (analysis.safe & game.hidden).bit_count()
     if safe:
         parts.append(f"{plural(safe, 'cell')} {'is' if safe == 1 else 'are'} proved safe.")
+    elif not game.hidden & ~analysis.mined:
+        parts.append("Nothing is left to open.")
     else:
         parts.append("No cell is safe." if analysis.is_complete else "No cell was found to be safe.")
     if wins is not None:

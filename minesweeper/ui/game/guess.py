@@ -95,7 +95,7 @@ class Guessing(Mode):
         if not self.is_walked:
             return names
         back = {} if self.at is None else {Action.PREVIOUS_STEP: "back"}
-        return {Action.NEXT_STEP: "next candidate", **back, **names}
+        return {Action.NEXT_STEP: "next", **back, **names}
 
     def words(self, state: GameState) -> Message:
         if self.found:

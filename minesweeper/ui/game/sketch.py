@@ -14,7 +14,7 @@ from minesweeper.core.cells import CellSet, cells_of, place_text, short_place
 from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE
 from minesweeper.core.position import Position
 from minesweeper.core.specs import BoardSpec, SpecError, is_mines_text
-from minesweeper.core.text import begin, percent
+from minesweeper.core.text import begin, percent, plural
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 from minesweeper.play.sketch import (
@@ -180,7 +180,9 @@ class Sketching(Mode):
             return state.say(f"Nothing was read: {error}.", "Nothing was read.", alarm=True)
         state = move_to(edited(state, model, sketch), model, 0, 0)
         told = given.told or f"A position of {sketch.grid.width}x{sketch.grid.height} was read."
-        mines = f"Mines: {sketch.mine_total}; {state.key(model, Action.BOARD_SIZE)} changes that."
+        key = state.key(model, Action.BOARD_SIZE)
+        is_told = f"{plural(sketch.mine_total, 'mine')} in all" in told
+        mines = f"{key} changes the mines." if is_told else f"Mines: {sketch.mine_total}; {key} changes that."
         return state.say(f"{told} {mines}", told, "It was read.")
 
     def moved(self, state: GameState, session: Session) -> GameState:
@@ -257,12 +259,12 @@ class Sketching(Mode):
             (Action.HIDE, "hide"),
             (Action.FLAG, "flag"),
             (Action.GIVE_MINE, "mine"),
+            (Action.TIP, "tip"),
+            (Action.GUESS, "best"),
             (Action.BACK, "leave"),
             (Action.HELP, "help"),
             (Action.UNDO, "undo"),
             (Action.BOARD_SIZE, "size"),
-            (Action.TIP, "tip"),
-            (Action.GUESS, "best"),
             (Action.OVERLAY, state.aids.overlay.next_word),
             (Action.COPY_CODE, "copy"),
             (Action.NEW_GAME, "hide all"),

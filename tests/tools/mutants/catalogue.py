@@ -376,6 +376,34 @@ RULES = [
 
 SOLVERS = [
     Mutant(
+        "given mines are no evidence for counting",
+        "solvers/exact.py",
+        "        self._mined |= position.given\n",
+        "",
+        "tests/solvers/test_exact.py",
+    ),
+    Mutant(
+        "given mines that are taken back stay",
+        "solvers/exact.py",
+        "    if last.given & ~position.given:\n        return False\n",
+        "",
+        "tests/solvers/test_exact.py",
+    ),
+    Mutant(
+        "roll-outs forget the given mines",
+        "solvers/deep.py",
+        "opened, self.mines.bit_count(), self.given)",
+        "opened, self.mines.bit_count())",
+        "tests/solvers/test_deep.py",
+    ),
+    Mutant(
+        "a tip tells a given mine",
+        "solvers/tips.py",
+        "proved.mined & ~(flags | position.given)",
+        "proved.mined & ~flags",
+        "tests/solvers/test_tips.py",
+    ),
+    Mutant(
         "the simple solver frees too much",
         "solvers/rules.py",
         "full = opened & ~((k0 ^ a0) | (k1 ^ a1) | (k2 ^ a2) | (k3 ^ a3))",
@@ -462,6 +490,27 @@ SOLVERS = [
 ]
 
 STORING = [
+    Mutant(
+        "a dot is hidden where # is",
+        "storage/found_pictures.py",
+        " or hidden - {QUESTION}",
+        "",
+        "tests/storage/test_found_pictures.py",
+    ),
+    Mutant(
+        "what would follow is read as known",
+        "storage/found_pictures.py",
+        "    return HIDDEN if text[0] == _IF else text[-1]\n",
+        "    return text[-1]\n",
+        "tests/storage/test_found_pictures.py",
+    ),
+    Mutant(
+        "a part of a board is read as a whole one",
+        "storage/found_pictures.py",
+        "line[left] not in _SIDES and _DASHED.search",
+        "False and _DASHED.search",
+        "tests/storage/test_found_pictures.py",
+    ),
     Mutant(
         "a game is recorded twice",
         "storage/finished.py",

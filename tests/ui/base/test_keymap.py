@@ -146,7 +146,7 @@ def test_whatever_a_file_says_no_key_has_two_meanings(said: dict[str, list[str]]
     keymap, _ = make_keymap({"game": {name: tuple(dict.fromkeys(keys)) for name, keys in said.items()}})
     names = [key for keys in keymap.bindings[Context.GAME].values() for key in keys]
     assert len(names) == len(set(names))
-    free = (Action.CLICK_MODE, Action.SAME_BOARD)
+    free = (Action.CLICK_MODE, Action.SAME_BOARD, Action.ANALYSE)
     assert all(keys for action, keys in keymap.bindings[Context.GAME].items() if action not in free)
 
 

@@ -77,11 +77,11 @@ class TestCandidates:
         model = choices()
         first = state_of(model).cell
         assert "Best guess: row 4 col 1, 20.8% a mine; 52.1% to win. G takes it." in message_of(model)
-        assert ". next candidate  G take it" in text_of(model)
+        assert ". next  G take it" in text_of(model)
         second = press(model, ".")
         assert message_of(second) == "2/7  Row 4 col 4: 20.8% a mine; 52.1% to win. Just as good."
         assert state_of(second).cell == shown_of(second) == 21
-        assert ". next candidate  , back  G take it" in text_of(second)
+        assert ". next  , back  G take it" in text_of(second)
         third = press(second, ".")
         assert message_of(third) == (
             "3/7  Row 1 col 5: 20.8% a mine; 50.9% to win, 1.1 points less."
@@ -120,6 +120,9 @@ class TestCandidates:
         assert "2/7 r4 c4: 20.8%\nwins 52.1%, as good" in text_of(model)
         assert rows_of(model)[-1].startswith(". next  ,  G take")
         assert "wins 46.0%, safer" in text_of(press(model, *"....."))
+
+    def test_the_keys_are_named_where_there_is_little_room(self) -> None:
+        assert ". next  G take it  H help  Esc pause" in rows_of(choices(12, 40))[-1]
 
     def test_the_panel_lists_them_and_signs_tell_good_from_worse(self) -> None:
         model = press(choices(60, 200), ".", ".")
@@ -184,4 +187,4 @@ class TestCandidates:
         mode = mode_of(model, Guessing)
         assert mode is not None
         assert not mode.is_walked
-        assert "candidate" not in text_of(model)
+        assert ". next" not in text_of(model)

@@ -311,7 +311,7 @@ class TestAnswers:
             "",
         ]
         assert rows[-2] == " Row 3 col 1: 10.1% a mine. Elsewhere 10.1%. 1 cell is proved safe."
-        assert rows[-1] == " 0 to 8: clue  Space hide  F flag  * mine  Esc leave  H help  Z undo  M size"
+        assert rows[-1] == " 0 to 8: clue  Space hide  F flag  * mine  T tip  G best  Esc leave  H help"
 
     def test_the_chance_to_win_is_told_where_the_end_game_is_searched(self) -> None:
         text = text_of(sketched("1#\n1#", 1))
