@@ -58,7 +58,7 @@ def why_worse(found: Prospects, prospect: Prospect) -> str:
     if not prospect.safety:
         return "It is a mine."
     if prospect.clues == 1 and now != "Less safe now":
-        return f"{now}, but it tells nothing."
+        return f"{now}, but its clue tells nothing."
     if now != "Less safe now":
         return f"{now}, but then {_then(prospect, best)}."
     if not prospect.is_exact:
@@ -93,7 +93,7 @@ def _then(prospect: Prospect, best: Prospect) -> str:
     one, other = prospect.then or 0.0, best.then or 0.0
     if prospect.is_exact and best.is_exact:
         return f"{_after(prospect)} to win, not {_after(best)}"
-    return f"about {rough_percent(one)} to win, not {rough_percent(other)}"
+    return f"about {rough_percent(one)} to win, not about {rough_percent(other)}"
 
 
 def _after(prospect: Prospect) -> str:

@@ -36,7 +36,7 @@ def beside(*ranked: Prospect) -> Prospects:
     [
         (exactly(1, 10, 50, 60), "Safer now, but then 55.6% to win, not 75.0%."),
         (exactly(1, 20, 50, 60), "As safe now, but then 62.5% to win, not 75.0%."),
-        (exactly(1, 10, 50, 60, clues=1), "Safer now, but it tells nothing."),
+        (exactly(1, 10, 50, 60, clues=1), "Safer now, but its clue tells nothing."),
         (exactly(1, 30, 50, 60), "Less safe now, and then 71.4% to win, not 75.0%."),
         (exactly(1, 40, 45, 60), "Less safe now, and then no better."),
         (exactly(1, 40, 50, 60), "Less safe now, which costs more than it gains: then 83.3% to win, not 75.0%."),
@@ -54,7 +54,7 @@ def test_an_exact_comparison_in_words(other: Prospect, said: str) -> None:
 @pytest.mark.parametrize(
     ("other", "said"),
     [
-        (about(1, 10, 0.5, 0.1), "Safer now, but then about 56% to win, not 75%."),
+        (about(1, 10, 0.5, 0.1), "Safer now, but then about 56% to win, not about 75%."),
         (about(1, 30, 0.5, 0.1), "Less safe now, and that is not made up for."),
         (about(1, 30, 0.595, 0.005), "Less safe now; as good, as far as the estimate can tell."),
         (about(1, 20, 0.61, -0.01), "As safe now; as good, as far as the estimate can tell."),

@@ -51,7 +51,7 @@ from minesweeper.ui.game.start import first_state
 from minesweeper.ui.game.state import GameState, Mode, ShownCells, put
 from minesweeper.ui.game.tip import LOOKING, TipMode
 from minesweeper.ui.game.typed import TypedLine
-from minesweeper.ui.terminal.events import Mouse
+from minesweeper.ui.terminal.events import PASTE_LIMIT, Mouse
 from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
 from minesweeper.ui.widgets.heading import Heading
 from minesweeper.ui.widgets.status import PanelLine
@@ -173,6 +173,8 @@ class Sketching(Mode):
 
     def paste(self, state: GameState, model: Model, text: str) -> GameState:
         """The position of a pasted picture takes the place of the board."""
+        if len(text.encode("utf-8", "replace")) > PASTE_LIMIT:  # what is kept of it may look like a smaller board
+            return state.say(f"Nothing was read: more than {PASTE_LIMIT:,} bytes.", "Nothing was read.", alarm=True)
         try:
             given = _read_pasted(text, state.session.spec, model.settings)
             sketch = sketch_of(given.position, given.flags)

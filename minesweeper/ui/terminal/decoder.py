@@ -10,14 +10,23 @@ from collections.abc import Iterable, Sequence
 from itertools import count
 from typing import Literal, TypeVar
 
-from minesweeper.ui.terminal.events import Background, Event, Focus, Key, Mouse, MouseButton, MouseKind, Paste
+from minesweeper.ui.terminal.events import (
+    PASTE_LIMIT,
+    Background,
+    Event,
+    Focus,
+    Key,
+    Mouse,
+    MouseButton,
+    MouseKind,
+    Paste,
+)
 
 K = TypeVar("K")
 
 ESC = 0x1B
 SEQUENCE_LIMIT = 64  # bytes of parameters; what is longer is skipped without being kept
 PASTE_END = b"\x1b[201~"
-PASTE_LIMIT = 1 << 16  # bytes of a paste that are kept: enough for a picture of 10,000 cells
 
 # How long a silence ends what is unfinished, in seconds. A lone ESC is the key; a longer start of a sequence is hardly
 # ever typed, so slow lines get more time; inside a paste text must not act even if the line stalls.
@@ -192,7 +201,7 @@ class Decoder:
         return after
 
     def _keep_pasted(self, part: bytes) -> None:
-        self._pasted += part[: PASTE_LIMIT - len(self._pasted)]
+        self._pasted += part[: PASTE_LIMIT + 1 - len(self._pasted)]  # one more tells that it was longer
 
     def _paste(self, last: bytes) -> Paste:
         """The paste that ends here, as far as it is kept; what is no text stands there as a sign for that."""

@@ -70,6 +70,10 @@ class Background(NamedTuple):
     shade: Literal["dark", "light"]
 
 
+PASTE_LIMIT = 1 << 16
+"""Bytes of a paste that are kept: enough for a picture of 10,000 cells. A longer one is known by one byte more."""
+
+
 class Paste(str):
     """The text that was pasted; the screen that is shown may read it, and no other does anything with it."""
 

@@ -170,8 +170,9 @@ class TestCandidates:
         )
         assert marks_of(as_good).worse == 0
         worse = press(as_good, ".")
-        assert "about 53% +- 2 to win, about 8 points less. Safer now, but then about 59% to win, not 76%." in " ".join(
-            message_of(worse).split()
+        assert (
+            "about 53% +- 2 to win, about 8 points less. Safer now, but then about 59% to win, not about 76%."
+            in " ".join(message_of(worse).split())
         )
         assert marks_of(worse).worse == 1 << 4
 

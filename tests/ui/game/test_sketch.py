@@ -30,7 +30,7 @@ from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.screens.code import CodeScreen
 from minesweeper.ui.screens.help import HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
-from minesweeper.ui.terminal.events import Focus, Mouse, Paste
+from minesweeper.ui.terminal.events import PASTE_LIMIT, Focus, Mouse, Paste
 from tests.ui.driving import (
     ASCII,
     CALM,
@@ -243,6 +243,12 @@ class TestPaste:
         assert picture(model) == "1#F\n.*#"
         assert state_of(model).session.spec == BoardSpec(3, 2, 2)
         assert state_of(press(model, "z")).game == state_of(before).game
+
+    def test_one_that_is_too_long_is_refused_and_not_read_as_a_smaller_board(self) -> None:
+        before = press(menu(), "e")
+        model = handle(before, Paste("1##\n" * (PASTE_LIMIT // 4) + "1"))
+        assert state_of(model).game == state_of(before).game
+        assert message_of(model) == "Nothing was read: more than 65,536 bytes."
 
     def test_the_mine_total_is_told_by_the_text_or_stays(self) -> None:
         first = press(menu(), "e", "m", "3", "enter")

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.ui.terminal.decoder import PASTE_LIMIT, Decoder
-from minesweeper.ui.terminal.events import Event, Focus, Key, Mouse, Paste
+from minesweeper.ui.terminal.decoder import Decoder
+from minesweeper.ui.terminal.events import PASTE_LIMIT, Event, Focus, Key, Mouse, Paste
 
 
 def events_of(data: bytes) -> list[Event]:
@@ -254,7 +254,7 @@ def test_a_paste_is_no_key_of_that_name() -> None:
 def test_of_a_long_paste_the_beginning_is_kept() -> None:
     decoder, text = Decoder(), b"12345678\r\n" * 30_000
     assert not any(decoder.feed(part) for part in (b"\x1b[200~", text[:100_000], text[100_000:]))
-    assert decoder.feed(b"\x1b[201~") == [Paste(text[:PASTE_LIMIT].decode())]
+    assert decoder.feed(b"\x1b[201~") == [Paste(text[: PASTE_LIMIT + 1].decode())]
     assert decoder.feed(b"\x1b[200~1\x1b[201~") == [Paste("1")]
 
 
