@@ -337,7 +337,7 @@ class TestAnswers:
 
     def test_an_impossible_clue_is_marked_with_those_that_it_contradicts_and_typing_goes_on(self) -> None:
         model = work(press(cursor_to(sketched("#1##\n####\n####", 5), 1, 0), "4"))
-        assert message_of(model) == "No layout fits: the clues at row 1 col 2; row 2 col 1 can't hold together."
+        assert message_of(model) == "No layout fits: the clues at row 1 col 2 and row 2 col 1 can't hold together."
         assert "✗4" in text_of(model)
         assert "✗1" in text_of(model)
         assert "no layout fits" in rows_of(model)[0]
