@@ -332,7 +332,9 @@ def _with_blank_cells(lines: Sequence[_Line]) -> list[_Row] | None:
         raise PictureError(
             f"line {wide} has a gap with room for a cell: write 0 there, or the rows in the same columns"
         )
-    return [(number, _tiles(line, range(first, last + 1, step))) for number, line in lines]
+    columns = range(first, last + 1, step)
+    grid_of(len(columns), len(lines))  # before gaps are filled up with blank cells
+    return [(number, _tiles(line, columns)) for number, line in lines]
 
 
 def _numbered(lines: Sequence[_Line]) -> list[_Row] | None:

@@ -301,6 +301,7 @@ def test_each_form_is_read_and_told(form: str) -> None:
         ("╭──╮\n│1-│\n╰╌╌╯", "line 3: the frame is open there"),
         ("+- - +\n|1 - |\n+----+", "line 1: the frame is open there"),
         ("# 1   1\n  1   1 #", "line 1 has a gap with room for a cell: write 0 there, or the rows in the same columns"),
+        pytest.param(f"# 1{' ' * 2_000_001}1 #", "width 1000004 is not allowed", id="a gap too wide"),
         ("# 1 # 1\n# 1   1  #", "line 2 has a gap with room for a cell"),
         ("   1 2\n1  - - -\n2  1 1 1", "line 2 has 4 cells, the first row has 2"),
     ],
