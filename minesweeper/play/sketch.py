@@ -9,6 +9,7 @@ from minesweeper.core.cells import CellSet, Grid, cells_of, contains
 from minesweeper.core.pictures import CLUES, FLAG, HIDDEN, MINE
 from minesweeper.core.position import Position
 from minesweeper.core.specs import BoardSpec, SpecError
+from minesweeper.core.text import plural
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 
@@ -24,18 +25,19 @@ def sketch_of(position: Position, flags: CellSet = 0) -> Game:
     SpecError if no game has that size and so many mines, or if it is too large.
     """
     grid = position.grid
-    check_sketch(BoardSpec(grid.width, grid.height, position.mine_total))
+    check_sketch(grid.width, grid.height)
+    BoardSpec(grid.width, grid.height, position.mine_total)
     flags &= position.hidden & ~position.given
     return Game(grid, position.mine_total, opened=position.opened, flags=flags, sketch=position)
 
 
-def check_sketch(spec: BoardSpec) -> BoardSpec:
-    """A board that is not too large; SpecError else."""
-    cells = spec.width * spec.height
+def check_sketch(width: int, height: int) -> None:
+    """Raises SpecError unless a sketch may have that size."""
+    cells = width * height
     if cells > MOST_CELLS:
-        size = f"{spec.width}x{spec.height}"
-        raise SpecError(f"{size} has {cells:,} cells: the analysis board takes at most {MOST_CELLS:,}")
-    return spec
+        raise SpecError(f"{width}x{height} has {cells:,} cells: the analysis board takes at most {MOST_CELLS:,}")
+    if cells < 2:
+        raise SpecError(f"{width}x{height} has {plural(cells, 'cell')}: the smallest board is 1x2 or 2x1")
 
 
 def empty_sketch(spec: BoardSpec) -> Game:
@@ -75,7 +77,8 @@ def _weighed(position: Position) -> list[tuple[CellSet, int]]:
 
 def with_spec(game: Game, spec: BoardSpec) -> Game:
     """The sketch on a board of another size or with other mines: what lies outside goes, what comes in is hidden."""
-    position, before, after = game.position, game.grid, check_sketch(spec).grid
+    check_sketch(spec.width, spec.height)
+    position, before, after = game.position, game.grid, spec.grid
     ones, twos, fours, eights = (_moved(plane, before, after) for plane in position.clues)
     opened, given = _moved(position.opened, before, after), _moved(position.given, before, after)
     moved = Position(after, opened, (ones, twos, fours, eights), spec.mines, given)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.core.text import plural
+from minesweeper.core.text import join, plural
 from minesweeper.solvers.constraints import Component, Frontier, collect_cells, cut_into_windows
 from minesweeper.solvers.counting import (
     QUICK,
@@ -271,7 +271,7 @@ def _error(position: Position, clues: CellSet, given: CellSet) -> Contradiction:
 
 
 def _places(position: Position, cells: CellSet) -> str:
-    return "; ".join(place_text(*position.grid.row_col(cell)) for cell in cells_of(cells))
+    return join([place_text(*position.grid.row_col(cell)) for cell in cells_of(cells)])
 
 
 def impossible_given(position: Position) -> Contradiction:

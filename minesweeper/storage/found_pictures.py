@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
 from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE, QUESTION, PictureError, check_rows, grid_of
-from minesweeper.core.text import join, plural, printable
+from minesweeper.core.text import join, plural, printable, quote
 
 ALLOWED = HIDDEN + MINE + FLAG + QUESTION + CLUES + "0"
 """The signs that this program writes, and that a sentence about a wrong one names."""
@@ -46,14 +47,18 @@ _DASHES = re.compile(r"\s*(?::[-=─━═]+:?|[-=─━═]+:|[-=─━═]{3,}
 _UNSEEN = dict.fromkeys((0xFE0E, 0xFE0F, 0x20E3, 0x200B, 0x200D))
 """Characters that only change how the one before them looks."""
 
+_WORD = re.compile(r"\S+")
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 _SIGN_LETTERS = frozenset("FfPMXx")
+_LEFT_OVER = "(?:left|remain|known|more)"
 _MINES = (
     re.compile(r"\bof (\d[\d,]{0,8}) mines?\b", re.IGNORECASE),
     re.compile(r"\b\d{1,7}x\d{1,7}/(\d{1,7})\b", re.IGNORECASE),
-    re.compile(r"\b(\d[\d,]{0,8}) (?:mines?|bombs?)\b(?! *(?:left|remain|known|more))", re.IGNORECASE),
+    re.compile(rf"\b(\d[\d,]{{0,8}}) (?:mines?|bombs?)\b(?! *{_LEFT_OVER})", re.IGNORECASE),
     re.compile(r"\b(?:mines?|bombs?)(?: in all| total)? ?[:=] ?(\d[\d,]{0,8})\b", re.IGNORECASE),
 )
+_MINES_LEFT = re.compile(rf"\b\d[\d,]{{0,8}} (?:mines?|bombs?) *{_LEFT_OVER}\w*", re.IGNORECASE)
+"""No total: flags that are not in the picture may count in it."""
 
 _MOST_DIGITS = 4
 """The numbers of columns stand in so many lines at most, if they are read downwards."""
@@ -73,8 +78,10 @@ class FoundPicture(NamedTuple):
     """The sign of each cell, in the order of the cells."""
     looks: tuple[str, ...] = ()
     """What it has around it, such as ``a frame``."""
-    left_out: int = 0
-    """How many lines of text were left out."""
+    text: tuple[str, ...] = ()
+    """The lines of text above and below it."""
+    has_gaps: bool = False
+    """Whether blanks that are no cells part cells that else stand close together."""
 
     def where(self, signs: str) -> CellSet:
         """The cells that show one of the signs."""
@@ -93,30 +100,35 @@ def mines_in(text: str) -> int | None:
 
 def find_picture(text: str) -> FoundPicture | None:
     """The picture in a text without blank lines; None if none of its lines is a row."""
-    lines = [(number, _plain(line)) for number, line in enumerate(text.splitlines(), start=1)]
+    whole = [_plain(line) for line in text.splitlines()]
+    lines = [(number, line.rstrip()) for number, line in enumerate(whole, start=1)]
     looks: list[str] = []
+    has_gaps = False
     framed = _inside_frame(lines)
     if framed is not None:
         rows, outside = framed
         looks.append("a frame")
-        left_out = sum(1 for _, line in outside if _is_text(line))
         found = _between_bars(rows) or _in_columns(rows)
     else:
         body = _without_text(lines)
-        left_out = len(lines) - len(body)
         if not body:
             return None
-        numbered = _numbered(body)
+        outside = [line for line in lines if not body[0][0] <= line[0] <= body[-1][0]]
+        table = [(number, whole[number - 1]) for number, _ in body]  # its last cells may be blank
+        numbered = _numbered(body) or _numbered_table(table)
         if numbered is not None:
             looks.append("numbers around it")
-        found = numbered or _with_sides(body) or _between_bars(body) or _between_tabs(body) or _side_by_side(body)
+        parted = numbered or _with_sides(body) or _between_bars(body) or _between_tabs(table)
+        has_gaps = parted is None and _has_gaps(body)
+        found = parted or _side_by_side(_without_numbers(body))
     grid = check_rows(found, ALLOWED, _SIGNS)
-    return FoundPicture(grid, tuple(sign for _, cells in found for sign in cells), tuple(looks), left_out)
+    signs = tuple(sign for _, cells in found for sign in cells)
+    return FoundPicture(grid, signs, tuple(looks), tuple(line for _, line in outside if _is_text(line)), has_gaps)
 
 
 def _plain(line: str) -> str:
     """A line without what only changes looks; digits in circles and wide signs are plain ones."""
-    return normalize("NFKC", line.translate(_UNSEEN)).rstrip()
+    return normalize("NFKC", line.translate(_UNSEEN))
 
 
 def _without_text(lines: Sequence[_Line]) -> list[_Line]:
@@ -249,28 +261,80 @@ def _is_marked(text: str) -> bool:
 
 
 def _between_tabs(lines: Sequence[_Line]) -> list[_Row] | None:
-    """Cells with a tab between them, as tables of other programs are pasted; None if not every line has as many."""
-    parts = [line.split("\t") for _, line in lines]
-    most = max(map(len, parts))
-    if most == 1 or any(len(part.strip()) > 1 for cells in parts for part in cells):
+    """Cells with a tab between them, as tables of other programs are pasted; None if a part has more than a sign."""
+    return _table_of(lines, _tabbed(lines))
+
+
+def _numbered_table(lines: Sequence[_Line]) -> list[_Row] | None:
+    """The same without the numbers of its columns and rows; None if it has not both."""
+    heading, *rows = _tabbed(lines)
+    if heading[0] or not _counts(heading[1:]) or not _counts([row[0] for row in rows]):
         return None
-    grid_of(most, len(lines))  # before short lines are filled up with blank cells
-    return [
-        (number, [*(part.strip() for part in cells), *[BLANK] * (most - len(cells))])
-        for (number, _), cells in zip(lines, parts, strict=True)
-    ]
+    return _table_of(lines[1:], [row[1:] for row in rows])
+
+
+def _tabbed(lines: Sequence[_Line]) -> list[list[str]]:
+    """What stands between the tabs of each line; short lines are filled up, as their last tabs are easily lost."""
+    parts = [[part.strip() for part in line.split("\t")] for _, line in lines]
+    most = max(map(len, parts))
+    grid_of(most, len(lines))  # before that many blank cells are made
+    return [[*cells, *[BLANK] * (most - len(cells))] for cells in parts]
+
+
+def _table_of(lines: Sequence[_Line], parts: list[list[str]]) -> list[_Row] | None:
+    if not any("\t" in line for _, line in lines) or any(len(part) > 1 for cells in parts for part in cells):
+        return None
+    return [(number, cells) for (number, _), cells in zip(lines, parts, strict=True)]
+
+
+def _without_numbers(lines: Sequence[_Line]) -> list[_Line]:
+    """The lines without the numbers of rows, if these go past 8: no clue is larger."""
+    words = [line.split() for _, line in lines]
+    if len(lines) > 8 and _counts([row[0] for row in words]) and all(len(row) > 1 for row in words):
+        return [(number, line.lstrip()[len(row[0]) :]) for (number, line), row in zip(lines, words, strict=True)]
+    return list(lines)
 
 
 def _side_by_side(lines: Sequence[_Line]) -> list[_Row]:
     """Rows without bars: a sign a cell, with blanks between them or not."""
     rows = [(number, line.split()) for number, line in lines]
-    if _counts([words[0] for _, words in rows]) and len(rows) > 8 and all(len(words) > 1 for _, words in rows):
-        rows = [(number, words[1:]) for number, words in rows]  # no clue is larger than 8: these are numbers
-    if all(len(word) == 1 or _is_marked(word) for _, words in rows for word in words) and any(
-        len(words) > 1 for _, words in rows
-    ):
-        return [(number, [_sign(word) for word in words]) for number, words in rows]
+    if _is_spaced([words for _, words in rows]):
+        return _with_blank_cells(lines) or [(number, [_sign(word) for word in words]) for number, words in rows]
     return [(number, list("".join(words))) for number, words in rows]
+
+
+def _is_spaced(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether there are blanks between all cells of some rows."""
+    is_cell = all(len(word) == 1 or _is_marked(word) for words in rows for word in words)
+    return is_cell and any(len(words) > 1 for words in rows)
+
+
+def _has_gaps(lines: Sequence[_Line]) -> bool:
+    """Whether there are blanks between some cells, but not between all."""
+    rows = [line.split() for _, line in _without_numbers(lines)]
+    return not _is_spaced(rows) and any(len(words) > 1 for words in rows)
+
+
+def _with_blank_cells(lines: Sequence[_Line]) -> list[_Row] | None:
+    """Cells in columns of equal width, of which some are blank; None if no gap has room for a cell.
+
+    Where there is such a gap and the rows don't agree on the columns, nobody knows how many cells it stands for.
+    """
+    places = [[word.end() - 1 for word in _WORD.finditer(line)] for _, line in lines]
+    gaps = [[after - before for before, after in pairwise(row)] for row in places]
+    step = min(gap for row in gaps for gap in row)
+    wide = next((number for (number, _), row in zip(lines, gaps, strict=True) if max(row, default=0) >= 2 * step), None)
+    if wide is None:
+        return None
+    first, last = places[0][0], places[0][-1]
+    in_columns = all((place - first) % step == 0 for row in places for place in row)
+    if not in_columns or any((row[0], row[-1]) != (first, last) for row in places):
+        raise PictureError(
+            f"line {wide} has a gap with room for a cell: write 0 there, or the rows in the same columns"
+        )
+    columns = range(first, last + 1, step)
+    grid_of(len(columns), len(lines))  # before gaps are filled up with blank cells
+    return [(number, _tiles(line, columns)) for number, line in lines]
 
 
 def _numbered(lines: Sequence[_Line]) -> list[_Row] | None:
@@ -308,7 +372,7 @@ def _below(rows: Sequence[_Line], heading: str) -> list[_Row] | None:
     between = set(range(places[0], places[-1])).difference(places)
     others = {sign for _, line in rows for place, sign in enumerate(line[: places[-1]]) if place in between}
     beyond = [line[places[-1] + 1 :].strip(" .:") for _, line in rows]
-    is_all = not any(beyond) or beyond == labels
+    is_all = "\t" not in heading and (not any(beyond) or beyond == labels)
     if not (is_plain or _counts(labels)) or not is_all or not _MARKS.issuperset(others - {" "}):
         return None
     grid_of(len(places), len(rows))  # before short lines are filled up with blank cells
@@ -371,9 +435,19 @@ def tell(picture: FoundPicture, why_dots: str, mines: int | None) -> str:
         if used:
             which = "" if used == [known[0]] else f" ({printable(' '.join(used))})"
             parts.append(f"{plural(picture.where(known).bit_count(), noun)}{which}")
+    if picture.has_gaps:
+        parts.append("blanks between cells are no cells")
     if mines is not None:
         parts.append(f"{plural(mines, 'mine')} in all, as the text says")
-    if picture.left_out:
-        parts.append(f"{plural(picture.left_out, 'line')} of text left out")
+    parts += _about_text(picture.text, mines)
     around = f" with {join(picture.looks)}" if picture.looks else ""
     return f"Read as {grid.width}x{grid.height}{around}{': ' if parts else ''}{'; '.join(parts)}."
+
+
+def _about_text(lines: Sequence[str], mines: int | None) -> list[str]:
+    """What became of the lines of text; that which told the mine total was used."""
+    unused = [line for line in lines if mines is None or mines_in(line) != mines]
+    left = [found[0] for line in unused if mines_in(line) is None and (found := _MINES_LEFT.search(line))]
+    parts = [f"{quote(text, typed=True)} is not taken as the total" for text in left]
+    others = len(unused) - len(left)
+    return [*parts, f"{plural(others, 'line')} of text left out"] if others else parts

@@ -35,8 +35,8 @@ MAX_BYTES = 1 << 24
 _QUOTED = re.compile(r"\s*> ?")
 _DEEPEST_QUOTE = 8
 """A quote in a quote, and so on, is read up to so deep."""
-_EMPTY_BETWEEN_TABS = re.compile(r"\S\t[ \t]*\t\S")
-"""An empty cell of a table: as blanks between two signs it would be lost."""
+_UNEVEN = re.compile(r"\t|\S {2,}\S|\S\S +\S|\S +\S\S")
+"""Blanks that may be cells: tabs, wide gaps, and gaps between cells that else stand close together."""
 _FENCE = re.compile(r"\s*(?:```.*|~~~.*|\[/?(?:code|pre|tt|spoiler|quote)\b[^]]*\])\s*", re.IGNORECASE)
 """A line that parts a picture from the text around it, as forums write it."""
 
@@ -196,12 +196,15 @@ def _read_block(text: str, name: str, mines: Mines) -> ReadPosition | None:
 def _find(text: str) -> tuple[bool, FoundPicture | None]:
     """Whether a text is a picture as this program writes it, and the picture in it."""
     try:
-        ours = None if _EMPTY_BETWEEN_TABS.search(text) else read_picture(text, ALLOWED)
+        ours = read_picture(text, ALLOWED)
     except PictureError:
-        ours = None
-    if ours is None:
         return False, find_picture(text)
-    return True, FoundPicture(ours.grid, tuple(ours.symbols))
+    picture = FoundPicture(ours.grid, tuple(ours.symbols))
+    found = find_picture(text) if _UNEVEN.search(text) else None
+    if found is not None and BLANK in found.signs:
+        return False, found
+    has_gaps = found is not None and found.has_gaps
+    return not has_gaps, picture._replace(has_gaps=has_gaps)
 
 
 def _understood(picture: FoundPicture, is_ours: bool, mines: Mines) -> ReadPosition:

@@ -119,7 +119,7 @@ def test_a_given_mine_is_evidence_and_listed(capsys: pytest.CaptureFixture[str],
 
 def test_what_was_understood_is_told_beside_the_answer(capsys: pytest.CaptureFixture[str], picture: Path) -> None:
     content = "mines: 2\n- - -\n1 2 1\n"
-    told = "Read as 3x2: - is hidden; 2 mines in all, as the text says; 1 line of text left out."
+    told = "Read as 3x2: - is hidden; 2 mines in all, as the text says."
     assert run(capsys, picture, content, "--picture") == (0, "*+*\n121\n", f"{told}\n")
     assert answer(capsys, picture, content)["read"] == told
     _, _, err = run(capsys, picture, f"###\n121\n\n{content}", "--picture", "--mines", "2")

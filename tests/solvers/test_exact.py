@@ -320,7 +320,7 @@ def test_a_given_mine_that_was_proved_safe_before_is_a_contradiction() -> None:
         (
             "*2#1*",
             3,
-            "the clues at row 1 col 2; row 1 col 4 can't hold together with the given mine at row 1 col 5",
+            "the clues at row 1 col 2 and row 1 col 4 can't hold together with the given mine at row 1 col 5",
             0b01010,
             0b10000,
         ),

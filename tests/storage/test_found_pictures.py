@@ -166,6 +166,32 @@ FORMS = {
         "Read as 3x2: blank cells are empty; 1 given mine (X).",
     ),
     "tabs between our signs": ("#\t1\t\t1\t#\n#\t1\t\t1\t#", "#1.1#\n#1.1#", "Read as 5x2: blank cells are empty."),
+    "tabs with a blank last column": ("#\t1\t\n#\t1\t", "#1.\n#1.", "Read as 3x2: blank cells are empty."),
+    "tabs with a blank first column": ("\t1\t#\n\t1\t#", ".1#\n.1#", "Read as 3x2: blank cells are empty."),
+    "tabs with blank columns on both sides": ("\t1\t\n\t1\t#", ".1.\n.1#", "Read as 3x2: blank cells are empty."),
+    "tabs of which the last are lost": ("#\t1\t\n#\t1", "#1.\n#1.", "Read as 3x2: blank cells are empty."),
+    "tabs without blank cells": ("#\t1\n#\t1", "#1\n#1", ""),
+    "tabs that indent": ("\t#1\n\t#1", "#1\n#1", ""),
+    "tabs that indent cells with blanks": ("\t# 1\n\t# 1", "#1\n#1", ""),
+    "a table with numbers": (
+        "\t1\t2\n1\t#\t#\n2\t1\t",
+        "##\n1.",
+        "Read as 2x2 with numbers around it: blank cells are empty.",
+    ),
+    "a table with numbers that go past 8": (
+        "\t1\t2\t3\t4\t5\t6\t7\t8\t9\n1\t#\t#\t#\t#\t#\t#\t#\t#\t#",
+        "#########",
+        "Read as 9x1 with numbers around it.",
+    ),
+    "a column of blanks": ("# 1   1 #\n# 1   1 #", "#1.1#\n#1.1#", "Read as 5x2: blank cells are empty."),
+    "blanks in some rows": ("- 1   -\n- 1 1 -", "#1.#\n#11#", "Read as 4x2: - is hidden; blank cells are empty."),
+    "a wide gap after numbers of rows": (
+        "\n".join(f"{row}    1 -" for row in range(1, 10)),
+        "\n".join(["1#"] * 9),
+        "Read as 2x9: - is hidden.",
+    ),
+    "blanks between groups": ("##1 1##\n##1 1##", "##11##\n##11##", "Read as 6x2: blanks between cells are no cells."),
+    "a first line without its indent": ("1 2 #\n    1 2 #", "12#\n12#", ""),
     "bars between cells alone": ("#|1|0\n#|1|0", "#1.\n#1.", "Read as 3x2."),
     "the cursor of a screen over a corner": (
         "╭▗▄▄▄▄──╮\n│▐ ⋅ ▐ ⋅ ▐│\n│▐▄▄▄▟▄▄▄▟│\n│  1   1  │\n│         │\n╰─────────╯",
@@ -182,7 +208,17 @@ FORMS = {
     "text around it": (
         "Beginner, mines: 3\n12-\n?-_\nWhat is safe here?",
         "12#\n###",
-        "Read as 3x2: ?, - and _ are hidden; 3 mines in all, as the text says; 2 lines of text left out.",
+        "Read as 3x2: ?, - and _ are hidden; 3 mines in all, as the text says; 1 line of text left out.",
+    ),
+    "a line that tells the mine total": (
+        "mines: 3\n12#\n###",
+        "12#\n###",
+        "Read as 3x2: 3 mines in all, as the text says.",
+    ),
+    "mines that are left": (
+        "Only 2 mines left!\n12#\nF##",
+        "12#\nF##",
+        "Read as 3x2: 1 flag; '2 mines left' is not taken as the total.",
     ),
     "a solved board with its numbers": (
         "   1 2 3\n1  * + x\n2  1!2 1\n3  . . .",
@@ -264,6 +300,9 @@ def test_each_form_is_read_and_told(form: str) -> None:
         ("╭──╮\n│1-╎ 3|9\n╰──╯", "line 2: the frame is open there"),
         ("╭──╮\n│1-│\n╰╌╌╯", "line 3: the frame is open there"),
         ("+- - +\n|1 - |\n+----+", "line 1: the frame is open there"),
+        ("# 1   1\n  1   1 #", "line 1 has a gap with room for a cell: write 0 there, or the rows in the same columns"),
+        pytest.param(f"# 1{' ' * 2_000_001}1 #", "width 1000004 is not allowed", id="a gap too wide"),
+        ("# 1 # 1\n# 1   1  #", "line 2 has a gap with room for a cell"),
         ("   1 2\n1  - - -\n2  1 1 1", "line 2 has 4 cells, the first row has 2"),
     ],
 )

@@ -106,6 +106,11 @@ def asked_first(state: GameState, model: Model, action: Action, yes: Yes) -> Gam
     return ask_about(state, model, action, yes, *texts) if texts else None
 
 
+def without_help(hints: list[KeyHint]) -> list[KeyHint]:
+    """The hints that a game has which is to stay unassisted: flags, and undo of them, need no help."""
+    return [hint for hint in hints if hint[0] not in _HELPS or hint[0] in (Action.FLAG, Action.UNDO)]
+
+
 def ask_help(state: GameState, model: Model, action: Action, yes: Yes) -> GameState | None:
     """The state that protects a game without help from its first one, as the settings want it; None if that is fine."""
     wish, session = state.help_keys(model), state.session

@@ -247,9 +247,9 @@ def hints_in_place(state: GameState, model: Model) -> list[KeyHint]:
     """The hints of the last row, which are buttons too; in compact only if that row is free, or they matter most."""
     geometry = state.geometry(model)
     if not geometry.is_compact:
-        return game_hints(state)
+        return game_hints(state, model)
     if _has_own_hints(state):
-        return game_hints(state) if state.below.lasts else state.mode.hints(state) or []
+        return game_hints(state, model) if state.below.lasts else state.mode.hints(state) or []
     if state.game.is_over:
         return _COMPACT_END
     first: list[KeyHint] = [(Action.OPEN, "open"), (Action.FLAG, "flag"), (Action.HELP, "")]
@@ -300,7 +300,7 @@ def edge_button(geometry: Geometry, state: GameState, model: Model) -> Button | 
     return Button(frame.top + frame.height - 1, frame.left + 1 + inner - len(text), len(text), Action.HELP)
 
 
-def game_hints(state: GameState) -> list[KeyHint]:
+def game_hints(state: GameState, model: Model) -> list[KeyHint]:
     """The keys that matter now, most important first."""
     own, names = state.mode.hints(state), state.mode.renamed()
     if own is not None and Action.NEXT_STEP not in names:
@@ -333,6 +333,8 @@ def game_hints(state: GameState) -> list[KeyHint]:
         (Action.QUIT, "quit"),
         (Action.ANALYSE, "analyse"),
     ]
+    if state.help_keys(model) == "off" and not (state.session.is_assisted or state.is_watched):
+        hints = load("game.asking:without_help")(hints)
     return _named(hints, names)
 
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from minesweeper.core.cells import CellSet, cells_of, place_text, short_place
 from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE
 from minesweeper.core.position import Position
-from minesweeper.core.specs import BoardSpec, SpecError, is_mines_text
-from minesweeper.core.text import begin, percent, plural
+from minesweeper.core.specs import BoardSpec, SpecError, is_mines_text, read_mine_count
+from minesweeper.core.text import begin, percent, plural, quote
 from minesweeper.play.game import Game
 from minesweeper.play.session import Session
 from minesweeper.play.sketch import (
@@ -33,7 +33,7 @@ from minesweeper.solvers.comparing import win_text
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Analysis
 from minesweeper.storage.position_files import MinesUnknown, ReadPosition, read_puzzle
-from minesweeper.storage.settings import Settings, choose_board
+from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Copy, Model
 from minesweeper.ui.base.routes import Route
@@ -101,6 +101,10 @@ class Sketching(Mode):
 
     # What is typed and clicked.
 
+    def key(self, state: GameState, model: Model, key: str) -> GameState | None:
+        is_clue = key == "9" and model.keymap.action(Context.ANALYSIS, key) is None
+        return state.calm().say("Clues are 0 to 8.") if is_clue else None
+
     def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
         if action in SIGNS:
             return _step(self._write(state.calm(action), model, state.cell, SIGNS[action]), model, 1)
@@ -139,9 +143,10 @@ class Sketching(Mode):
         """The state with a mine more, or less."""
         width, height, mines = state.session.spec
         try:
-            return edited(state, model, with_spec(state.game, BoardSpec(width, height, mines + by)))
+            sketch = with_spec(state.game, BoardSpec(width, height, mines + by))
         except SpecError as error:
             return state.say(f"{begin(str(error))}.")
+        return edited(state, model, sketch).say(f"{plural(mines + by, 'mine')} in all.")
 
     def take_mine(self, state: GameState, model: Model) -> GameState:
         """The state with a mine less."""
@@ -385,10 +390,10 @@ class Sizing(TypedLine):
 
     def take(self, state: GameState, model: Model) -> GameState:
         try:
-            spec = check_sketch(read_size(self.typed, state.session.spec, model.settings))
+            sketch = with_spec(state.game, read_size(self.typed, state.session.spec, model.settings))
         except SpecError as error:
             return self.refused(state, f"{begin(str(error))}.")
-        return edited(state.leave(), model, with_spec(state.game, spec))
+        return edited(state.leave(), model, sketch)
 
     def asked(self) -> tuple[str, str]:
         return "Size and mines, such as 30x16/99, 16x16, 40 or expert", "Size"
@@ -399,13 +404,20 @@ class Sizing(TypedLine):
 
 
 def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
-    """The board that a text names: a preset, size and mines, or one of both; the other stays as it is."""
-    size, mines = f"{spec.width}x{spec.height}", str(spec.mines)
-    if is_mines_text(text.lstrip("/")):
-        text = f"{size}/{text.lstrip('/')}"
-    elif "/" not in text and text[:1].isdigit():
-        text = f"{text}/{mines}"
-    return choose_board(text, settings)[0]
+    """The board that a text names: a preset, size and mines, or one of both; the other stays as it is.
+
+    SpecError says what is wrong with what was typed, and what this board takes.
+    """
+    if text.lower() in settings.presets:
+        return settings.presets[text.lower()]
+    size, _, mines = ("", "", text) if is_mines_text(text) else text.lower().partition("/")
+    across, _, down = (size or f"{spec.width}x{spec.height}").partition("x")
+    mines = mines or str(spec.mines)
+    if text == "/" or not (across.isdigit() and down.isdigit() and is_mines_text(mines)):
+        raise SpecError(f"{quote(text, typed=True)} is no size and no number of mines")
+    width, height = int(across), int(down)
+    check_sketch(width, height)
+    return BoardSpec(width, height, read_mine_count(mines, width * height))
 
 
 def _read_pasted(text: str, spec: BoardSpec, settings: Settings) -> ReadPosition:
@@ -463,8 +475,11 @@ def _unless_clash(done: Then) -> Then:
         if not isinstance(found, Contradiction):
             return done(state, model, found)
         clash = Clash(state.game.position, found.clues, str(found))
-        mode = replace(sketching_of(state), clash=clash, wanted=None)
-        return state.idle()._replace(mode=mode)
+        state = state.idle()._replace(mode=replace(sketching_of(state), clash=clash, wanted=None))
+        if not state.said:
+            return state
+        first, *rest = state.mode.words(state).texts  # what was read or changed is told after it
+        return state.say(f"{first} {state.said.texts[0]}", first, *rest, alarm=True)
 
     return after
 

@@ -10,7 +10,7 @@ from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.game.asking import Asking, what_is_lost
-from minesweeper.ui.game.draw import game_chrome
+from minesweeper.ui.game.draw import game_chrome, game_hints
 from tests.ui.driving import (
     ASCII,
     CALM,
@@ -166,6 +166,17 @@ class TestHelpKeys:
         model = work(press(running(wishing("ask first")), "v", "v"))
         assert state_of(model).session.is_assisted
         assert mode_of(press(model, "t"), Asking) is None
+
+    def test_off_offers_no_help_until_the_game_is_assisted(self) -> None:
+        helps = {Action.TIP, Action.GUESS, Action.OVERLAY, Action.SIMPLE_STEP, Action.ANALYSE}
+        on, off = running(), running(wishing("off"))
+        assisted = running(wishing("off"), board(BEGINNER)._replace(helpers=frozenset({"tip"})))
+        offered, left, again = (dict(game_hints(state_of(model), model)) for model in (on, off, assisted))
+        assert helps <= set(offered)
+        assert set(left) == set(offered) - helps
+        assert list(again) == list(offered)
+        assert "tip" in text_of(on)
+        assert "tip" not in text_of(off)
 
     @pytest.mark.parametrize(("key", "_"), [*HELPS, ("b", "The bot")])
     def test_off_refuses_with_a_sentence(self, key: str, _: str) -> None:

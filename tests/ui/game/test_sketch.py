@@ -136,6 +136,12 @@ class TestTyping:
         assert state_of(press(model, "tab")).cursor == (1, 0)
         assert state_of(press(model, "shift+tab")).cursor == (1, 1)
 
+    def test_a_9_is_no_clue(self) -> None:
+        model = press(press(menu(), "e"), "right", "9")
+        assert message_of(model) == "Clues are 0 to 8."
+        assert state_of(model).cursor == (0, 1)
+        assert state_of(model).game == empty_sketch(BoardSpec(9, 9, 10))
+
     def test_a_place_is_gone_to(self) -> None:
         assert state_of(press(press(menu(), "e"), ":", "3", "space", "4", "enter")).cursor == (2, 3)
 
@@ -162,15 +168,21 @@ class TestSize:
     @pytest.mark.parametrize(
         ("text", "problem"),
         [
-            ("81", '"9x9/81": 81 mines are not possible on 9x9: 1 to 80 are allowed.'),
-            ("3x3", '"3x3/10": 10 mines are not possible on 3x3: 1 to 8 are allowed.'),
+            ("81", "81 mines are not possible on 9x9: 1 to 80 are allowed."),
+            ("3x3", "10 mines are not possible on 3x3: 1 to 8 are allowed."),
+            ("0x5", "0x5 has 0 cells: the smallest board is 1x2 or 2x1."),
+            ("1x1", "1x1 has 1 cell: the smallest board is 1x2 or 2x1."),
+            ("5x", "'5x' is no size and no number of mines."),
+            ("5x5/x", "'5x5/x' is no size and no number of mines."),
+            ("/", "'/' is no size and no number of mines."),
+            ("2000x2000", "2000x2000 has 4,000,000 cells: the analysis board takes at most 10,000."),
             ("101x100/9", "101x100 has 10,100 cells: the analysis board takes at most 10,000."),
-            ("abc", "is no board: use"),
+            ("abc", "'abc' is no size and no number of mines."),
         ],
     )
     def test_what_is_no_size_is_told_and_asked_again(self, text: str, problem: str) -> None:
         model = press(press(menu(), "e"), "m", *text, "enter")
-        assert problem.replace('"', "'") in message_of(model).replace('"', "'")
+        assert message_of(model).startswith(problem)
         asking = mode_of(model, Sizing)
         assert asking is not None
         assert not asking.typed
@@ -185,6 +197,7 @@ class TestSize:
     def test_mines_are_changed_by_one(self) -> None:
         model = press(press(menu(), "e"), "+", "=", "-")
         assert state_of(model).session.spec == BoardSpec(9, 9, 11)
+        assert message_of(model) == "11 mines in all."
         least = press(model, "m", "1", "enter", "-")
         assert message_of(least) == "0 mines are not possible on 9x9: 1 to 80 are allowed."
 
@@ -343,7 +356,7 @@ class TestAnswers:
 
     def test_an_impossible_clue_is_marked_with_those_that_it_contradicts_and_typing_goes_on(self) -> None:
         model = work(press(cursor_to(sketched("#1##\n####\n####", 5), 1, 0), "4"))
-        assert message_of(model) == "No layout fits: the clues at row 1 col 2; row 2 col 1 can't hold together."
+        assert message_of(model) == "No layout fits: the clues at row 1 col 2 and row 2 col 1 can't hold together."
         assert "✗4" in text_of(model)
         assert "✗1" in text_of(model)
         assert "no layout fits" in rows_of(model)[0]
@@ -355,8 +368,8 @@ class TestAnswers:
 
     def test_a_mine_total_that_cant_be_is_told(self) -> None:
         model = work(press(sketched("#*\n**\n##", 3), "-"))
-        assert "mine" in message_of(model)
         assert message_of(model).startswith("No layout fits: ")
+        assert message_of(model).endswith(" 2 mines in all.")
 
     @pytest.mark.parametrize("key", ["t", "g"])
     def test_where_no_layout_fits_nothing_is_looked_for(self, key: str) -> None:
@@ -582,6 +595,8 @@ def test_whatever_is_pressed_and_clicked_it_stays_a_sketch_that_undo_takes_back(
     model = press(menu(*size), "e")
     for number, step in enumerate(script):
         model = wander(model, [step])
+        if isinstance(model.top, MenuScreen):  # from there a key may begin a game
+            model = press(model, "e")
         check_sketch_of(model)
         if number % 5 == 4:
             model = work(model)
