@@ -101,7 +101,9 @@ def with_outcome(state: GameState, outcome: Outcome) -> GameState:
 
     ended = (state.ended or Ended(telling=""))._replace(outcome=outcome)
     if outcome.problem is None:
-        return state._replace(ended=ended._replace(examining=examinable(replay_of(state.session))))
+        is_judged = ended.guesses is not None and all(guess.worth for guess in ended.guesses)
+        examining = None if is_judged else examinable(replay_of(state.session))
+        return state._replace(ended=ended._replace(examining=examining))
     return state._replace(ended=ended._replace(telling="end"), said=SILENCE)
 
 
@@ -117,40 +119,40 @@ def end_work(state: GameState) -> Work | None:
     if ended.walking is not None:
         work: Work = load("game.verdict:proof_work")(ended)
         return work
-    if ended.examining:
+    if ended.examining and ended.guesses is None:
         from minesweeper.play.review import guesses_in_slices
 
         return Work(guesses_in_slices, (ended.examining,), _examined)
-    if ended.judging:
+    if ended.examining:
         from minesweeper.play.skill import judge_in_slices
 
-        return Work(judge_in_slices, ended.judging, _judged)
+        return Work(judge_in_slices, (ended.examining, ended.guesses), _examined)
     return None
 
 
 def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
-    """The guesses of the finished game are counted, and kept with it."""
-    from minesweeper.play.review import without_mistakes
-    from minesweeper.ui.replay.state import keep_guesses
-
-    ended = state.ended
-    assert ended is not None
-    assert ended.examining is not None
-    judging = (ended.examining, guesses) if guesses else None
-    ended = ended._replace(examining=None, guesses=len(without_mistakes(guesses)), judging=judging)
-    state = with_end(state, ended)
-    return state if ended.outcome is None else put(model, state).ask(keep_guesses, ended.outcome.id, guesses)
-
-
-def _judged(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
-    """It is known how well was guessed in the finished game, and kept with it."""
-    from minesweeper.play.skill import skill_of
+    """The guesses of the finished game are known, or how well they were chosen, and that is kept with it."""
     from minesweeper.ui.replay.state import keep_guesses
 
     assert state.ended is not None
     outcome = state.ended.outcome
-    state = with_end(state, state.ended._replace(judging=None, skill=skill_of(guesses)))
+    state = with_guesses(state, game_key(state), guesses)
     return state if outcome is None else put(model, state).ask(keep_guesses, outcome.id, guesses)
+
+
+def with_guesses(state: GameState, key: str, guesses: tuple[Guess, ...]) -> GameState:
+    """The state after the guesses of a game were found or judged, on whatever screen, if it is this one."""
+    ended = state.ended
+    if ended is None or key != game_key(state):
+        return state
+    is_judged = all(guess.worth for guess in guesses)
+    return with_end(state, ended._replace(guesses=guesses, examining=None if is_judged else ended.examining))
+
+
+def game_key(state: GameState) -> str:
+    """Under which id the game is kept, or would be."""
+    outcome = state.ended.outcome if state.ended else None
+    return state.session.id if outcome is None else outcome.id
 
 
 def end_of(state: GameState) -> GameEnd:
@@ -158,17 +160,25 @@ def end_of(state: GameState) -> GameEnd:
     from minesweeper.storage.ending import GameEnd  # loaded late: no game begins with its end
 
     ended = state.ended or Ended()
-    return GameEnd(state.session, ended.outcome, ended.review, ended.guesses, ended.skill)
+    if ended.guesses is None:
+        return GameEnd(state.session, ended.outcome, ended.review)
+    from minesweeper.play.review import without_mistakes
+    from minesweeper.play.skill import skill_of
+
+    found = ended.guesses
+    return GameEnd(state.session, ended.outcome, ended.review, len(without_mistakes(found)), skill_of(found))
 
 
 def watch_game(state: GameState, model: Model) -> Model:
-    """The model with the replay of the finished game on top."""
+    """The model with the replay of the finished game on top, with the guesses that are known of it."""
+    from dataclasses import replace
+
     from minesweeper.storage.finished import finish_game
     from minesweeper.storage.saves import RunningGame
 
-    session, outcome = state.session, state.ended.outcome if state.ended else None
-    key = session.id if outcome is None else outcome.id
-    game = finish_game(RunningGame(session._replace(was_lost=False), key))
+    session, ended = state.session, state.ended or Ended()
+    game = finish_game(RunningGame(session._replace(was_lost=False), game_key(state)))
     if game is None or game.replay is None or not session.game.is_over:
         return put(model, state.say("There is nothing to watch: no cell was opened."))
-    return model.go(Route.REPLAY, game, "just now", is_kept=outcome is not None and outcome.problem is None)
+    is_kept = ended.outcome is not None and ended.outcome.problem is None
+    return model.go(Route.REPLAY, replace(game, guesses=ended.guesses), "just now", is_kept=is_kept)
