@@ -99,7 +99,7 @@ def panel_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine]
         if state.review is not None:
             pairs += [_best_pair(state), *_cost(state)]
     lines: list[PanelLine] = [(head, result), ("", ""), *_pairs(pairs), *_proof_lines(state, width), ("", "")]
-    lines += _guess_lines(state, model)
+    lines += _guess_lines(state, model, width)
     lines += [("", ""), *_pairs([*_speed_pairs(state), ("Speed", speed_text(state))]), ("", "")]
     if state.is_kept:
         lines += [*_pairs([("Game id", state.game.id[:8])]), ("", "")]
@@ -171,7 +171,7 @@ def _cost(state: ReplayState) -> list[tuple[str, str]]:
     return [("Cost", f"{percent(*more.as_integer_ratio(), review.is_exact)} more risk")]
 
 
-def _guess_lines(state: ReplayState, model: Model) -> list[PanelLine]:
+def _guess_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine]:
     if state.game.guesses is None:
         return [("Looking for guesses .." if state.examining else "Guesses: not computed", "text.dim")]
     if not state.guesses:
@@ -180,12 +180,22 @@ def _guess_lines(state: ReplayState, model: Model) -> list[PanelLine]:
     lines: list[PanelLine] = [("Guesses and mistakes" if has_mistakes else "Guesses in this game", "text")]
     place = sum(guess.move < state.step for guess in state.guesses)
     first = max(0, min(place - _MOST_GUESSES // 2, len(state.guesses) - _MOST_GUESSES))
-    for guess in state.guesses[first : first + _MOST_GUESSES]:
-        mark = model.looks.glyphs.pointer if guess.move == state.step else " "
-        end = "" if guess.survived else "  boom"
-        odds = "mine" if guess.is_mistake else guess.chance
-        lines.append((f"{mark} step {guess.move + 1:<4} {odds:>4}{guess.loss}{end}", "text"))
-    return lines + _skill_lines(state)
+    parts = [
+        (
+            model.looks.glyphs.pointer if guess.move == state.step else " ",
+            f"{guess.move + 1}",
+            "mine" if guess.is_mistake else guess.chance,
+            f"{guess.loss}{'' if guess.survived else '  boom'}",
+        )
+        for guess in state.guesses[first : first + _MOST_GUESSES]
+    ]
+    forms = (
+        [f"{mark} step {step:4} {odds:>4}{end}" for mark, step, odds, end in parts],
+        [f"{mark} step {step:3} {odds:>4}{end.replace('  ', ' ')}" for mark, step, odds, end in parts],
+        [f"{mark} {step:4} {odds:>4}{end.replace('  ', ' ')}" for mark, step, odds, end in parts],
+    )
+    texts = next((form for form in forms if all(len(text) <= width for text in form)), forms[-1])
+    return [*lines, *((text, "text") for text in texts), *_skill_lines(state)]
 
 
 def _skill_lines(state: ReplayState) -> list[PanelLine]:

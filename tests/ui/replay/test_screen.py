@@ -91,6 +91,14 @@ class TestSteps:
         assert "a mine; judging .." in rows_of(finish_work(press(model, "end")))[22]
         assert "Best was  r2 c6, 16.7%" in text_of(work(model))
 
+    @pytest.mark.parametrize(("move", "line"), [(5, "step 6    42% -18.6 boom"), (1233, "1234  42% -18.6 boom")])
+    def test_a_guess_that_gave_much_away_and_lost_has_room_in_the_narrowest_panel(self, move: int, line: str) -> None:
+        worth = Worth(Need.FORCED, 0.186, 0.5)
+        game = replace(lost_game(), guesses=(Guess(0, 0.1, True, worth=worth), Guess(move, 0.42, False, worth=worth)))
+        model = Model(24, 80, (open_menu(),), CALM)
+        rows = rows_of(open_replay(model, game, "", is_kept=False))
+        assert any(row.endswith(line) for row in rows)
+
     def test_a_needless_guess_names_the_safe_cell_before_it_is_judged(self) -> None:
         session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(known=False)
         model = open_replay(
