@@ -91,5 +91,6 @@ def _text(found: Statistics) -> str:
         lines.append(f"  {survived}, {found.guesses_expected:.1f} expected by their odds")
     if found.skill is not None and found.given_away is not None:
         counts = f"{found.forced} forced ({found.good} good), {found.needless} needless"
-        lines.append(f"  skill {100 * found.skill:.1f}%, {points(found.given_away)} points given away a game; {counts}")
+        lost = f"{points(found.given_away)} points given away a judged game"
+        lines.append(f"  skill {100 * found.skill:.1f}%, {lost}; {counts}")
     return "\n".join(lines)
