@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.core.cells import CellSet, first_cell, place_text
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session, new_id
-from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import Route, load
+from minesweeper.ui.base.routes import load
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.cursor import cheer, move_to_cell, unfold, with_press
-from minesweeper.ui.game.state import IDLE, Ended, GameState, put
+from minesweeper.ui.game.state import IDLE, Ended, GameState
 from minesweeper.ui.widgets.chrome import SILENCE
 
 if TYPE_CHECKING:
-    from minesweeper.play.review import Guess
     from minesweeper.storage.ending import GameEnd
 
 DEAF_SECONDS = 0.4
@@ -94,19 +92,6 @@ def tell_end(state: GameState) -> GameState:
     return state._replace(ended=state.ended._replace(telling="end")) if state.ended else state
 
 
-def with_outcome(state: GameState, outcome: Outcome) -> GameState:
-    """The state after its game was recorded."""
-    from minesweeper.play.replay import replay_of
-    from minesweeper.ui.replay.state import examinable  # a game begins sooner without the storage of games
-
-    ended = (state.ended or Ended(telling=""))._replace(outcome=outcome)
-    if outcome.problem is None:
-        is_judged = ended.guesses is not None and all(guess.worth for guess in ended.guesses)
-        examining = None if is_judged else examinable(replay_of(state.session))
-        return state._replace(ended=ended._replace(examining=examining))
-    return state._replace(ended=ended._replace(telling="end"), said=SILENCE)
-
-
 def end_work(state: GameState) -> Work | None:
     """What is still to be found out about a game that has ended."""
     ended = state.ended
@@ -119,40 +104,10 @@ def end_work(state: GameState) -> Work | None:
     if ended.walking is not None:
         work: Work = load("game.verdict:proof_work")(ended)
         return work
-    if ended.examining and ended.guesses is None:
-        from minesweeper.play.review import guesses_in_slices
-
-        return Work(guesses_in_slices, (ended.examining,), _examined)
     if ended.examining:
-        from minesweeper.play.skill import judge_in_slices
-
-        return Work(judge_in_slices, (ended.examining, ended.guesses), _examined)
+        examination: Work = load("game.examined:examination")(ended)
+        return examination
     return None
-
-
-def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
-    """The guesses of the finished game are known, or how well they were chosen, and that is kept with it."""
-    from minesweeper.ui.replay.state import keep_guesses
-
-    assert state.ended is not None
-    outcome = state.ended.outcome
-    state = with_guesses(state, game_key(state), guesses)
-    return state if outcome is None else put(model, state).ask(keep_guesses, outcome.id, guesses)
-
-
-def with_guesses(state: GameState, key: str, guesses: tuple[Guess, ...]) -> GameState:
-    """The state after the guesses of a game were found or judged, on whatever screen, if it is this one."""
-    ended = state.ended
-    if ended is None or key != game_key(state):
-        return state
-    is_judged = all(guess.worth for guess in guesses)
-    return with_end(state, ended._replace(guesses=guesses, examining=None if is_judged else ended.examining))
-
-
-def game_key(state: GameState) -> str:
-    """Under which id the game is kept, or would be."""
-    outcome = state.ended.outcome if state.ended else None
-    return state.session.id if outcome is None else outcome.id
 
 
 def end_of(state: GameState) -> GameEnd:
@@ -167,18 +122,3 @@ def end_of(state: GameState) -> GameEnd:
 
     found = ended.guesses
     return GameEnd(state.session, ended.outcome, ended.review, len(without_mistakes(found)), skill_of(found))
-
-
-def watch_game(state: GameState, model: Model) -> Model:
-    """The model with the replay of the finished game on top, with the guesses that are known of it."""
-    from dataclasses import replace
-
-    from minesweeper.storage.finished import finish_game
-    from minesweeper.storage.saves import RunningGame
-
-    session, ended = state.session, state.ended or Ended()
-    game = finish_game(RunningGame(session._replace(was_lost=False), game_key(state)))
-    if game is None or game.replay is None or not session.game.is_over:
-        return put(model, state.say("There is nothing to watch: no cell was opened."))
-    is_kept = ended.outcome is not None and ended.outcome.problem is None
-    return model.go(Route.REPLAY, replace(game, guesses=ended.guesses), "just now", is_kept=is_kept)

@@ -13,7 +13,7 @@ from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.draw import game_chrome, marks_of
-from minesweeper.ui.game.end import with_outcome
+from minesweeper.ui.game.examined import with_outcome
 from minesweeper.ui.game.state import put
 from minesweeper.ui.replay.screen import ReplayScreen
 from tests.ui.driving import (
