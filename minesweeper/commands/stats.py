@@ -91,6 +91,6 @@ def _text(found: Statistics) -> str:
         lines.append(f"  {survived}, {found.guesses_expected:.1f} expected by their odds")
     if found.skill is not None and found.given_away is not None:
         counts = f"{found.forced} forced ({found.good} good), {found.needless} needless"
-        means = f"skill about {100 * found.skill:.1f}%, about {100 * found.given_away:.1f} points given away a game"
-        lines.append(f"  {means}; {counts}")  # estimates are in them
+        lost = f"about {100 * found.given_away:.1f} points given away a judged game"
+        lines.append(f"  skill about {100 * found.skill:.1f}%, {lost}; {counts}")  # estimates are in them
     return "\n".join(lines)

@@ -17,7 +17,7 @@ from minesweeper.core.text import plural, quote
 from minesweeper.plain.names import COLUMN_FIRST, FROM_0, ROW_FIRST, both_named, read_typed, split_words, type_cell
 from minesweeper.play.assist import SINGLE, FlagKey, follow_up, follows, press_flag
 from minesweeper.play.game import Phase
-from minesweeper.play.review import fatal_move, review_loss
+from minesweeper.play.review import Guess, fatal_move, review_loss
 from minesweeper.play.session import Session
 from minesweeper.play.trail import Why
 from minesweeper.storage.ending import GameEnd
@@ -88,6 +88,8 @@ class Play:
     """Where lessons come from and how they went goes; None: all are made, and nothing is kept."""
     lesson: LessonTurn | None = None
     """The lesson whose board is shown, if it is one."""
+    judged: tuple[Guess, ...] | None = None
+    """The guesses of the finished game as the last question after them has judged them: they are kept with it."""
 
     @property
     def order(self) -> str:

@@ -48,6 +48,8 @@ class PlainKeeper:
         """Records and saves what a command has changed; sentences for the player."""
         # The time until the command counts too, for the game that it may leave.
         said = [sentence for play in (before.kept, after.kept) for sentence in self._record(play)]
+        if after.kept.judged is not None and after.kept.judged is not before.kept.judged:
+            self._keeping.keep_guesses(after.kept.session, after.kept.judged)
         self._keeping.save([_shown(after.kept)], time.monotonic())
         return [*said, *self.notices()]
 

@@ -63,7 +63,7 @@ def show_skill(play: Play, rest: str) -> tuple[Play, Answer]:
     mistakes = sum(guess.is_mistake for guess in guesses)
     if mistakes:
         told = f"{told} A mistake is no guess: you opened what was provably a mine."
-    return play, Answer(told, facts={"skill": skill.to_data()})
+    return replace(play, judged=guesses), Answer(told, facts={"skill": skill.to_data()})
 
 
 def show_changes(play: Play, rest: str) -> tuple[Play, Answer]:

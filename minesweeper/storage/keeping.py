@@ -14,6 +14,7 @@ from minesweeper.core.cells import CellSet
 from minesweeper.play.session import Session
 
 if TYPE_CHECKING:
+    from minesweeper.play.review import Guess
     from minesweeper.storage.finished import FinishedGame
     from minesweeper.storage.saves import Archive
     from minesweeper.storage.values import Group, Outcome
@@ -139,6 +140,13 @@ class Keeping:
         return record_game(
             self.archive.store, finished, lambda outcome: self.late.append((session, finished.group, outcome))
         )
+
+    def keep_guesses(self, session: Session, guesses: tuple[Guess, ...]) -> None:
+        """Keeps the guesses of a game with it, if it is the one that was recorded: not a loss that was carried on."""
+        from minesweeper.storage.finished import set_guesses
+
+        if session.id in self._recorded and not session.was_lost:
+            set_guesses(self.archive.store, self._name(session), guesses)
 
     def save(self, games: Iterable[Shown], now: float | None = None) -> None:
         """Saves the running games that have changed, the one in play not too often; without a moment all at once.

@@ -84,7 +84,7 @@ def test_how_well_one_guessed_is_told_in_every_form(folder: Path, capsys: pytest
         record_game(store, replace(a_game(), guesses=(Guess(2, 0.5, True, worth=worths[1]),)))
         record_game(store, replace(a_game(), guesses=()))
     assert main(["stats"]) == 0
-    told = "  skill about 96.0%, about 4.0 points given away a game; 2 forced (1 good), 2 needless\n"
+    told = "  skill about 96.0%, about 4.0 points given away a judged game; 2 forced (1 good), 2 needless\n"
     assert capsys.readouterr().out.endswith(told)
     assert main(["stats", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)

@@ -13,6 +13,7 @@ from minesweeper.play.session import new_session
 from minesweeper.storage.finished import list_games
 from minesweeper.storage.saves import Saves
 from minesweeper.storage.settings import Settings
+from minesweeper.storage.statistics import group_summaries, statistics
 from tests.storage.storing import a_store
 
 GOES_ON = "The game is saved: 'minesweeper plain --continue' goes on with it."
@@ -45,6 +46,30 @@ def test_a_loss_that_is_carried_on_is_recorded_once_and_leaves_no_saved_game(tmp
     assert play.session.game.is_over
     assert [*said, *keeper.leave(play)] == []
     assert kept(tmp_path) == ([("lost", 0)], 0)
+
+
+def guessed(folder: Path) -> tuple[int, int, float | None]:
+    """In how many games the guesses are known, in how many they are judged, and the skill."""
+    with a_store(folder) as store:
+        (summary,) = group_summaries(store)
+        found = statistics(store, summary.group)
+    return found.examined, found.judged, found.skill
+
+
+def test_what_skill_has_found_out_is_kept_with_the_game(tmp_path: Path) -> None:
+    keeper = PlainKeeper(tmp_path)
+    play, said = type_lines(keeper, start(), "2 1", "1 1")
+    assert guessed(tmp_path) == (0, 0, None)
+    play, said = type_lines(keeper, play, "skill", "skill")
+    assert [*said, *keeper.leave(play)] == []
+    assert guessed(tmp_path) == (1, 1, 1.0)
+
+
+def test_what_came_after_a_loss_that_was_carried_on_is_not_kept_with_it(tmp_path: Path) -> None:
+    keeper = PlainKeeper(tmp_path)
+    play, said = type_lines(keeper, start(), "2 1", "1 1", "undo", "3 1", "skill")
+    assert [*said, *keeper.leave(play)] == []
+    assert guessed(tmp_path) == (0, 0, None)
 
 
 def test_the_time_until_a_game_was_left_for_another_counts(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from minesweeper.ui.terminal.events import Bare, Event, Focus, Key, Mouse, Paste
 if TYPE_CHECKING:
     from minesweeper.boards.deal import BoardSeed
     from minesweeper.boards.noguess import Dealt
+    from minesweeper.play.review import Guess
     from minesweeper.play.session import Session
     from minesweeper.storage.values import Outcome
 
@@ -177,6 +178,10 @@ class Screen:
 
     def hear(self, outcome: Outcome) -> Screen:
         """This screen after its game was recorded."""
+        return self
+
+    def learn(self, key: str, guesses: tuple[Guess, ...]) -> Screen:
+        """This screen after the guesses of the game with an id were found or judged."""
         return self
 
     def stock(self, shelf: Shelf) -> Screen:

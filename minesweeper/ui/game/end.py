@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING, Any
 from minesweeper.core.cells import CellSet, first_cell, place_text
 from minesweeper.play.game import Game, Phase
 from minesweeper.play.session import Session, new_id
-from minesweeper.storage.values import Outcome
 from minesweeper.ui.base.model import Model
-from minesweeper.ui.base.routes import Route, load
+from minesweeper.ui.base.routes import load
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.game.cursor import cheer, move_to_cell, unfold, with_press
-from minesweeper.ui.game.state import IDLE, Ended, GameState, put
+from minesweeper.ui.game.state import IDLE, Ended, GameState
 from minesweeper.ui.widgets.chrome import SILENCE
 
 if TYPE_CHECKING:
-    from minesweeper.play.review import Guess
     from minesweeper.storage.ending import GameEnd
 
 DEAF_SECONDS = 0.4
@@ -94,17 +92,6 @@ def tell_end(state: GameState) -> GameState:
     return state._replace(ended=state.ended._replace(telling="end")) if state.ended else state
 
 
-def with_outcome(state: GameState, outcome: Outcome) -> GameState:
-    """The state after its game was recorded."""
-    from minesweeper.play.replay import replay_of
-    from minesweeper.ui.replay.state import examinable  # a game begins sooner without the storage of games
-
-    ended = (state.ended or Ended(telling=""))._replace(outcome=outcome)
-    if outcome.problem is None:
-        return state._replace(ended=ended._replace(examining=examinable(replay_of(state.session))))
-    return state._replace(ended=ended._replace(telling="end"), said=SILENCE)
-
-
 def end_work(state: GameState) -> Work | None:
     """What is still to be found out about a game that has ended."""
     ended = state.ended
@@ -118,39 +105,9 @@ def end_work(state: GameState) -> Work | None:
         work: Work = load("game.verdict:proof_work")(ended)
         return work
     if ended.examining:
-        from minesweeper.play.review import guesses_in_slices
-
-        return Work(guesses_in_slices, (ended.examining,), _examined)
-    if ended.judging:
-        from minesweeper.play.skill import judge_in_slices
-
-        return Work(judge_in_slices, ended.judging, _judged)
+        examination: Work = load("game.examined:examination")(ended)
+        return examination
     return None
-
-
-def _examined(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
-    """The guesses of the finished game are counted, and kept with it."""
-    from minesweeper.play.review import without_mistakes
-    from minesweeper.ui.replay.state import keep_guesses
-
-    ended = state.ended
-    assert ended is not None
-    assert ended.examining is not None
-    judging = (ended.examining, guesses) if guesses else None
-    ended = ended._replace(examining=None, guesses=len(without_mistakes(guesses)), judging=judging)
-    state = with_end(state, ended)
-    return state if ended.outcome is None else put(model, state).ask(keep_guesses, ended.outcome.id, guesses)
-
-
-def _judged(state: GameState, model: Model, guesses: tuple[Guess, ...]) -> GameState | Model:
-    """It is known how well was guessed in the finished game, and kept with it."""
-    from minesweeper.play.skill import skill_of
-    from minesweeper.ui.replay.state import keep_guesses
-
-    assert state.ended is not None
-    outcome = state.ended.outcome
-    state = with_end(state, state.ended._replace(judging=None, skill=skill_of(guesses)))
-    return state if outcome is None else put(model, state).ask(keep_guesses, outcome.id, guesses)
 
 
 def end_of(state: GameState) -> GameEnd:
@@ -158,17 +115,10 @@ def end_of(state: GameState) -> GameEnd:
     from minesweeper.storage.ending import GameEnd  # loaded late: no game begins with its end
 
     ended = state.ended or Ended()
-    return GameEnd(state.session, ended.outcome, ended.review, ended.guesses, ended.skill)
+    if ended.guesses is None:
+        return GameEnd(state.session, ended.outcome, ended.review)
+    from minesweeper.play.review import without_mistakes
+    from minesweeper.play.skill import skill_of
 
-
-def watch_game(state: GameState, model: Model) -> Model:
-    """The model with the replay of the finished game on top."""
-    from minesweeper.storage.finished import finish_game
-    from minesweeper.storage.saves import RunningGame
-
-    session, outcome = state.session, state.ended.outcome if state.ended else None
-    key = session.id if outcome is None else outcome.id
-    game = finish_game(RunningGame(session._replace(was_lost=False), key))
-    if game is None or game.replay is None or not session.game.is_over:
-        return put(model, state.say("There is nothing to watch: no cell was opened."))
-    return model.go(Route.REPLAY, game, "just now", is_kept=outcome is not None and outcome.problem is None)
+    found = ended.guesses
+    return GameEnd(state.session, ended.outcome, ended.review, len(without_mistakes(found)), skill_of(found))

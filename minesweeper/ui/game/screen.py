@@ -17,7 +17,7 @@ from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import aids_work, drop_decided, with_overlay, with_saved_proposals
 from minesweeper.ui.game.cursor import fit_view, looked, move_cursor, move_to_cell, with_press
 from minesweeper.ui.game.draw import draw_game, game_chrome, heard, said_now
-from minesweeper.ui.game.end import end_work, with_outcome
+from minesweeper.ui.game.end import end_work
 from minesweeper.ui.game.mouse import mouse_move
 from minesweeper.ui.game.moves import followed
 from minesweeper.ui.game.start import board_wish, first_state, offer_tip, supply_board
@@ -27,6 +27,7 @@ from minesweeper.ui.terminal.events import Mouse
 if TYPE_CHECKING:
     from minesweeper.boards.deal import BoardSeed
     from minesweeper.boards.noguess import Dealt
+    from minesweeper.play.review import Guess
     from minesweeper.storage.saves import RunningGame
 
 ACTIONS: dict[Action, str] = {
@@ -58,7 +59,7 @@ ACTIONS: dict[Action, str] = {
     Action.SAME_BOARD: "start:again",
     Action.GIVE_UP: "end:give_up",
     Action.COPY_CODE: "leave:show_code",
-    Action.WATCH: "end:watch_game",
+    Action.WATCH: "examined:watch_game",
     Action.TRACE: "leave:show_trace",
     Action.ANALYSE: "leave:show_analysis",
     Action.STATISTICS: "leave:show_statistics",
@@ -119,7 +120,10 @@ class GameScreen(StateScreen):
         return GameScreen(supply_board(self.state, result)) if wish == self.wish() else self
 
     def hear(self, outcome: Outcome) -> GameScreen:
-        return GameScreen(with_outcome(self.state, outcome))
+        return GameScreen(load("game.examined:with_outcome")(self.state, outcome))
+
+    def learn(self, key: str, guesses: tuple[Guess, ...]) -> GameScreen:
+        return GameScreen(load("game.examined:with_guesses")(self.state, key, guesses))
 
     def with_state(self, model: Model, state: GameState) -> Model:
         """The model with this screen in another state; the bell rings when a game ends."""

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from minesweeper.core.position import Position
     from minesweeper.play.replay import Replay
     from minesweeper.play.review import FatalMove, Guess, Review
-    from minesweeper.play.skill import Skill
     from minesweeper.solvers.counting import Odds
     from minesweeper.solvers.deduction import Deduction
     from minesweeper.solvers.exact import Analysis
@@ -169,13 +168,9 @@ class Ended(NamedTuple):
     walking: CellSet | None = None
     """The same while the next proof is looked for."""
     examining: Replay | None = None
-    """What is searched for guesses, while that goes on."""
-    guesses: int | None = None
-    """How many moves were guesses, once that is known."""
-    judging: tuple[Replay, tuple[Guess, ...]] | None = None
-    """The guesses whose worth is being found out."""
-    skill: Skill | None = None
-    """How well was guessed, once that is known."""
+    """What is searched for guesses and where these are judged, unless they are known and judged."""
+    guesses: tuple[Guess, ...] | None = None
+    """The guesses and mistakes, once they are known: first as they are, then judged."""
 
     def calm(self) -> Ended:
         """The end after a key: what is to say of it is told as long as nothing else is said."""

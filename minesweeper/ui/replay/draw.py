@@ -28,6 +28,7 @@ from minesweeper.ui.widgets.status import PanelLine, Status, draw_header, draw_p
 
 _LARGE = 40_000
 _MOST_GUESSES = 6
+_JUDGING = "judging .."
 _ROOM = 70
 """A proof takes about two lines of this width, so that the panel has room for the guesses below it."""
 
@@ -96,9 +97,9 @@ def panel_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine]
         forced = "" if state.review is None else _judged(state.review)
         pairs.append(("Odds", "a mistake" if guess.is_mistake else f"{guess.chance}{forced}"))
         if state.review is not None:
-            pairs += [("Best was", _best(state)), *_cost(state)]
+            pairs += [_best_pair(state), *_cost(state)]
     lines: list[PanelLine] = [(head, result), ("", ""), *_pairs(pairs), *_proof_lines(state, width), ("", "")]
-    lines += _guess_lines(state, model)
+    lines += _guess_lines(state, model, width)
     lines += [("", ""), *_pairs([*_speed_pairs(state), ("Speed", speed_text(state))]), ("", "")]
     if state.is_kept:
         lines += [*_pairs([("Game id", state.game.id[:8])]), ("", "")]
@@ -129,6 +130,16 @@ def _pairs(pairs: list[tuple[str, str]]) -> list[PanelLine]:
     return [(f"{name:10}{value}", "text") for name, value in pairs]
 
 
+def _best_pair(state: ReplayState) -> tuple[str, str]:
+    """The best move known, once that is known; where this one is it within the margin, that is said."""
+    if state.review is not None and state.review.spared is None and state.better is None:
+        if state.is_pending:
+            return "Best was", _JUDGING
+        if state.worth and state.worth.margin:
+            return "As good", "as any known"
+    return "Best was", _best(state)
+
+
 def _best(state: ReplayState) -> str:
     review = state.review
     if review is None:
@@ -145,10 +156,12 @@ def _best(state: ReplayState) -> str:
 
 
 def _cost(state: ReplayState) -> list[tuple[str, str]]:
-    """What was given away; until that is known, how much more was risked than had to be."""
+    """What was given away; where that can't be known, how much more was risked than had to be."""
     review, worth = state.review, state.worth
     if worth is not None and worth.given_away is not None:
         return [("Gave away", worth.lost)]
+    if state.is_pending:
+        return [] if review is None or review.spared is None else [("Gave away", _JUDGING)]
     if review is None or (review.spared is None and review.better_odds is None):
         return []
     least = Fraction(0) if review.better_odds is None else Fraction(*review.better_odds)
@@ -158,7 +171,7 @@ def _cost(state: ReplayState) -> list[tuple[str, str]]:
     return [("Cost", f"{percent(*more.as_integer_ratio(), review.is_exact)} more risk")]
 
 
-def _guess_lines(state: ReplayState, model: Model) -> list[PanelLine]:
+def _guess_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine]:
     if state.game.guesses is None:
         return [("Looking for guesses .." if state.examining else "Guesses: not computed", "text.dim")]
     if not state.guesses:
@@ -167,12 +180,22 @@ def _guess_lines(state: ReplayState, model: Model) -> list[PanelLine]:
     lines: list[PanelLine] = [("Guesses and mistakes" if has_mistakes else "Guesses in this game", "text")]
     place = sum(guess.move < state.step for guess in state.guesses)
     first = max(0, min(place - _MOST_GUESSES // 2, len(state.guesses) - _MOST_GUESSES))
-    for guess in state.guesses[first : first + _MOST_GUESSES]:
-        mark = model.looks.glyphs.pointer if guess.move == state.step else " "
-        end = "" if guess.survived else "  boom"
-        odds = "mine" if guess.is_mistake else guess.chance
-        lines.append((f"{mark} step {guess.move + 1:<4} {odds:>4}{guess.loss}{end}", "text"))
-    return lines + _skill_lines(state)
+    parts = [
+        (
+            model.looks.glyphs.pointer if guess.move == state.step else " ",
+            f"{guess.move + 1}",
+            "mine" if guess.is_mistake else guess.chance,
+            f"{guess.loss}{'' if guess.survived else '  boom'}",
+        )
+        for guess in state.guesses[first : first + _MOST_GUESSES]
+    ]
+    forms = (
+        [f"{mark} step {step:4} {odds:>4}{end}" for mark, step, odds, end in parts],
+        [f"{mark} step {step:3} {odds:>4}{end.replace('  ', ' ')}" for mark, step, odds, end in parts],
+        [f"{mark} {step:4} {odds:>4}{end.replace('  ', ' ')}" for mark, step, odds, end in parts],
+    )
+    texts = next((form for form in forms if all(len(text) <= width for text in form)), forms[-1])
+    return [*lines, *((text, "text") for text in texts), *_skill_lines(state)]
 
 
 def _skill_lines(state: ReplayState) -> list[PanelLine]:
@@ -229,6 +252,8 @@ def _sentence(state: ReplayState) -> str:
         return f"{words}: a guess, {odds} a mine, and none was needed: {_best(state)}."
     if not review.is_exact:
         return f"{words}: a guess, {odds} a mine; the clues are too many to tell whether it was needed."
+    if state.is_pending:
+        return f"{words}: a guess that had to be made. {odds} a mine, {_JUDGING}"
     if state.better is None:
         return f"{words}: a guess that had to be made. {odds} a mine, {_no_better(state)}."
     return f"{words}: a guess had to be made. {odds} a mine; the best was {_best(state)}."
@@ -246,8 +271,10 @@ def _end_sentence(state: ReplayState) -> str:
         return f"The end: {after} by {how}."
     if review.spared is not None:
         return f"The end: {after} by a needless guess, {guess.chance}: {_best(state)}."
-    better = _no_better(state) if state.better is None else f"the best was {_best(state)}"
-    return f"The end: {after} by a guess, {guess.chance} a mine; {better}."
+    lost = f"The end: {after} by a guess, {guess.chance} a mine"
+    if state.is_pending:
+        return f"{lost}; {_JUDGING}"
+    return f"{lost}; {_no_better(state) if state.better is None else f'the best was {_best(state)}'}."
 
 
 def _no_better(state: ReplayState) -> str:

@@ -162,9 +162,14 @@ class ReplayScreen(Screen):
         return self.with_state(model, replace(self.state, review=review))
 
     def _examined(self, model: Model, guesses: tuple[Guess, ...]) -> Model:
-        game = replace(self.state.game, guesses=guesses)
-        model = self.with_state(model, replace(self.state, game=game, examining=None))
-        return model.ask(keep_guesses, game.id, guesses) if self.state.is_kept else model
+        key = self.state.game.id
+        model = model._replace(screens=tuple(screen.learn(key, guesses) for screen in model.screens))
+        return model.ask(keep_guesses, key, guesses) if self.state.is_kept else model
+
+    def learn(self, key: str, guesses: tuple[Guess, ...]) -> ReplayScreen:
+        if key != self.state.game.id:
+            return self
+        return replace(self, state=replace(self.state, game=replace(self.state.game, guesses=guesses), examining=None))
 
     def use_mouse(self, model: Model, event: Mouse) -> Model:
         if event.kind == "wheel":

@@ -116,8 +116,16 @@ class ReplayState:
         return next((guess.worth for guess in self.guesses if guess.move == self.judged), None)
 
     @property
+    def is_pending(self) -> bool:
+        """Whether it is still being found out what the guess that is judged was worth: no move is called better yet."""
+        waiting = any(guess.move == self.judged and not guess.is_mistake for guess in self.guesses)
+        return waiting and self.worth is None and self.judging is not None
+
+    @property
     def better(self) -> int | None:
         """The guess that would have been better than the one that is judged, as far as is known."""
+        if self.is_pending:
+            return None
         if self.worth is not None and self.worth.given_away is not None:
             return self.worth.best
         return None if self.review is None else self.review.better

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from minesweeper.core.specs import BOARDS
-from minesweeper.core.text import plural
+from minesweeper.core.text import plural, rough_percent
 from minesweeper.core.times import clock_text, milliseconds_text, now_ms, to_milliseconds
 from minesweeper.storage.settings import PRESETS
 from minesweeper.storage.statistics import (
@@ -294,12 +294,16 @@ def skill_lines(found: Statistics) -> list[str]:
     """How well was guessed, in two lines, told as estimates, which are in it; nothing before a guess is judged."""
     if found.skill is None or found.given_away is None:
         return []
-    counts = f"{found.good} good, {found.needless} needless"
-    forms = (f"{counts} guesses", counts)
-    return [
-        f"Skill ~{_percent(found.skill)}, ~-{100 * found.given_away:.1f} a game",
-        next((text for text in forms if len(text) <= _SKILL_COLS), counts),
-    ]
+    about, lost, good = rough_percent(found.skill, exact=False), 100 * found.given_away, f"{found.good} good"
+    lines = (
+        (
+            f"Skill ~{_percent(found.skill)}, ~-{lost:.1f} a judged game",
+            f"Skill {about}, ~-{lost:.1f} a judged game",
+            f"Skill {about}, ~-{lost:.0f} a judged game",
+        ),
+        (f"{good}, {plural(found.needless, 'needless guess')}", f"{good}, {found.needless} needless"),
+    )
+    return [next((text for text in forms if len(text) <= _SKILL_COLS), forms[-1]) for forms in lines]
 
 
 def _time_pairs(found: Statistics) -> list[tuple[str, str]]:

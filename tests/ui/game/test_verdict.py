@@ -13,14 +13,16 @@ from minesweeper.ui.base.model import Model, render, tick
 from minesweeper.ui.base.work import Query
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.game.draw import game_chrome, marks_of
-from minesweeper.ui.game.end import with_outcome
+from minesweeper.ui.game.examined import with_outcome
 from minesweeper.ui.game.state import put
+from minesweeper.ui.replay.screen import ReplayScreen
 from tests.ui.driving import (
     ASCII,
     CALM,
     board,
     click,
     cursor_to,
+    finish_work,
     message_of,
     place_of,
     press,
@@ -28,6 +30,7 @@ from tests.ui.driving import (
     state_of,
     text_of,
     work,
+    work_of,
 )
 from tests.ui.watching import style_of
 
@@ -235,7 +238,7 @@ class TestSkill:
         model = start(board(WORSE).open_cell(1)._replace(first=1), cols, rows, CALM)
         model = work(press(cursor_to(model, 1, 1), "space"))
         state = state_of(model)
-        return work(put(model, with_outcome(state, Outcome("id"))))
+        return tick(work(put(model, with_outcome(state, Outcome("id")))), 1.0)
 
     @pytest.mark.parametrize(("cols", "rows"), SIZES)
     def test_the_end_tells_how_well_one_guessed_once_that_is_known(self, cols: int, rows: int) -> None:
@@ -253,6 +256,38 @@ class TestSkill:
         (found, judged) = [effect for effect in self.ended(80, 24).effects if isinstance(effect, Query)]
         assert [guess.worth for guess in found.about[1]] == [None]
         assert [guess.worth for guess in judged.about[1]] == [Worth(Need.FORCED, 0.1, 0.3, 0.0, 11)]
+
+    @staticmethod
+    def unjudged() -> Model:
+        """The guess is found, and it is not yet known what it was worth."""
+        model = start(board(WORSE).open_cell(1)._replace(first=1), 80, 24, CALM)
+        model = work(press(cursor_to(model, 1, 1), "space"))
+        return tick(finish_work(put(model, with_outcome(state_of(model), Outcome("id")))), 1.0)
+
+    def test_what_the_replay_has_judged_the_end_knows(self) -> None:
+        watched = work(press(self.unjudged(), "v"))
+        assert "Skill 67%" in text_of(watched)
+        back = press(watched, "esc")
+        assert "skill 67%" in text_of(back)
+        assert work(back) == back
+        assert "Skill 67%" in text_of(press(back, "v"))
+
+    def test_the_replay_goes_on_where_the_end_was(self) -> None:
+        model = self.unjudged()
+        watched = press(model, "v")
+        assert isinstance(watched.top, ReplayScreen)
+        assert work_of(watched) == work_of(model)
+        assert work_of(press(watched, "esc")) == work_of(model)
+
+    def test_what_the_end_has_judged_the_replay_knows(self) -> None:
+        watched = press(self.ended(80, 24), "v")
+        assert "Skill 67%" in text_of(watched)
+        assert watched.top.work(watched) is None
+
+    def test_a_game_recorded_late_is_not_judged_again(self) -> None:
+        watched = work(press(self.unjudged(), "v"))
+        heard = press(watched, "esc").top.hear(Outcome("id"))
+        assert heard.work(watched) is None
 
     def test_a_win_has_it_below_its_figures(self) -> None:
         model = start(board("*2*\n...").open_cell(1), 80, 24, CALM)

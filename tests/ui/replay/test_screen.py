@@ -20,7 +20,7 @@ from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import Focus, Mouse
 from tests.storage.storing import finished
 from tests.tools.fake_terminal import Wait
-from tests.ui.driving import ASCII, CALM, board, press, rows_of, state_of, text_of, work
+from tests.ui.driving import ASCII, CALM, board, finish_work, press, rows_of, state_of, text_of, work
 from tests.ui.replays import KEYS, lost_game, replay_of, watching
 from tests.ui.screens.test_stats import serve
 from tests.ui.test_keeper import LOSE, Program
@@ -78,6 +78,43 @@ class TestSteps:
         assert style_of(end, "▸") == "guess"
         frame = replay_of(end).geometry(end).frame
         assert render(end).style_at(frame.top + 1, frame.left) == "frame.lost"
+
+    def test_nothing_is_said_of_a_guess_before_it_is_judged_but_its_odds(self) -> None:
+        session = board(".1....\n.*...*")._replace(known=False, first=None).open_cell(1).tick(1.0).open_cell(7)
+        model = Model(24, 80, (open_menu(),), CALM)
+        model = finish_work(press(open_replay(model, finished(session), "", is_kept=False), "right"))
+        model = finish_work(model)  # the guesses are known, then this one is reviewed
+        assert rows_of(model)[22] == " Step 2: a guess that had to be made. 20% a mine, judging .."
+        assert "Best was  judging .." in text_of(model)
+        assert "Cost" not in text_of(model)
+        assert not replay_of(model).marks(replay_of(model).geometry(model)).guess
+        assert "a mine; judging .." in rows_of(finish_work(press(model, "end")))[22]
+        assert "Best was  r2 c6, 16.7%" in text_of(work(model))
+
+    @pytest.mark.parametrize(("move", "line"), [(5, "step 6    42% -18.6 boom"), (1233, "1234  42% -18.6 boom")])
+    def test_a_guess_that_gave_much_away_and_lost_has_room_in_the_narrowest_panel(self, move: int, line: str) -> None:
+        worth = Worth(Need.FORCED, 0.186, 0.5)
+        game = replace(lost_game(), guesses=(Guess(0, 0.1, True, worth=worth), Guess(move, 0.42, False, worth=worth)))
+        model = Model(24, 80, (open_menu(),), CALM)
+        rows = rows_of(open_replay(model, game, "", is_kept=False))
+        assert any(row.endswith(line) for row in rows)
+
+    def test_a_needless_guess_names_the_safe_cell_before_it_is_judged(self) -> None:
+        session = board("1*1..\n111..\n.....\n111..\n1*1.*")._replace(known=False)
+        model = open_replay(
+            Model(24, 80, (open_menu(),), CALM), finished(session.open_cell(10).open_cell(24)), "", is_kept=False
+        )
+        model = finish_work(press(finish_work(model), "."))
+        assert ", safe" in text_of(model)
+        assert "Gave away judging .." in text_of(model)
+        assert "more risk" not in text_of(model)
+
+    def test_a_guess_that_is_only_within_the_margin_is_not_called_the_best(self) -> None:
+        game = replace(lost_game(), guesses=(Guess(2, 1 / 3, False, worth=Worth(Need.FORCED, 0.0, margin=0.01)),))
+        model = work(press(watching(game=game), "."))
+        assert "As good   as any known" in text_of(model)
+        assert "this cell" not in text_of(model)
+        assert "none is known to be better" in rows_of(model)[22]
 
     def test_the_proof_of_the_safe_cell_is_marked_and_told_also_after_a_chord(self) -> None:
         session = board(".....\n11111\n*..*.")._replace(known=False, first=None).open_cell(0).tick(1.0)
