@@ -70,8 +70,7 @@ class Background(NamedTuple):
     shade: Literal["dark", "light"]
 
 
-PASTE_LIMIT = 1 << 16
-"""Bytes of a paste that are kept: enough for a picture of 10,000 cells. A longer one is known by one byte more."""
+PASTE_LIMIT = 1 << 16  # bytes of a paste that are read: enough for 10,000 cells; a longer one is known by one more
 
 
 class Paste(str):

@@ -155,7 +155,7 @@ def test_how_well_one_guessed_stands_beside_the_numbers_once_it_is_known() -> No
     found = replace(FOUND, statistics=judged)
     for cols, rows in ((80, 24), (200, 60), (60, 20)):
         text = text_of(press(shown(cols, rows, found), *(["pgdn"] if cols == 80 else [])))
-        assert "Skill ~92.3%, ~-3.1 a judged game" in text
+        assert "Skill ~92%, ~-3.1 a judged game" in text
         assert "8 good, 4 needless guesses" in text
     small = press(shown(20, 7, found, ASCII), *["down"] * 5)
     assert "skill ~92.3%" in text_of(small)
