@@ -62,9 +62,12 @@ def _take_terminal() -> None:
     """Makes the terminal that is written to the input too, once a pipe was read; NoTerminal where it can't be."""
     if os.isatty(sys.stdin.fileno()) or not os.isatty(sys.stdout.fileno()):
         return  # it is there already, or what is missing is told as to everybody else
-    try:
-        terminal = os.open(os.ttyname(sys.stdout.fileno()), os.O_RDWR)
-    except (OSError, AttributeError):  # where a terminal has no name, as on Windows
-        raise NoTerminal(f"no keys can be read beside the input: name a file; {INSTEAD}") from None
-    os.dup2(terminal, sys.stdin.fileno())
-    os.close(terminal)
+    if sys.platform != "win32":  # where a terminal has no name
+        try:
+            terminal = os.open(os.ttyname(sys.stdout.fileno()), os.O_RDWR)
+            os.dup2(terminal, sys.stdin.fileno())
+            os.close(terminal)
+            return
+        except (OSError, AttributeError):
+            pass
+    raise NoTerminal(f"no keys can be read beside the input: name a file; {INSTEAD}")

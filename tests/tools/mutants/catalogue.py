@@ -277,8 +277,8 @@ RULES = [
     Mutant(
         "opening goes on after the end",
         "play/game.py",
-        "if not cells or self.is_over:",
-        "if not cells:",
+        "if not cells or self.is_over or self.sketch is not None:",
+        "if not cells or self.sketch is not None:",
         "tests/play/test_game.py tests/play/test_game_laws.py",
     ),
     Mutant(
