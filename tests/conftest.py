@@ -19,9 +19,12 @@ gc.disable()
 settings.register_profile("minesweeper", deadline=None)
 settings.load_profile("minesweeper")
 
-# A shell starts background jobs with Ctrl-C ignored, and so would be every program that a test interrupts.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# A shell starts background jobs with Ctrl-C and Ctrl-\ ignored, nohup with a hang-up, and so would be every program to
+# which a test sends them.
+for name in ("SIGINT", "SIGQUIT", "SIGHUP"):
+    number = getattr(signal, name, None)
+    if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL)
 
 # Dates are shown in the player's own time; pictures of them need one.
 os.environ["TZ"] = "UTC"

@@ -42,6 +42,10 @@ class _Hold:
 _HOLD = _Hold()
 
 
+def _interrupt(number: int, frame: object) -> None:
+    _HOLD.end(KeyboardInterrupt())
+
+
 @contextmanager
 def signals_as_stops() -> Iterator[None]:
     """Raises Stopped at the first of these signals, and takes no notice of later ones: some systems send several.
@@ -57,13 +61,10 @@ def signals_as_stops() -> Iterator[None]:
             stopped = True
             _HOLD.end(Stopped(number))
 
-    def interrupt(number: int, frame: object) -> None:
-        _HOLD.end(KeyboardInterrupt())
-
     before = {}
     handlers = {number: stop for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN}
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        handlers[signal.SIGINT] = interrupt
+        handlers[signal.SIGINT] = _interrupt
     for number, handler in handlers.items():
         with suppress(ValueError):  # only the main thread may
             before[number] = signal.signal(number, handler)
@@ -76,14 +77,24 @@ def signals_as_stops() -> Iterator[None]:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Lets Stopped and Ctrl-C come afterwards, within `signals_as_stops`; what is done meanwhile is done whole."""
+    """Lets Stopped and Ctrl-C come afterwards; what is done meanwhile is done whole.
+
+    Ctrl-C also in a script that uses the library, where nothing but Python itself has dealt with it.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        with suppress(ValueError):  # only the main thread may, and it alone is interrupted
+            signal.signal(signal.SIGINT, _interrupt)
     _HOLD.depth += 1
     try:
         yield
     finally:
         _HOLD.depth -= 1
-        waiting, _HOLD.waiting = _HOLD.waiting, None
-        if waiting is not None:
+        if before is signal.default_int_handler:
+            with suppress(ValueError):
+                signal.signal(signal.SIGINT, before)
+        if _HOLD.waiting is not None and not _HOLD.depth:
+            waiting, _HOLD.waiting = _HOLD.waiting, None
             raise waiting
 
 

@@ -51,6 +51,23 @@ def shut_down_late(pool, **options):
 
 ProcessPoolExecutor.shutdown = shut_down_late
 """
+# Ctrl-C comes while the lock of a future is taken, which an exception there would leave locked.
+AT_A_LOCK = """
+import os, signal
+from minesweeper.core import pool
+
+wait_for = pool.wait_for
+
+def wait_and_be_interrupted(futures, seconds):
+    state = wait_for(futures, seconds)
+    if not state.done:
+        futures[0]._condition.acquire()
+        os.kill(os.getpid(), signal.SIGINT)
+        futures[0]._condition.release()
+    return state
+
+pool.wait_for = wait_and_be_interrupted
+"""
 BESIDE = """
 import multiprocessing, time
 from minesweeper.core.pool import work_all
@@ -328,3 +345,16 @@ def test_no_worker_outlives_the_program(tmp_path: Path, name: str, script: str) 
                 os.killpg(process.pid, signal.SIGKILL)
     assert b"Traceback" not in errors
     assert process.returncode == (130 if number == signal.SIGINT else -number)
+
+
+@pytest.mark.posix("sends signals")
+def test_a_script_is_interrupted_only_where_no_lock_is_taken(tmp_path: Path) -> None:
+    process = start(tmp_path, AT_A_LOCK + ENDLESS)
+    with process:
+        try:
+            errors = process.communicate(timeout=PATIENCE)[1]
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    assert b"Traceback" not in errors
+    assert process.returncode == 130

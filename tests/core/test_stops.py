@@ -71,3 +71,23 @@ def test_held_signals_that_another_thread_takes_come_afterwards_too(name: str, s
     with pytest.raises(stop):
         work()
     assert done == ["whole"]
+
+
+def test_ctrl_c_is_held_where_only_python_has_dealt_with_it() -> None:
+    done = []
+
+    def work() -> None:
+        with held():
+            with held():
+                signal.raise_signal(signal.SIGINT)
+            done.append("whole")
+        done.append("never")
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert done == ["whole"]
