@@ -197,7 +197,7 @@ class _Undisturbed(Executor):
 def call_undisturbed(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """Calls a function on a worker whose other threads may take over less often meanwhile.
 
-    They look at each other's stacks and at the memory hundreds of times a second, which takes a tenth of the time.
+    They look at each other's stacks and at the memory hundreds of times a second, which takes a twentieth of the time.
     """
     usual = sys.getswitchinterval()
     sys.setswitchinterval(_PEACE)

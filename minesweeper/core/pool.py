@@ -23,12 +23,14 @@ Result = TypeVar("Result")
 
 _LONGEST_CHUNK = 100_000
 """At most so many things are given to a worker at once: their results wait in memory."""
-_GROWTH = 8
+_GROWTH = 16
 """A chunk may have so many times the things of one before: what took no time tells little of how long others take."""
+_SHORTEST = 16
+"""Chunks at the end take at least this part of the usual time, so that their way there and back stays cheap."""
 _MOST_PROCESSES = 61 if sys.platform == "win32" else 256
 """Windows can't wait for more."""
 _CHUNKS_AHEAD = 4
-"""For each worker so many chunks may wait for it; more would only take memory."""
+"""For each worker so many chunks may wait for it, once their length is known; more would only take memory."""
 _MOST_LOSSES = 3
 """So often may workers be lost with no chunk done in between; then it is the work that kills them."""
 _LOOK_SECONDS = 1.0
@@ -170,20 +172,28 @@ class _Chunks(Generic[Item]):
         self._workers = workers
         self._start = 0
         self._length = 1
+        self._is_growing = True
 
     def __bool__(self) -> bool:
         return self._start < len(self._items)
 
+    def has_one_for(self, waiting: int) -> bool:
+        """Whether another is to be given out while so many wait; few are, as long as they are too short."""
+        ahead = 1 if self._is_growing else _CHUNKS_AHEAD
+        return bool(self) and waiting <= ahead * self._workers.width
+
     def next(self) -> _Chunk[Item]:
         """The next chunk; those at the end are short, so that all workers end together."""
         start, left = self._start, len(self._items) - self._start
-        self._start += max(1, min(self._length, left // (2 * self._workers.width)))
+        share = left if self._workers.width == 1 else max(left // (2 * self._workers.width), self._length // _SHORTEST)
+        self._start += max(1, min(self._length, share))
         return _Chunk(self._items[start : self._start])
 
     def learn(self, count: int, seconds: float) -> None:
         """So many things took so long."""
         fitting = int(count * self._workers.chunk_seconds / max(seconds, 1e-6))
         self._length = max(1, min(fitting, _GROWTH * count, _LONGEST_CHUNK))
+        self._is_growing = self._length < min(fitting, _LONGEST_CHUNK)
 
 
 def _work_elsewhere(
@@ -200,7 +210,7 @@ def _work_elsewhere(
             if time.monotonic() - looked >= _LOOK_SECONDS:
                 workers.watch()
                 looked = time.monotonic()
-            while chunks and len(waiting) <= _CHUNKS_AHEAD * workers.width:
+            while chunks.has_one_for(len(waiting)):
                 waiting.append(chunks.next())
             try:
                 done = _first_done(work, waiting, executor, workers)
