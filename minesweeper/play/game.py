@@ -160,9 +160,10 @@ class Game(NamedTuple):
         return (self.grid.neighbours(cell) & self.flags).bit_count()
 
     def next_hidden(self, cell: int, *, backwards: bool) -> int | None:
-        """The next hidden cell without a flag beside a number, in reading order and round the board."""
+        """The next hidden cell without a flag beside a number, on a sketch anywhere; reading on round the board."""
         position = self.position
-        candidates = position.frontier & ~(self.flags | position.given | 1 << cell)
+        candidates = position.hidden if self.sketch else position.frontier
+        candidates &= ~(self.flags | position.given | 1 << cell)
         if not candidates:
             return None
         before = candidates & ((1 << cell) - 1)

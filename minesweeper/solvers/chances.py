@@ -136,13 +136,22 @@ def prospects_in_slices(
     return Prospects(best, tuple(ranked), is_exact=False)
 
 
-def wins_in_slices(analysis: Analysis) -> Generator[None, None, Odds | None]:
-    """The layouts that best play wins, and all layouts, with pauses; None where the end game is not searched."""
+def chance_in_slices(analysis: Analysis, seconds: float = 0.0) -> Generator[None, None, Prospect | None]:
+    """The best guess and its chance to win, with pauses: exactly where the end game is searched, nothing compared.
+
+    Else it is thought about for so many seconds; None if there are none, or too few.
+    """
     islands = end_islands(analysis, guess.END_LAYOUTS)
-    if all(island.layouts == 1 for island in islands):
-        return (1, 1) if analysis.layouts == 1 else None
-    end = yield from best_end_move_in_slices(analysis, islands)
-    return None if end is None else (end.wins, end.layouts)
+    if any(island.layouts > 1 for island in islands):
+        end = yield from best_end_move_in_slices(analysis, islands)
+        if end is not None:
+            odds, wins = (end.layouts - end.safe, end.layouts), (end.wins, end.layouts)
+            return Prospect(end.cell, odds, wins, end.wins / end.layouts, behind=0.0)
+    if not seconds:
+        return None
+    found = yield from prospects_in_slices(analysis, budget_of(seconds))
+    best = found.ranked[0]
+    return None if best.chance is None else best
 
 
 def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, Prospects]:

@@ -5,8 +5,12 @@ Only what was computed is claimed: how safe each is now, and the chance to win a
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
+from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, percent_within, points, rough_percent
-from minesweeper.solvers.chances import Prospect, Prospects
+from minesweeper.solvers.chances import Prospect, Prospects, chance_in_slices
+from minesweeper.solvers.exact import Analysis
 
 _SAME = 1e-9
 """Chances that differ by less are the same, but for rounding."""
@@ -23,6 +27,24 @@ def win_text(prospect: Prospect) -> str:
     if prospect.wins is not None:
         return percent(*prospect.wins)
     return "" if prospect.chance is None else percent_within(prospect.chance, prospect.margin)
+
+
+def win_figure(prospect: Prospect) -> str:
+    """The same in a column; of an estimate without its margin."""
+    if prospect.wins is not None:
+        return percent(*prospect.wins)
+    return "" if prospect.chance is None else rough_percent(prospect.chance, exact=False)
+
+
+def chance_to_show(
+    position: Position, seconds: float, analysis: Analysis
+) -> Generator[None, None, tuple[str, str] | None]:
+    """The chance to win in a position in words and as a figure, with pauses; None if it is not known.
+
+    Where it is not searched it is an estimate, if there are seconds to think.
+    """
+    best = yield from chance_in_slices(analysis, seconds)
+    return best and (f"{'Best play wins' if best.wins else 'To win:'} {win_text(best)}", win_figure(best))
 
 
 def guess_words(prospect: Prospect, is_exact: bool = True) -> str:

@@ -228,32 +228,33 @@ def best_end_move(analysis: Analysis) -> EndMove:
     """The move that wins in most layouts, or one of those that do."""
     found = finish(_search_islands(analysis, find_islands(analysis), _NO_LIMIT, _NO_LIMIT))
     assert found is not None
-    return found
+    return _best_of([move for _, move in found])
 
 
 def best_end_move_in_slices(analysis: Analysis, islands: list[Island]) -> Generator[None, None, EndMove | None]:
     """The same for a position with these islands, with pauses; None if it would take longer than MOST_SETS."""
-    return _search_islands(analysis, islands, SETS_A_SLICE, MOST_SETS)
+    found = yield from _search_islands(analysis, islands, SETS_A_SLICE, MOST_SETS)
+    return None if found is None else _best_of([move for _, move in found])
 
 
 def _search_islands(
     analysis: Analysis, islands: list[Island], in_slice: int, in_all: int
-) -> Generator[None, None, EndMove | None]:
-    """The safest of the best moves on each island: their order makes no difference to the chance to win."""
-    moves = []
+) -> Generator[None, None, list[tuple[_Search, EndMove]] | None]:
+    """The best move on each island that is not known, with its search; None if one would take too long."""
+    found = []
     for island in islands:
         if island.layouts > 1:
             search = yield from _begin_search(analysis.position.grid, island)
             move = yield from _ask(search, search.best_move, in_slice, in_all)
             if move is None:
                 return None
-            moves.append(move)
+            found.append((search, move))
             yield
-    return _best_of(moves)
+    return found
 
 
 def _best_of(moves: list[EndMove]) -> EndMove:
-    """The safest of the best moves on each island, as a move on all of them."""
+    """The safest of the best moves on each island, as a move on all of them: their order makes no difference."""
     number = max(range(len(moves)), key=lambda n: Fraction(moves[n].safe, moves[n].layouts))
     return _on_all(moves[number], moves[:number] + moves[number + 1 :])
 
@@ -272,19 +273,12 @@ def rank_end_moves_in_slices(
     On each island there are up to ``most``, with the safest one and those asked for besides; of cells that are always
     alike only one. Where it would take longer than MOST_SETS once more to value them, there are fewer.
     """
-    best: list[EndMove] = []
-    listed = []
-    for island in islands:
-        if island.layouts > 1:
-            search = yield from _begin_search(analysis.position.grid, island)
-            move = yield from _ask(search, search.best_move, SETS_A_SLICE, MOST_SETS)
-            if move is None:
-                return None
-            best.append(move)
-            yield
-            listed.append((yield from _list_moves(search, move, most, also)))
-    if not best:
-        return []
+    found = yield from _search_islands(analysis, islands, SETS_A_SLICE, MOST_SETS)
+    if not found:
+        return None if found is None else []
+    best, listed = [move for _, move in found], []
+    for search, move in found:
+        listed.append((yield from _list_moves(search, move, most, also)))
     first = _best_of(best)
     others = [_on_all(move, best[:n] + best[n + 1 :]) for n, moves in enumerate(listed) for move in moves]
     others.sort(key=lambda move: (-move.wins, -move.safe, move.cell))

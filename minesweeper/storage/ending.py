@@ -56,6 +56,8 @@ class GameEnd(NamedTuple):
     """The move that lost it, with the proof of the safe cell that was there, if one was."""
     guesses: int | None = None
     skill: Skill | None = None
+    is_judging: bool = False
+    """Whether the skill is being found out."""
 
     @property
     def is_won(self) -> bool:
@@ -190,7 +192,8 @@ class GameEnd(NamedTuple):
 
     def standing(self) -> list[NamedFigure]:
         """Guesses and how good they were, streak, wins and rank."""
-        counts, skill = (self.skill.counts, self.skill.figures()) if self.skill else ("", [])
+        judging = [("Skill", "judging ..")] if self.is_judging else []
+        counts, skill = (self.skill.counts, self.skill.figures()) if self.skill else ("", judging)
         figures = [] if self.guesses is None else [("Guesses", f"{self.guesses}{counts}"), *skill]
         if self.outcome is None:
             return figures

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from minesweeper.core.cells import Grid, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, read_position
 from minesweeper.solvers import chances, deep, endgame, guess
-from minesweeper.solvers.chances import Prospects, prospects_in_slices, wins_in_slices
+from minesweeper.solvers.chances import Prospects, chance_in_slices, prospects_in_slices
 from minesweeper.solvers.deduction import finish
 from minesweeper.solvers.deep import Budget, deep_guess_in_slices
 from minesweeper.solvers.exact import Analysis, analyse
@@ -67,7 +67,10 @@ def test_every_exact_chance_is_that_of_perfect_play(position: Position, data: st
     found = prospects(analysis, also=also)
     check_shape(position, found, also)
     assert found.is_exact
-    assert finish(wins_in_slices(analysis)) == found.best.wins
+    best = finish(chance_in_slices(analysis))
+    assert best is not None
+    assert (best.wins, best.chance) == (found.best.wins, found.ranked[0].chance)
+    assert best.odds == analysis.odds(best.cell)
     assert found.best == best_guess(analysis)
     for prospect in found.ranked:
         assert prospect.wins == (wins_by_brute_force(position, prospect.cell), analysis.layouts)
@@ -131,7 +134,7 @@ def test_a_position_that_is_known_is_won() -> None:
     analysis = analyse(position)
     assert analysis.layouts == 1
     found = prospects(analysis, also=position.hidden)
-    assert found.best.wins == finish(wins_in_slices(analysis)) == (1, 1)
+    assert found.best.wins == (1, 1)
     assert {prospect.cell: prospect.chance for prospect in found.ranked} == {
         cell: 0.0 if analysis.mined >> cell & 1 else 1.0 for cell in cells_of(position.hidden)
     }
@@ -199,7 +202,7 @@ def test_without_a_budget_guesses_are_ranked_without_chances() -> None:
     check_shape(analysis.position, found, 0b10)
     assert found.best == best_guess(analysis)
     assert not found.is_exact
-    assert finish(wins_in_slices(analysis)) is None
+    assert finish(chance_in_slices(analysis)) is None
     assert {prospect.chance for prospect in found.ranked} == {None}
     ranked = [one.cell for one in guess.rank_guesses(analysis)]
     listed = [prospect.cell for prospect in found.ranked]

@@ -104,6 +104,8 @@ def test_how_well_one_guessed_is_told_once_it_is_known() -> None:
         ("Gave away", "8.0 points"),
         ("Survival", "24%"),
     ]
+    judging = GameEnd(lost, guesses=3, is_judging=True)
+    assert judging.standing() == [("Guesses", "3"), ("Skill", "judging ..")]
     unknown = GameEnd(lost, guesses=3, skill=Skill(guesses=3))
     assert unknown.standing() == [("Guesses", "3")]
     assert unknown.band() == GameEnd(lost, guesses=3).band()

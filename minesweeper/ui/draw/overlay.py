@@ -16,7 +16,6 @@ from minesweeper.ui.draw.geometry import Geometry, View
 
 if TYPE_CHECKING:
     from minesweeper.core.position import Position
-    from minesweeper.solvers.counting import Odds
     from minesweeper.solvers.exact import Analysis
 
 
@@ -54,13 +53,6 @@ def analyse_to_show(position: Position, previous: Analysis | None = None) -> Gen
     return analysis
 
 
-def chance_to_show(position: Position, analysis: Analysis) -> Generator[None, None, Odds | None]:
-    """The layouts of a position that best play wins, and all layouts, in slices; None where that is not searched."""
-    from minesweeper.solvers.chances import wins_in_slices
-
-    return (yield from wins_in_slices(analysis))
-
-
 def odds_in_view(analysis: Analysis, game: Game, geometry: Geometry, view: View) -> dict[int, tuple[int, int]]:
     """The odds of the cells in view that are neither decided nor flagged; interior cells share one value elsewhere."""
     shown = game.grid.rectangle(view.row, view.col, geometry.view_rows, geometry.view_cols)
@@ -69,13 +61,13 @@ def odds_in_view(analysis: Analysis, game: Game, geometry: Geometry, view: View)
 
 
 def overlay_texts(
-    analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool, wins: Odds | None = None
+    analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool, win: tuple[str, str] | None = None
 ) -> tuple[str, str]:
     """What is known about the cell under the cursor and about the board, and the same in two short lines."""
-    return _sentence(analysis, game, cursor, odds, wins), "\n".join(_short_lines(analysis, game, cursor, odds, wins))
+    return _sentence(analysis, game, cursor, odds, win), "\n".join(_short_lines(analysis, game, cursor, odds, win))
 
 
-def _sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool, wins: Odds | None) -> str:
+def _sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool, win: tuple[str, str] | None) -> str:
     parts = []
     cell = game.grid.cell(*cursor)
     if not contains(game.opened, cell):
@@ -89,8 +81,8 @@ def _sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: boo
         parts.append("Nothing is left to open.")
     else:
         parts.append("No cell is safe." if analysis.is_complete else "No cell was found to be safe.")
-    if wins is not None:
-        parts.append(f"Best play wins {percent(*wins)}.")
+    if win is not None:
+        parts.append(f"{win[0]}.")
     if not analysis.is_final:
         parts.append("Not exact yet: counting ..")
     elif odds and not analysis.is_exact:
@@ -100,7 +92,9 @@ def _sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: boo
     return " ".join(parts)
 
 
-def _short_lines(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool, wins: Odds | None) -> list[str]:
+def _short_lines(
+    analysis: Analysis, game: Game, cursor: tuple[int, int], odds: bool, win: tuple[str, str] | None
+) -> list[str]:
     cell = game.grid.cell(*cursor)
     place = short_place(*cursor)
     if contains(game.opened, cell):
@@ -112,8 +106,8 @@ def _short_lines(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: 
     if odds and analysis.interior_odds is not None:
         return [first, f"elsewhere {_short_odds(analysis, analysis.interior_odds)}"]
     safe = (analysis.safe & game.hidden).bit_count()
-    if wins is not None:
-        return [first, f"none safe; win {percent(*wins)}"]
+    if win is not None:
+        return [first, f"none safe; win {win[1]}"]
     if analysis.is_complete:
         return [first, plural(safe, "safe cell") if safe else "no cell is safe"]
     return [first, f"{plural(safe, 'safe cell')} so far" if safe else "no safe cell found"]

@@ -11,11 +11,10 @@ from minesweeper.core.cells import CellSet, contains, to_cell_set
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.glyphs import Tile
-from minesweeper.ui.draw.overlay import Overlay, analyse_to_show, chance_to_show
+from minesweeper.ui.draw.overlay import Overlay, analyse_to_show
 from minesweeper.ui.game.state import Aids, GameState
 
 if TYPE_CHECKING:
-    from minesweeper.solvers.counting import Odds
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
 
@@ -31,9 +30,9 @@ def known_of(state: GameState) -> Analysis | None:
     return aids.analysis if aids.analysis.position == game.position else None
 
 
-def wins_of(state: GameState) -> Odds | None:
-    """The layouts that best play wins from here, and all layouts, while an overlay is shown; None if not known."""
-    return state.aids.wins if known_of(state) and state.aids.wins_of == state.game.position else None
+def chance_of(state: GameState) -> tuple[str, str] | None:
+    """The chance to win in words and as a figure, while an overlay is shown; None if it is not known."""
+    return state.aids.chance if known_of(state) and state.aids.chance_of == state.game.position else None
 
 
 def switch_overlay(state: GameState, model: Model) -> GameState:
@@ -91,7 +90,7 @@ def drop_decided(state: GameState) -> GameState:
     return state._replace(aids=aids._replace(proposals=left, what_if=None, is_settled=False))
 
 
-def aids_work(state: GameState) -> Work | None:
+def aids_work(state: GameState, model: Model) -> Work | None:
     """What the aids still have to find out."""
     aids, game = state.aids, state.game
     if game.is_over:
@@ -106,13 +105,16 @@ def aids_work(state: GameState) -> Work | None:
         if known is None or not known.is_final:
             receive = _receive_analysis
             return Work(analyse_to_show, (game.position,), receive, hint=(aids.analysis,), told=receive)
-        if not known.safe and aids.wins_of != game.position:
-            return Work(chance_to_show, (game.position,), _receive_wins, hint=(known,))
+        if not known.safe and game.hidden & ~known.mined and aids.chance_of != game.position:
+            from minesweeper.solvers.comparing import chance_to_show
+
+            think = model.settings.number("think")
+            return Work(chance_to_show, (game.position, think), _receive_chance, hint=(known,))
     return None
 
 
-def _receive_wins(state: GameState, model: Model, wins: Odds | None) -> GameState:
-    return state._replace(aids=state.aids._replace(wins=wins, wins_of=state.game.position))
+def _receive_chance(state: GameState, model: Model, chance: tuple[str, str] | None) -> GameState:
+    return state._replace(aids=state.aids._replace(chance=chance, chance_of=state.game.position))
 
 
 def _receive_analysis(state: GameState, model: Model, analysis: Analysis) -> GameState:

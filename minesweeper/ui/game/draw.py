@@ -17,7 +17,7 @@ from minesweeper.ui.draw.geometry import Geometry, is_compact
 from minesweeper.ui.draw.glyphs import Piece
 from minesweeper.ui.draw.overlay import Overlay, odds_in_view, overlay_texts
 from minesweeper.ui.draw.tiles import Marks
-from minesweeper.ui.game.aids import known_of, what_if_marks, wins_of
+from minesweeper.ui.game.aids import chance_of, known_of, what_if_marks
 from minesweeper.ui.game.cursor import is_in_view
 from minesweeper.ui.game.panels import info_line, right_panel
 from minesweeper.ui.game.start import start_words
@@ -231,7 +231,7 @@ def _about_board(state: GameState, model: Model, compact: bool) -> Message:
     """What is said while nobody has anything to say: what the overlay knows, or the first words of all."""
     known, odds = known_of(state), state.aids.overlay is Overlay.ODDS
     if known:
-        return say(*overlay_texts(known, state.game, state.cursor, odds, wins_of(state)))
+        return say(*overlay_texts(known, state.game, state.cursor, odds, chance_of(state)))
     return say(first_words(model.keymap)) if _is_first(state, model) and not compact else SILENCE
 
 

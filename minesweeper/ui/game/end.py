@@ -121,4 +121,5 @@ def end_of(state: GameState) -> GameEnd:
     from minesweeper.play.skill import skill_of
 
     found = ended.guesses
-    return GameEnd(state.session, ended.outcome, ended.review, len(without_mistakes(found)), skill_of(found))
+    counted, is_judging = len(without_mistakes(found)), bool(found and ended.examining)
+    return GameEnd(state.session, ended.outcome, ended.review, counted, skill_of(found), is_judging)

@@ -10,7 +10,7 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
-from minesweeper.solvers.comparing import guess_words, loss_words, safety_words, why_worse, win_text
+from minesweeper.solvers.comparing import guess_words, loss_words, safety_words, why_worse, win_figure, win_text
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
@@ -117,7 +117,7 @@ class Guessing(Mode):
             sign = " " if one.loses is None else worse if one.loses else same
             name = f"{glyphs.pointer if one is self.shown else ' '}{sign} {short_place(*grid.row_col(one.cell))}"
             odds = percent(*one.odds) if self.found.best.is_exact else rough_percent(1 - one.safety, exact=False)
-            row = f"{name:12}{odds:>6}{_figure(one):>8}"
+            row = f"{name:12}{odds:>6}{win_figure(one):>8}"
             lines.append((row, "title" if one is self.shown else "text.dim" if one.loses else "text"))
         if self.shown.chance is not None:
             lines += [("", ""), *signs([(same, "as good as the best"), (worse, "worse")])]
@@ -126,13 +126,6 @@ class Guessing(Mode):
         lines += [("", ""), *((f"{state.key(model, action):5} {text}", "text") for action, text in keys)]
         lines.append(("Esc   hides it", "text"))
         return lines if state.is_watched else [*lines, ("", ""), *ASSISTED]
-
-
-def _figure(prospect: Prospect) -> str:
-    """The chance to win in a column."""
-    if prospect.chance is None:
-        return ""
-    return win_text(prospect) if prospect.wins else rough_percent(prospect.chance, exact=False)
 
 
 def _shown(state: GameState, model: Model, mode: Guessing) -> GameState:
@@ -177,7 +170,7 @@ def _about_other(found: Prospects, number: int, at: tuple[int, int]) -> Message:
 
 def _in_two_lines(name: str, odds: str, prospect: Prospect, why: str) -> str:
     """What fits the smallest screen: the odds, and below them the chance to win."""
-    win = "" if prospect.chance is None else f"wins {_figure(prospect)}"
+    win = "" if prospect.chance is None else f"wins {win_figure(prospect)}"
     below = ", ".join(part for part in (win, why) if part)
     return f"{name}: {odds}\n{below}" if below else f"{name}: {odds}"
 

@@ -9,7 +9,7 @@ from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.odds import ODDS_STEPS, mine_sign, safe_sign
 from minesweeper.ui.draw.overlay import Overlay
-from minesweeper.ui.game.aids import known_of, wins_of
+from minesweeper.ui.game.aids import chance_of, known_of
 from minesweeper.ui.game.state import GameState
 from minesweeper.ui.widgets.status import PanelLine
 
@@ -65,9 +65,9 @@ def overlay_legend(state: GameState, model: Model) -> list[PanelLine]:
             lines += [("", ""), (f"{sign:4}elsewhere {percent(*known.interior_odds, known.is_exact)}", "text")]
         if known and not known.is_exact:
             lines.append(("    odds not exact", "text.dim"))
-    wins = wins_of(state)
-    if wins is not None:
-        lines += [("", ""), (f"Best play wins {percent(*wins)}", "text")]
+    chance = chance_of(state)
+    if chance is not None:
+        lines += [("", ""), (chance[0], "text")]
     return [*lines, ("", ""), (f"{state.key(model, Action.OVERLAY):3} {_NEXT_OVERLAY[state.aids.overlay]}", "text")]
 
 

@@ -220,7 +220,7 @@ class GameScreen(StateScreen):
     def work(self, model: Model) -> Work | None:
         state = self.state
         if state.game.sketch is None:
-            work = end_work(state) or state.mode.work(state, model) or aids_work(state)
+            work = end_work(state) or state.mode.work(state, model) or aids_work(state, model)
         else:
             work = load("game.sketch:sketch_work")(state, model)
         if work is None:

@@ -28,7 +28,7 @@ from minesweeper.play.sketch import (
     with_spec,
     write_sign,
 )
-from minesweeper.solvers.chances import Prospects, prospects_in_slices
+from minesweeper.solvers.chances import Prospects, budget_of, prospects_in_slices
 from minesweeper.solvers.comparing import win_text
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Analysis
@@ -81,6 +81,15 @@ class Clash(NamedTuple):
     text: str
 
 
+class Advice(NamedTuple):
+    """The best move of a position; None: nothing is left to open."""
+
+    position: Position
+    best: Prospects | None
+    is_final: bool = True
+    """Whether it is not thought about any longer."""
+
+
 @dataclass(frozen=True)
 class Sketching(Mode):
     """A position that is put together."""
@@ -89,8 +98,8 @@ class Sketching(Mode):
     """The sketches before, the last one last."""
     clash: Clash | None = None
     """What is wrong with this position, or with an earlier one."""
-    best: tuple[Position, Prospects | None] | None = None
-    """The best move of this position, or of an earlier one; None: nothing is left to open."""
+    best: Advice | None = None
+    """That of this position, or of an earlier one."""
     wanted: Action | None = None
     """A tip or the best move, asked for before anything is known of the position."""
 
@@ -228,8 +237,9 @@ class Sketching(Mode):
         known = _analysis_of(state)
         if known is None or not known.is_final:
             return Work(analyse_to_show, (position,), _learn, hint=(state.aids.analysis,), told=_learn)
-        if self.best is None or self.best[0] != position:
-            return Work(_find_best, (position,), _learn_best, hint=(known,))
+        if self.best is None or self.best.position != position or not self.best.is_final:
+            think = model.settings.number("think")
+            return Work(_find_best, (position, think), _learn_best, hint=(known,), told=_tell_best)
         return None
 
     def _clash_of(self, game: Game) -> Clash | None:
@@ -237,7 +247,7 @@ class Sketching(Mode):
 
     def best_of(self, game: Game) -> Prospects | None:
         """The best move of the position as it is, if it is known and there is one."""
-        return self.best[1] if self.best and self.best[0] == game.position else None
+        return self.best.best if self.best and self.best.position == game.position else None
 
     # How it looks.
 
@@ -325,7 +335,8 @@ class Sketching(Mode):
             move, first = best.best, best.ranked[0]
             figures.append(("Best", place_text(*state.game.grid.row_col(move.cell))))
             figures.append(("Its odds", f"{percent(*move.odds, move.is_exact)} a mine" if move.odds[0] else "safe"))
-            figures += [("To win", win_text(first))] if win_text(first) else []
+            thinking = "" if self.best is None or self.best.is_final else "thinking .."
+            figures += [("To win", win_text(first) or thinking)] if win_text(first) or thinking else []
         return figures
 
 
@@ -496,15 +507,31 @@ def _learn(state: GameState, model: Model, known: Analysis) -> GameState:
     return asked
 
 
-def _find_best(position: Position, known: Analysis) -> Generator[None, None, Prospects | None]:
-    """The best move of a position with the chance to win, if that is known; None if nothing is left to open."""
+def _find_best(position: Position, think: int, known: Analysis) -> Generator[Prospects | None, None, Prospects | None]:
+    """The best move of a position with the chance to win, if that is known; None if nothing is left to open.
+
+    If a guess may be thought about, what is known at once comes first, as progress.
+    """
     if not position.hidden & ~known.mined:
         return None
-    return (yield from prospects_in_slices(known))
+    best = yield from prospects_in_slices(known)
+    if best.best.wins is None and think and not known.safe:
+        yield best
+        best = yield from prospects_in_slices(known, budget_of(think))
+    return best
+
+
+def _tell_best(state: GameState, model: Model, best: Prospects) -> GameState:
+    return _with_best(state, best, is_final=False)
 
 
 def _learn_best(state: GameState, model: Model, best: Prospects | None) -> GameState:
-    return _with_sketching(state, replace(sketching_of(state), best=(state.game.position, best)))
+    return _with_best(state, best, is_final=True)
+
+
+def _with_best(state: GameState, best: Prospects | None, *, is_final: bool) -> GameState:
+    found = Advice(state.game.position, best, is_final)
+    return _with_sketching(state, replace(sketching_of(state), best=found))
 
 
 # ------------------------------------------------------------------------------

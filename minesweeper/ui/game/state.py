@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from minesweeper.core.position import Position
     from minesweeper.play.replay import Replay
     from minesweeper.play.review import FatalMove, Guess, Review
-    from minesweeper.solvers.counting import Odds
     from minesweeper.solvers.deduction import Deduction
     from minesweeper.solvers.exact import Analysis
     from minesweeper.solvers.whatif import WhatIf
@@ -120,10 +119,10 @@ class Aids(NamedTuple):
     overlay: Overlay = Overlay.OFF
     analysis: Analysis | None = None
     """What the exact solver knows of the position, or of an earlier one."""
-    wins: Odds | None = None
-    """The layouts that best play wins, and all layouts, if a guess is needed and the end game was searched."""
-    wins_of: Position | None = None
-    """The position that ``wins`` is about, also if they were not found."""
+    chance: tuple[str, str] | None = None
+    """The chance to win in words and as a figure, if a guess is needed and it is known or was estimated."""
+    chance_of: Position | None = None
+    """The position that ``chance`` is about, also if it was not found."""
     proposals: CellSet = 0
     """The cells that the player proposes as mines: what if?"""
     what_if: WhatIf | None = None

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.session import new_session
+from minesweeper.solvers import chances
+from minesweeper.solvers.deep import Budget
 from minesweeper.ui.base.model import render
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import known_of
@@ -61,6 +67,16 @@ class TestOverlay:
             model = work(press(cursor_to(game(board), row, col), "space", "v"))
             assert model.top.work(model) is None
             assert "wins" not in text_of(model)
+
+    def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(chances, "budget_of", lambda seconds: Budget(rollouts=2000) if seconds else None)
+        thinks = CALM.with_value("think", 5)
+        for rows, cols, told in ((24, 80, r"To win: about \d+% \+- \d+"), (7, 20, r"none safe; win ~\d+%")):
+            model = press(cursor_to(game(OPEN_MIDDLE, rows=rows, cols=cols, settings=thinks), 2, 2), "space", "v")
+            assert "win" not in text_of(model)
+            model = press(work(model), "right")
+            assert re.search(told, text_of(model))
+            assert model.top.work(model) is None
 
     def test_esc_closes_the_overlay_before_it_pauses(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))

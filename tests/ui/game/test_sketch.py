@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import begin_game
 from minesweeper.play.session import new_session
 from minesweeper.play.sketch import empty_sketch, sketch_of, sketch_picture
+from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.solution import solve
 from minesweeper.storage.position_files import read_puzzle
 from minesweeper.storage.settings import Settings
@@ -22,6 +25,7 @@ from minesweeper.ui.base.model import Copy, Model, handle, resize
 from minesweeper.ui.base.shelf import Shelf
 from minesweeper.ui.draw.glyphs import Looks
 from minesweeper.ui.draw.overlay import Overlay
+from minesweeper.ui.game import sketch
 from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.screen import GameScreen
 from minesweeper.ui.game.sketch import Sizing, Sketching, open_board, read_size, sketching_of
@@ -37,6 +41,7 @@ from tests.ui.driving import (
     board,
     click,
     cursor_to,
+    finish_work,
     message_of,
     mode_of,
     mouse,
@@ -47,6 +52,7 @@ from tests.ui.driving import (
     state_of,
     text_of,
     work,
+    work_of,
 )
 from tests.ui.game_boards import BEGINNER
 from tests.ui.replays import lost_game
@@ -130,11 +136,15 @@ class TestTyping:
         assert message_of(model) == "All cells are hidden. Z brings them back."
         assert picture(press(model, "z")).startswith("12F*")
 
-    def test_tab_goes_to_hidden_cells_beside_numbers_but_not_to_given_mines(self) -> None:
-        model = press(sketched("1#*######\n" + "#########\n" * 8, 10), "tab")
+    def test_tab_goes_to_hidden_cells_that_have_no_sign(self) -> None:
+        model = press(sketched("1#*11####\n" + "#########\n" * 8, 10), "tab")
         assert state_of(model).cursor == (0, 1)
-        assert state_of(press(model, "tab")).cursor == (1, 0)
-        assert state_of(press(model, "shift+tab")).cursor == (1, 1)
+        assert state_of(press(model, "tab")).cursor == (0, 5)
+        assert state_of(press(model, "tab", "tab")).cursor == (0, 6)
+        assert state_of(press(model, "shift+tab")).cursor == (8, 8)
+        full = press(sketched("11F\n1*#\n", 2), "tab")
+        assert state_of(full).cursor == (1, 2)
+        assert message_of(press(full, "tab")) == "There is no other hidden cell."
 
     def test_a_9_is_no_clue(self) -> None:
         model = press(press(menu(), "e"), "right", "9")
@@ -338,6 +348,25 @@ class TestAnswers:
         assert "Its odds  50.0% a mine" in text
         assert "2 layouts fit" in text
         assert "To win" not in text_of(press(menu(), "e"))
+
+    def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sketch, "budget_of", lambda seconds: Budget(rollouts=2000))
+        position = read_position("#####\n#####\n##2##\n#####\n#####", 7)
+        model = open_board(menu(settings=CALM.with_value("think", 5)), sketch_of(position))
+        model = finish_work(model)  # the analysis
+        slices = work_of(model).begin()
+        told = next(step for step in slices if step is not None)
+        tell = work_of(model).told
+        assert tell is not None
+        thinking = tell(model, told)
+        assert "To win    thinking .." in text_of(thinking)
+        assert "Best      row" in text_of(thinking)
+        assert work_of(thinking) == work_of(model)
+        found = work(thinking)
+        assert re.search(r"To win    about \d+% \+- \d+", text_of(found))
+        assert found.top.work(found) is None
+        typing = press(found, "1")
+        assert "about" not in text_of(typing)
 
     def test_a_given_mine_is_evidence_and_a_flag_is_not(self) -> None:
         assert "Proved    1 safe" in text_of(sketched("1#\n1*", 1))

@@ -264,6 +264,10 @@ class TestSkill:
         model = work(press(cursor_to(model, 1, 1), "space"))
         return tick(finish_work(put(model, with_outcome(state_of(model), Outcome("id")))), 1.0)
 
+    def test_that_it_is_being_found_out_is_told(self) -> None:
+        assert "Skill      judging .." in text_of(self.unjudged())
+        assert "judging" not in text_of(work(self.unjudged()))
+
     def test_what_the_replay_has_judged_the_end_knows(self) -> None:
         watched = work(press(self.unjudged(), "v"))
         assert "Skill 67%" in text_of(watched)
