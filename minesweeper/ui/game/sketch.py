@@ -321,9 +321,11 @@ class Sketching(Mode):
     def line(self, state: GameState, model: Model) -> list[PanelLine]:
         if self._clash_of(state.game):
             return [("No layout fits", "bad")]
-        return [(f"{name} {value}", "text") for name, value in self._figures(state)]
+        figures = self._figures(state, short_place)
+        # The heading tells the layouts, and 80 columns have no room for all.
+        return [(f"{name} {value}", "text") for name, value in figures[1:] or figures]
 
-    def _figures(self, state: GameState) -> list[tuple[str, str]]:
+    def _figures(self, state: GameState, place: Callable[[int, int], str] = place_text) -> list[tuple[str, str]]:
         known, best = _analysis_of(state), self.best_of(state.game)
         if known is None:
             return [("Layouts", "counting ..")]
@@ -333,7 +335,7 @@ class Sketching(Mode):
         figures.append(("Proved", ", ".join(told) or ("nothing" if known.is_complete else "nothing yet")))
         if best is not None:
             move, first = best.best, best.ranked[0]
-            figures.append(("Best", place_text(*state.game.grid.row_col(move.cell))))
+            figures.append(("Best", place(*state.game.grid.row_col(move.cell))))
             figures.append(("Its odds", f"{percent(*move.odds, move.is_exact)} a mine" if move.odds[0] else "safe"))
             thinking = "" if self.best is None or self.best.is_final else "thinking .."
             figures += [("To win", win_text(first) or thinking)] if win_text(first) or thinking else []

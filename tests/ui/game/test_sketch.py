@@ -349,6 +349,13 @@ class TestAnswers:
         assert "2 layouts fit" in text
         assert "To win" not in text_of(press(menu(), "e"))
 
+    def test_a_line_tells_it_where_there_is_no_panel(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sketch, "budget_of", lambda seconds: Budget(rollouts=2000))
+        empty = empty_sketch(BoardSpec(30, 16, 99))
+        model = work(open_board(menu(settings=CALM.with_value("think", 5)), empty))
+        line = r" Proved nothing   Best r\d+ c\d+   Its odds 20.6% a mine   To win about \d+% \+- \d+"
+        assert any(re.fullmatch(line, row.rstrip()) for row in rows_of(model))
+
     def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sketch, "budget_of", lambda seconds: Budget(rollouts=2000))
         position = read_position("#####\n#####\n##2##\n#####\n#####", 7)
