@@ -333,7 +333,7 @@ def game_hints(state: GameState, model: Model) -> list[KeyHint]:
         (Action.QUIT, "quit"),
         (Action.ANALYSE, "analyse"),
     ]
-    if state.help_keys(model) == "off" and not (state.session.is_assisted or state.is_watched):
+    if state.refuses_help(model):
         hints = load("game.asking:without_help")(hints)
     return _named(hints, names)
 

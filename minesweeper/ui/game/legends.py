@@ -10,6 +10,7 @@ from minesweeper.ui.draw.glyphs import Tile
 from minesweeper.ui.draw.odds import ODDS_STEPS, mine_sign, safe_sign
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import chance_of, known_of
+from minesweeper.ui.game.asking import without_help
 from minesweeper.ui.game.state import GameState
 from minesweeper.ui.widgets.status import PanelLine
 
@@ -91,7 +92,11 @@ def left_panel(state: GameState, model: Model) -> list[PanelLine]:
     """The keys of the game, for terminals with room to spare."""
     lines: list[PanelLine] = [("Keys", "title"), ("", "")]
     names = {**state.mode.renamed(), **state.below.renamed()}
-    for actions, text in _KEY_ROWS:
+    rows = _KEY_ROWS
+    if state.refuses_help(model):
+        helpless = {action for action, _ in without_help([(actions[0], text) for actions, text in rows])}
+        rows = [row for row in rows if row[0][0] in helpless]
+    for actions, text in rows:
         keys = [key for action in actions for key in model.keymap.keys(state.context, action)[:1]]
         if keys:
             text = names.get(actions[0], text)

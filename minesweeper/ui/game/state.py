@@ -380,6 +380,10 @@ class GameState(NamedTuple):
         """What the first help does to it, in the same way."""
         return self.session.help_keys or model.settings.text("help_keys")
 
+    def refuses_help(self, model: Model) -> bool:
+        """Whether it is to stay without help."""
+        return self.help_keys(model) == "off" and not (self.session.is_assisted or self.is_watched)
+
     def key(self, model: Model, action: Action) -> str:
         """How a message names the key of an action."""
         return model.keymap.label(self.context, action)

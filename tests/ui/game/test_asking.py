@@ -8,7 +8,7 @@ from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action
-from minesweeper.ui.base.model import Model
+from minesweeper.ui.base.model import Model, resize
 from minesweeper.ui.game.asking import Asking, what_is_lost
 from minesweeper.ui.game.draw import game_chrome, game_hints
 from tests.ui.driving import (
@@ -177,6 +177,14 @@ class TestHelpKeys:
         assert list(again) == list(offered)
         assert "tip" in text_of(on)
         assert "tip" not in text_of(off)
+
+    def test_off_lists_no_keys_of_help_beside_the_board(self) -> None:
+        on, off = (text_of(resize(running(settings), 60, 200)) for settings in (CALM, wishing("off")))
+        for name in ("tip", "simple solver", "best guess", "safe cells, odds", "what if", "bot", "analysis board"):
+            assert name in on
+            assert name not in off
+        for name in ("open, chord", "flag", "undo", "pause"):
+            assert name in off
 
     @pytest.mark.parametrize(("key", "_"), [*HELPS, ("b", "The bot")])
     def test_off_refuses_with_a_sentence(self, key: str, _: str) -> None:
