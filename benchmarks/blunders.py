@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 from benchmarks.measure import machine
-from minesweeper.bench.figures import DEVIATIONS
+from minesweeper.bench.figures import DEVIATIONS, mean_of
 from minesweeper.bench.games import made_safe
 from minesweeper.boards.deal import BoardSeed
 from minesweeper.boards.layout import Board
@@ -146,7 +146,7 @@ def tell(paths: list[Path]) -> None:
     boards = [json.loads(line) for path in paths for line in path.read_text().splitlines()]
     guesses = [guess for board in boards for guess in board["guesses"]]
     judged = [guess for guess in guesses if "lead" in guess]
-    blunders = [guess for guess in judged if guess["lead"] > BLUNDER and guess["layouts"] == JUDGE]
+    blunders = [guess for guess in judged if is_blunder(guess)]
     sure = [guess for guess in blunders if guess["lead"] - guess["margin"] > 0]
     hours = sum(board["seconds"] for board in boards) / 3600
     print(f"{machine()}; {hours:.2f} hours of a core")
@@ -157,6 +157,8 @@ def tell(paths: list[Path]) -> None:
     )
     if not guesses:
         return
+    costs = mean_of([_cost(board) for board in boards])
+    print(f"Together they cost {100 * costs.rate:.2f} ± {100 * costs.error:.2f} points of the chance to win a board")
     print("\n| | blunders | other guesses |\n|---|---|---|")
     others = [guess for guess in guesses if guess not in blunders]
     for name, value in _TRAITS.items():
@@ -167,6 +169,16 @@ def tell(paths: list[Path]) -> None:
             f" {guess['cell']} (safety {guess['safety']:.3f}, score {guess['score']:.3f}); {guess['kind']};"
             f" {guess['mines']} mines\n{guess['picture']}"
         )
+
+
+def is_blunder(guess: dict[str, Any]) -> bool:
+    """Whether a guess was refuted by so much, on all layouts."""
+    return bool(guess.get("lead", 0.0) > BLUNDER and guess["layouts"] == JUDGE)
+
+
+def _cost(board: dict[str, Any]) -> float:
+    """What the blunders on a board cost: each counts as often as the game comes to it."""
+    return float(sum(guess["reach"] * guess["lead"] for guess in board["guesses"] if is_blunder(guess)))
 
 
 _TRAITS: dict[str, Callable[[dict[str, Any]], float]] = {
