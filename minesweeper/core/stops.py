@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -79,23 +80,30 @@ def signals_as_stops() -> Iterator[None]:
 def held() -> Iterator[None]:
     """Lets Stopped and Ctrl-C come afterwards; what is done meanwhile is done whole.
 
-    Ctrl-C also in a script that uses the library, where nothing but Python itself has dealt with it.
+    Ctrl-C also in a script that uses the library, where nothing but Python itself has dealt with it. Other threads than
+    the main one are never interrupted, and hold nothing up.
     """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
     before = signal.getsignal(signal.SIGINT)
-    if before is signal.default_int_handler:
-        with suppress(ValueError):  # only the main thread may, and it alone is interrupted
-            signal.signal(signal.SIGINT, _interrupt)
+    is_python_own = before is signal.default_int_handler
     _HOLD.depth += 1
     try:
+        if is_python_own:
+            signal.signal(signal.SIGINT, _interrupt)
         yield
     finally:
-        _HOLD.depth -= 1
-        if before is signal.default_int_handler:
-            with suppress(ValueError):
+        try:
+            if is_python_own:
                 signal.signal(signal.SIGINT, before)
-        if _HOLD.waiting is not None and not _HOLD.depth:
-            waiting, _HOLD.waiting = _HOLD.waiting, None
-            raise waiting
+        finally:  # no call is between these: one of them would let in what comes meanwhile
+            waiting = None
+            if _HOLD.depth == 1:
+                waiting, _HOLD.waiting = _HOLD.waiting, None
+            _HOLD.depth -= 1
+            if waiting is not None:
+                raise waiting
 
 
 @contextmanager

@@ -95,6 +95,11 @@ class Prospects(NamedTuple):
     is_exact: bool
     """Whether all chances are exact."""
 
+    @property
+    def is_guess(self) -> bool:
+        """Whether the best move is a guess, because nothing is certain."""
+        return self.best.kind is not GuessKind.CERTAIN
+
     def of(self, cell: int) -> Prospect | None:
         """What is known of a cell; None if it was not compared."""
         return next((prospect for prospect in self.ranked if prospect.cell == cell), None)
@@ -137,21 +142,21 @@ def prospects_in_slices(
 
 
 def chance_in_slices(analysis: Analysis, seconds: float = 0.0) -> Generator[None, None, Prospect | None]:
-    """The best guess and its chance to win, with pauses: exactly where the end game is searched, nothing compared.
+    """The best guess and its chance to win, with pauses: exactly where the end game is searched.
 
     Else it is thought about for so many seconds; None if there are none, or too few.
     """
+    if seconds:
+        best = (yield from prospects_in_slices(analysis, budget_of(seconds))).ranked[0]
+        return None if best.chance is None else best
     islands = end_islands(analysis, guess.END_LAYOUTS)
-    if any(island.layouts > 1 for island in islands):
-        end = yield from best_end_move_in_slices(analysis, islands)
-        if end is not None:
-            odds, wins = (end.layouts - end.safe, end.layouts), (end.wins, end.layouts)
-            return Prospect(end.cell, odds, wins, end.wins / end.layouts, behind=0.0)
-    if not seconds:
+    if all(island.layouts == 1 for island in islands):
         return None
-    found = yield from prospects_in_slices(analysis, budget_of(seconds))
-    best = found.ranked[0]
-    return None if best.chance is None else best
+    end = yield from best_end_move_in_slices(analysis, islands)  # nothing is compared with it
+    if end is None:
+        return None
+    odds, wins = (end.layouts - end.safe, end.layouts), (end.wins, end.layouts)
+    return Prospect(end.cell, odds, wins, end.wins / end.layouts, behind=0.0)
 
 
 def guess_to_show(analysis: Analysis, seconds: float) -> Generator[None, None, Prospects]:

@@ -44,7 +44,13 @@ def chance_to_show(
     Where it is not searched it is an estimate, if there are seconds to think.
     """
     best = yield from chance_in_slices(analysis, seconds)
-    return best and (f"{'Best play wins' if best.wins else 'To win:'} {win_text(best)}", win_figure(best))
+    return best and chance_words(best)
+
+
+def chance_words(best: Prospect) -> tuple[str, str] | None:
+    """The chance to win with the best guess in words and as a figure; None if it is not known."""
+    text = win_text(best)
+    return (f"{'Best play wins' if best.wins else 'To win:'} {text}", win_figure(best)) if text else None
 
 
 def guess_words(prospect: Prospect, is_exact: bool = True) -> str:

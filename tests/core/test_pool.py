@@ -11,6 +11,7 @@ import signal
 import statistics
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
@@ -261,6 +262,16 @@ def test_chunks_take_about_the_wanted_time_and_those_at_the_end_are_short(second
     assert executor.lengths[-1] <= max(1, usual // 16)
     assert min(executor.lengths[len(executor.lengths) // 3 : -1]) >= max(1, usual // 16)
     assert len(executor.lengths) <= 60 + 30
+
+
+def test_few_chunks_wait_until_their_length_is_known() -> None:
+    executor, most = Timed(0.001), Counter[int]()
+    for number in work_all(lambda number: number, range(20_000), Given(executor, 2)):
+        done = sum(end <= number for end in itertools.accumulate(executor.lengths))
+        first = executor.lengths[done]
+        most[first] = max(most[first], len(executor.lengths) - done)
+    assert most[1] == most[16] == 3
+    assert most[1000] == 4 * 2 + 1
 
 
 def test_one_worker_gets_few_chunks_that_are_short() -> None:

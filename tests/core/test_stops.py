@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+from contextlib import nullcontext
 
 import pytest
 
@@ -71,6 +72,37 @@ def test_held_signals_that_another_thread_takes_come_afterwards_too(name: str, s
     with pytest.raises(stop):
         work()
     assert done == ["whole"]
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["as stops", "in a script"])
+def test_what_another_thread_holds_does_not_hold_up_the_main_one(own: bool) -> None:
+    """Only the main thread is interrupted, and what it does whole ends where it ends."""
+    there, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with held():
+            there.set()
+            done.wait()
+
+    def twice() -> None:
+        with held():
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    other = threading.Thread(target=hold)
+    other.start()
+    try:
+        assert there.wait(60)
+        with nullcontext() if own else signals_as_stops(), pytest.raises(KeyboardInterrupt):
+            twice()
+        with held():
+            pass  # nothing of it is left
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        done.set()
+        other.join()
+        signal.signal(signal.SIGINT, before)
 
 
 def test_ctrl_c_is_held_where_only_python_has_dealt_with_it() -> None:

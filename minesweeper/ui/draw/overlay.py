@@ -104,7 +104,8 @@ def _short_lines(
     else:
         first = f"{place}: {_cell_words(analysis, cell, odds, short=True)}"
     if odds and analysis.interior_odds is not None:
-        return [first, f"elsewhere {_short_odds(analysis, analysis.interior_odds)}"]
+        elsewhere = _short_odds(analysis, analysis.interior_odds)
+        return [first, f"elsewhere {elsewhere}" if win is None else f"rest {elsewhere} win {win[1]}"]
     safe = (analysis.safe & game.hidden).bit_count()
     if win is not None:
         return [first, f"none safe; win {win[1]}"]

@@ -32,7 +32,14 @@ def known_of(state: GameState) -> Analysis | None:
 
 def chance_of(state: GameState) -> tuple[str, str] | None:
     """The chance to win in words and as a figure, while an overlay is shown; None if it is not known."""
-    return state.aids.chance if known_of(state) and state.aids.chance_of == state.game.position else None
+    about = state.aids.chance_of
+    return state.aids.chance if known_of(state) and about and about[0] == state.game.position else None
+
+
+def with_chance(state: GameState, model: Model, chance: tuple[str, str] | None) -> GameState:
+    """The state with the chance to win of its position known, or known not to be known."""
+    about = (state.game.position, model.settings.number("think"))
+    return state._replace(aids=state.aids._replace(chance=chance, chance_of=about))
 
 
 def switch_overlay(state: GameState, model: Model) -> GameState:
@@ -105,16 +112,12 @@ def aids_work(state: GameState, model: Model) -> Work | None:
         if known is None or not known.is_final:
             receive = _receive_analysis
             return Work(analyse_to_show, (game.position,), receive, hint=(aids.analysis,), told=receive)
-        if not known.safe and game.hidden & ~known.mined and aids.chance_of != game.position:
+        wanted = (game.position, model.settings.number("think"))
+        if game.opened and not known.safe and aids.chance_of != wanted:  # the first cell is no guess
             from minesweeper.solvers.comparing import chance_to_show
 
-            think = model.settings.number("think")
-            return Work(chance_to_show, (game.position, think), _receive_chance, hint=(known,))
+            return Work(chance_to_show, wanted, with_chance, hint=(known,))
     return None
-
-
-def _receive_chance(state: GameState, model: Model, chance: tuple[str, str] | None) -> GameState:
-    return state._replace(aids=state.aids._replace(chance=chance, chance_of=state.game.position))
 
 
 def _receive_analysis(state: GameState, model: Model, analysis: Analysis) -> GameState:

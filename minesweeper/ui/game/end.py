@@ -121,5 +121,6 @@ def end_of(state: GameState) -> GameEnd:
     from minesweeper.play.skill import skill_of
 
     found = ended.guesses
-    counted, is_judging = len(without_mistakes(found)), bool(found and ended.examining)
+    counted = len(without_mistakes(found))
+    is_judging = bool(counted and ended.examining)
     return GameEnd(state.session, ended.outcome, ended.review, counted, skill_of(found), is_judging)

@@ -10,12 +10,21 @@ from minesweeper.core.position import Position
 from minesweeper.core.text import begin, percent, rough_percent
 from minesweeper.play.game import Game, Phase
 from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
-from minesweeper.solvers.comparing import guess_words, loss_words, safety_words, why_worse, win_figure, win_text
+from minesweeper.solvers.comparing import (
+    chance_words,
+    guess_words,
+    loss_words,
+    safety_words,
+    why_worse,
+    win_figure,
+    win_text,
+)
 from minesweeper.solvers.exact import Analysis, analyse_in_slices
 from minesweeper.ui.base.actions import Action
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.work import Work
 from minesweeper.ui.draw.glyphs import Tile
+from minesweeper.ui.game.aids import with_chance
 from minesweeper.ui.game.cursor import move_to_cell
 from minesweeper.ui.game.legends import ASSISTED, signs
 from minesweeper.ui.game.moves import open_at
@@ -70,7 +79,9 @@ class Guessing(Mode):
         return Work(find_guess, (state.game.position, self.think), self.show, hint=(state.aids.analysis,))
 
     def show(self, state: GameState, model: Model, found: Prospects) -> GameState:
-        """The state with the best guess shown."""
+        """The state with the best guess shown; what was found out about it is known to the overlay too."""
+        chance = chance_words(found.ranked[0]) if found.is_guess and not state.game.sketch else None
+        state = state if chance is None else with_chance(state, model, chance)
         return _shown(state, model, replace(self, found=found))
 
     def marks(self, game: Game) -> ShownCells:

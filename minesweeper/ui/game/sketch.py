@@ -85,9 +85,9 @@ class Advice(NamedTuple):
     """The best move of a position; None: nothing is left to open."""
 
     position: Position
-    best: Prospects | None
-    is_final: bool = True
-    """Whether it is not thought about any longer."""
+    found: Prospects | None
+    think: int | None
+    """For how many seconds it was thought about; None: it still is."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Sketching(Mode):
     """The sketches before, the last one last."""
     clash: Clash | None = None
     """What is wrong with this position, or with an earlier one."""
-    best: Advice | None = None
+    advice: Advice | None = None
     """That of this position, or of an earlier one."""
     wanted: Action | None = None
     """A tip or the best move, asked for before anything is known of the position."""
@@ -228,7 +228,13 @@ class Sketching(Mode):
             left |= known.mined & ~(game.flags | game.position.given)
         if not left:
             return state.say("Nothing is left to open.")
-        return state.enter(TipMode() if action is Action.TIP else Guessing(model.settings.number("think")))
+        if action is Action.TIP:
+            return state.enter(TipMode())
+        guessing, found = Guessing(model.settings.number("think")), self.best_of(game)
+        is_final = self.advice is not None and self.advice.think == guessing.think
+        if found is not None and found.is_guess and is_final:
+            return guessing.show(state, model, found)
+        return state.enter(guessing)
 
     def work(self, state: GameState, model: Model) -> Work | None:
         position = state.game.position
@@ -237,9 +243,9 @@ class Sketching(Mode):
         known = _analysis_of(state)
         if known is None or not known.is_final:
             return Work(analyse_to_show, (position,), _learn, hint=(state.aids.analysis,), told=_learn)
-        if self.best is None or self.best.position != position or not self.best.is_final:
-            think = model.settings.number("think")
-            return Work(_find_best, (position, think), _learn_best, hint=(known,), told=_tell_best)
+        about = (position, model.settings.number("think"))
+        if self.advice is None or (self.advice.position, self.advice.think) != about:
+            return Work(_find_best, about, _learn_best, hint=(known,), told=_tell_best)
         return None
 
     def _clash_of(self, game: Game) -> Clash | None:
@@ -247,7 +253,7 @@ class Sketching(Mode):
 
     def best_of(self, game: Game) -> Prospects | None:
         """The best move of the position as it is, if it is known and there is one."""
-        return self.best.best if self.best and self.best.position == game.position else None
+        return self.advice.found if self.advice and self.advice.position == game.position else None
 
     # How it looks.
 
@@ -321,9 +327,12 @@ class Sketching(Mode):
     def line(self, state: GameState, model: Model) -> list[PanelLine]:
         if self._clash_of(state.game):
             return [("No layout fits", "bad")]
-        figures = self._figures(state, short_place)
-        # The heading tells the layouts, and 80 columns have no room for all.
-        return [(f"{name} {value}", "text") for name, value in figures[1:] or figures]
+        layouts, *figures = self._figures(state, short_place)
+        if not figures:
+            return [(" ".join(layouts), "text")]
+        # The heading tells the layouts; 80 columns may have no room for all, and the board shows what is proved.
+        proved, *best = figures
+        return [(" ".join(figure), "text") for figure in (*best[2:], *best[:2], proved)]
 
     def _figures(self, state: GameState, place: Callable[[int, int], str] = place_text) -> list[tuple[str, str]]:
         known, best = _analysis_of(state), self.best_of(state.game)
@@ -337,7 +346,7 @@ class Sketching(Mode):
             move, first = best.best, best.ranked[0]
             figures.append(("Best", place(*state.game.grid.row_col(move.cell))))
             figures.append(("Its odds", f"{percent(*move.odds, move.is_exact)} a mine" if move.odds[0] else "safe"))
-            thinking = "" if self.best is None or self.best.is_final else "thinking .."
+            thinking = "" if self.advice is None or self.advice.think is not None else "thinking .."
             figures += [("To win", win_text(first) or thinking)] if win_text(first) or thinking else []
         return figures
 
@@ -486,6 +495,8 @@ def _caught(run: Callable[..., Generator[Any, None, Any]], *rest: Any) -> Genera
 def _unless_clash(done: Then) -> Then:
     def after(state: GameState, model: Model, found: Any) -> Any:
         if not isinstance(found, Contradiction):
+            if isinstance(found, Prospects) and found.is_guess:  # whoever asked for it
+                state = _learn_best(state, model, found)
             return done(state, model, found)
         clash = Clash(state.game.position, found.clues, str(found))
         state = state.idle()._replace(mode=replace(sketching_of(state), clash=clash, wanted=None))
@@ -524,16 +535,16 @@ def _find_best(position: Position, think: int, known: Analysis) -> Generator[Pro
 
 
 def _tell_best(state: GameState, model: Model, best: Prospects) -> GameState:
-    return _with_best(state, best, is_final=False)
+    return _with_best(state, best, None)
 
 
 def _learn_best(state: GameState, model: Model, best: Prospects | None) -> GameState:
-    return _with_best(state, best, is_final=True)
+    return _with_best(state, best, model.settings.number("think"))
 
 
-def _with_best(state: GameState, best: Prospects | None, *, is_final: bool) -> GameState:
-    found = Advice(state.game.position, best, is_final)
-    return _with_sketching(state, replace(sketching_of(state), best=found))
+def _with_best(state: GameState, best: Prospects | None, think: int | None) -> GameState:
+    advice = Advice(state.game.position, best, think)
+    return _with_sketching(state, replace(sketching_of(state), advice=advice))
 
 
 # ------------------------------------------------------------------------------

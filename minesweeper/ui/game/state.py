@@ -121,8 +121,8 @@ class Aids(NamedTuple):
     """What the exact solver knows of the position, or of an earlier one."""
     chance: tuple[str, str] | None = None
     """The chance to win in words and as a figure, if a guess is needed and it is known or was estimated."""
-    chance_of: Position | None = None
-    """The position that ``chance`` is about, also if it was not found."""
+    chance_of: tuple[Position, int] | None = None
+    """The position that ``chance`` is about and the seconds to think, also if it was not found."""
     proposals: CellSet = 0
     """The cells that the player proposes as mines: what if?"""
     what_if: WhatIf | None = None

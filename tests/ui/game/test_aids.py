@@ -20,6 +20,7 @@ from tests.ui.driving import (
     CALM,
     click,
     cursor_to,
+    finish_work,
     message_of,
     place_of,
     press,
@@ -71,12 +72,29 @@ class TestOverlay:
     def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(chances, "budget_of", lambda seconds: Budget(rollouts=2000) if seconds else None)
         thinks = CALM.with_value("think", 5)
-        for rows, cols, told in ((24, 80, r"To win: about \d+% \+- \d+"), (7, 20, r"none safe; win ~\d+%")):
+        sizes = (
+            (24, 80, r"To win: about \d+% \+- \d+", r"To win: about \d+% \+- \d+"),
+            (7, 20, r"none safe; win ~\d+%", r"rest 31.3% win ~\d+%"),
+        )
+        for rows, cols, told, beside_odds in sizes:
+            fresh = work(press(cursor_to(game(OPEN_MIDDLE, rows=rows, cols=cols, settings=thinks), 2, 2), "v"))
+            assert "win" not in text_of(press(fresh, "left")).lower()  # the first cell is no guess
             model = press(cursor_to(game(OPEN_MIDDLE, rows=rows, cols=cols, settings=thinks), 2, 2), "space", "v")
-            assert "win" not in text_of(model)
+            assert "win" not in text_of(model).lower()
             model = press(work(model), "right")
             assert re.search(told, text_of(model))
             assert model.top.work(model) is None
+            assert re.search(beside_odds, text_of(work(press(model, "v"))))
+
+    def test_what_is_thought_about_a_guess_is_thought_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(chances, "budget_of", lambda seconds: Budget(rollouts=2000))
+        thinking = game(OPEN_MIDDLE, settings=CALM.with_value("think", 5))
+        asked = work(press(cursor_to(thinking, 2, 2), "space", "g"))
+        estimate = re.search(r"about \d+% \+- \d+", message_of(asked))
+        assert estimate is not None
+        model = finish_work(press(asked, "esc", "v"))  # what is proved and the odds; the chance is known
+        assert model.top.work(model) is None
+        assert f"To win: {estimate[0]}" in text_of(press(model, "right"))
 
     def test_esc_closes_the_overlay_before_it_pauses(self) -> None:
         model = work(press(cursor_to(game(BEGINNER), 4, 0), "space", "v"))

@@ -16,6 +16,7 @@ from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import begin_game
 from minesweeper.play.session import new_session
 from minesweeper.play.sketch import empty_sketch, sketch_of, sketch_picture
+from minesweeper.solvers import chances
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.solution import solve
 from minesweeper.storage.position_files import read_puzzle
@@ -62,6 +63,10 @@ KEYS = (
     "0 1 2 3 4 5 6 7 8 # space f * . , backspace z n m + - up down left right w a s d home end pgup pgdn tab shift+tab"
     " : t t g g v l y esc q x enter h ctrl+l D W"
 ).split()
+
+
+EARLY = "#####\n#####\n##2##\n#####\n#####"
+"""With 7 mines more layouts than the end game searches, and no certain cell."""
 
 
 def menu(cols: int = 80, rows: int = 24, looks: Looks | None = None, settings: Settings = CALM) -> Model:
@@ -144,7 +149,7 @@ class TestTyping:
         assert state_of(press(model, "shift+tab")).cursor == (8, 8)
         full = press(sketched("11F\n1*#\n", 2), "tab")
         assert state_of(full).cursor == (1, 2)
-        assert message_of(press(full, "tab")) == "There is no other hidden cell."
+        assert message_of(press(full, "tab")) == "There is no other hidden cell without a sign."
 
     def test_a_9_is_no_clue(self) -> None:
         model = press(press(menu(), "e"), "right", "9")
@@ -353,12 +358,12 @@ class TestAnswers:
         monkeypatch.setattr(sketch, "budget_of", lambda seconds: Budget(rollouts=2000))
         empty = empty_sketch(BoardSpec(30, 16, 99))
         model = work(open_board(menu(settings=CALM.with_value("think", 5)), empty))
-        line = r" Proved nothing   Best r\d+ c\d+   Its odds 20.6% a mine   To win about \d+% \+- \d+"
+        line = r" To win about \d+% \+- \d+   Best r\d+ c\d+   Its odds 20.6% a mine   Proved nothing"
         assert any(re.fullmatch(line, row.rstrip()) for row in rows_of(model))
 
     def test_early_it_is_estimated_if_there_is_time_to_think(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sketch, "budget_of", lambda seconds: Budget(rollouts=2000))
-        position = read_position("#####\n#####\n##2##\n#####\n#####", 7)
+        position = read_position(EARLY, 7)
         model = open_board(menu(settings=CALM.with_value("think", 5)), sketch_of(position))
         model = finish_work(model)  # the analysis
         slices = work_of(model).begin()
@@ -374,6 +379,45 @@ class TestAnswers:
         assert found.top.work(found) is None
         typing = press(found, "1")
         assert "about" not in text_of(typing)
+
+    def thinking(self, monkeypatch: pytest.MonkeyPatch, text: str = EARLY, mines: int = 7) -> Model:
+        """The analysis board with a position and time to think, all of it found out."""
+        for module in (sketch, chances):
+            monkeypatch.setattr(module, "budget_of", lambda seconds: Budget(rollouts=2000) if seconds else None)
+        model = menu(settings=CALM.with_value("think", 5))
+        return work(open_board(model, sketch_of(read_position(text, mines))))
+
+    def test_what_is_thought_is_thought_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        model = self.thinking(monkeypatch)
+        asked = press(model, "g")
+        assert asked.top.work(asked) is None
+        estimate = re.search(r"about \d+% \+- \d+", message_of(asked))
+        assert estimate is not None
+        assert f"To win    {estimate[0]}" in text_of(model)
+
+    def test_what_the_best_move_was_found_to_be_stands_beside_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        model = press(self.thinking(monkeypatch), "end", "1")
+        model = press(finish_work(model), "g")  # before the best move was thought about
+        assert "To win" not in text_of(model)
+        asked = finish_work(model)
+        estimate = re.search(r"about \d+% \+- \d+", message_of(asked))
+        assert estimate is not None
+        assert asked.top.work(asked) is None
+        assert f"To win    {estimate[0]}" in text_of(press(asked, "esc"))
+
+    def test_a_safe_cell_needs_no_thought(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(chances, "_estimate", lambda *about: pytest.fail("it was thought about"))
+        model = self.thinking(monkeypatch, ".####\n" + "#####\n" * 4)
+        assert "Its odds  safe" in text_of(model)
+        assert "To win" not in text_of(model)
+
+    def test_another_time_to_think_is_noticed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        model = press(self.thinking(monkeypatch), "esc")
+        model = model._replace(settings=CALM)
+        back = work(press(model, "e"))
+        assert "To win" not in text_of(back)
+        again = work(press(press(back, "esc")._replace(settings=CALM.with_value("think", 1)), "e"))
+        assert "To win    about" in text_of(again)
 
     def test_a_given_mine_is_evidence_and_a_flag_is_not(self) -> None:
         assert "Proved    1 safe" in text_of(sketched("1#\n1*", 1))
