@@ -38,6 +38,8 @@ ZERO_WORTH = 0.1
 _MOST_DRAWS = 10_000
 SELDOM_SAFE = 0.1
 """Below this safety a layout in which a cell is safe is not drawn for it."""
+HOPELESS = 1e-6
+"""A smaller chance to win counts as none: on dense boards hundreds of guesses would be played that change nothing."""
 
 
 class _Field:
@@ -67,11 +69,17 @@ class DrawError(ValueError):
 
 
 def draw_with_safe(analysis: Analysis, cells: CellSet, random: Random) -> CellSet:
+    """See ``draw_with_safe_in_slices``."""
+    return finish(draw_with_safe_in_slices(analysis, cells, random))
+
+
+def draw_with_safe_in_slices(analysis: Analysis, cells: CellSet, random: Random) -> Generator[None, None, CellSet]:
     """The mines of a layout that fits and has none in the cells, each such layout equally likely."""
     for _ in range(_MOST_DRAWS):
         mines = draw_layout(analysis, random)
         if not mines & cells:
             return mines
+        yield
     raise DrawError(f"no layout with these cells safe was found among {_MOST_DRAWS:,}: they are mines")
 
 
@@ -127,6 +135,7 @@ class Rollouts:
         """An estimate of the chance to win once the cell is opened: it is safe in the layout given.
 
         It is the product of the chances of all guesses that follow; where one hits a mine the layout is drawn anew.
+        One that is seldom safe is played as it comes: such a layout may be hard to draw.
         The mean over layouts that fit is the chance that the player wins; see docs/solver.md for the proof.
         """
         start = self._start.position
@@ -155,11 +164,17 @@ class Rollouts:
                 if move.wins is not None:
                     value *= move.wins[0] / move.wins[1]
                     break
-                risk, layouts = move.odds
-                value *= 1 - risk / layouts
-                safe = 1 << move.cell
-                if safe & field.mines:
-                    field = _Field(grid, draw_with_safe(now, safe, self._random), given)
+                safe, safety = 1 << move.cell, 1 - move.odds[0] / move.odds[1]
+                if safety >= SELDOM_SAFE:
+                    value *= safety
+                    if value < HOPELESS:
+                        return 0.0  # no tail is known: what leads here may be met with more left to lose
+                    if safe & field.mines:
+                        mines = yield from draw_with_safe_in_slices(now, safe, self._random)
+                        field = _Field(grid, mines, given)
+                elif safe & field.mines:
+                    value = 0.0
+                    break
             opened = field.open(opened, safe)
             yield
         for state, before in passed:
@@ -176,7 +191,9 @@ class Rollouts:
         safety = 1 - risk / layouts
         if safety < SELDOM_SAFE:
             return 0.0 if drawn >> cell & 1 else (yield from self.play_out_in_slices(drawn, cell))
-        mines = draw_with_safe(self._start, 1 << cell, self._random) if drawn >> cell & 1 else drawn
+        mines = drawn
+        if drawn >> cell & 1:
+            mines = yield from draw_with_safe_in_slices(self._start, 1 << cell, self._random)
         return safety * (yield from self.play_out_in_slices(mines, cell))
 
 
@@ -236,7 +253,10 @@ def deep_guess_in_slices(
     while len(race.alive) > 1:
         if race.cost >= budget.rollouts if budget.rollouts is not None else clock() - began >= budget.seconds:
             break
-        yield from race.play_round()
+        for _ in race.play_round():
+            yield
+            if budget.rollouts is None and clock() - began >= budget.seconds:
+                break  # one round may take longer than there is time
     cell = race.choice()
     return move if cell == move.cell else GuessMove(cell, analysis.odds(cell), GuessKind.ROLL_OUTS)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Generator
 from fractions import Fraction
-from itertools import count
+from itertools import count, islice
 from statistics import fmean, stdev
 
 import pytest
@@ -40,6 +40,15 @@ FEW_AND_ONE_GIVEN = """
     """
 
 
+DENSE = """
+    ######
+    ######
+    ######
+    ######
+    """
+"""With 22 mines: once a corner is open, the other safe cell is mostly one of twenty."""
+
+
 def position_of(picture: str, mines: int) -> Position:
     return read_position("\n".join(line.strip() for line in picture.strip().splitlines()), mines)
 
@@ -49,10 +58,10 @@ def without_end_game(analysis: Analysis) -> GuessMove:
     return best_guess(analysis)._replace(wins=None, kind=GuessKind.LOOK_AHEAD)
 
 
-@pytest.mark.parametrize("picture", [FEW, FEW_AND_ONE_GIVEN])
-def test_the_mean_of_roll_outs_is_the_chance_to_win(picture: str) -> None:
+@pytest.mark.parametrize(("picture", "mines"), [(FEW, 4), (FEW_AND_ONE_GIVEN, 4), (DENSE, 22)])
+def test_the_mean_of_roll_outs_is_the_chance_to_win(picture: str, mines: int) -> None:
     """Perfect play wins a known number of layouts; it plays on here without knowing that."""
-    analysis = analyse(position_of(picture, 4))
+    analysis = analyse(position_of(picture, mines))
     assert not analysis.safe
     end = best_end_move(analysis)
     numbers = random.Random(5)
@@ -75,6 +84,28 @@ def test_the_end_game_ends_a_roll_out_with_its_exact_chance() -> None:
         assert value.denominator <= analysis.odds(0)[1]
 
 
+def test_a_roll_out_on_a_dense_board_ends_where_the_game_is_as_good_as_lost() -> None:
+    """Hundreds of guesses are left, and the chance to survive them all is less than a float can say."""
+    analysis = analyse(position_of("\n".join(["#" * 50] * 50), 2000))
+    guesses: list[int] = []
+
+    def counted(analysis: Analysis) -> GuessMove:
+        guesses.append(0)
+        return quick_guess(analysis)
+
+    numbers = random.Random(1)
+    rollouts = Rollouts(analysis, numbers, counted)
+    mines = draw_with_safe(analysis, 0b1, numbers)
+    assert [rollouts.play_out(mines, 0) for _ in range(2)] == [0.0, 0.0]
+    assert len(guesses) < 60
+
+
+def test_drawing_a_layout_pauses_after_each_that_does_not_fit() -> None:
+    analysis = analyse(position_of(DENSE, 22))
+    slices = deep.draw_with_safe_in_slices(analysis, 0b1, random.Random(4))
+    assert sum(1 for _ in slices) >= 1
+
+
 def test_a_drawn_layout_has_no_mine_where_it_must_not() -> None:
     analysis = analyse(position_of(FEW, 4))
     assert not any(draw_with_safe(analysis, 0b1, random.Random(seed)) & 1 for seed in range(50))
@@ -93,6 +124,16 @@ def test_the_clock_ends_the_race_and_there_are_pauses_before() -> None:
     slices = deep_guess_in_slices(analysis, Budget(1.0), clock)
     assert sum(1 for _ in slices) >= 8
     assert clock() < 4
+
+
+def test_the_clock_ends_a_round_that_takes_longer_than_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(rollouts: Rollouts, mines: int, cell: int) -> Generator[None, None, float]:
+        while True:
+            yield
+
+    monkeypatch.setattr(Rollouts, "play_out_in_slices", play)
+    slices = deep_guess_in_slices(analyse(position_of(MIDDLE, 7)), Budget(1.0), count(0.0, 0.125).__next__)
+    assert sum(1 for _ in islice(slices, 1000)) < 100
 
 
 def test_in_the_end_game_it_plays_as_best_does() -> None:
