@@ -100,6 +100,25 @@ def games(draw: st.DrawFn, max_side: int = 9) -> Game:
 
 
 @st.composite
+def begun_games(draw: st.DrawFn, max_side: int = 9) -> Game:
+    """Games that go on: something is opened, and something is left to open. Most small boards are won by one open.
+
+    So a cell beside a mine is opened first, and nothing that would win.
+    """
+    grid = draw(grids(max_side, min_cells=3))
+    first = draw(cells(grid))
+    beside = draw(st.sampled_from(grid.neighbour_cells(first)))
+    others = [cell for cell in range(grid.size) if cell not in (first, beside)]
+    more = draw(choices(len(others), draw(upto(0, len(others) - 1))))
+    layout = Layout(grid, 1 << beside | sum(1 << others[number] for number in more))
+    game = Game(grid, layout.mine_count, layout).open_cell(first)
+    for cell in draw(st.lists(cells(grid), max_size=3)):
+        after = game.open_cells(1 << cell & layout.safe)
+        game = game if after.is_over else after
+    return game.set_flags(draw(cell_sets(grid)) & draw(cell_sets(grid)))
+
+
+@st.composite
 def positions(draw: st.DrawFn, max_side: int = 9, max_mines: int | None = None) -> Position:
     """What may be known of a layout: any set of safe cells opened, some mines given, so that some layout fits."""
     layout = draw(layouts(max_side, max_mines))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import given, settings
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, contains
@@ -26,7 +26,7 @@ from minesweeper.solvers.exact import analyse_in_slices
 from minesweeper.solvers.explain import line_count
 from minesweeper.solvers.guess import strongest_move
 from tests.solvers.brute_force import fitting_layouts
-from tests.strategies import games
+from tests.strategies import begun_games
 
 BEGINNER = "12211F### 1FF112### 1221.1### .....1### .....1### 111111### ######### ######### #########"
 
@@ -118,13 +118,11 @@ def test_the_fatal_move_is_the_mine_and_of_a_chord_its_wrong_flags() -> None:
     assert fatal_move(begun.game, chorded) == FatalMove(begun.game.position, 5, 1, 1 << 2, 1 << 4 | 1 << 6, flags)
 
 
-# Many games are not begun or have no mine: those are left out.
-@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
-@given(games(max_side=4))
+@settings(max_examples=60)
+@given(begun_games(max_side=4))
 def test_a_review_agrees_with_all_layouts_that_fit(game: Game) -> None:
     assert game.layout is not None
     position = game.position
-    assume(game.opened and game.hidden & game.layout.mines)
     layouts = list(fitting_layouts(position))
     chance = {cell: Fraction(sum(contains(mines, cell) for mines in layouts), len(layouts)) for cell in range(16)}
     hidden = cells_of(position.hidden)

@@ -11,14 +11,14 @@ from random import Random
 from typing import get_args
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper.boards.deal import deal
 from minesweeper.boards.layout import Layout
 from minesweeper.core.cells import CellSet, cells_of
 from minesweeper.core.specs import BoardSpec
-from minesweeper.play.game import Game, Phase
+from minesweeper.play.game import Game
 from minesweeper.play.review import review_loss, review_texts
 from minesweeper.play.session import Session
 from minesweeper.play.sketch import sketch_of
@@ -34,7 +34,7 @@ from minesweeper.solvers.solution import certain, odds_grid
 from minesweeper.solvers.tips import tip
 from minesweeper.solvers.whatif import what_if, what_if_sentence
 from tests.solvers.brute_force import fitting_layouts
-from tests.strategies import games
+from tests.strategies import begun_games
 
 Answer = Callable[[Game], object]
 
@@ -96,15 +96,9 @@ def swapped(game: Game, mines: CellSet) -> Game:
     return game._replace(layout=Layout(game.grid, mines))
 
 
-def playing(game: Game) -> bool:
-    return game.phase is Phase.PLAYING
-
-
-# Many small games are won by their first open: those are left out.
-@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much])
-@given(games(max_side=4), st.data())
+@settings(max_examples=25)
+@given(begun_games(max_side=4), st.data())
 def test_no_assistant_answers_otherwise_on_another_layout_that_fits(game: Game, data: st.DataObject) -> None:
-    assume(playing(game))
     mines = data.draw(st.sampled_from(list(fitting_layouts(game.position))))
     other = swapped(game, mines)
     assert other.position == game.position

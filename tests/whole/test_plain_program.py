@@ -276,14 +276,14 @@ class Program:
         assert self.process.stdout is not None
         self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
-        while answer not in self.process.stdout.readline():
-            pass
+        while answer not in (told := self.process.stdout.readline()):
+            assert told, "it has ended"
 
     def end_by(self, number: signal.Signals) -> tuple[int, str, str]:
         """The exit status, the rest of the output, and the errors after a signal."""
         with self.process:
             self.process.send_signal(number)
-            out, err = self.process.communicate(timeout=30)
+            out, err = self.process.communicate(timeout=120)
         return self.process.returncode, out, err
 
 

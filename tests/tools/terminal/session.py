@@ -71,7 +71,7 @@ class Terminal(Link):
         environment = _environment(home, options.get("term", "xterm-256color"), options.get("env", {}))
         ignored = tuple(options.get("ignored", ()))
         plan = child.Plan(target, environment, options.get("cwd", home), ignored, fresh)
-        super().__init__(plan, screen, options.get("deadline", 30.0), options.get("escape_wait", 0.1))
+        super().__init__(plan, screen, options.get("deadline", 90.0), options.get("escape_wait", 0.1))
 
     @classmethod
     def call(cls, target: Callable[[], int | None], home: Path, **options: Unpack[Options]) -> Self:
