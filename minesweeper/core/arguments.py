@@ -28,9 +28,8 @@ def time_up_to(most: int, *, above_0: bool = False) -> Callable[[str], float]:
         except ValueError:
             given = -1.0
         if not 0 <= given <= most or (above_0 and not given):
-            raise argparse.ArgumentTypeError(
-                f"{quote(text, 20)} is no time: a number of seconds up to {most} is needed"
-            )
+            allowed = f"{'above 0 and ' if above_0 else ''}up to {most}"
+            raise argparse.ArgumentTypeError(f"{quote(text, 20)} is no time: a number of seconds {allowed} is needed")
         return given
 
     return read

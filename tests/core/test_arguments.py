@@ -6,7 +6,7 @@ import argparse
 
 import pytest
 
-from minesweeper.core.arguments import row_and_col, whole_number
+from minesweeper.core.arguments import row_and_col, time_up_to, whole_number
 
 
 @pytest.mark.parametrize(("text", "value"), [("1", 1), ("050", 50), ("100", 100)])
@@ -20,6 +20,15 @@ def test_any_other_text_is_refused_with_the_bounds(text: str) -> None:
         whole_number(1, 100)(text)
     assert str(refused.value).isprintable()
     assert len(str(refused.value)) < 80
+
+
+@pytest.mark.parametrize("text", ["-1", "61", "nan", "inf", "soon", ""])
+def test_what_is_no_time_is_refused_with_the_bounds(text: str) -> None:
+    assert (time_up_to(60)("0"), time_up_to(60)("0.5"), time_up_to(60, above_0=True)("60")) == (0.0, 0.5, 60.0)
+    with pytest.raises(argparse.ArgumentTypeError, match=r"is no time: a number of seconds up to 60 is needed$"):
+        time_up_to(60)(text)
+    with pytest.raises(argparse.ArgumentTypeError, match=r"a number of seconds above 0 and up to 60 is needed$"):
+        time_up_to(60, above_0=True)("0")
 
 
 def test_row_and_column_are_read_in_that_order() -> None:
