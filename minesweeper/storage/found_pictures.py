@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise, takewhile
 from typing import TypeAlias
 from unicodedata import normalize
 
 from minesweeper.core.pictures import HIDDEN, PictureError, check_rows, grid_of
-from minesweeper.core.text import plural
+from minesweeper.core.text import clean, plural
 from minesweeper.storage.found_signs import (
     BLANK,
     DOTS,
@@ -76,6 +76,7 @@ _LABEL_WITH_DOT = re.compile(r"\s*(\d{1,7})\.(?=\s+\S)")
 _BULLETS = frozenset("*-+•")
 _MINUS_ONE = re.compile(r"(?<!\S)-1(?!\S)")
 _BOXED = re.compile(r"\s*(?:\[[^\[\]]?\]\s*)+")
+_SPOILERS = re.compile(r"\s*(?:\|\|[^|]+\|\|\s*){2,}")
 _LIST_START = re.compile(r"\s*(?:\w{1,40}\s*=\s*)?\[")
 _LIST_PART = re.compile(r"\s*(?:([\[(])|([\])])|(-?\d(?!\d)|None|null|'[^'\s]?'|\"[^\"\s]?\"|,))")
 _LISTED = {"None": HIDDEN, "null": HIDDEN, "-1": HIDDEN, "-2": MINE_SIGNS[0]}
@@ -116,6 +117,10 @@ def find_picture(text: str) -> FoundPicture | None:
 
 def _unframed(table: list[_Line], looks: list[str], notes: list[str]) -> list[_Row]:
     """The rows of lines with no frame around them; the first form that is theirs. Their last blanks are still there."""
+    if all(_SPOILERS.fullmatch(line) for _, line in table):
+        raise PictureError(
+            f"line {table[0][0]} has its cells in spoilers: write only what is seen, and # for the others"
+        )
     listed = _in_lists(table, notes)
     if listed is not None:
         return listed
@@ -186,10 +191,11 @@ def _without_remarks(lines: Sequence[_Line], notes: list[str]) -> Iterator[_Line
     if not lengths and len({_length(row) for row in rows.values()}) == 1 < len(rows):
         lengths = {_length(row) for row in rows.values()}
     is_row = [not text or _length(rows.get(place, "")) in lengths for place, text in enumerate(texts)]
+    remarks = sum(map(min, texts, is_row))
+    if remarks:
+        notes.append(f"the text behind {plural(remarks, 'row')} is left out")
     for place, (number, line) in enumerate(lines):
         if is_row[place] or not any(is_row[max(place - 1, 0) : place + 2]):
-            if texts[place] and is_row[place]:
-                notes.append(f"the text behind the row in line {number} is left out")
             yield number, rows[place] if texts[place] and is_row[place] else line
         elif any(length in lengths for length in _row_like(line)):
             raise PictureError(
@@ -213,16 +219,17 @@ def _before_remark(line: str) -> str:
 
 
 def _row_like(line: str) -> Iterator[int]:
-    """The lengths of the rows that a line of text may be, or hold at its start or end."""
-    start = line[: _signs_at_start(line)]
+    """The lengths of the rows that a line of text may be, or hold: at its start, at its end, or as a word."""
     words = line.split()
-    first = len(words)
-    while first and _ROW_SIGNS.issuperset(words[first - 1]):
-        first -= 1
-    for part in (start, " ".join(words[first:])):
-        if _length(part) > 1 and not _is_number(part, line):
-            yield _length(part)
-    if _SAME_THRICE.search(line):
+    cut = line[: _signs_at_start(line)].split()
+    for some in (cut, words[::-1]):
+        known = list(takewhile(_ROW_SIGNS.issuperset, some))
+        if not _is_number(" ".join(known), line):
+            yield from (length for length in accumulate(map(_length, known)) if length > 1)
+    for word in words:
+        if len(word) > 2 and _ROW_SIGNS.issuperset(word) and not word.isdigit() and not _SIZE.fullmatch(word):
+            yield _length(word)
+    if _SAME_THRICE.search(line) or (len(words) == 1 and any(sign.isdigit() or sign == HIDDEN for sign in line)):
         yield _length(line)
 
 
@@ -257,8 +264,12 @@ def _without_strokes(lines: list[_Line], notes: list[str]) -> list[_Line]:
     is_spaced = _is_spaced([line.split() for _, line in rows]) and all(len(line.split()) > 1 for _, line in rows)
     has_hidden = bool(signs.intersection(HIDDEN_SIGNS) - strokes - {"?"})
     left_out = {sign for sign in strokes if sign not in SIGNS or is_spaced or (has_hidden and sign not in signs)}
+    places = [place for place, (_, line) in enumerate(lines) if _STROKE.fullmatch(line) and line.strip()[0] in left_out]
     kept = [line for line in lines if not (_STROKE.fullmatch(line[1]) and line[1].strip()[0] in left_out)]
-    if len(kept) < len(lines):
+    between = [place for place in places if 0 < place < len(lines) - 1]
+    if between and len(between) < len(kept) - 1:
+        raise PictureError(f"line {lines[between[0]][0]} is no row: the rows of a picture stand together")
+    if places:
         notes.append(f"{plural(len(lines) - len(kept), 'line')} of {' and '.join(sorted(left_out))} left out")
     return kept
 
@@ -315,7 +326,9 @@ def _without_counts(rows: list[_Row], notes: list[str]) -> list[_Row]:
         numbers = [signs[place] for place in line]
         if not _counts(numbers) or has_room(width, signs, {*DOTS, "0", BLANK}, line):
             continue
-        notes.append(f"the {'first' if not edge else 'last'} {what}, {' '.join(numbers)}, is left out as numbers")
+        notes.append(
+            f"the {'first' if not edge else 'last'} {what}, {clean(' '.join(numbers))}, is left out as numbers"
+        )
         if what == "row":
             del rows[edge]
         else:
@@ -328,7 +341,7 @@ def what_counts(width: int, signs: Sequence[str]) -> str:
     for what, line in (("row", range(width)), ("column", range(0, len(signs), width))):
         numbers = [signs[place] for place in line]
         if 1 < len(line) < 10 and _counts(numbers) and not has_room(width, signs, {*DOTS, "0"}, line):
-            return f"the first {what}, {' '.join(numbers)}, is taken as clues"
+            return f"the first {what}, {clean(' '.join(numbers))}, is taken as clues"
     return ""
 
 
@@ -373,6 +386,8 @@ def _in_lists(lines: Sequence[_Line], notes: list[str]) -> list[_Row] | None:
             if part == "=":
                 return None
             if part in "[(":
+                if is_open and rows[-1][1]:
+                    return None
                 rows.append((number, []))
                 is_open = True
             elif part in "])":

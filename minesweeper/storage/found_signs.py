@@ -32,6 +32,8 @@ NUMBERS = frozenset(CLUES[1:])
 SIGNS = frozenset((*HIDDEN_SIGNS, *FLAG_SIGNS, *MINE_SIGNS, *DOTS, *NUMBERS, "0", BLANK))
 _EMPTY = frozenset((*DOTS, "0", BLANK))
 _MINES = frozenset(MINE_SIGNS)
+_MOST_QUOTES = 3
+"""So many lines of text are quoted."""
 
 
 class FoundPicture(NamedTuple):
@@ -190,7 +192,7 @@ def _about_text(lines: Sequence[str], mines: int | None) -> list[str]:
     """What became of the lines of text; that which told the mine total was used."""
     unused = [line for line in lines if mines is None or mines_in(line) != mines]
     left = [words for line in unused if not totals_in(line) and (words := mines_left_in(line))]
-    parts = [f"{quote(text, typed=True)} is not taken as the total" for text in left]
+    parts = [f"{quote(text, typed=True)} is not taken as the total" for text in left[:_MOST_QUOTES]]
     if mines is None and len(totals_in("\n".join(lines))) > 1:
         parts.append("the text tells several mine totals, of which none is taken")
     others = len(unused) - len(left)

@@ -279,13 +279,12 @@ FORMS = {
     "text behind the first row": (
         "111..   <- top row here\n1#1..\n##211\n#####",
         "111..\n1#1..\n##211\n#####",
-        "Read as 5x4: the text behind the row in line 1 is left out.",
+        "Read as 5x4: the text behind 1 row is left out.",
     ),
     "text behind every row": (
         "1-  one\n--  two",
         "1#\n##",
-        "Read as 2x2: - is hidden; the text behind the row in line 1 is left out; the text behind the row in line 2"
-        " is left out.",
+        "Read as 2x2: - is hidden; the text behind 2 rows is left out.",
     ),
     "a size above as many cells": (
         "3x3 board\n1--\n---",
@@ -321,6 +320,7 @@ FORMS = {
         "1##\n###",
         "Read as 3x2: - is hidden; 2 lines of - left out.",
     ),
+    "strokes between all rows": ("1##\n---\n11#", "1##\n11#", "Read as 3x2: 1 line of - left out."),
     "rows of hidden cells": ("---\n1-1\n---", "###\n1#1\n###", "Read as 3x3: - is hidden."),
     "a signature": ("1#1\n111\n\n-- \nBob", "1#1\n111", ""),
     "hollow squares that are empty": (
@@ -473,6 +473,11 @@ def test_each_form_is_read_and_told(form: str) -> None:
         ),
         ("1111\n####\n##21 here\nand so on", "line 3 may be a row with text, or text"),
         ("top row: 111..\n1#1..", "line 1 may be a row with text, or text"),
+        ("111.. # the top\n1#1..", "line 1 may be a row with text, or text"),
+        ("1#1..\nit is 111.. here", "line 2 may be a row with text, or text"),
+        ("abc11\n1#1..", "line 1 may be a row with text, or text"),
+        ("1##\n---\n11#\n1##", "line 2 is no row: the rows of a picture stand together"),
+        ("||1||||2||\n||M||||1||", "line 1 has its cells in spoilers: write only what is seen, and # for the others"),
         ("uuu11\n...11", "line 1 may be a row with text, or text"),
         ("| 1 | # | and text\n| 1 | 1 |", "line 1 may be a row with text, or text"),
         ("- --\n- 1-", "every line begins with '- ': write the rows without it, or without the blank"),
