@@ -1,34 +1,32 @@
 """Pictures of positions as others draw them: in a frame, with bars, with numbers around them, with text beside them.
 
-It finds the cells and what stands in each, and says which signs are hidden cells, flags or mines, and when a dot is a
-hidden cell. The order of the rules is told in docs/solve.md.
+It finds the cells and the sign in each; what the signs mean is said by ``found_signs``. The order of the rules is told
+in docs/solve.md.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, pairwise, takewhile
+from typing import TypeAlias
 from unicodedata import normalize
 
-from minesweeper.core.cells import CellSet, Grid, to_cell_set
-from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE, QUESTION, PictureError, check_rows, grid_of
-from minesweeper.core.text import join, plural, printable, quote
+from minesweeper.core.pictures import HIDDEN, PictureError, check_rows, grid_of
+from minesweeper.core.text import clean, plural
+from minesweeper.storage.found_signs import (
+    BLANK,
+    DOTS,
+    HIDDEN_SIGNS,
+    MINE_SIGNS,
+    NAMED,
+    SIGNS,
+    FoundPicture,
+    has_room,
+    is_closed,
+)
+from minesweeper.storage.mine_words import totals_in
 
-ALLOWED = HIDDEN + MINE + FLAG + QUESTION + CLUES + "0"
-"""The signs that this program writes, and that a sentence about a wrong one names."""
-
-# Private use: the signs of Nerd Fonts, which the screens may show.
-HIDDEN_SIGNS = HIDDEN + QUESTION + "-_+>■□▢▣▪▫◻◼◽◾⬛⬜⬚█▓▒░🟦🟩⋅✓\uf128\uf00c"
-FLAG_SIGNS = FLAG + "fPx⚑⚐🚩\uf024\uf11d"
-MINE_SIGNS = MINE + "MX💣✱✸✹\uf1e2\uf0e7"
-DOTS = EMPTY + "·"
-"""Opened empty cells, unless nothing else is hidden."""
-BLANK = ""
-"""A cell of a frame, or between bars, with nothing in it: opened and empty."""
-
-_SIGNS = frozenset((*HIDDEN_SIGNS, *FLAG_SIGNS, *MINE_SIGNS, *DOTS, *CLUES, "0", BLANK))
 _IF = "~"
 _MARKS = frozenset("!x✗+✓>▸[]▐▌▗▄▟\uf00d\uf00c" + _IF)
 """What may stand before a sign, or around it, and says nothing about the cell; after ``~`` nothing is known of it."""
@@ -44,25 +42,44 @@ _LEFT = frozenset(_SIDES + _OPEN_SIDES + "╰└╚┗╘╙+├╠┣╞╟┠"
 """What the left side of a frame is made of, its lower corner included."""
 _RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+:|│║┃─━═┼╬╋├┤╠╣┣┫┬┴╦╩┳┻\s]+")
 _DASHES = re.compile(r"\s*(?::[-=─━═]+:?|[-=─━═]+:|[-=─━═]{3,})\s*")
+_STROKE = re.compile(r"\s*([-_=~─━═—–])\1+\s*")
+"""A line of one stroke: above and below a picture, or before a signature."""
 _UNSEEN = dict.fromkeys((0xFE0E, 0xFE0F, 0x20E3, 0x200B, 0x200D))
 """Characters that only change how the one before them looks."""
+_DIGIT_NAMES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
+_NAMES = {
+    **{name: str(number) for number, name in enumerate(_DIGIT_NAMES)},
+    "black_large_square": "⬛",
+    "white_large_square": "⬜",
+    "blue_square": "🟦",
+    "green_square": "🟩",
+    "bomb": "💣",
+    "triangular_flag_on_post": "🚩",
+}
+_NAME = re.compile(r":([a-z_]{3,24}):")
+"""An emoji as chats write it."""
 
 _WORD = re.compile(r"\S+")
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
-_SIGN_LETTERS = frozenset("FfPMXx")
-_LEFT_OVER = "(?:left|remain|known|more)"
-_MINES = (
-    re.compile(r"\bof (\d[\d,]{0,8}) mines?\b", re.IGNORECASE),
-    re.compile(r"\b\d{1,7}x\d{1,7}/(\d{1,7})\b", re.IGNORECASE),
-    re.compile(rf"\b(\d[\d,]{{0,8}}) (?:mines?|bombs?)\b(?! *{_LEFT_OVER})", re.IGNORECASE),
-    re.compile(r"\b(?:mines?|bombs?)(?: in all| total)? ?[:=] ?(\d[\d,]{0,8})\b", re.IGNORECASE),
-)
-_MINES_LEFT = re.compile(rf"\b\d[\d,]{{0,8}} (?:mines?|bombs?) *{_LEFT_OVER}\w*", re.IGNORECASE)
-"""No total: flags that are not in the picture may count in it."""
+_SIGN_LETTERS = frozenset("FfPMXxH")
+_ROW_SIGNS = SIGNS - {BLANK} | {"9", *_SIDES}
+_SIZE = re.compile(r"\d+x\d+(?:x\d+|/\d+)?")
+_SAME_THRICE = re.compile(r"([^\W\d_])\1\1")
+_REMARK = tuple("<←⇐(/;")
+"""With this a remark behind a row may begin, an arrow most often."""
 
 _MOST_DIGITS = 4
 """The numbers of columns stand in so many lines at most, if they are read downwards."""
 _DIGITS_AND_BLANKS = frozenset("0123456789 ")
+_LABEL = re.compile(r"\s*(\d{1,7}|[A-Za-z])[:)|](?=.*\S)")
+_LABEL_WITH_DOT = re.compile(r"\s*(\d{1,7})\.(?=\s+\S)")
+_BULLETS = frozenset("*-+•")
+_MINUS_ONE = re.compile(r"(?<!\S)-1(?!\S)")
+_BOXED = re.compile(r"\s*(?:\[[^\[\]]?\]\s*)+")
+_SPOILERS = re.compile(r"\s*(?:\|\|[^|]+\|\|\s*){2,}")
+_LIST_START = re.compile(r"\s*(?:\w{1,40}\s*=\s*)?\[")
+_LIST_PART = re.compile(r"\s*(?:([\[(])|([\])])|(-?\d(?!\d)|None|null|'[^'\s]?'|\"[^\"\s]?\"|,))")
+_LISTED = {"None": HIDDEN, "null": HIDDEN, "-1": HIDDEN, "-2": MINE_SIGNS[0]}
 
 _Line: TypeAlias = tuple[int, str]
 """A line with its number."""
@@ -70,80 +87,320 @@ _Row: TypeAlias = tuple[int, list[str]]
 """The number of a line, and the cells in it: a sign each, or BLANK."""
 
 
-class FoundPicture(NamedTuple):
-    """The cells of a picture, and what was around them."""
-
-    grid: Grid
-    signs: tuple[str, ...]
-    """The sign of each cell, in the order of the cells."""
-    looks: tuple[str, ...] = ()
-    """What it has around it, such as ``a frame``."""
-    text: tuple[str, ...] = ()
-    """The lines of text above and below it."""
-    has_gaps: bool = False
-    """Whether blanks that are no cells part cells that else stand close together."""
-
-    def where(self, signs: str) -> CellSet:
-        """The cells that show one of the signs."""
-        wanted = set(signs)
-        return to_cell_set(cell for cell, sign in enumerate(self.signs) if sign in wanted)
-
-
-def mines_in(text: str) -> int | None:
-    """The mine total that a text tells in a plain way, such as ``10 mines`` or ``mines: 10``; None if it does not."""
-    for pattern in _MINES:
-        found = pattern.search(text)
-        if found:
-            return int(found[1].replace(",", ""))
-    return None
-
-
 def find_picture(text: str) -> FoundPicture | None:
     """The picture in a text without blank lines; None if none of its lines is a row."""
     whole = [_plain(line) for line in text.splitlines()]
     lines = [(number, line.rstrip()) for number, line in enumerate(whole, start=1)]
     looks: list[str] = []
-    has_gaps = False
+    notes: list[str] = []
     framed = _inside_frame(lines)
     if framed is not None:
         rows, outside = framed
         looks.append("a frame")
         found = _between_bars(rows) or _in_columns(rows)
     else:
+        lines = list(_without_remarks(lines, notes))
         body = _without_text(lines)
-        if not body:
+        if not body or (len(body) == 1 and _STROKE.fullmatch(body[0][1])):
             return None
         outside = [line for line in lines if not body[0][0] <= line[0] <= body[-1][0]]
-        table = [(number, whole[number - 1]) for number, _ in body]  # its last cells may be blank
-        numbered = _numbered(body) or _numbered_table(table)
-        if numbered is not None:
-            looks.append("numbers around it")
-        parted = numbered or _with_sides(body) or _between_bars(body) or _between_tabs(table)
-        has_gaps = parted is None and _has_gaps(body)
-        found = parted or _side_by_side(_without_numbers(body))
-    grid = check_rows(found, ALLOWED, _SIGNS)
+        # The last cells of a row may be blank.
+        ends = {number: line for number, line in enumerate(whole, start=1) if line.strip()}
+        table = [(number, ends[number] if ends[number].rstrip() == line else line) for number, line in body]
+        found = _unframed(table, looks, notes)
+    _check_lengths(found)
+    grid = check_rows(found, NAMED, SIGNS)
     signs = tuple(sign for _, cells in found for sign in cells)
-    return FoundPicture(grid, signs, tuple(looks), tuple(line for _, line in outside if _is_text(line)), has_gaps)
+    texts = tuple(line for _, line in outside if is_text(line))
+    return FoundPicture(grid, signs, tuple(looks), texts, tuple(notes))
+
+
+def _unframed(table: list[_Line], looks: list[str], notes: list[str]) -> list[_Row]:
+    """The rows of lines with no frame around them; the first form that is theirs. Their last blanks are still there."""
+    if all(_SPOILERS.fullmatch(line) for _, line in table):
+        raise PictureError(
+            f"line {table[0][0]} has its cells in spoilers: write only what is seen, and # for the others"
+        )
+    listed = _in_lists(table, notes)
+    if listed is not None:
+        return listed
+    table = _with_minus_one(_without_bullets(_without_strokes(table, notes), notes), notes)
+    body = [(number, line.rstrip()) for number, line in table]
+    numbered = _numbered(body) or _numbered_table(table)
+    if numbered is not None:
+        looks.append("numbers around it")
+        return numbered
+    parted = _with_sides(body, notes) or _between_bars(body) or _between_tabs(table) or _between_commas(body, notes)
+    if parted is not None:
+        return _without_counts(parted, notes)
+    rows = _without_numbers(body)
+    if rows != body:
+        looks.append("numbers beside it")
+    found = _side_by_side(rows)
+    if len({len(cells) for _, cells in found}) > 1:
+        return _filled_up(rows, notes) or found
+    if _is_spaced([line.split() for _, line in rows]):
+        return _without_counts(found, notes)
+    if any(len(line.split()) > 1 for _, line in rows):
+        notes.append("blanks between cells are no cells")
+    return found
+
+
+def _check_lengths(rows: Sequence[_Row]) -> None:
+    width = len(rows[0][1])
+    for number, cells in rows:
+        if len(cells) != width:
+            raise PictureError(
+                f"line {number} has {plural(len(cells), 'cell')}, the first row has {width}: rows are equally long,"
+                " with . or 0 for an empty cell"
+            )
 
 
 def _plain(line: str) -> str:
     """A line without what only changes looks; digits in circles and wide signs are plain ones."""
-    return normalize("NFKC", line.translate(_UNSEEN))
+    named = _NAME.sub(lambda found: _NAMES.get(found[1], found[0]), line)
+    return normalize("NFKC", named.translate(_UNSEEN))
+
+
+# Text
+
+
+def is_text(line: str) -> bool:
+    """Whether there is a word in a line: letters of which one at least is no sign."""
+    return any(not _SIGN_LETTERS.issuperset(word) for word in _LETTERS.findall(line)) and not _is_listed(line)
 
 
 def _without_text(lines: Sequence[_Line]) -> list[_Line]:
     """The lines from the first row to the last: text may stand before and after them."""
-    rows = [place for place, (_, line) in enumerate(lines) if line and not _is_text(line)]
+    rows = [place for place, (_, line) in enumerate(lines) if line and not is_text(line)]
     body = list(lines[rows[0] : rows[-1] + 1]) if rows else []
     if len(body) > len(rows):
-        number = next(number for number, line in body if not line or _is_text(line))
+        number = next(number for number, line in body if not line or is_text(line))
         raise PictureError(f"line {number} is no row: the rows of a picture stand together")
     return body
 
 
-def _is_text(line: str) -> bool:
-    """Whether there is a word in a line: letters of which one at least is no sign."""
-    return any(not _SIGN_LETTERS.issuperset(word) for word in _LETTERS.findall(line))
+def _without_remarks(lines: Sequence[_Line], notes: list[str]) -> Iterator[_Line]:
+    """The lines without the text behind rows; a line of text beside rows that is as long as they may be one is refused.
+
+    How long that is, is told by the lines that are no text.
+    """
+    texts = [is_text(line) for _, line in lines]
+    lengths = {_length(line) for (_, line), found in zip(lines, texts, strict=True) if line and not found}
+    rows = {place: row for place, (_, line) in enumerate(lines) if texts[place] and (row := _before_remark(line))}
+    if not lengths and len({_length(row) for row in rows.values()}) == 1 < len(rows):
+        lengths = {_length(row) for row in rows.values()}
+    is_row = [not text or _length(rows.get(place, "")) in lengths for place, text in enumerate(texts)]
+    remarks = sum(map(min, texts, is_row))
+    if remarks:
+        notes.append(f"the text behind {plural(remarks, 'row')} is left out")
+    for place, (number, line) in enumerate(lines):
+        if is_row[place] or not any(is_row[max(place - 1, 0) : place + 2]):
+            yield number, rows[place] if texts[place] and is_row[place] else line
+        elif any(length in lengths for length in _row_like(line)):
+            raise PictureError(
+                f"line {number} may be a row with text, or text: write the row alone, or a blank line beside the text"
+            )
+        else:
+            yield number, line
+
+
+def _length(line: str) -> int:
+    """How many signs stand in a line."""
+    return len(_BAR.sub("", "".join(line.split())))
+
+
+def _before_remark(line: str) -> str:
+    """What looks like a row at the start of a line of text, clearly apart from the text; else empty."""
+    end = _signs_at_start(line)
+    row, rest = line[:end].rstrip(), line[end:].lstrip()
+    is_apart = rest.startswith(_REMARK) or len(line) - len(rest) - len(row) > 1 or "\t" in line[len(row) : -len(rest)]
+    return row if is_apart and not _is_number(row, line) else ""
+
+
+def _row_like(line: str) -> Iterator[int]:
+    """The lengths of the rows that a line of text may be, or hold: at its start, at its end, or as a word."""
+    words = line.split()
+    cut = line[: _signs_at_start(line)].split()
+    for some in (cut, words[::-1]):
+        known = list(takewhile(_ROW_SIGNS.issuperset, some))
+        if not _is_number(" ".join(known), line):
+            yield from (length for length in accumulate(map(_length, known)) if length > 1)
+    for word in words:
+        if len(word) > 2 and _ROW_SIGNS.issuperset(word) and not word.isdigit() and not _SIZE.fullmatch(word):
+            yield _length(word)
+    if _SAME_THRICE.search(line) or (len(words) == 1 and any(sign.isdigit() or sign == HIDDEN for sign in line)):
+        yield _length(line)
+
+
+def _is_number(part: str, line: str) -> bool:
+    """Whether a part of a line of text is a size or a number of mines, which have the signs of cells."""
+    words = part.split()
+    return all(map(_SIZE.fullmatch, words)) or (all(map(str.isdigit, words)) and bool(totals_in(line)))
+
+
+def _signs_at_start(line: str) -> int:
+    """Where the signs at the start of a line end: after whole words, or before what no word goes on with."""
+    end = 0
+    for word in _WORD.finditer(line):
+        known = next((place for place, sign in enumerate(word[0]) if sign not in _ROW_SIGNS), len(word[0]))
+        if known == len(word[0]):
+            end = word.end()
+            continue
+        return word.start() + known if word[0].startswith(_REMARK, known) else end
+    return end
+
+
+# Lines and marks beside rows
+
+
+def _without_strokes(lines: list[_Line], notes: list[str]) -> list[_Line]:
+    """The lines without those of one stroke above and below, where another sign is there for hidden cells."""
+    rows = [line for line in lines if not _STROKE.fullmatch(line[1])]
+    strokes = {line.strip()[0] for _, line in lines if _STROKE.fullmatch(line)}
+    if not rows or not strokes or any(_BAR.search(line) for _, line in lines):
+        return lines
+    signs = {sign for _, line in rows for sign in line}
+    is_spaced = _is_spaced([line.split() for _, line in rows]) and all(len(line.split()) > 1 for _, line in rows)
+    has_hidden = bool(signs.intersection(HIDDEN_SIGNS) - strokes - {"?"})
+    left_out = {sign for sign in strokes if sign not in SIGNS or is_spaced or (has_hidden and sign not in signs)}
+    places = [place for place, (_, line) in enumerate(lines) if _STROKE.fullmatch(line) and line.strip()[0] in left_out]
+    kept = [line for line in lines if not (_STROKE.fullmatch(line[1]) and line[1].strip()[0] in left_out)]
+    between = [place for place in places if 0 < place < len(lines) - 1]
+    if between and len(between) < len(kept) - 1:
+        raise PictureError(f"line {lines[between[0]][0]} is no row: the rows of a picture stand together")
+    if places:
+        notes.append(f"{plural(len(lines) - len(kept), 'line')} of {' and '.join(sorted(left_out))} left out")
+    return kept
+
+
+def _without_bullets(lines: list[_Line], notes: list[str]) -> list[_Line]:
+    """The lines without the mark of a list before each, which is no cell because no other cell has its sign."""
+    words = [line.split(None, 1) for _, line in lines]
+    marks = {row[0] for row in words if row}
+    mark = marks.pop()
+    if marks or mark not in _BULLETS or len(lines) < 2 or any(len(row) < 2 for row in words):
+        return lines
+    rows = [(number, row[1]) for (number, _), row in zip(lines, words, strict=True)]
+    signs = [sign for _, row in rows for sign in row if sign != " "]
+    is_close = all(len(row.split()) == 1 < len(row.strip()) for _, row in rows)
+    if mark in signs:
+        if is_close:
+            raise PictureError(f"every line begins with '{mark} ': write the rows without it, or without the blank")
+        return lines
+    is_hidden = mark in HIDDEN_SIGNS and not set(signs).intersection(HIDDEN_SIGNS) - {"?"}
+    if not is_close and (is_hidden or (mark in MINE_SIGNS and _may_be_mines([row.split() for _, row in rows]))):
+        return lines
+    notes.append(f"the {mark} before each row is left out")
+    return rows
+
+
+def _may_be_mines(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether all cells before the rows may be given mines."""
+    width = len(rows[0]) + 1
+    signs = [sign for row in rows for sign in (MINE_SIGNS[0], *row)]
+    return len(signs) == width * len(rows) and has_room(width, signs, {*DOTS, "0"})
+
+
+def _with_minus_one(lines: list[_Line], notes: list[str]) -> list[_Line]:
+    """The lines with a sign for -1, as programs write a hidden cell, if every other word is one sign."""
+    words = {word for _, line in lines for word in line.split()}
+    if "-1" not in words or len(words) == 1 or any(len(word) > 1 for word in words - {"-1"}):
+        return lines
+    notes.append("-1 is hidden")
+    return [(number, _MINUS_ONE.sub(f" {HIDDEN}", line)) for number, line in lines]
+
+
+def _without_counts(rows: list[_Row], notes: list[str]) -> list[_Row]:
+    """The rows without numbers of columns above them or of rows beside them, if these can't be clues.
+
+    Numbers that count up end in a corner, where hardly any cell is hidden: from 1 to 3 already one mine has no room.
+    """
+    for what, edge in (("row", 0), ("row", -1), ("column", 0), ("column", -1)):
+        found = [cells for _, cells in rows]
+        if len({*map(len, found)}) > 1 or min(len(found), len(found[0])) < 2:
+            return rows
+        width, signs = len(found[0]), [sign for cells in found for sign in cells]
+        places = list(range(len(signs)))
+        line = places[edge * width :][:width] if what == "row" else places[edge % width :: width]
+        numbers = [signs[place] for place in line]
+        if not _counts(numbers) or has_room(width, signs, {*DOTS, "0", BLANK}, line):
+            continue
+        notes.append(
+            f"the {'first' if not edge else 'last'} {what}, {clean(' '.join(numbers))}, is left out as numbers"
+        )
+        if what == "row":
+            del rows[edge]
+        else:
+            rows = [(number, cells[1:] if not edge else cells[:-1]) for number, cells in rows]
+    return rows
+
+
+def what_counts(width: int, signs: Sequence[str]) -> str:
+    """A note on a first row, or first column, that counts up and can't be clues; empty if there is none."""
+    for what, line in (("row", range(width)), ("column", range(0, len(signs), width))):
+        numbers = [signs[place] for place in line]
+        if 1 < len(line) < 10 and _counts(numbers) and not has_room(width, signs, {*DOTS, "0"}, line):
+            return f"the first {what}, {clean(' '.join(numbers))}, is taken as clues"
+    return ""
+
+
+# Lists of programs
+
+
+def _is_listed(line: str) -> bool:
+    """Whether a line is a part of a list as programs write it, with words such as None in it."""
+    if not any(sign in line for sign in "[,"):
+        return False
+    return all(part[0] != "=" for part in _list_parts(line))
+
+
+def _list_parts(line: str) -> list[str]:
+    """The brackets and values of a line; ``=`` where something else stands."""
+    start = _LIST_START.match(line)
+    place = start.end() - 1 if start else 0
+    parts: list[str] = []
+    end = len(line.rstrip(" \t,;"))
+    while place < end:
+        found = _LIST_PART.match(line, place)
+        if found is None:
+            return ["="]
+        parts.append(found[0].strip())
+        place = found.end()
+    return parts
+
+
+def _in_lists(lines: Sequence[_Line], notes: list[str]) -> list[_Row] | None:
+    """Cells in lists, as programs write them: in brackets of their own, or a list a row."""
+    if not any("[" in line for _, line in lines):
+        return None
+    if all(_BOXED.fullmatch(line) for _, line in lines):
+        boxes = [(number, re.findall(r"\[([^\[\]]?)\]", line)) for number, line in lines]
+        if max(len(cells) for _, cells in boxes) > 1:
+            return [(number, [cell.strip() for cell in cells]) for number, cells in boxes]
+    rows: list[_Row] = []
+    hidden: set[str] = set()
+    is_open = False
+    for number, line in lines:
+        for part in _list_parts(line):
+            if part == "=":
+                return None
+            if part in "[(":
+                if is_open and rows[-1][1]:
+                    return None
+                rows.append((number, []))
+                is_open = True
+            elif part in "])":
+                is_open = False
+            elif part != "," and is_open:
+                if _LISTED.get(part) == HIDDEN:
+                    hidden.add(part)
+                rows[-1][1].append(_LISTED.get(part, part.strip("'\"")))
+            elif part != ",":
+                return None
+    rows = [row for row in rows if row[1]]
+    notes += [f"{name} is hidden" for name in sorted(hidden)]
+    return rows or None
 
 
 # Frames and bars
@@ -194,10 +451,11 @@ def _between_bars(lines: Sequence[_Line]) -> list[_Row] | None:
     return [(number, [_sign(part) for part in row]) for (number, _), row in zip(lines, parts, strict=True)]
 
 
-def _with_sides(lines: Sequence[_Line]) -> list[_Row] | None:
+def _with_sides(lines: Sequence[_Line], notes: list[str]) -> list[_Row] | None:
     """Rows that begin and end with a bar, with or without bars between their cells; lines between rows don't count."""
     inner: list[_Line] = []
-    for number, line in lines:
+    rules: list[int] = []
+    for place, (number, line) in enumerate(lines):
         found = line.strip()
         is_row = len(found) > 1 and found[0] in _SIDES and found[-1] in _SIDES
         parts = _BAR.split(found[1:-1])
@@ -205,6 +463,11 @@ def _with_sides(lines: Sequence[_Line]) -> list[_Row] | None:
             inner.append((number, found[1:-1]))
         elif not _RULE.fullmatch(found):
             return None
+        else:
+            rules.append(place)
+    if rules == [1] and len(inner) > 1 and not inner[0][1].strip(_SIDES + " "):
+        notes.append("the first row is left out as a heading without text")
+        del inner[0]
     if not inner:
         return None
     return _between_bars(inner) or _in_columns(inner)
@@ -232,7 +495,7 @@ def _in_tiles(lines: Sequence[_Line], size: int) -> list[_Row] | None:
     for start in range(size):
         signs = [sign for _, line in lines for sign in line[start::size] if sign != " "]
         others = [mark for _, line in lines for col, mark in enumerate(line) if mark != " " and (col - start) % size]
-        if len(others) < len(signs) and _SIGNS.issuperset(signs) and _MARKS.issuperset(others):
+        if len(others) < len(signs) and SIGNS.issuperset(signs) and _MARKS.issuperset(others):
             width = len(lines[0][1])
             if size == 2 and not start and not width % 2 and all(line[0] == " " for _, line in lines):
                 start = 2  # a margin on both sides, as around the boards of this program
@@ -254,7 +517,7 @@ def _sign(text: str) -> str:
 
 
 def _is_marked(text: str) -> bool:
-    return len(text) == 2 and text[0] in _MARKS and text[1] in _SIGNS
+    return len(text) == 2 and text[0] in _MARKS and text[1] in SIGNS
 
 
 # Without a frame
@@ -287,8 +550,28 @@ def _table_of(lines: Sequence[_Line], parts: list[list[str]]) -> list[_Row] | No
     return [(number, cells) for (number, _), cells in zip(lines, parts, strict=True)]
 
 
+def _between_commas(lines: Sequence[_Line], notes: list[str]) -> list[_Row] | None:
+    """Cells with commas or semicolons between them, in quotes or not; None if a part has more than a sign."""
+    for comma in ",;":
+        parts = [[part.strip(" \t\"'") for part in line.split(comma)] for _, line in lines]
+        if min(map(len, parts)) < 2 or any(len(part) > 1 and part not in _LISTED for row in parts for part in row):
+            continue
+        if all(len(row) > 2 and not row[-1] for row in parts):  # a comma behind each cell
+            parts = [row[:-1] for row in parts]
+        found = {part for row in parts for part in row}
+        notes += [f"{name} is hidden" for name in sorted(found & set(_LISTED)) if _LISTED[name] == HIDDEN]
+        cells = [[_LISTED.get(part, part) for part in row] for row in parts]
+        return [(number, row) for (number, _), row in zip(lines, cells, strict=True)]
+    return None
+
+
 def _without_numbers(lines: Sequence[_Line]) -> list[_Line]:
-    """The lines without the numbers of rows, if these go past 8: no clue is larger."""
+    """The lines without the numbers of rows, if these go past 8, as no clue does, or have a mark behind them."""
+    for label, least in ((_LABEL, 2), (_LABEL_WITH_DOT, 3)):
+        found = [label.match(line) for _, line in lines]
+        labels = [one[1] for one in found if one]
+        if least <= len(lines) == len(labels) and _counts(labels):
+            return [(number, line[len(one[0]) :]) for (number, line), one in zip(lines, found, strict=True) if one]
     words = [line.split() for _, line in lines]
     if len(lines) > 8 and _counts([row[0] for row in words]) and all(len(row) > 1 for row in words):
         return [(number, line.lstrip()[len(row[0]) :]) for (number, line), row in zip(lines, words, strict=True)]
@@ -309,10 +592,29 @@ def _is_spaced(rows: Sequence[Sequence[str]]) -> bool:
     return is_cell and any(len(words) > 1 for words in rows)
 
 
-def _has_gaps(lines: Sequence[_Line]) -> bool:
-    """Whether there are blanks between some cells, but not between all."""
-    rows = [line.split() for _, line in _without_numbers(lines)]
-    return not _is_spaced(rows) and any(len(words) > 1 for words in rows)
+def _filled_up(lines: Sequence[_Line], notes: list[str]) -> list[_Row] | None:
+    """Rows of which some are short, filled up with blank cells; None unless that is clear.
+
+    It is where no other sign is there for an empty cell, signs stand below each other, and the new cells have no hidden
+    one beside them, as in a game: a row of which a cell got lost has none of it.
+    """
+    indent = min(len(line) - len(line.lstrip()) for _, line in lines)
+    step = 2 if _is_spaced([line.split() for _, line in lines]) else 1
+    width = (max(len(line) for _, line in lines) - indent + step - 1) // step
+    if width > len(lines) * max(len(line) for _, line in lines) or "\t" in "".join(line for _, line in lines):
+        return None
+    grid_of(width, len(lines))  # before short lines are filled up with blank cells
+    if any(line[indent + 1 :: 2].strip() for _, line in lines) and step == 2:
+        return None
+    whole = [(number, line[indent::step].ljust(width)) for number, line in lines]
+    rows = [(number, [BLANK if sign == " " else sign for sign in line]) for number, line in whole]
+    signs = [sign for _, cells in rows for sign in cells]
+    blanks = {BLANK}
+    is_clear = {"0", *DOTS}.isdisjoint(signs) and has_room(width, signs, blanks) and is_closed(width, signs, blanks)
+    if not is_clear:
+        return None
+    notes.append("short rows are filled up with empty cells")
+    return rows
 
 
 def _with_blank_cells(lines: Sequence[_Line]) -> list[_Row] | None:
@@ -400,54 +702,3 @@ def _counts(labels: Sequence[str]) -> bool:
         lambda n: chr(ord("a") + n),
     ]
     return bool(labels) and any(all(label == name(n) for n, label in enumerate(labels)) for name in starts)
-
-
-# What was understood
-
-
-def why_dots_are_hidden(picture: FoundPicture) -> str:
-    """Why all dots are hidden cells, in a few words; empty if they are opened empty ones.
-
-    That they are, as in all pictures of this program, unless no other sign is there for a hidden cell. Where empty
-    cells are blank or 0, dots are no third sign for them: then flags, question marks and mines may stand beside them.
-    """
-    signs = set(picture.signs)
-    hidden, marked = signs.intersection(HIDDEN_SIGNS), signs.intersection(QUESTION + FLAG_SIGNS + MINE_SIGNS)
-    empty = "blank" if BLANK in signs else "0" if "0" in signs else ""
-    if not signs.intersection(DOTS) or hidden - {QUESTION} or (marked and not empty):
-        return ""
-    return f"because empty cells are {empty}" if marked else "because nothing else is"
-
-
-def tell(picture: FoundPicture, why_dots: str, mines: int | None) -> str:
-    """What was understood, in a sentence; ``mines`` if the text told them."""
-    signs, grid = set(picture.signs), picture.grid
-    parts = []
-    hidden = [sign for sign in HIDDEN_SIGNS if sign in signs and sign != HIDDEN]
-    if hidden:
-        parts.append(f"{join(list(map(printable, hidden)))} {'is' if len(hidden) == 1 else 'are'} hidden")
-    if why_dots:
-        parts.append(f". is hidden, {why_dots}")
-    if BLANK in signs:
-        parts.append("blank cells are empty")
-    for known, noun in ((FLAG_SIGNS, "flag"), (MINE_SIGNS, "given mine")):
-        used = [sign for sign in known if sign in signs]
-        if used:
-            which = "" if used == [known[0]] else f" ({printable(' '.join(used))})"
-            parts.append(f"{plural(picture.where(known).bit_count(), noun)}{which}")
-    if picture.has_gaps:
-        parts.append("blanks between cells are no cells")
-    if mines is not None:
-        parts.append(f"{plural(mines, 'mine')} in all, as the text says")
-    parts += _about_text(picture.text, mines)
-    around = f" with {join(picture.looks)}" if picture.looks else ""
-    return f"Read as {grid.width}x{grid.height}{around}{': ' if parts else ''}{'; '.join(parts)}."
-
-
-def _about_text(lines: Sequence[str], mines: int | None) -> list[str]:
-    """What became of the lines of text; that which told the mine total was used."""
-    unused = [line for line in lines if mines is None or mines_in(line) != mines]
-    left = [found[0] for line in unused if mines_in(line) is None and (found := _MINES_LEFT.search(line))]
-    parts = [f"{quote(text, typed=True)} is not taken as the total" for text in left]
-    others = len(unused) - len(left)
-    return [*parts, f"{plural(others, 'line')} of text left out"] if others else parts

@@ -235,7 +235,7 @@ def test_a_position_that_no_layout_fits_exits_3_and_names_the_clues_that_clash(
     assert data["contradiction"]
     status, out, err = run(capsys, picture, content, "--mines", mines)
     assert status == 3
-    assert err.startswith("minesweeper: no layout fits: ")
+    assert "minesweeper: no layout fits: " in err
     assert ("clues that clash" in out) == bool(clues)
 
 

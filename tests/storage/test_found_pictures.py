@@ -13,7 +13,7 @@ from minesweeper.core.pictures import PictureError, read_picture
 from minesweeper.core.position import Position, read_position
 from minesweeper.core.printing import Paper, bands, number_rows
 from minesweeper.plain.output import board_lines
-from minesweeper.storage.found_pictures import find_picture, mines_in
+from minesweeper.storage.found_pictures import find_picture
 from minesweeper.storage.position_files import ReadPosition, read_puzzle
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.draw.glyphs import Looks
@@ -96,6 +96,8 @@ def drawn(draw: st.DrawFn) -> tuple[Position, CellSet, str]:
     has_empty = any(not position.clue(cell) for cell in cells_of(position.opened))
     if hidden == "." and flags | position.given and not has_empty:
         hidden = "#"  # nothing tells that the dots are not the empty cells
+    if hidden in "-_" and position.grid.height == 1 and not position.opened:
+        hidden = "#"  # a stroke, as before a signature
     blank = [" "] if name in OPEN else []
     if hidden == "." or flags | position.given == position.hidden:
         empty = draw(st.sampled_from(["0", *blank])) if hidden == "." else "0"
@@ -103,8 +105,8 @@ def drawn(draw: st.DrawFn) -> tuple[Position, CellSet, str]:
         empty = draw(st.sampled_from([".", "0", *blank]))
     # Close together, an x may be a mark before the next sign.
     flag, mine = (
-        draw(st.sampled_from("FP⚑🚩" if name.startswith("close with") else "FPx⚑🚩")),
-        draw(st.sampled_from("*MX💣")),
+        draw(st.sampled_from("FPX⚑🚩" if name.startswith("close with") else "FPxX⚑🚩")),
+        draw(st.sampled_from("*M💣")),
     )
     text = (CLOSE | OPEN)[name](signs_of(position, flags, hidden, empty, flag, mine))
     after = draw(st.sampled_from(["", "\n", "\n\nThanks for any help!", "\n\n(9 mines left)"]))
@@ -162,8 +164,8 @@ FORMS = {
     "bars": ("| | |1|#|\n|1|1|2|F|", "..1#\n112F", "Read as 4x2: blank cells are empty; 1 flag."),
     "a table of a forum": (
         "| 1 | # |   |\n|---|:-:|---|\n| 1 | 1 | X |",
-        "1#.\n11*",
-        "Read as 3x2: blank cells are empty; 1 given mine (X).",
+        "1#.\n11F",
+        "Read as 3x2: blank cells are empty; 1 flag (X).",
     ),
     "tabs between our signs": ("#\t1\t\t1\t#\n#\t1\t\t1\t#", "#1.1#\n#1.1#", "Read as 5x2: blank cells are empty."),
     "tabs with a blank last column": ("#\t1\t\n#\t1\t", "#1.\n#1.", "Read as 3x2: blank cells are empty."),
@@ -188,7 +190,7 @@ FORMS = {
     "a wide gap after numbers of rows": (
         "\n".join(f"{row}    1 -" for row in range(1, 10)),
         "\n".join(["1#"] * 9),
-        "Read as 2x9: - is hidden.",
+        "Read as 2x9 with numbers beside it: - is hidden.",
     ),
     "blanks between groups": ("##1 1##\n##1 1##", "##11##\n##11##", "Read as 6x2: blanks between cells are no cells."),
     "a first line without its indent": ("1 2 #\n    1 2 #", "12#\n12#", ""),
@@ -257,10 +259,10 @@ FORMS = {
     "numbers beside that go past 8": (
         "\n".join(f"{row:2} 1-" for row in range(1, 10)),
         "\n".join(["1#"] * 9),
-        "Read as 2x9: - is hidden.",
+        "Read as 2x9 with numbers beside it: - is hidden.",
     ),
     "clues that look like numbers of rows": ("1 - -\n2 - -", "1##\n2##", "Read as 3x2: - is hidden."),
-    "clues that look like numbers": ("1 2 3\n- - -", "123\n###", "Read as 3x2: - is hidden."),
+    "clues that look like numbers": ("1 2\n- -\n- -", "12\n##\n##", "Read as 2x3: - is hidden."),
     "a dot where nothing else is hidden": ("1.\n..", "1#\n##", "Read as 2x2: . is hidden, because nothing else is."),
     "a dot where a zero is empty": (
         "0 1 F .\n0 1 2 .",
@@ -274,6 +276,168 @@ FORMS = {
     ),
     "a dot beside another sign": ("1#.\n11.", "1#.\n11.", ""),
     "a dot where flags alone are hidden": ("F1.\n11.", "F1.\n11.", ""),
+    "text behind the first row": (
+        "111..   <- top row here\n1#1..\n##211\n#####",
+        "111..\n1#1..\n##211\n#####",
+        "Read as 5x4: the text behind 1 row is left out.",
+    ),
+    "text behind every row": (
+        "1-  one\n--  two",
+        "1#\n##",
+        "Read as 2x2: - is hidden; the text behind 2 rows is left out.",
+    ),
+    "a size above as many cells": (
+        "3x3 board\n1--\n---",
+        "1##\n###",
+        "Read as 3x2: - is hidden; 1 line of text left out.",
+    ),
+    "tags beside rows": (
+        "[code]1 1 1 0 0\n1 - 1 0 0\n- - 2 1 1\n- - - - -[/code]",
+        "111..\n1#1..\n##211\n#####",
+        "Read as 5x4: - is hidden.",
+    ),
+    "a tag behind text": ("Look: [code]1-\n--[/code] Thanks", "1#\n##", "Read as 2x2: - is hidden."),
+    "tags of colours": ("[color=#f00]1[/color]-\n[b]-[/b]-", "1#\n##", "Read as 2x2: - is hidden."),
+    "a page": ("<pre>1-\n--</pre>", "1#\n##", "Read as 2x2: - is hidden."),
+    "a page with breaks": ("1-<br>--<br/>", "1#\n##", "Read as 2x2: - is hidden."),
+    "a page with a blank": ("1-&nbsp;\n--", "1#\n##", "Read as 2x2: - is hidden."),
+    "a fence beside rows": ("```1-\n--```", "1#\n##", "Read as 2x2: - is hidden."),
+    "each row as code": ("`1-`\n`--`\n<code>11</code>", "1#\n##\n11", "Read as 2x3: - is hidden."),
+    "a quote between text": (
+        "Bob wrote:\n> 1-\n> --\nWhat now?",
+        "1#\n##",
+        "Read as 2x2: - is hidden.",
+    ),
+    "a quote in an answered quote": (">> 1-\n>> --\n> No idea.\nNor have I.", "1#\n##", "Read as 2x2: - is hidden."),
+    "strokes above and below": (
+        "-----\n111..\n1#1..\n-----",
+        "111..\n1#1..",
+        "Read as 5x2: 2 lines of - left out.",
+    ),
+    "double strokes": ("===\n1-1\n===", "1#1", "Read as 3x1: - is hidden; 2 lines of = left out."),
+    "strokes around cells with blanks": (
+        "-----\n1 - -\n- - -\n-----",
+        "1##\n###",
+        "Read as 3x2: - is hidden; 2 lines of - left out.",
+    ),
+    "strokes between all rows": ("1##\n---\n11#", "1##\n11#", "Read as 3x2: 1 line of - left out."),
+    "rows of hidden cells": ("---\n1-1\n---", "###\n1#1\n###", "Read as 3x3: - is hidden."),
+    "a signature": ("1#1\n111\n\n-- \nBob", "1#1\n111", ""),
+    "hollow squares that are empty": (
+        "■■■■\n■311\n■1□□",
+        "####\n#311\n#1..",
+        "Read as 4x3: ■ is hidden; □ is empty, because only so the clues fit.",
+    ),
+    "filled squares that are empty": (
+        "⬜⬜⬜⬜\n⬜3️⃣1️⃣1️⃣\n⬜1️⃣⬛⬛",
+        "####\n#311\n#1..",
+        "Read as 4x3: ⬜ is hidden; ⬛ is empty, because only so the clues fit.",
+    ),
+    "both squares where dots are empty": ("■□1\n111\n...", "##1\n111\n...", "Read as 3x3: ■ and □ are hidden."),
+    "small numbers above alone": (
+        "1 2 3 4 5\n# # 2 1 .\n# # 1 . .",
+        "##21.\n##1..",
+        "Read as 5x2: the first row, 1 2 3 4 5, is left out as numbers.",
+    ),
+    "small numbers beside alone": (
+        "1 # # 2\n2 # # 1\n3 # # 1",
+        "##2\n##1\n##1",
+        "Read as 3x3: the first column, 1 2 3, is left out as numbers.",
+    ),
+    "rows that count up, as this program writes them": (
+        "123\n###",
+        "123\n###",
+        "Read as 3x2: the first row, 1 2 3, is taken as clues.",
+    ),
+    "a table with a heading": (
+        "| 1 | 2 | 3 |\n|---|---|---|\n| # | 1 | . |",
+        "#1.",
+        "Read as 3x1: the first row, 1 2 3, is left out as numbers.",
+    ),
+    "a table with a blank heading": (
+        "| | |\n|---|---|\n| # | 1 |\n| # | 1 |",
+        "#1\n#1",
+        "Read as 2x2: the first row is left out as a heading without text.",
+    ),
+    "a list": ("* ##2\n* ##1", "##2\n##1", "Read as 3x2: the * before each row is left out."),
+    "a list with blanks": ("* 1 #\n* 1 #", "1#\n1#", "Read as 2x2: the * before each row is left out."),
+    "a list of dashes": ("- # # 2\n- # # 1", "##2\n##1", "Read as 3x2: the - before each row is left out."),
+    "a column that is no list": ("- 1 0\n- 1 0", "#1.\n#1.", "Read as 3x2: - is hidden."),
+    "a column of mines that is no list": ("* 2 #\n* 2 #", "*2#\n*2#", ""),
+    "a list with numbers": ("1. ##2\n2. ##1\n3. ##1", "##2\n##1\n##1", "Read as 3x3 with numbers beside it."),
+    "numbers with a colon": ("1: ##2\n2: ###", "##2\n###", "Read as 3x2 with numbers beside it."),
+    "numbers with a bracket": ("1) # # 2\n2) # # #", "##2\n###", "Read as 3x2 with numbers beside it."),
+    "numbers with a bar": ("1| # # 2\n2| # # #", "##2\n###", "Read as 3x2 with numbers beside it."),
+    "a dot where the clues need more than flags": (
+        ".211\n.F..\n....",
+        "#211\n#F##\n####",
+        "Read as 4x3: . is hidden, because else the clues lack hidden cells; 1 flag.",
+    ),
+    "a dot beside a flag": (
+        "F1.\n...",
+        "F1.\n...",
+        "Read as 3x2: . is an opened empty cell, also beside a flag; 1 flag.",
+    ),
+    "blanks where a zero is empty": (
+        "|1| |1|0|\n|1|1|1|0|",
+        "1#1.\n111.",
+        "Read as 4x2: blank cells are hidden, because empty cells are 0.",
+    ),
+    "blanks where nothing else is hidden": (
+        "|1| |\n|1|1|",
+        "1#\n11",
+        "Read as 2x2: blank cells are hidden, because nothing else is.",
+    ),
+    "blanks at the ends of rows": (
+        "111  \n1-1  \n--211\n-----",
+        "111..\n1#1..\n##211\n#####",
+        "Read as 5x4: - is hidden; blank cells are empty; short rows are filled up with empty cells.",
+    ),
+    "blanks at the ends of rows with blanks": (
+        "1 1 1\n1 - 1\n- - 2 1 1\n- - - - -",
+        "111..\n1#1..\n##211\n#####",
+        "Read as 5x4: - is hidden; blank cells are empty; short rows are filled up with empty cells.",
+    ),
+    "blanks at the starts of rows": (
+        "  1-\n111-\n----",
+        "..1#\n111#\n####",
+        "Read as 4x3: - is hidden; blank cells are empty; short rows are filled up with empty cells.",
+    ),
+    "a large X": ("X1\n1-", "F1\n1#", "Read as 2x2: - is hidden; 1 flag (X)."),
+    "H for hidden": ("HHH\n121", "###\n121", "Read as 3x2: H is hidden."),
+    "mines that are left after a colon": (
+        "mines: 5 left\n12-\n---",
+        "12#\n###",
+        "Read as 3x2: - is hidden; 'mines: 5 left' is not taken as the total.",
+    ),
+    "several totals": (
+        "2 mines, or 3 mines?\n12-\n---",
+        "12#\n###",
+        "Read as 3x2: - is hidden; the text tells several mine totals, of which none is taken; 1 line of text"
+        " left out.",
+    ),
+    "commas": ("1,1,#\n1,#,#", "11#\n1##", "Read as 3x2."),
+    "semicolons and quotes": ('"1";"";"#"\n"1";"1";"#"', "1.#\n11#", "Read as 3x2: blank cells are empty."),
+    "numbers of a program": ("-1,0,1\n1,2,None", "#.1\n12#", "Read as 3x2: -1 is hidden; None is hidden."),
+    "lists of a program": ("board = [[1, None],\n [-1, 2]]", "1#\n#2", "Read as 2x2: -1 is hidden; None is hidden."),
+    "lists in a line": ("[[0, null], [-2, 2]]", ".#\n*2", "Read as 2x2: 1 given mine; null is hidden."),
+    "an array of a program": ("[[ 1 -1]\n [-1  2]]", "1#\n#2", "Read as 2x2: -1 is hidden."),
+    "-1 between blanks": ("-1 0 1\n 1 2 -1", "#.1\n12#", "Read as 3x2: -1 is hidden."),
+    "cells in brackets": (
+        "[ ][1][1]\n[1][1][0]",
+        "#11\n11.",
+        "Read as 3x2: blank cells are hidden, because empty cells are 0.",
+    ),
+    "emoji by name": (
+        ":one::one:\n:black_large_square::bomb:",
+        "11\n#*",
+        "Read as 2x2: ⬛ is hidden; 1 given mine (💣).",
+    ),
+    "a blank line between all rows": (
+        "111..\n\n1#1..\n\n##211",
+        "111..\n1#1..\n##211",
+        "Read as 5x3: the blank lines between its rows are left out.",
+    ),
 }
 
 
@@ -303,6 +467,25 @@ def test_each_form_is_read_and_told(form: str) -> None:
         ("# 1   1\n  1   1 #", "line 1 has a gap with room for a cell: write 0 there, or the rows in the same columns"),
         pytest.param(f"# 1{' ' * 2_000_001}1 #", "width 1000004 is not allowed", id="a gap too wide"),
         ("# 1 # 1\n# 1   1  #", "line 2 has a gap with room for a cell"),
+        (
+            "##21 here\n1111\n####",
+            "line 1 may be a row with text, or text: write the row alone, or a blank line beside",
+        ),
+        ("1111\n####\n##21 here\nand so on", "line 3 may be a row with text, or text"),
+        ("top row: 111..\n1#1..", "line 1 may be a row with text, or text"),
+        ("111.. # the top\n1#1..", "line 1 may be a row with text, or text"),
+        ("1#1..\nit is 111.. here", "line 2 may be a row with text, or text"),
+        ("abc11\n1#1..", "line 1 may be a row with text, or text"),
+        ("1##\n---\n11#\n1##", "line 2 is no row: the rows of a picture stand together"),
+        ("||1||||2||\n||M||||1||", "line 1 has its cells in spoilers: write only what is seen, and # for the others"),
+        ("uuu11\n...11", "line 1 may be a row with text, or text"),
+        ("| 1 | # | and text\n| 1 | 1 |", "line 1 may be a row with text, or text"),
+        ("- --\n- 1-", "every line begins with '- ': write the rows without it, or without the blank"),
+        (
+            "111\n1#1\n11",
+            "line 3 has 2 cells, the first row has 3: rows are equally long, with . or 0 for an empty cell",
+        ),
+        ("[[1, 10], [1, 2]]", "line 1"),
         ("   1 2\n1  - - -\n2  1 1 1", "line 2 has 4 cells, the first row has 2"),
     ],
 )
@@ -312,27 +495,13 @@ def test_what_can_not_be_read_is_refused_with_place_and_value(text: str, message
     assert str(error.value).startswith(message)
 
 
+@pytest.mark.parametrize("text", ["--", "_____", "Thanks!\n-----"])
+def test_a_stroke_alone_is_no_picture(text: str) -> None:
+    assert find_picture(text) is None
+
+
 def test_text_alone_is_no_picture() -> None:
     assert find_picture("What would you do here?\nI am stuck.") is None
-
-
-@pytest.mark.parametrize(
-    ("text", "mines"),
-    [
-        ("mines: 10", 10),
-        ("Mines = 1,000", 1000),
-        ("expert, 99 mines", 99),
-        ("40 bombs.", 40),
-        ("30x16/99", 99),
-        ("7 of 10 mines left, 3 of 71 opened, 0:12", 10),
-        ("9x9, 10 mines: 1 layout fits.", 10),
-        ("3 mines left", None),
-        ("with two mines", None),
-        ("10", None),
-    ],
-)
-def test_a_mine_total_is_taken_from_plain_words(text: str, mines: int | None) -> None:
-    assert mines_in(text) == mines
 
 
 def in_play(looks: Looks, size: str, cols: int, rows: int) -> Model:

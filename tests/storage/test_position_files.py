@@ -86,6 +86,12 @@ def test_without_mines_a_dot_is_opened() -> None:
     assert read_puzzle("..\n..", 0) == ReadPosition(read_position("..\n..", 0))
 
 
+def test_two_single_rows_are_two_positions_and_so_are_rows_of_other_lengths() -> None:
+    assert len(read("1#\n\n#1\n", mines=1)) == 2
+    assert len(read("1#\n\n#1#\n\n#1\n", mines=1)) == 3
+    assert len(read("1#\n\n#1\n\n\n#1\n", mines=1)) == 3
+
+
 def test_a_puzzle_is_one_position() -> None:
     with pytest.raises(PositionTextError, match="there are 2 positions in the text: one is needed"):
         read_puzzle("1#\n\n#1", 1)
@@ -113,7 +119,7 @@ def test_texts_of_other_systems_are_read(data: bytes) -> None:
 
 @settings(max_examples=100)
 @given(
-    st.one_of(st.binary(max_size=200), st.text("|+-─│┌┐└┘#.1 F*>\n\t12a", max_size=80).map(str.encode)),
+    st.one_of(st.binary(max_size=200), st.text("|+-─│┌┐└┘#.1 F*>\n\t12a,[]□■<&;`=0X", max_size=80).map(str.encode)),
     st.sampled_from(["x.txt", "x.mine"]),
 )
 def test_anything_is_read_or_refused_in_one_sentence(data: bytes, name: str) -> None:
@@ -136,7 +142,30 @@ def test_too_large_a_picture_is_refused_at_once(monkeypatch: pytest.MonkeyPatch)
         read("\n####\n####\n####\n", mines=1)
 
 
-@pytest.mark.parametrize("piece", ["+-+\n", "|-|\n", "+-x", "F", "1,", "|-", "┌─a", "12 ", "> ", "~~"])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "+-+\n",
+        "|-|\n",
+        "+-x",
+        "F",
+        "1,",
+        "|-",
+        "┌─a",
+        "12 ",
+        "> ",
+        "~~",
+        "[b",
+        "<b ",
+        "&nbsp",
+        "[1,",
+        ":one",
+        "1 mines",
+        "1,111",
+        "- ",
+        "`",
+    ],
+)
 def test_a_long_line_of_anything_is_answered_in_time_that_grows_with_its_length(piece: str) -> None:
     """Nothing here measures time: a search that goes through the rest of the line from each place would not end."""
     with pytest.raises((PictureError, PositionTextError)):

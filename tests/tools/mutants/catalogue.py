@@ -492,9 +492,9 @@ SOLVERS = [
 STORING = [
     Mutant(
         "a dot is hidden where # is",
-        "storage/found_pictures.py",
-        " or hidden - {QUESTION}",
-        "",
+        "storage/found_signs.py",
+        "    if signs.intersection(HIDDEN_SIGNS) - {QUESTION}:\n",
+        "    if False:\n",
         "tests/storage/test_found_pictures.py",
     ),
     Mutant(
