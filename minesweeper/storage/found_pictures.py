@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, pairwise, takewhile
 from typing import TypeAlias
 from unicodedata import normalize
@@ -159,7 +160,13 @@ def _check_lengths(rows: Sequence[_Row]) -> None:
 def _plain(line: str) -> str:
     """A line without what only changes looks; digits in circles and wide signs are plain ones."""
     named = _NAME.sub(lambda found: _NAMES.get(found[1], found[0]), line)
-    return normalize("NFKC", named.translate(_UNSEEN))
+    return named if named.isascii() else "".join(map(_plain_sign, named.translate(_UNSEEN)))
+
+
+@lru_cache(maxsize=4096)
+def _plain_sign(sign: str) -> str:
+    # Sign by sign: to put a row of marks into their order takes time that grows with its square.
+    return normalize("NFKC", sign)
 
 
 # Text

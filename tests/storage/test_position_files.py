@@ -172,6 +172,12 @@ def test_a_long_line_of_anything_is_answered_in_time_that_grows_with_its_length(
         read(f"{piece * 50_000}Z\n", mines=1)
 
 
+def test_a_long_row_of_marks_on_one_sign_is_answered_in_such_a_time_too() -> None:
+    """Put into their order all at once they would take minutes."""
+    with pytest.raises((PictureError, PositionTextError)):
+        read("#" + "\u0315\u0300" * 500_000, mines=1)
+
+
 WIDE = 30_000
 COUNTED = " ".join(str((col + 1) % 10) for col in range(WIDE))
 
