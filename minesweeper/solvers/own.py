@@ -45,7 +45,8 @@ def read_answer(position: Position, answer: object) -> tuple[CellSet, bool | Non
     """The cells of an answer, and whether they are certain if it says so; None to give up."""
     if answer is None:
         return None
-    cells, certain = answer, None
+    cells: Any = answer
+    certain = None
     if _says_certain(answer):
         cells, certain = answer[0], bool(answer[1])  # what more there is, such as its chances, is not taken on trust
     if certain is not None and _is_number(cells):
