@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import islice
 from typing import NamedTuple, TypeVar
@@ -137,6 +137,8 @@ class _Job:
     saved: SaveFile | None
     crew: _Crew | None = None
     """None until they are there."""
+    began: float = field(default_factory=time.monotonic)
+    """When they were there, or else when they were first looked for."""
 
     @property
     def title(self) -> str:
@@ -175,7 +177,7 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
 
 def _play(job: _Job, tally: BenchTally, args: argparse.Namespace) -> int:
     """Plays the boards that are left and tells what came of all, also when it is stopped; the exit status."""
-    began, ended, status = time.monotonic(), None, 0
+    ended, status = None, 0
     with signals_as_stops():
         try:
             if job.saved is not None:
@@ -186,7 +188,7 @@ def _play(job: _Job, tally: BenchTally, args: argparse.Namespace) -> int:
         except Stopped as stop:
             status = stop.exit_status
         try:
-            _print(tally, job.run, job.title, args, seconds=time.monotonic() - began)
+            _print(tally, job.run, job.title, args, seconds=time.monotonic() - job.began)
         except BrokenPipeError as error:  # nobody reads the report; how it ended can still be told
             from minesweeper.core.streams import exit_status
 
@@ -221,6 +223,7 @@ def _play_on(job: _Job, tally: BenchTally, args: argparse.Namespace) -> Exceptio
     left = job.boards[tally.games :]
     try:
         job.crew = _crew(args) if left else _Crew(1)
+        job.began = time.monotonic()
         _play_boards(left, job, job.crew, tally)
     except BenchError:
         raise
@@ -233,10 +236,9 @@ def _play_boards(boards: Sequence[Board | BoardSeed], job: _Job, crew: _Crew, ta
     run, saved, before = job.run, job.saved, tally.games
     value = bool(run.options.get("value"))
     results = play_all(boards, run.solver, crew.workers, value=value, budget=job.budget, sent=crew.sent)
-    began = time.monotonic()
 
     def progress() -> str:
-        return _progress(tally, run.wanted, before, time.monotonic() - began)
+        return _progress(tally, run.wanted, before, time.monotonic() - job.began)
 
     with closing(results) as games, ProgressLine(sys.stderr, elsewhere=True) as line:
         line.keep_showing(progress)
