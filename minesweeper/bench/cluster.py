@@ -1,34 +1,34 @@
 """Work on the machines of a dask cluster; dask.distributed is loaded only here, and only when a cluster is named.
 
-The workers need this program, the very same code, and nothing else: a player of one's own is sent to them. See
+The workers need this program, the very same code, and nothing else: a player of one's own goes with its boards. See
 docs/cluster.md.
 """
 
 from __future__ import annotations
 
-import importlib
 import logging
 import os
+import socket
 import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
-from contextlib import suppress
-from hashlib import sha256
-from pathlib import Path
-from typing import Any, NamedTuple
-from uuid import uuid4
+from importlib import import_module
+from typing import Any
 
-from minesweeper.bench.fingerprint import CODE
+from minesweeper.bench.fingerprint import CODE, OtherCodeError, check_player, code_of_player
+from minesweeper.bench.sent import SentModule, module_to_send
 from minesweeper.core.inputs import InputError, Told, read_input, tell_nobody
-from minesweeper.core.pool import WorkerError
+from minesweeper.core.pool import WORKER, WorkerError
 from minesweeper.core.reading import RecordError, parse_json, text
+from minesweeper.core.stops import held
 from minesweeper.core.text import clean, plural, quote
 from minesweeper.solvers.own import find_player
 from minesweeper.solvers.players import PlayerError
 
 EXTRA = "pip install 'minesweeper-terminal[cluster]'"
-_PATIENCE = "5s"
+_PATIENCE = 5.0
+"""Seconds that it may take to reach a scheduler, or to leave it."""
 _EVERY = 0.2
 """Seconds from one look at what is waited for to the next."""
 _PEACE = 0.05
@@ -41,6 +41,10 @@ class ClusterError(WorkerError):
     """A cluster that can't be used."""
 
 
+class AddressError(ValueError):
+    """What is no address, or can't be one here: no cluster was asked."""
+
+
 class _NotYetError(ClusterError):
     """What may still come, if it is waited for."""
 
@@ -51,19 +55,19 @@ class Cluster:
     chunk_seconds = 1.0
 
     def __init__(self, address: str, wait: float = 0.0, told: Told = tell_nobody) -> None:
-        """Connects to the scheduler, by its address or the file that it writes; a ClusterError says what is wrong.
+        """Connects to the scheduler, by its address or the file that it writes.
+
+        A ClusterError says what is wrong with the cluster, an AddressError what is wrong with the address.
 
         Up to ``wait`` seconds it is waited for the scheduler and a first worker, and later for others when all are
         gone. Whoever is to know about that is ``told``.
         """
         try:
-            distributed: Any = importlib.import_module("distributed")
+            distributed: Any = import_module("distributed")
         except ImportError:
-            raise ClusterError(f"--cluster needs dask.distributed: {EXTRA}") from None
+            raise AddressError(f"--cluster needs dask.distributed: {EXTRA}") from None
         _silence()
-        self._name, self._distributed = f"the cluster at {quote(address, 60)}", distributed
-        self._sent: str | None = None
-        """Under which name the workers keep the module that was sent to them."""
+        self._name = f"the cluster at {quote(address, 60)}"
         self._wait = wait
         self._told = told
         self._gone_since: float | None = None
@@ -119,30 +123,21 @@ class Cluster:
                 )
         return sum(threads.values())
 
-    def send_player(self, name: str) -> None:
-        """Has all workers, and those to come, load a player of one's own as it is here.
+    def try_player(self, name: str) -> SentModule | None:
+        """Has all workers load a player of one's own, which must be the one that is here; what has to be sent for it.
 
-        A module is sent to them; what it imports, and a package, must be there already.
+        A module goes with the boards, so that workers to come have it too; what it imports, and a package, must be
+        there already.
         """
-        quoted = quote(name, 60)
+        sent = module_to_send(name)
         try:
-            module = sys.modules[name.partition(":")[0]]
-            if module.__spec__ is not None and module.__spec__.parent == "" and module.__file__ is not None:
-                self._sent = f"minesweeper-{uuid4()}"
-                register = getattr(self._client, "register_plugin", None) or self._client.register_worker_plugin
-                register(self._distributed.diagnostics.plugin.UploadFile(module.__file__), name=self._sent)
-            told = self._client.run(loaded_player, name)
-        except Exception as error:  # where a module can't be loaded over there, that is whatever its own lines raise
-            self.close(())
+            told = self._client.run(fault_of_player, name, code_of_player(name), sent)
+        except Exception as error:  # what a worker could not load comes back as a plain Exception
             reason = clean(f"{type(error).__name__}: {error}", 200)
-            raise ClusterError(
-                f"the workers of {self._name} can't load {quoted}, as sent from here: {reason}"
-            ) from None
-        here = loaded_player(name)
-        for worker, there in told.items():
-            if there != here:
-                self.close(())
-                raise ClusterError(f"the worker {worker} says: {there.fault or f'{quoted} is not the one from here'}")
+            raise ClusterError(f"the workers of {self._name} can't load {quote(name, 60)}: {reason}") from None
+        for fault in filter(None, told.values()):
+            raise ClusterError(fault)
+        return sent
 
     def executor(self) -> Executor:
         """The cluster's; a lost worker is no loss of it."""
@@ -173,9 +168,6 @@ class Cluster:
 
     def close(self, unwanted: Sequence[Future[Any]]) -> None:
         """Leaves the cluster, which goes on without us: its scheduler forgets what is not done."""
-        if self._sent is not None:
-            with suppress(Exception):  # whatever a cluster raises that is gone
-                self._client.unregister_worker_plugin(self._sent)
         self._client.close(timeout=_PATIENCE)
 
 
@@ -199,6 +191,7 @@ def call_undisturbed(function: Callable[..., Any], *args: Any, **kwargs: Any) ->
 
     They look at each other's stacks and at the memory hundreds of times a second, which takes a twentieth of the time.
     """
+    WORKER.set(_title(import_module("distributed").get_worker()))
     usual = sys.getswitchinterval()
     sys.setswitchinterval(_PEACE)
     try:
@@ -221,12 +214,19 @@ def _address(text_or_file: str) -> str:
 
 
 def _connect(distributed: Any, address: str) -> Any:
+    addresses = distributed.comm.addressing
     try:
-        distributed.comm.resolve_address(address)  # a client that never came to be complains when it is thrown away
-    except (OSError, ValueError, TypeError) as error:
+        resolved = addresses.resolve_address(address)  # a client that never came to be complains when it is thrown away
+    except OSError as error:
         raise ClusterError(_no_answer(address, error)) from None
+    except (ValueError, TypeError) as error:
+        raise AddressError(_no_answer(address, error)) from None
     try:
-        return distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+        if addresses.parse_address(resolved)[0] in ("tcp", "tls"):  # a client would try for seconds where nobody is
+            with socket.create_connection(addresses.get_address_host_port(resolved), _PATIENCE):
+                pass
+        with held():  # half a client would be left behind
+            return distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise _NotYetError(_no_answer(address, error)) from None
 
@@ -251,19 +251,21 @@ def code() -> str:
     return CODE
 
 
-class LoadedPlayer(NamedTuple):
-    """What became of a player that was looked for."""
-
-    source: str
-    """A fingerprint of the file that it is in."""
-    fault: str | None = None
-
-
-def loaded_player(name: str) -> LoadedPlayer:
-    """The player of that name, where it is called."""
+def fault_of_player(name: str, player_code: str | None, sent: SentModule | None, dask_worker: Any) -> str | None:
+    """What is wrong with the player of that name at a worker, as a sentence of it; the library says which one it is."""
+    before = WORKER.set(_title(dask_worker))
     try:
-        find_player(name)
+        find_player(name, load=import_module if sent is None else sent.load)
+        if sent is None:
+            check_player(name, player_code)
     except PlayerError as error:
-        return LoadedPlayer("", str(error))
-    path = sys.modules[name.partition(":")[0]].__file__
-    return LoadedPlayer("" if path is None else sha256(Path(path).read_bytes()).hexdigest())
+        return f"{WORKER.get()} says: {error}"
+    except OtherCodeError as error:
+        return str(error)
+    finally:
+        WORKER.reset(before)
+    return None
+
+
+def _title(worker: Any) -> str:
+    return f"the worker {worker.address}"

@@ -7,21 +7,22 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
-from minesweeper.bench.figures import wilson_interval
 from minesweeper.bench.fingerprint import CODE, OtherCodeError, code_of_player
 from minesweeper.bench.games import DealtBoards, play_all
-from minesweeper.bench.report import BenchTally, to_json, to_table
+from minesweeper.bench.report import BenchTally, rate_text, to_json, to_table, won_rate
 from minesweeper.bench.runs import MOST_BOARDS, BenchRun, Merged, SaveError, SaveFile
+from minesweeper.bench.sent import SentModule
 from minesweeper.boards.deal import BoardSeed, usual_first
 from minesweeper.boards.formats import MAX_LINE, read_board_lines
 from minesweeper.boards.layout import Board
 from minesweeper.core.arguments import LONGEST_THINK, add_json, check_pretty, time_up_to, whole_number
 from minesweeper.core.inputs import bounded_lines, counted, input_name, open_input
-from minesweeper.core.pool import WorkerError, Workers
+from minesweeper.core.pool import Elsewhere, WorkerError, Workers
 from minesweeper.core.printing import json_text
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import SPEC_EXAMPLE, BoardSpec, read_spec
@@ -38,6 +39,7 @@ INTERRUPTED = 130
 UNDONE = 1
 """The exit status when not all boards could be played."""
 DEFAULT_GAMES = 1000
+DEFAULT_SOLVER = "smart"
 MOST_EACH = 1_000_000
 """So many boards can be told one by one: they are held in memory."""
 MOST_JOBS = 256
@@ -65,8 +67,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of the bench command to its parser."""
     board = f"{', '.join(PRESETS)}, or {SPEC_EXAMPLE}; none with --boards".replace("%", "%%")
     parser.add_argument("board", metavar="BOARD", nargs="?", help=board)
-    solver = f"who plays: {', '.join(PLAYERS)}, or {PLUG_IN} of your own (default: smart)"
-    parser.add_argument("--solver", metavar="SOLVER", type=_solver, default="smart", help=solver)
+    solver = f"who plays: {', '.join(PLAYERS)}, or {PLUG_IN} of your own (default: {DEFAULT_SOLVER})"
+    parser.add_argument("--solver", metavar="SOLVER", type=_solver, help=solver)
     budget = parser.add_mutually_exclusive_group()
     seconds = "how long deep may think about a guess (default: 1)"
     budget.add_argument("--budget", metavar="SECONDS", type=time_up_to(LONGEST_THINK, above_0=True), help=seconds)
@@ -112,19 +114,36 @@ def _solver(text: str) -> str:
     return text
 
 
-class _Job(NamedTuple):
+class _Crew(NamedTuple):
+    """Who plays."""
+
+    workers: int | Workers
+    sent: SentModule | None = None
+    """The module of a player of one's own, where the workers need it."""
+
+    @property
+    def title(self) -> str:
+        """How many they are."""
+        return plural(self.workers if isinstance(self.workers, int) else self.workers.width, "job")
+
+
+@dataclass
+class _Job:
     """What is to be played, how and by whom."""
 
     boards: Sequence[Board | BoardSeed]
     run: BenchRun
     budget: Budget | None
-    workers: int | Workers
+    saved: SaveFile | None
+    crew: _Crew | None = None
+    """None until they are there."""
+    began: float = field(default_factory=time.monotonic)
+    """When they were there, or else when they were first looked for."""
 
     @property
     def title(self) -> str:
         """What the report is of."""
-        width = self.workers if isinstance(self.workers, int) else self.workers.width
-        return f"{_title(self.run)}, {plural(width, 'job')}"
+        return _title(self.run) if self.crew is None else f"{_title(self.run)}, {self.crew.title}"
 
 
 def _title(run: BenchRun) -> str:
@@ -141,44 +160,35 @@ def run(args: argparse.Namespace, presets: Mapping[str, BoardSpec] = PRESETS) ->
     check_pretty(args)
     if args.merge is not None:
         return _merge(args)
+    _check_crew(args)
     boards, played = _named_boards(args, presets)
     if args.each and played.wanted > MOST_EACH:
         raise BenchError(f"--each is for up to {MOST_EACH:,} boards: --save FILE has what became of each")
     theirs = _wins_of_file(args, played) if args.against is not None else None
     budget = _budget(args)
+    tally = BenchTally(each=args.each, theirs=theirs, first=played.begin)
     saved = None if args.save is None else SaveFile(args.save, played)
     try:
-        tally = BenchTally(each=args.each, theirs=theirs, first=played.begin)
-        if saved is not None:
-            _count_saved(saved, tally)
-        left = boards[tally.games :]
-        job = _Job(left, played, budget, _workers(args) if left else 1)
-        return _play(job, tally, saved, args)
+        return _play(_Job(boards, played, budget, saved), tally, args)
     finally:
         if saved is not None:
             saved.close()
 
 
-def _count_saved(saved: SaveFile, tally: BenchTally) -> None:
-    with ProgressLine(sys.stderr) as line:
-        for board, result in saved.results(line.show):
-            tally.add(board, result)
-
-
-def _play(job: _Job, tally: BenchTally, saved: SaveFile | None, args: argparse.Namespace) -> int:
+def _play(job: _Job, tally: BenchTally, args: argparse.Namespace) -> int:
     """Plays the boards that are left and tells what came of all, also when it is stopped; the exit status."""
-    began, ended, status = time.monotonic(), None, 0
+    ended, status = None, 0
     with signals_as_stops():
         try:
-            _play_on(job, tally, saved)
+            if job.saved is not None:
+                _count_saved(job.saved, tally)
+            ended = _play_on(job, tally, args)
         except KeyboardInterrupt:
             status = INTERRUPTED
         except Stopped as stop:
             status = stop.exit_status
-        except Exception as error:
-            ended = error
         try:
-            _print(tally, job.run, job.title, time.monotonic() - began, args)
+            _print(tally, job.run, job.title, args, seconds=time.monotonic() - job.began)
         except BrokenPipeError as error:  # nobody reads the report; how it ended can still be told
             from minesweeper.core.streams import exit_status
 
@@ -187,40 +197,76 @@ def _play(job: _Job, tally: BenchTally, saved: SaveFile | None, args: argparse.N
         return status
     if not isinstance(ended, ValueError) or not type(ended).__module__.startswith("minesweeper"):
         raise ended  # a fault of ours
-    of_all = isinstance(ended, (WorkerError, SaveError, OtherCodeError))
-    raise UnfinishedError(str(ended) if of_all else f"board {job.run.begin + tally.games:,}: {ended}") from None
+    raise UnfinishedError(_ending_text(ended, job.run.begin + tally.games)) from None
 
 
-def _play_on(job: _Job, tally: BenchTally, saved: SaveFile | None) -> None:
-    before = tally.games
-    results = play_all(
-        job.boards, job.run.solver, job.workers, value=bool(job.run.options.get("value")), budget=job.budget
-    )
-    began = time.monotonic()
+def _ending_text(error: Exception, board: int) -> str:
+    """What ended a run at a board, and who says so if it is another machine."""
+    if isinstance(error, (WorkerError, SaveError, OtherCodeError)):
+        return str(error)
+    worker = error.__cause__.worker if isinstance(error.__cause__, Elsewhere) else ""
+    return f"board {board:,}: {worker} says: {error}" if worker else f"board {board:,}: {error}"
+
+
+def _count_saved(saved: SaveFile, tally: BenchTally) -> None:
+    try:
+        with ProgressLine(sys.stderr) as line:
+            for board, result in saved.results(line.show):
+                tally.add(board, result)
+    except (KeyboardInterrupt, Stopped):
+        _tell(f"{saved.name} was not read to its end: the report is of the boards before that")
+        raise
+
+
+def _play_on(job: _Job, tally: BenchTally, args: argparse.Namespace) -> Exception | None:
+    """Plays the boards that are left, once there is somebody to play them; what ended that before the last one."""
+    left = job.boards[tally.games :]
+    try:
+        job.crew = _crew(args) if left else _Crew(1)
+        job.began = time.monotonic()
+        _play_boards(left, job, job.crew, tally)
+    except BenchError:
+        raise
+    except Exception as error:
+        return error
+    return None
+
+
+def _play_boards(boards: Sequence[Board | BoardSeed], job: _Job, crew: _Crew, tally: BenchTally) -> None:
+    run, saved, before = job.run, job.saved, tally.games
+    value = bool(run.options.get("value"))
+    results = play_all(boards, run.solver, crew.workers, value=value, budget=job.budget, sent=crew.sent)
+
+    def progress() -> str:
+        return _progress(tally, run.wanted, before, time.monotonic() - job.began)
+
     with closing(results) as games, ProgressLine(sys.stderr, elsewhere=True) as line:
+        line.keep_showing(progress)
         for result in games:
-            board = job.run.begin + tally.games
+            board = run.begin + tally.games
             with held():  # what is saved is counted, and the other way round
                 if saved is not None:
                     saved.add(board, result)
                 tally.add(board, result)
             if line.is_due:
-                each = (time.monotonic() - began) / (tally.games - before)
-                line.show(_progress(tally, job.run.wanted, each * (job.run.wanted - tally.games)))
+                line.show(progress())
 
 
-def _progress(tally: BenchTally, wanted: int, left: float) -> str:
-    low, high = wilson_interval(tally.wins, tally.games)
-    return (
-        f"{tally.games:,} of {wanted:,}: {tally.wins / tally.games:.1%} won, 95% {low:.1%} to {high:.1%},"
-        f" {clock_text(left)} left"
-    )
+def _progress(tally: BenchTally, wanted: int, before: int, seconds: float) -> str:
+    """How far it has come, when some boards were done before and the others took so long."""
+    wins, games = tally.wins, tally.games  # in this order: while another thread counts, there are never more wins
+    done = f"{games:,} of {wanted:,}: "
+    if not games:
+        return f"{done}none is done yet"
+    left = f", {clock_text(seconds / (games - before) * (wanted - games))} left" if games > before else ""
+    return f"{done}{rate_text(won_rate(wins, games), 1, ' won')}{left}"
 
 
 def _merge(args: argparse.Namespace) -> int:
     """Tells what files hold together."""
-    for name in ("board", "n", "begin", "seed", "first", "jobs", "cluster", "wait", "boards", "against", "save"):
-        if getattr(args, name) is not None:
+    names = "board solver budget rollouts n begin seed first jobs cluster wait boards against value save"
+    for name in names.split():
+        if getattr(args, name) not in (None, False):
             option = {"board": "a board", "n": "-n", "begin": "--from"}.get(name, f"--{name}")
             raise BenchError(f"{option} and --merge don't go together: the files say it all")
     tally = BenchTally(each=args.each)
@@ -230,15 +276,24 @@ def _merge(args: argparse.Namespace) -> int:
             tally.add(board, result)
             if args.each and tally.games > MOST_EACH:
                 raise BenchError(f"--each is for up to {MOST_EACH:,} boards: the files have what became of each")
-    _print(tally, merged.run, _title(merged.run), None, args)
+    _print(tally, merged.run, _title(merged.run), args, missing=merged.missing)
     return 0
 
 
-def _print(tally: BenchTally, played: BenchRun, title: str, seconds: float | None, args: argparse.Namespace) -> None:
+def _print(
+    tally: BenchTally,
+    played: BenchRun,
+    title: str,
+    args: argparse.Namespace,
+    *,
+    seconds: float | None = None,
+    missing: Sequence[tuple[int, int]] = (),
+) -> None:
     if args.json:
-        print(json_text(to_json(tally, played.named(tally.games)), pretty=args.pretty), flush=True)
+        named = played.named(tally.games) | ({"missing": missing} if missing else {})
+        print(json_text(to_json(tally, named), pretty=args.pretty), flush=True)
     else:
-        print("\n".join(to_table(tally, title, played.wanted, seconds)), flush=True)
+        print("\n".join(to_table(tally, title, played.wanted, seconds, missing)), flush=True)
 
 
 def _budget(args: argparse.Namespace) -> Budget | None:
@@ -246,24 +301,36 @@ def _budget(args: argparse.Namespace) -> Budget | None:
     if args.budget is None and args.rollouts is None:
         return None
     if args.solver != "deep":
-        raise BenchError(f"--budget and --rollouts are for deep: {args.solver} takes as long as it needs")
+        solver = args.solver or DEFAULT_SOLVER
+        raise BenchError(f"--budget and --rollouts are for deep: {solver} takes as long as it needs")
     return Budget(rollouts=args.rollouts) if args.budget is None else Budget(args.budget)
 
 
-def _workers(args: argparse.Namespace) -> int | Workers:
+def _check_crew(args: argparse.Namespace) -> None:
+    """Refuses what does not go together about who plays."""
+    if args.cluster is None and args.wait is not None:
+        raise BenchError("--wait is for --cluster: the processes of this machine are there at once")
+    if args.cluster is not None and args.jobs is not None:
+        raise BenchError("--jobs and --cluster don't go together: the cluster has its own workers")
+
+
+def _crew(args: argparse.Namespace) -> _Crew:
     """Who plays: so many processes, or the workers of a cluster."""
     if args.cluster is None:
-        if args.wait is not None:
-            raise BenchError("--wait is for --cluster: the processes of this machine are there at once")
-        return args.jobs or 1
-    if args.jobs is not None:
-        raise BenchError("--jobs and --cluster don't go together: the cluster has its own workers")
-    from minesweeper.bench.cluster import Cluster
+        return _Crew(args.jobs or 1)
+    from minesweeper.bench.cluster import AddressError, Cluster
 
-    cluster = Cluster(args.cluster, DEFAULT_WAIT if args.wait is None else args.wait, _tell)
-    if args.solver not in PLAYERS:
-        cluster.send_player(args.solver)
-    return cluster
+    try:
+        cluster = Cluster(args.cluster, DEFAULT_WAIT if args.wait is None else args.wait, _tell)
+    except AddressError as error:
+        raise BenchError(str(error)) from None
+    if args.solver is None or args.solver in PLAYERS:
+        return _Crew(cluster)
+    try:
+        return _Crew(cluster, cluster.try_player(args.solver))
+    except BaseException:
+        cluster.close(())
+        raise
 
 
 def _tell(text: str) -> None:
@@ -280,6 +347,7 @@ def _named_boards(
     args: argparse.Namespace, presets: Mapping[str, BoardSpec]
 ) -> tuple[Sequence[Board | BoardSeed], BenchRun]:
     """The boards that the arguments name, and the run that they are."""
+    solver = args.solver or DEFAULT_SOLVER
     options = {"rollouts": args.rollouts, "budget": args.budget, "value": args.value or None}
     played = BenchRun(
         board="",
@@ -287,11 +355,11 @@ def _named_boards(
         seed=None,
         first=None,
         start=None,
-        solver=args.solver,
+        solver=solver,
         options={name: value for name, value in options.items() if value is not None},
         version=VERSION,
         code=CODE,
-        player_code=code_of_player(args.solver),
+        player_code=code_of_player(solver),
         begin=args.begin or 1,
         wanted=args.n or DEFAULT_GAMES,
     )

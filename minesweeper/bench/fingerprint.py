@@ -9,7 +9,11 @@ from __future__ import annotations
 import hashlib
 import sys
 from pathlib import Path
+from types import ModuleType
+from weakref import WeakKeyDictionary
 
+from minesweeper.core.pool import WORKER
+from minesweeper.core.text import quote
 from minesweeper.solvers.players import PLAYERS
 
 _LENGTH = 16
@@ -36,17 +40,35 @@ CODE = fingerprint(Path(__file__).parents[1])
 has loaded, whatever becomes of its files."""
 
 
+_CODES: WeakKeyDictionary[ModuleType, str] = WeakKeyDictionary()
+"""Those of modules of players, as they were when they were first asked about: at once after they were loaded."""
+
+
 def code_of_player(solver: str) -> str | None:
-    """The fingerprint of the module of a player of one's own, which is loaded; None for ours: those are in CODE."""
+    """The fingerprint of the module of a player of one's own, as it is loaded; None for ours: those are in CODE."""
     module = None if solver in PLAYERS else sys.modules.get(solver.partition(":")[0])
     place = getattr(module, "__file__", None)
-    return None if place is None else fingerprint(Path(place))
+    if module is None or place is None:
+        return None
+    if module not in _CODES:
+        _CODES[module] = fingerprint(Path(place))
+    return _CODES[module]
 
 
 def check_code(theirs: str) -> None:
     """Raises a OtherCodeError unless the boards come from this very code."""
     if theirs != CODE:
         raise OtherCodeError(
-            f"a worker has other code of this program, fingerprint {CODE} and not {theirs}:"
+            f"{WORKER.get() or 'a worker'} has other code of this program, fingerprint {CODE} and not {theirs}:"
+            " install the same on all machines and start the workers anew"
+        )
+
+
+def check_player(solver: str, theirs: str | None) -> None:
+    """Raises a OtherCodeError unless the player's module, which is loaded, is that of whoever gave the boards."""
+    ours = code_of_player(solver)
+    if theirs != ours:
+        raise OtherCodeError(
+            f"{WORKER.get() or 'a worker'} has another {quote(solver, 60)}, fingerprint {ours} and not {theirs}:"
             " install the same on all machines and start the workers anew"
         )

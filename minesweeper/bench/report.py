@@ -12,6 +12,13 @@ from typing import Any, NamedTuple
 
 from minesweeper.bench.figures import Comparison, LuckTally, Rate, ValueTally, wilson_interval
 from minesweeper.bench.games import Result
+from minesweeper.core.text import join
+
+_MOST_DECIMALS = 12
+_TINY = 1e-13
+_LEAST_P = 0.001
+_MOST_RANGES = 5
+"""So many rows of missing boards are told to a person."""
 
 
 class Each(NamedTuple):
@@ -114,20 +121,28 @@ def to_json(tally: BenchTally, named: Mapping[str, Any]) -> dict[str, Any]:
     return report
 
 
-def to_table(tally: BenchTally, title: str, wanted: int, seconds: float | None = None) -> list[str]:
-    """The report as lines for a person."""
+def to_table(
+    tally: BenchTally,
+    title: str,
+    wanted: int,
+    seconds: float | None = None,
+    missing: Sequence[tuple[int, int]] = (),
+) -> list[str]:
+    """The report as lines for a person; boards that are ``missing`` are told by the first and the last of each row."""
     games = tally.games
     lines = [
         f"{one.board:>6}  {'won' if one.win else 'not won':<7}  {one.guesses} guesses  {one.ms:.1f} ms"
         for one in tally.each or ()
     ]
-    lines.append(title if games == wanted else f"{title}: stopped after {games:,} of {wanted:,} boards")
+    if missing:
+        lines += [f"{title}: {games:,} of {wanted:,} boards", f"  missing            {_ranges_text(missing)}"]
+    else:
+        lines.append(title if games == wanted else f"{title}: stopped after {games:,} of {wanted:,} boards")
     if not games:
         return lines
-    low, high = wilson_interval(tally.wins, games)
     mean, median, p95 = tally.times()
     lines += [
-        f"  won                {tally.wins:,} of {games:,}, {tally.wins / games:.1%}, 95% {low:.1%} to {high:.1%}",
+        f"  won                {tally.wins:,} of {games:,}, {rate_text(won_rate(tally.wins, games), 1)}",
         *_fair_figures(tally),
         f"  without a guess    {tally.no_guess:,}",
         f"  guesses            {tally.guesses:,}, {tally.guesses / games:.2f} a game",
@@ -137,19 +152,55 @@ def to_table(tally: BenchTally, title: str, wanted: int, seconds: float | None =
     return lines if seconds is None else [*lines, f"  elapsed            {seconds:.1f} s"]
 
 
+def _ranges_text(ranges: Sequence[tuple[int, int]]) -> str:
+    shown = [f"{first:,}" if first == last else f"{first:,} to {last:,}" for first, last in ranges[:_MOST_RANGES]]
+    left = len(ranges) - len(shown)
+    return join([*shown, f"{left:,} more rows of boards"] if left else shown)
+
+
+def won_rate(wins: int, games: int) -> Rate:
+    """The win rate of some games, with its interval."""
+    return Rate(wins / games, *wilson_interval(wins, games))
+
+
+def rate_text(rate: Rate, digits: int, of_what: str = "") -> str:
+    """A rate and its interval, with so many decimals or as many more as it takes to be true.
+
+    The ends of an interval are apart, and only what is 0 or 100% is told as that.
+    """
+    if rate.low is None or rate.high is None:
+        return f"{_percents([rate.rate], digits)[0]}{of_what}, too few games for an interval"
+    middle, low, high = _percents([rate.rate, rate.low, rate.high], digits, apart=rate.low < rate.high)
+    return f"{middle}{of_what}, 95% {low} to {high}"
+
+
+def _percents(shares: Sequence[float], digits: int, *, apart: bool = False) -> list[str]:
+    """Shares as percentages with the same decimals; the last two are to be told ``apart``."""
+    for decimals in range(digits, _MOST_DECIMALS):
+        texts = [f"{share:.{decimals}%}" for share in shares]
+        ends = f"{0:.{decimals}%}", f"{1:.{decimals}%}"
+        is_true = all(text not in ends or _is_end(share) for text, share in zip(texts, shares, strict=True))
+        if is_true and not (apart and texts[-1] == texts[-2]):
+            break
+    return texts
+
+
+def _is_end(share: float) -> bool:
+    """Whether a share is 0 or 1 but for an error of rounding."""
+    return min(share, 1 - share) < _TINY
+
+
 def _fair_figures(tally: BenchTally) -> list[str]:
     """The lines about luck and about another player."""
     lines = []
     for name, rate in (("luck-adjusted", tally.luck_adjusted), ("value", tally.value)):
         if rate is not None:
-            few = rate.low is None or rate.high is None
-            interval = "too few games for an interval" if few else f"95% {rate.low:.2%} to {rate.high:.2%}"
-            lines.append(f"  {name:<17}  {rate.rate:.2%}, {interval}")
+            lines.append(f"  {name:<17}  {rate_text(rate, 2)}")
     if tally.compared is not None:
         lines.append(
             "  against the other  both won {both:,}, only we {only_we:,}, only they {only_they:,},".format_map(
                 tally.compared._asdict()
             )
-            + f" p = {tally.compared.p_value:.3f}"
+            + (f" p = {p_value:.3f}" if (p_value := tally.compared.p_value) >= _LEAST_P else f" p < {_LEAST_P}")
         )
     return lines

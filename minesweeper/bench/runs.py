@@ -219,16 +219,16 @@ class SaveFile:
 
     def __init__(self, path: str, run: BenchRun) -> None:
         """Makes the file, or opens one with the same run; a SaveError says what is wrong."""
-        self._name = input_name(path)
+        self.name = input_name(path)
         self._path = path
         if path == "-":  # elsewhere the input or the output, of which neither keeps what the next run reads
             raise SaveError("--save needs the name of a file: '-' is none")
         if "\0" in path:
-            raise SaveError(f"{self._name} can't be written: no file has such a name")
+            raise SaveError(f"{self.name} can't be written: no file has such a name")
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
         except OSError as error:
-            raise SaveError(cannot_be("written", self._name, error)) from None
+            raise SaveError(cannot_be("written", self.name, error)) from None
         try:
             self._begin(run)
         except BaseException:
@@ -237,9 +237,9 @@ class SaveFile:
 
     def _begin(self, run: BenchRun) -> None:
         if not stat.S_ISREG(os.fstat(self._file).st_mode):
-            raise SaveError(f"{self._name} can't be written: it is no regular file")
+            raise SaveError(f"{self.name} can't be written: it is no regular file")
         if not _lock(self._file):
-            raise SaveError(f"{self._name} is written to by another bench: wait for its end, or choose another file")
+            raise SaveError(f"{self.name} is written to by another bench: wait for its end, or choose another file")
         head = run.to_line()
         found = os.read(self._file, len(head))
         if b"\n" not in found and head.startswith(found):  # new, or its maker was killed at once
@@ -247,7 +247,7 @@ class SaveFile:
             self._write(head)
         differences = run.differences(SavedRun(self._path).run)
         if differences:
-            raise SaveError(f"{self._name} is of another run: {join(differences)}. Choose another file")
+            raise SaveError(f"{self.name} is of another run: {join(differences)}. Choose another file")
 
     def results(self, told: Told = tell_nobody) -> Iterator[tuple[int, Result]]:
         """The boards that are done; to be read to the end before one is added."""
@@ -268,14 +268,14 @@ class SaveFile:
             os.ftruncate(self._file, length)
             os.lseek(self._file, 0, os.SEEK_END)
         except OSError as error:
-            raise SaveError(cannot_be("written", self._name, error)) from None
+            raise SaveError(cannot_be("written", self.name, error)) from None
 
     def _write(self, line: bytes) -> None:
         try:
             while line:
                 line = line[os.write(self._file, line) :]
         except OSError as error:
-            raise SaveError(cannot_be("written", self._name, error)) from None
+            raise SaveError(cannot_be("written", self.name, error)) from None
 
 
 def _lock(descriptor: int) -> bool:
@@ -305,21 +305,24 @@ class Merged:
                     f"{input_name(path)} is of another run than {input_name(paths[0])}: {join(differences)}"
                 )
         self._saved = sorted(saved, key=lambda one: one.run.begin)
-        self.run = self._saved[0].run._replace(wanted=self._wanted())
-
-    def _wanted(self) -> int:
-        """How many boards all runs together want, each counted once."""
-        wanted, end = 0, 0
-        for saved in self._saved:
-            wanted += max(0, saved.run.end - max(end, saved.run.begin - 1))
-            end = max(end, saved.run.end)
-        return wanted
+        first, end = self._saved[0].run, max(one.run.end for one in saved)
+        self.run = first._replace(wanted=end - first.begin + 1)
+        """All boards from the first to the last, also those in between that no file is about."""
+        self.missing: list[tuple[int, int]] = []
+        """The first and the last of boards that no file has, known once the results were read to their end."""
 
     def results(self) -> Iterator[tuple[int, Result]]:
         """The boards that any of them has done, in order."""
-        done = 0
+        self.missing.clear()
+        done = self.run.begin - 1
         for saved in self._saved:
             for board, result in saved.results():
                 if board > done:
+                    self._miss(done + 1, board - 1)
                     done = board
                     yield board, result
+        self._miss(done + 1, self.run.end)
+
+    def _miss(self, first: int, last: int) -> None:
+        if first <= last:
+            self.missing.append((first, last))

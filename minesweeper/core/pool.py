@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
+from contextvars import ContextVar
 from multiprocessing.connection import wait
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -40,6 +41,10 @@ _MOMENT = 0.2
 _LONGEST_ERROR = 200
 
 
+WORKER: ContextVar[str] = ContextVar("WORKER", default="")
+"""Who works here, such as ``the worker tcp://host:1``, if whoever gave the work can't know that by itself."""
+
+
 class _AstrayError(Exception):
     """Work that was lost on its way: a cluster that loses a worker may raise whatever it likes."""
 
@@ -49,7 +54,11 @@ class WorkerError(ValueError):
 
 
 class Elsewhere(Exception):
-    """Where an error came up, in another process: its traceback as text."""
+    """Where an error came up, in another process: its traceback as text, and who worked there if that is told."""
+
+    def __init__(self, place: str, worker: str = "") -> None:
+        super().__init__(place)
+        self.worker = worker
 
 
 class Workers(Protocol):
@@ -145,6 +154,8 @@ class _Done(NamedTuple):
     error: Exception | None = None
     place: str = ""
     """Where the error came up."""
+    worker: str = ""
+    """At whose."""
 
 
 class _Chunk(Generic[Item]):
@@ -229,7 +240,7 @@ def _work_elsewhere(
             chunks.learn(len(waiting.popleft().items), done.seconds)
             yield from done.results
             if done.error is not None:
-                raise done.error from Elsewhere(done.place)
+                raise done.error from Elsewhere(done.place, done.worker)
     finally:
         workers.close([chunk.future for chunk in waiting if chunk.future])
 
@@ -287,7 +298,7 @@ def _failed(results: list[Result], seconds: float, error: Exception) -> _Done:
         pickle.loads(pickle.dumps(error))
     except Exception:  # an error of somebody else's code, which may be anything
         error = WorkerError(_told(error))
-    return _Done(results, seconds, error, place)
+    return _Done(results, seconds, error, place, WORKER.get())
 
 
 def _told(error: Exception) -> str:

@@ -8,13 +8,15 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import index
-from typing import Any, TypeAlias
+from types import ModuleType
+from typing import Any, TypeAlias, TypeGuard
 
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
 from minesweeper.core.position import Position
+from minesweeper.core.stops import Stopped
 from minesweeper.core.text import LONGEST_NAME, clean, quote
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Reasoner
@@ -24,10 +26,13 @@ from minesweeper.solvers.solution import Place, to_cell
 PlayerAnswer: TypeAlias = Place | Iterable[Place] | tuple[Place | Iterable[Place] | CellSet, bool] | None
 """What a player answers: a place to open or several, if it likes with whether they are certain; None to give up.
 
-With that word the cells may also be the bits of an int, as positions have them.
+With that word the cells may also be the bits of an int, as positions have them. Where there are places, a list will do
+for each tuple, as programs that speak JSON have it, and numpy's numbers and truths for Python's.
 """
 
-NEEDED = "a (row, col), a list of them, ((row, col), certain), (list, certain) or None is needed"
+NEEDED = (
+    "a (row, col), a list of them, ((row, col), certain), (list, certain), (bits of an int, certain) or None is needed"
+)
 
 PLUG_IN = "module:function"
 
@@ -40,18 +45,26 @@ def read_answer(position: Position, answer: object) -> tuple[CellSet, bool | Non
     """The cells of an answer, and whether they are certain if it says so; None to give up."""
     if answer is None:
         return None
-    cells, certain = answer, None
-    if isinstance(answer, tuple) and len(answer) >= 2 and isinstance(answer[1], bool):
-        cells, certain = answer[:2]  # what more there is, such as its chances, is not taken on trust
-    if certain is not None and isinstance(cells, int):
-        if not 0 <= cells <= position.grid.all_cells:
-            raise AnswerError(f"answered {quote(str(answer), 60)}: {NEEDED}")
-        found = cells
+    cells: Any = answer
+    certain = None
+    if _says_certain(answer):
+        cells, certain = answer[0], bool(answer[1])  # what more there is, such as its chances, is not taken on trust
+    if certain is not None and _is_number(cells):
+        found = index(cells)
+        if not 0 <= found <= position.grid.all_cells:
+            raise AnswerError(f"answered {_shown(answer)}: {NEEDED}")
     else:
         found = to_cell_set(_cells(position.grid, cells, answer))
     if not found & position.hidden:
-        raise AnswerError(f"answered {quote(str(answer), 60)}, which opens nothing: None gives up")
+        raise AnswerError(f"answered {_shown(answer)}, which opens nothing: None gives up")
     return found, certain
+
+
+def _says_certain(answer: object) -> TypeGuard[Sequence[Any]]:
+    """Whether an answer says of its cells if they are certain."""
+    if not isinstance(answer, (tuple, list)) or len(answer) < 2 or not _is_truth(answer[1]):
+        return False
+    return isinstance(answer, tuple) or not _is_number(answer[0])  # two numbers in a list are a place
 
 
 def _cells(grid: Grid, given: object, answer: object) -> list[int]:
@@ -61,9 +74,24 @@ def _cells(grid: Grid, given: object, answer: object) -> list[int]:
     try:
         return [to_cell(grid, place) for place in ([places] if is_one else places)]
     except TypeError:
-        raise AnswerError(f"answered {quote(str(answer), 60)}: {NEEDED}") from None
+        raise AnswerError(f"answered {_shown(answer)}: {NEEDED}") from None
     except ValueError as error:
-        raise AnswerError(f"answered {quote(str(answer), 60)}: {error}") from None
+        raise AnswerError(f"answered {_shown(answer)}: {error}") from None
+
+
+def _shown(answer: object) -> str:
+    try:
+        return quote(str(answer), 60)
+    except Exception:  # somebody else's object may hold any fault
+        return f"{quote(type(answer).__name__, 60)}, which can't be shown"
+
+
+def _is_truth(value: object) -> bool:
+    """Whether a value says yes or no; numpy, which is not loaded here, has a kind of its own for that."""
+    if isinstance(value, bool):
+        return True
+    kind = getattr(getattr(value, "dtype", None), "kind", None)
+    return kind == "b" and getattr(value, "shape", None) == ()
 
 
 def _is_number(value: object) -> bool:
@@ -75,10 +103,13 @@ def _is_number(value: object) -> bool:
     return True
 
 
-def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]:
+def find_player(
+    name: str, budget: Budget | None = None, load: Callable[[str], ModuleType] = importlib.import_module
+) -> Callable[[], Player]:
     """The maker of players with that name: one of PLAYERS, or ``module:function``; the budget is for ``deep``.
 
-    A function is asked with each position; a class is called once for each game, and what it makes is asked.
+    A function is asked with each position; a class is called once for each game, and what it makes is asked. Modules
+    that are not installed are loaded by whoever has them.
     """
     if budget is not None:
         if name != "deep":
@@ -92,8 +123,10 @@ def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]
     if "" not in sys.path:
         sys.path.insert(0, "")  # a file beside the user comes first, as with python -m
     try:
-        found = getattr(importlib.import_module(module_name), attribute)
-    except (Exception, SystemExit) as error:  # it is not ours, and may hold any fault
+        found = getattr(load(module_name), attribute)
+    except (KeyboardInterrupt, Stopped):
+        raise
+    except BaseException as error:  # it is not ours, and may hold any fault
         raise PlayerError(f"{quote(name, 60)} can't be loaded: {_fault(error)}") from None
     if not callable(found):
         raise PlayerError(f"{quote(name, 60)} is no function")
@@ -104,7 +137,9 @@ def _asked(name: str, function: Callable[..., Any], *given: object) -> Any:
     """What somebody else's function answers."""
     try:
         return function(*given)
-    except (Exception, SystemExit) as error:
+    except (AnswerError, KeyboardInterrupt, Stopped):
+        raise
+    except BaseException as error:
         raise PlayerError(f"{quote(name, 60)} failed: {_fault(error)}") from None
 
 
@@ -115,16 +150,23 @@ def _fault(error: BaseException) -> str:
     last = traceback.extract_tb(error.__traceback__)[-1]
     is_told = isinstance(error, (ImportError, SyntaxError)) or last.filename == __file__
     place = "" if is_told else f" ({os.path.basename(last.filename)}, line {last.lineno})"
-    return clean(f"{type(error).__name__}: {error}", 200) + clean(place, LONGEST_NAME)
+    try:
+        told = f"{type(error).__name__}: {error}"
+    except Exception:  # what it says may hold one too
+        told = type(error).__name__
+    return clean(told, 200) + clean(place, LONGEST_NAME)
 
 
 def _checked(name: str, player: Callable[[Position], object]) -> Player:
     """A player whose answers are checked; where it does not say whether they are certain, counting tells."""
     reasoner = Reasoner()
 
+    def ask(position: Position) -> tuple[CellSet, bool | None] | None:
+        return read_answer(position, player(position))  # what is read may be a generator, which works only now
+
     def choose(position: Position) -> Choice | None:
         try:
-            answer = read_answer(position, _asked(name, player, position))
+            answer = _asked(name, ask, position)
         except AnswerError as error:
             raise PlayerError(f"{quote(name, 60)} {error}") from None
         if answer is None:

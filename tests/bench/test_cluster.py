@@ -7,6 +7,7 @@ import contextlib
 import importlib.util
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -18,11 +19,17 @@ from pathlib import Path
 import pytest
 
 from minesweeper.bench import command
+from minesweeper.bench.cluster import Cluster
 from minesweeper.bench.fingerprint import CODE
-from minesweeper.bench.games import Result, play_all
+from minesweeper.bench.games import DealtBoards, Result, play_all
+from minesweeper.bench.runs import SavedRun
 from minesweeper.boards.deal import BoardSeed
+from minesweeper.cli import main
+from minesweeper.core.pool import work_all
 from minesweeper.core.specs import read_spec
+from minesweeper.storage.settings import PRESETS
 from tests.bench.test_command_endings import lines_of, told_in, wait_for_lines
+from tests.core.test_pool import Given, Timed
 
 ROOT = Path(__file__).resolve().parents[2]
 needs_dask = pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="needs dask.distributed")
@@ -186,15 +193,118 @@ def test_other_threads_of_a_worker_wait_longer_while_it_plays_and_no_longer_afte
 
 
 @needs_dask
-def test_it_waits_for_workers_and_takes_the_file_of_a_scheduler(own_cluster: Local) -> None:
-    process = bench("beginner", "-n", "30", "--json", "--cluster", str(own_cluster.file), "--wait", str(PATIENCE))
+def test_it_waits_for_the_file_of_a_scheduler_and_for_workers(own_cluster: Local, tmp_path: Path) -> None:
+    file = tmp_path / "later.json"
+    process = bench("beginner", "-n", "30", "--json", "--cluster", str(file), "--wait", str(PATIENCE))
     with process:
-        told = next_told(process)
+        told = [next_told(process)]
+        own_cluster.file.rename(file)
+        told.append(next_told(process))
         own_cluster.scale(1)
         output, errors = process.communicate(timeout=PATIENCE)
-    assert told.endswith(f"has no workers yet; waiting up to {PATIENCE} s\n")
+    assert told[0].endswith(f"can't be read: No such file or directory; waiting up to {PATIENCE} s\n")
+    assert told[1].endswith(f"has no workers yet; waiting up to {PATIENCE} s\n")
     assert (process.returncode, told_in(errors)) == (0, [])
     assert json.loads(output)["complete"] is True
+
+
+SIGNALS = [("SIGKILL", -9), ("SIGTERM", 143), ("SIGINT", 130)]
+
+
+@needs_dask
+@pytest.mark.posix("sends signals")
+def test_however_the_bench_ends_on_a_cluster_it_goes_on_there(cluster: Local, tmp_path: Path) -> None:
+    cluster.scale(1)
+    saved = tmp_path / "saved.jsonl"
+    words = ["intermediate", "--solver", "best", "-n", "1000000", "--json", "--save", str(saved)]
+    for name, status in SIGNALS:
+        before = lines_of(saved)
+        process = bench(*words, "--cluster", cluster.address)
+        wait_for_lines(process, saved, before + 2)
+        process.send_signal(getattr(signal, name))
+        output, errors = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, told_in(errors)) == (status, [])
+        assert lines_of(saved) >= before + 1
+        if status > 0:
+            report = json.loads(output)
+            assert (report["games"], report["complete"]) == (lines_of(saved) - 1, False)
+    done = [result for _, result in SavedRun(str(saved)).results()]
+    boards = DealtBoards(PRESETS["intermediate"], 3 * 16 + 3, "bench", True, range(1, len(done) + 1))
+    assert list(map(essence, done)) == [essence(result) for result in play_all(boards, "best", 1)]
+
+
+def save_some(path: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """Saves three boards of five; how to go on with them."""
+    words = ["bench", "beginner", "-n", "5", "--json", "--save", str(path)]
+    assert main(words) == 0
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:4]))
+    capsys.readouterr()
+    return words
+
+
+@pytest.fixture
+def dead_address() -> Iterator[str]:
+    """Where nobody listens, as long as the test lasts."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield f"127.0.0.1:{taken.getsockname()[1]}"
+
+
+@needs_dask
+def test_what_was_saved_is_told_when_there_is_no_cluster(
+    dead_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("distributed.Client", None)  # it would try for seconds, and is not even asked
+    words = save_some(tmp_path / "saved", capsys)
+    for address, wait in ((dead_address, "0"), (dead_address, "0.1"), (str(tmp_path / "no.json"), "0")):
+        assert main([*words, "--cluster", address, "--wait", wait]) == 1
+        printed = capsys.readouterr()
+        report = json.loads(printed.out)
+        assert (report["games"], report["wanted"], report["complete"]) == (3, 5, False)
+        assert ("waiting up to 0.1 s\n" in printed.err) == (wait == "0.1")
+        assert printed.err.splitlines()[-1].startswith(
+            "minesweeper: no cluster answers at " if address == dead_address else "minesweeper: '"
+        )
+    assert main([*words, "--cluster", "nowhere"]) == 2  # a wrong option
+    assert capsys.readouterr().out == ""
+
+
+@needs_dask
+def test_what_was_saved_is_told_when_no_worker_comes(
+    cluster: Local, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = save_some(tmp_path / "saved", capsys)
+    cluster.scale(0)
+    assert main([*words, "--cluster", cluster.address, "--wait", "0"]) == 1
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["games"] == 3
+    assert printed.err.endswith(" has no workers\n")
+
+
+@needs_dask
+@pytest.mark.posix("sends signals")
+@pytest.mark.parametrize(("name", "status"), SIGNALS[1:])
+def test_a_signal_while_a_cluster_is_waited_for_tells_what_was_saved(
+    name: str, status: int, dead_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = save_some(tmp_path / "saved", capsys)
+    process = bench(*words[1:], "--cluster", dead_address, "--wait", str(PATIENCE))
+    with process:
+        assert "; waiting up to" in next_told(process)
+        process.send_signal(getattr(signal, name))
+        output, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, told_in(errors)) == (status, [])
+    assert json.loads(output)["games"] == 3
+
+
+def test_chunks_for_a_cluster_take_about_a_second() -> None:
+    executor = Timed(0.001)
+
+    class Workers(Given):
+        chunk_seconds = Cluster.chunk_seconds
+
+    assert len(list(work_all(abs, range(20_000), Workers(executor, 2)))) == 20_000
+    assert max(executor.lengths) == 1000
 
 
 @needs_dask
@@ -270,20 +380,26 @@ def test_a_worker_with_other_code_that_comes_later_is_noticed(
     finally:
         worker.kill()
         worker.communicate()
+    assert "minesweeper: the worker tcp://127.0.0.1:" in told_in(errors)[-1]
     assert "has other code of this program" in told_in(errors)[-1]
     assert process.returncode == 1
     assert json.loads(output)["games"] == lines_of(saved) - 1
 
 
 @needs_dask
-def test_workers_with_other_code_of_the_same_version_are_refused(tmp_path: Path, other_code: str) -> None:
+def test_workers_with_other_code_of_the_same_version_are_refused(
+    tmp_path: Path, other_code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = save_some(tmp_path / "saved", capsys)
     local = Local(tmp_path, other_code)
     try:
         local.scale(1)
-        with pytest.raises(ValueError, match=f"has other code of this program, fingerprint [0-9a-f]+ and not {CODE}"):
-            command.run(arguments("beginner", "--cluster", local.address))
+        assert main([*words, "--cluster", local.address]) == 1
     finally:
         local.kill()
+    printed = capsys.readouterr()
+    assert re.search(f"has other code of this program, fingerprint [0-9a-f]+ and not {CODE}", printed.err)
+    assert json.loads(printed.out)["games"] == 3
 
 
 @needs_dask
@@ -321,15 +437,6 @@ def test_a_wrong_file_of_a_scheduler_is_told(tmp_path: Path, content: str | None
         path.write_text(content)
     with pytest.raises(ValueError, match=told):
         command.run(arguments("beginner", "--cluster", str(path), "--wait", "0"))
-
-
-@needs_dask
-def test_a_cluster_that_does_not_answer_is_told() -> None:
-    with socket.socket() as taken:  # nobody listens here
-        taken.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{taken.getsockname()[1]}"
-        with pytest.raises(ValueError, match=f"no cluster answers at '{address}'"):
-            command.run(arguments("beginner", "--cluster", address, "--wait", "0"))
 
 
 def test_only_a_cluster_is_waited_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,7 +25,7 @@ from minesweeper.core.position import Position
 from minesweeper.core.specs import SpecError
 from minesweeper.solvers.players import PLAYERS, Choice, Player
 from minesweeper.version import VERSION
-from tests.core.test_progress import Terminal
+from tests.core.test_progress import Heard, Terminal
 
 ROOT = Path(__file__).parents[2]
 BOARDS = ROOT / "benchmarks" / "boards"
@@ -294,6 +294,25 @@ def test_on_a_terminal_a_line_shows_the_running_win_rate_and_is_wiped_at_the_end
     assert blank == " " * len(blank)
     assert len(blank) >= len(shown[-1])
     assert end == ""
+
+
+def test_elsewhere_progress_is_lines_also_before_the_first_board_is_done(
+    board_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stream = Heard()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(progress, "EVERY_ELSEWHERE", 0.0)
+    monkeypatch.setattr(progress, "_SOONEST", 0.0)
+
+    def give_up_once_heard(position: Position) -> None:
+        assert stream.written.wait(60)
+
+    monkeypatch.setitem(PLAYERS, "simple", player_of(give_up_once_heard))
+    assert command.run(arguments("--boards", str(board_file), "--solver", "simple")) == 0
+    lines = stream.getvalue().splitlines()
+    assert lines[0] == "0 of 3: none is done yet"
+    assert {line.split(":")[0] for line in lines} >= {"1 of 3", "2 of 3", "3 of 3"}
+    assert all(" won, 95% " in line for line in lines if not line.startswith("0"))
 
 
 # How it ends

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from minesweeper.cli import main
+from minesweeper.core.progress import ProgressLine
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120
@@ -153,6 +154,7 @@ def test_a_fault_of_ones_own_solver_costs_no_result(
 SMALL_FILES = """
 import resource, sys
 from minesweeper.cli import main
+from minesweeper.core.progress import ProgressLine
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
 sys.exit(main(sys.argv[1:]))
 """
@@ -171,6 +173,63 @@ def test_a_full_disk_ends_it_with_the_report_and_later_it_goes_on(tmp_path: Path
     assert report_of(again) == report_of(start(*words[:-2]).communicate(timeout=PATIENCE)[0])
 
 
+@needs_signals
+def test_a_signal_while_a_saved_run_is_read_tells_what_was_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["bench", "3x3/1", "-n", "2500", "--json", "--save", str(tmp_path / "saved")]
+    assert main(words) == 0
+    capsys.readouterr()
+    monkeypatch.setattr(ProgressLine, "show", lambda line, text: signal.raise_signal(signal.SIGTERM))
+    assert main(words) == 143
+    printed = capsys.readouterr()
+    report = json.loads(printed.out)
+    assert (report["complete"], report["wanted"]) == (False, 2500)
+    assert 900 < report["games"] <= 1000
+    assert printed.err.endswith("saved' was not read to its end: the report is of the boards before that\n")
+    monkeypatch.undo()
+    assert main(words) == 0
+    assert json.loads(capsys.readouterr().out)["complete"] is True
+
+
+def test_only_the_same_player_and_the_same_boards_go_on_with_a_saved_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    player, boards = tmp_path / "saved_player.py", tmp_path / "boards.jsonl"
+    words = ["bench", "--boards", str(boards), "--solver", "saved_player:play", "--save", str(tmp_path / "saved")]
+
+    def go_on(answer: str, content: str) -> tuple[int, str]:
+        player.write_text(f"def play(position):\n    return {answer}\n")
+        boards.write_text(content)
+        sys.modules.pop("saved_player", None)
+        status = main(words)
+        return status, capsys.readouterr().err
+
+    assert go_on("None", BOARD * 3) == (0, "")
+    for answer, content, told in (
+        ("(0, 2)", BOARD * 3, "the code of the solver (its fingerprint) is "),
+        ("None", BOARD * 2 + WIDE, "what the file of boards holds is "),
+    ):
+        status, error = go_on(answer, content)
+        assert status == 2
+        assert told in error
+    assert go_on("None", BOARD * 3) == (0, "")
+    sys.modules.pop("saved_player")
+
+
+@pytest.mark.parametrize(("option", "value", "other"), [("rollouts", "2", "3"), ("budget", "0.01", "0.02")])
+def test_how_long_deep_thinks_is_told_and_saved(
+    option: str, value: str, other: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["bench", "4x4/5", "--solver", "deep", "-n", "2", "--json", "--save", str(tmp_path / "saved")]
+    assert main([*words, f"--{option}", value]) == 0
+    assert json.loads(capsys.readouterr().out)[option] == float(value)
+    assert main([*words, f"--{option}", other]) == 2
+    assert f"the options are {option} {value} there and {option} {other} here" in capsys.readouterr().err
+
+
 def test_parts_add_up_to_the_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["bench", "beginner", "--solver", "best", "--value", "--json", "--each"]
     for begin, count in ((31, 30), (1, 40)):
@@ -184,12 +243,31 @@ def test_parts_add_up_to_the_whole(tmp_path: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr().out.startswith("9x9/10, seed 'bench', from board 31, best solver\n  won ")
 
 
+def test_boards_that_no_part_has_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for begin in (1, 31):
+        assert main(["bench", "beginner", "--from", str(begin), "-n", "10", "--save", str(tmp_path / f"{begin}")]) == 0
+    capsys.readouterr()
+    files = ["--merge", str(tmp_path / "1"), str(tmp_path / "31")]
+    assert main(["bench", *files, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["from"], report["wanted"], report["games"], report["complete"]) == (1, 40, 20, False)
+    assert report["missing"] == [[11, 30]]
+    assert main(["bench", *files]) == 0
+    title, missing, *_ = capsys.readouterr().out.splitlines()
+    assert title.endswith(", smart solver: 20 of 40 boards")
+    assert missing == "  missing            11 to 30"
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         ("beginner --merge x", "a board and --merge don't go together: the files say it all"),
         ("--merge x -n 5", "-n and --merge don't go together"),
         ("--merge x --save y", "--save and --merge don't go together"),
+        ("--merge x --solver smart", "--solver and --merge don't go together"),
+        ("--merge x --value", "--value and --merge don't go together"),
+        ("--merge x --rollouts 5", "--rollouts and --merge don't go together"),
+        ("--merge x --budget 5", "--budget and --merge don't go together"),
         ("--merge nothing-there", "'nothing-there' can't be read"),
         ("beginner -n 1000001 --each", "--each is for up to 1,000,000 boards: --save FILE has what became of each"),
         ("beginner --save .", "'.' can't be written: Is a directory"),

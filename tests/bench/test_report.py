@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from minesweeper.bench.figures import Rate
 from minesweeper.bench.games import Result
-from minesweeper.bench.report import BenchTally, to_json, to_table
+from minesweeper.bench.report import BenchTally, rate_text, to_json, to_table, won_rate
 
 
 def tally_of(*results: Result) -> BenchTally:
@@ -40,3 +45,51 @@ def test_a_report_of_many_games_takes_no_more_room_than_one_of_few() -> None:
         tally.add(number, Result(number % 2 == 0, 0, 1 + number / 10_000))
     assert tally.each is None
     assert len(tally._times) <= 4_000  # of 30,000 times, all of them different
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "text"),
+    [
+        (2, 3, "66.7%, 95% 20.8% to 93.9%"),
+        (9000, 9000, "100.00%, 95% 99.96% to 100.00%"),
+        (0, 9000, "0.00%, 95% 0.00% to 0.04%"),
+        (24_996, 25_000, "99.98%, 95% 99.96% to 99.99%"),
+        (1_000_000_000, 1_000_000_000, "100.0000000%, 95% 99.9999996% to 100.0000000%"),
+        (500_000_000, 1_000_000_000, "50.000%, 95% 49.997% to 50.003%"),
+        (1, 1_000_000_000, "0.00000010%, 95% 0.00000002% to 0.00000057%"),
+    ],
+)
+def test_the_ends_of_an_interval_are_told_apart_and_nothing_is_rounded_to_all_or_none(
+    wins: int, games: int, text: str
+) -> None:
+    assert rate_text(won_rate(wins, games), 1) == text
+
+
+def test_a_rate_without_an_interval_is_not_rounded_to_all_either() -> None:
+    assert rate_text(Rate(0.99999), 2) == "99.999%, too few games for an interval"
+
+
+@given(st.integers(1, 10**9).flatmap(lambda games: st.tuples(st.integers(0, games), st.just(games))))
+@example((10**9 - 1, 10**9))
+def test_no_interval_is_shown_without_a_width(record: tuple[int, int]) -> None:
+    wins, games = record
+    rate, interval = rate_text(won_rate(wins, games), 1, " won").split(" won, 95% ")
+    low, high = (float(end.rstrip("%")) for end in interval.split(" to "))
+    assert low < high
+    assert low <= float(rate.rstrip("%")) <= high
+    assert (float(rate.rstrip("%")) in (0, 100)) == (wins in (0, games))
+
+
+def test_all_rates_of_a_report_are_told_like_that() -> None:
+    games = [Result(True, 1, 1.0, luck=1e-7, value=1 - 1e-7)] * 30_000
+    for line in to_table(tally_of(*games), "a run", 30_000)[1:4]:
+        low, high = line.split("95% ")[1].split(" to ")
+        assert low != high
+        assert line.split(", 95%")[0].endswith(" 100.00%") == line.startswith("  won")
+
+
+def test_missing_boards_are_told_by_rows() -> None:
+    lines = to_table(tally_of(Result(True, 0, 1.0)), "a run", 20, missing=[(2, 2), (4, 7)])
+    assert lines[:2] == ["a run: 1 of 20 boards", "  missing            2 and 4 to 7"]
+    rows = [(n, n) for n in range(1, 2000, 2)]
+    assert to_table(tally_of(), "a run", 2000, missing=rows)[1].endswith(" 1, 3, 5, 7, 9 and 995 more rows of boards")

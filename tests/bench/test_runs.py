@@ -162,7 +162,11 @@ def test_of_any_parts_each_board_counts_once(tmp_path: Path, parts: list[tuple[i
         done |= set(range(begin, begin + min(length, ready)))
     merged = Merged(paths)
     assert list(merged.results()) == [(board, RESULTS[board % 5]) for board in sorted(done)]
-    assert merged.run.wanted == len(wanted)
+    row = range(min(wanted), max(wanted) + 1)
+    assert (merged.run.begin, merged.run.wanted) == (row[0], len(row))
+    missing = [board for first, last in merged.missing for board in range(first, last + 1)]
+    assert missing == [board for board in row if board not in done]
+    assert all(last + 1 < first for (_, last), (first, _) in itertools.pairwise(merged.missing))
 
 
 def test_no_byte_of_a_hostile_file_reaches_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import threading
 import time
 
 import pytest
 
+from minesweeper.core import progress
 from minesweeper.core.progress import ProgressLine
 
 
@@ -99,3 +101,27 @@ def test_it_is_taken_away_before_something_else_is_printed(clock: list[float]) -
         line.clear()
         assert stream.getvalue() == "\r1 of 10\r       \r"
     assert stream.getvalue() == "\r1 of 10\r       \r"
+
+
+class Heard(io.StringIO):
+    """A file of which one hears when it has got a line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = threading.Event()
+
+    def flush(self) -> None:
+        self.written.set()
+
+
+def test_it_is_shown_while_one_piece_of_the_work_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "EVERY_ELSEWHERE", 0.0)
+    monkeypatch.setattr(progress, "_SOONEST", 0.0)
+    stream = Heard()
+    with ProgressLine(stream, elsewhere=True) as line:
+        line.keep_showing(lambda: "0 of 10")
+        assert stream.written.wait(60)
+    assert set(stream.getvalue().splitlines()) == {"0 of 10"}
+    after = stream.getvalue()
+    line.show("too late")
+    assert stream.getvalue() == after

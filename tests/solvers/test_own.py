@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from asyncio import CancelledError
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +17,7 @@ from minesweeper.bench.games import play
 from minesweeper.boards import layout as boards
 from minesweeper.core.cells import cells_of
 from minesweeper.core.position import Position, read_position
+from minesweeper.core.stops import Stopped
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.own import AnswerError, find_player, read_answer
 from minesweeper.solvers.players import Choice, PlayerError
@@ -51,6 +53,18 @@ class Array(list[int]):
         raise TypeError("only integer scalar arrays can be converted to a scalar index")
 
 
+class Truth:
+    """A truth of numpy: no bool, and no number."""
+
+    shape = ()
+
+    class dtype:  # noqa: N801  its name there
+        kind = "b"
+
+    def __bool__(self) -> bool:
+        return True
+
+
 ANSWERS: dict[str, Callable[[Position], Any]] = {
     "a place": lambda position: (2, 2),
     "a place as a list": lambda position: [2, 2],
@@ -61,6 +75,9 @@ ANSWERS: dict[str, Callable[[Position], Any]] = {
     "a certain place": lambda position: ((2, 2), True),
     "certain places": lambda position: ([(2, 2), (1, 2)], True),
     "a guess by an iterator": lambda position: (iter([(2, 2)]), False),
+    "a certain place as a list": lambda position: [[2, 2], False],
+    "certain places as a list": lambda position: [[[2, 2], [1, 2]], True],
+    "a truth of numpy": lambda position: ((2, 2), Truth()),
     "bits": lambda position: (1 << 8, True),
     "bits and more": lambda position: (1 << 8, False, None),
     "a choice": lambda position: Choice(1 << 8, True),
@@ -88,7 +105,11 @@ def test_a_class_makes_a_player_for_each_game_in_a_program_too() -> None:
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (5, "answered '5': a (row, col), a list of them, ((row, col), certain), (list, certain) or None is needed"),
+        (
+            5,
+            "answered '5': a (row, col), a list of them, ((row, col), certain), (list, certain),"
+            " (bits of an int, certain) or None is needed",
+        ),
         ("a1", "answered 'a1': a (row, col), a list of them"),
         ((1 << 9, True), "answered '(512, True)': a (row, col)"),
         ((9, 9), "answered '(9, 9)': row 9, col 9 is not on a board of 3x3: rows 0 to 2 and columns 0 to 2 are"),
@@ -123,6 +144,60 @@ def test_whether_cells_are_certain_is_found_out_where_the_player_does_not_say(po
     if position.hidden:
         module.player = lambda position: places(position.grid, position.hidden)  # type: ignore[attr-defined]
         assert find_player("plugged_in:player")()(position) == Choice(position.hidden, analysis.safe == position.hidden)
+
+
+class OddError(BaseException):
+    """No Exception, and it can't even be told."""
+
+    def __str__(self) -> str:
+        raise RuntimeError
+
+
+class Unseen:
+    """An answer that can't be shown."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("not me")
+
+
+def breaks_off(position: Position) -> Iterator[tuple[int, int]]:
+    yield 0, 1
+    raise RuntimeError("no more")
+
+
+def raises(error: BaseException) -> Callable[[Position], Any]:
+    def player(position: Position) -> Any:
+        raise error
+
+    return player
+
+
+@pytest.mark.parametrize(
+    ("player", "told"),
+    [
+        (raises(CancelledError("why")), "failed: CancelledError: why (test_own.py, line "),
+        (raises(OddError()), "failed: OddError (test_own.py, line "),
+        (raises(GeneratorExit()), "failed: GeneratorExit"),
+        (raises(SystemExit(3)), "failed: SystemExit: 3 (test_own.py, line "),
+        (breaks_off, "failed: RuntimeError: no more (test_own.py, line "),
+        (lambda position: Unseen(), "failed: RuntimeError: not me (test_own.py, line "),
+        (lambda position: ((2, Unseen()), True), "answered 'tuple', which can't be shown: a (row, col), a list"),
+    ],
+)
+def test_whatever_fault_a_player_holds_is_told_as_its_own(
+    player: Callable[[Position], Any], told: str, plugged: Callable[[object], str]
+) -> None:
+    with pytest.raises(PlayerError) as caught:
+        in_bench(BOARD, plugged(player))
+    assert str(caught.value).startswith(f"'plugged_in:player' {told}")
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt(), Stopped(15)])
+def test_what_asks_the_program_to_end_is_no_fault_of_a_player(
+    stop: BaseException, plugged: Callable[[object], str]
+) -> None:
+    with pytest.raises(type(stop)):
+        in_bench(BOARD, plugged(raises(stop)))
 
 
 def test_an_opened_cell_is_no_move() -> None:
