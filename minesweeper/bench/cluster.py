@@ -10,9 +10,11 @@ import logging
 import os
 import socket
 import sys
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -181,23 +183,41 @@ class _Undisturbed(Executor):
         """Has a worker call the function."""
         return self._executor.submit(call_undisturbed, fn, *args, **kwargs)
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Takes no more work."""
-        self._executor.shutdown(wait, cancel_futures=cancel_futures)
-
 
 def call_undisturbed(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Calls a function on a worker whose other threads may take over less often meanwhile.
-
-    They look at each other's stacks and at the memory hundreds of times a second, which takes a twentieth of the time.
-    """
+    """Calls a function on a worker whose other threads may take over less often meanwhile."""
     WORKER.set(_title(import_module("distributed").get_worker()))
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(_PEACE)
-    try:
+    with undisturbed():
         return function(*args, **kwargs)
+
+
+class _Peace:
+    """How many calls want it, and what was usual before the first of them: a worker may have several threads."""
+
+    lock = threading.Lock()
+    calls = 0
+    usual = 0.0
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Lets other threads take over less often, until the last who wants that has ended.
+
+    Those of a worker look at each other's stacks and at the memory hundreds of times a second, which takes a twentieth
+    of the time.
+    """
+    with _Peace.lock:
+        if not _Peace.calls:
+            _Peace.usual = sys.getswitchinterval()
+            sys.setswitchinterval(_PEACE)
+        _Peace.calls += 1
+    try:
+        yield
     finally:
-        sys.setswitchinterval(usual)
+        with _Peace.lock:
+            _Peace.calls -= 1
+            if not _Peace.calls:
+                sys.setswitchinterval(_Peace.usual)
 
 
 def _address(text_or_file: str) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.bench import command
-from minesweeper.bench.cluster import Cluster
+from minesweeper.bench.cluster import Cluster, undisturbed
 from minesweeper.bench.fingerprint import CODE
 from minesweeper.bench.games import DealtBoards, Result, play_all
 from minesweeper.bench.runs import SavedRun
@@ -190,6 +190,18 @@ def test_other_threads_of_a_worker_wait_longer_while_it_plays_and_no_longer_afte
     playing, after = map(float, told.split())
     assert playing > 5 * after
     assert after == sys.getswitchinterval()
+
+
+def test_they_wait_longer_until_the_last_of_several_calls_has_ended() -> None:
+    """A worker may have several threads, whose calls end in any order."""
+    usual = sys.getswitchinterval()
+    first, second = undisturbed(), undisturbed()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert sys.getswitchinterval() > 5 * usual
+    second.__exit__(None, None, None)
+    assert sys.getswitchinterval() == usual
 
 
 @needs_dask
