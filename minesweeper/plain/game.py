@@ -79,7 +79,7 @@ class Play:
     """The position that help was asked about."""
     shown: Suggestion | None = None
     cursor: int | None = None
-    """The cell where the player is: the last one named or gone to."""
+    """The last cell that was named, gone to, or moved at for the player; None if there was none yet."""
     changed: CellSet = 0
     """The cells that the last command that changed any has changed."""
     version: int | None = None
@@ -102,6 +102,20 @@ class Play:
     def is_spoken(self) -> bool:
         """Whether the player hears the board."""
         return self.version is None and self.settings.is_on("spoken")
+
+    @property
+    def here(self) -> int:
+        """Where the player is, and there is always a place: at the cursor, else at the last move, else in the middle.
+
+        On a board that was opened for people they are where it was.
+        """
+        grid, first = self.session.game.grid, self.session.first if self.version is None else None
+        middle = grid.cell(grid.height // 2, grid.width // 2)
+        return next(cell for cell in (self.cursor, self.session.last, first, middle) if cell is not None)
+
+    def at(self, cell: int) -> Play:
+        """The play with the player at a cell; where programs are they say themselves, by going there."""
+        return replace(self, cursor=cell) if self.version is None else self
 
     def begin(self, session: Session, assist: str) -> Play:
         """The play of another game in the same sitting."""
@@ -208,8 +222,9 @@ def example_cell(play: Play) -> str:
 
 def read_cell(play: Play, rest: str, command: str) -> int:
     """The cell that is named, or else the one where the player is; Refusal says what to type."""
-    if play.cursor is not None and not rest.strip():
-        return play.cursor
+    # A program names every cell in full, unless it has gone to one: what it has named before means nothing later.
+    if not rest.strip() and (play.version is None or play.cursor is not None):
+        return play.here
     grid, order, words = play.session.game.grid, play.order, split_words(rest)
     found = read_typed(rest, order)
     if found is None:

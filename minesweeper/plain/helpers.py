@@ -68,9 +68,8 @@ def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
         return play, Answer(_any_first(play))
     shown = play.shown
     if shown is not None and shown.position == play.position and shown.helper == "tip":
-        return answer_move(
-            play, session.apply(shown.safe, shown.mined, "tip", shown.why), _some(shown.safe | shown.mined)
-        )
+        cell = first_cell(shown.safe | shown.mined)
+        return answer_move(play.at(cell), session.apply(shown.safe, shown.mined, "tip", shown.why), cell)
     session = session.helped("tip")
     found = tip(play.position, session.game.flags, session.last)
     deduction = found.deduction
@@ -124,7 +123,7 @@ def show_guess(play: Play, rest: str) -> tuple[Play, Answer]:
         cell = first_cell(shown.safe)
         if contains(session.game.flags, cell):  # the flag was only a claim
             session = session.mark(cell, question_marks=False)
-        return answer_move(play, session.open_cell(cell), cell)
+        return answer_move(play.at(cell), session.open_cell(cell), cell)
     session = session.helped("guess")
     found = _best_guess(play)
     move = found.best
@@ -277,6 +276,8 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
     if found is None:
         raise Refusal(f"The {solver} solver finds nothing: type help to hear whether anything can be proved.")
     text = "" if found.deduction is None else explain(play.position, found.deduction, flags=session.game.flags)
+    if extent == "one":
+        play = play.at(first_cell(found.safe | found.mined))
     while found is not None:
         session = session.apply(found.safe, found.mined, solver, found.deduction)
         found = _next_move(play, session, solver, extent) if extent == "all" and session.is_running else None

@@ -49,6 +49,11 @@ def tell_cell(play: Play, cell: int) -> str:
     return f"{place(play.session, cell).capitalize()}: {_CONTENTS.get(symbol, symbol)}"
 
 
+def tell_place(play: Play) -> str:
+    """Where the player is, in a sentence."""
+    return f"You are at {place(play.session, play.here)}."
+
+
 def tell_cells(play: Play, cells: CellSet, near: int | None = None) -> Iterator[str]:
     """Some cells and what they show, row by row; of too many rows those around a cell."""
     if not cells:
@@ -74,6 +79,12 @@ def tell_board(play: Play, near: int | None) -> Iterator[str]:
 
 def tell_answer(play: Play, answer: Answer, before: Play | None) -> Iterator[str]:
     """An answer that shows the board, in as many words as are wanted; before the first line there was no play."""
+    yield from _tell_answer(play, answer, before)
+    if before is None or before.session.id != play.session.id:
+        yield tell_place(play)
+
+
+def _tell_answer(play: Play, answer: Answer, before: Play | None) -> Iterator[str]:
     game, verbosity = play.session.game, play.settings.text("verbosity")
     is_new = before is None or before.session.id != play.session.id
     changed = changes(before, play)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from minesweeper.core.text import quote
@@ -209,21 +210,34 @@ _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *co
 
 
 def act(play: Play, line: str) -> tuple[Play, Answer]:
-    """The play after a line of text, and the answer to it; a line that can't be followed changes nothing."""
+    """The play after a line of text, and the answer to it; a line that can't be followed changes nothing.
+
+    But it is heard: a cell that it names is where the player is from then on, also if nothing can be done there. Else
+    the next line without a cell would be about another one than the player has in mind.
+    """
+    word, rest = _read_line(play, line.strip())
+    command = _BY_NAME.get(word.lower())
+    if command is not None and "CELL" in command.usage and rest.strip():
+        with suppress(Refusal):
+            play = play.at(read_cell(play, rest, word))
     try:
-        after, answer = _act(play, line.strip())
+        after, answer = _act(play, line.strip(), command, rest)
     except Refusal as refusal:
         return play, Answer(str(refusal), ok=False)
     changed = changes(play, after)
     return (replace(after, changed=changed) if changed else after), answer
 
 
-def _act(play: Play, line: str) -> tuple[Play, Answer]:
-    word, rest = (*line.split(None, 1), "", "")[:2]
+def _read_line(play: Play, line: str) -> tuple[str, str]:
+    """The word that names a command, and what follows it; a cell alone is opened."""
     numbers = split_words(line)
     if (numbers and is_number(numbers[0])) or read_typed(line, play.order):
-        word, rest = "open", line
-    command = _BY_NAME.get(word.lower())
+        return "open", line
+    word, rest = (*line.split(None, 1), "", "")[:2]
+    return word, rest
+
+
+def _act(play: Play, line: str, command: LineCommand | None, rest: str) -> tuple[Play, Answer]:
     if command is None:
         what = f"{quote(line, typed=True)} is not a command" if line else "Nothing was typed"
         raise Refusal(f"{what}: type {two_numbers(play)}, such as '{example_cell(play)}', or man for all commands.")
@@ -234,8 +248,4 @@ def _act(play: Play, line: str) -> tuple[Play, Answer]:
     if play.session.game.is_over and not command.while_over:
         lost = play.session.game.exploded
         raise Refusal(f"The game is over: new starts another one{', undo carries on' if lost else ''}, quit leaves.")
-    after, answer = command.act(play, rest)
-    # A program names every cell in full: what it has named before means nothing in a later line.
-    if play.version is None and "CELL" in command.usage and rest.strip():
-        after = replace(after, cursor=read_cell(play, rest, word))
-    return after, answer
+    return command.act(play, rest)

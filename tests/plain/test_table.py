@@ -18,7 +18,6 @@ from tests.plain.lines import refusal
         ("jump 3 2", "'jump 3 2' is not a command: type a column and a row, such as '3 2', or man for all commands."),
         ("5", "open needs a column and a row: such as 'open 3 2'."),
         ("5 5 5", "open needs a column and a row: such as 'open 3 2'."),
-        ("flag", "flag needs a column and a row: such as 'flag 3 2'."),
         ("flag a b", "flag needs a column and a row: such as 'flag 3 2'."),
         ("0 1", "'0 1' is not on the board: columns go from 1 to 5, rows from 1 to 3. The column comes first."),
         ("5 4", "'5 4' is not on the board: columns go from 1 to 5, rows from 1 to 3. The column comes first."),
