@@ -23,7 +23,7 @@ from minesweeper.plain.game import Answer, Play, Shows, usage
 from minesweeper.plain.keeper import PlainKeeper
 from minesweeper.plain.names import how_to_name
 from minesweeper.plain.output import board_lines, board_rows, manual
-from minesweeper.plain.spoken import as_heard, tell_answer, tell_odds
+from minesweeper.plain.spoken import as_heard, cells_in_words, tell_answer, tell_odds
 from minesweeper.plain.start import VERSIONS, WantedGame, ask_board, describe_game, read_wanted
 from minesweeper.plain.table import COMMANDS, act
 from minesweeper.plain.telling import changed_options
@@ -424,7 +424,8 @@ def to_data(play: Play, answer: Answer) -> dict[str, Any]:
     return {
         **({"version": play.version} if play.version in VERSIONS[1:] else {}),
         "ok": answer.ok,
-        "message": answer.message,
+        # Programs may know the sentences of the first version by heart.
+        "message": answer.message if play.version == VERSIONS[0] else cells_in_words(answer.message),
         "board": board_rows(play),
         "size": [game.grid.width, game.grid.height],
         "mines": game.mine_total,

@@ -14,7 +14,16 @@ from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL
 from minesweeper.core.text import plural, quote
-from minesweeper.plain.names import COLUMN_FIRST, FROM_0, ROW_FIRST, both_named, read_typed, split_words, type_cell
+from minesweeper.plain.names import (
+    COLUMN_FIRST,
+    FROM_0,
+    ROW_FIRST,
+    both_named,
+    read_typed,
+    split_words,
+    type_cell,
+    why_no_cell,
+)
 from minesweeper.play.assist import SINGLE, FlagKey, follow_up, follows, press_flag
 from minesweeper.play.game import Phase
 from minesweeper.play.review import Guess, fatal_move, review_loss
@@ -228,7 +237,9 @@ def read_cell(play: Play, rest: str, command: str) -> int:
     grid, order, words = play.session.game.grid, play.order, split_words(rest)
     found = read_typed(rest, order)
     if found is None:
-        raise Refusal(f"{command} needs {two_numbers(play)}: such as '{command} {example_cell(play)}'.")
+        why = why_no_cell(rest, order)
+        such = f"such as '{command} {example_cell(play)}'."
+        raise Refusal(f"{why}: {such}" if why else f"{command} needs {two_numbers(play)}: {such}")
     if not (0 <= found.row < grid.height and 0 <= found.col < grid.width):
         base = 0 if order == FROM_0 and not found.is_named else 1
         first = "" if found.is_named else f" The {'column' if order == COLUMN_FIRST else 'row'} comes first."
@@ -356,11 +367,6 @@ def show_board(play: Play, rest: str) -> tuple[Play, Answer]:
 def quit_game(play: Play, rest: str) -> tuple[Play, Answer]:
     """Leaves the program."""
     return play, Answer("Goodbye.", quits=True)
-
-
-def show_manual(play: Play, rest: str) -> tuple[Play, Answer]:
-    """Lists the commands."""
-    return play, Answer("", shows=Shows.MANUAL)
 
 
 def answer_move(play: Play, session: Session, cell: int | None) -> tuple[Play, Answer]:

@@ -8,7 +8,7 @@ from functools import partial
 from minesweeper.core.cells import contains
 from minesweeper.core.text import plural, quote
 from minesweeper.plain.game import Answer, LineAction, Play, Refusal, place, read_cell
-from minesweeper.plain.names import is_number
+from minesweeper.plain.names import is_number, split_words
 from minesweeper.plain.output import status
 from minesweeper.plain.spoken import BRIEF, tell_cell, tell_cells, tell_changes, tell_place
 from minesweeper.play.replay import replay_of
@@ -34,7 +34,7 @@ def show_around(play: Play, rest: str) -> tuple[Play, Answer]:
 
 def show_row(play: Play, rest: str) -> tuple[Play, Answer]:
     """Tells one row."""
-    grid, text = play.session.game.grid, rest.strip()
+    grid, text = play.session.game.grid, " ".join(split_words(rest))
     if not is_number(text) or len(text) > len(str(grid.height)) or not 1 <= int(text) <= grid.height:
         raise Refusal(f"row needs a row from 1 to {grid.height}: such as 'row {(grid.height + 1) // 2}'.")
     row = ((1 << grid.width) - 1) << (int(text) - 1) * grid.width
@@ -77,7 +77,7 @@ def show_changes(play: Play, rest: str) -> tuple[Play, Answer]:
 
 def _move(direction: str, play: Play, rest: str) -> tuple[Play, Answer]:
     """Moves the cursor and tells where it is, and on what."""
-    text = rest.strip() or "1"
+    text = " ".join(split_words(rest)) or "1"
     if not is_number(text) or not 1 <= len(text) <= 7 or not int(text):
         raise Refusal(f"{quote(rest, typed=True)} after {direction} is no number of steps: '{direction} 2' goes two.")
     grid, here = play.session.game.grid, play.here
@@ -92,10 +92,6 @@ def _move(direction: str, play: Play, rest: str) -> tuple[Play, Answer]:
 
 def _search(name: str, play: Play, rest: str) -> tuple[Play, Answer]:
     """Moves the cursor to the next hidden cell beside a number."""
-    if rest.strip():
-        raise Refusal(
-            f"{quote(rest, typed=True)} after {name} is not known: '{name}' alone goes to one cell at a time."
-        )
     cell = play.session.game.next_hidden(play.here, backwards=name == "back")
     if cell is None:
         raise Refusal("There is no hidden cell beside a number.")

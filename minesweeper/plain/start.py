@@ -135,7 +135,7 @@ def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings
         try:
             spec, name = choose_board(preset, settings)
         except SpecError as error:
-            raise Refusal(f"{clean(str(error), 200)}, or one of {', '.join(settings.presets)}.") from None
+            raise Refusal(f"{clean(str(error), 200)}.") from None
         wanted = replace(wanted, spec=spec, name=name)
     seed = _text(entries, "seed")
     if seed is not None and not 0 < len(seed) <= LONGEST_SEED:

@@ -184,6 +184,12 @@ def test_version_2_is_asked_for_in_a_request_or_on_the_command_line(tmp_path: Pa
     assert named["message"].startswith("Row 1 col 1 is open")
 
 
+@pytest.mark.parametrize(("version", "told"), [(1, "row 4 col 4-6 were safe"), (2, "row 4 columns 4 to 6 were safe")])
+def test_sentences_of_version_2_name_cells_in_words(version: int, told: str) -> None:
+    lost = answers("new 6x4/4 seed example", "r1c1", "r4c3", "r2c4", "r1c4", version=version)[-1]
+    assert told in lost["message"]
+
+
 def test_cells_of_version_2_can_be_typed_back_as_json() -> None:
     tip = answers("new 6x4/4 seed example", "0 0", "tip", version=2)[-1]
     (mine,) = tip["deduction"]["mined"]

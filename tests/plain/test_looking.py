@@ -161,7 +161,7 @@ def test_next_and_back_go_to_hidden_cells_beside_numbers() -> None:
     ]
     assert "There is no hidden cell beside a number." in refusal(start(*CORNERS), "next")
     for line in ("next 2", "back r1c1"):
-        assert "alone goes to one cell at a time" in refusal(start(*CORNERS), line)
+        assert " is typed alone." in refusal(start(*CORNERS), line)
 
 
 def test_what_changed_tells_the_last_change_until_there_is_another() -> None:
