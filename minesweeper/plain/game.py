@@ -192,13 +192,19 @@ class LineCommand:
 
 
 def changes(before: Play | None, after: Play) -> CellSet:
-    """The cells that look otherwise after a command; in a game that was not there before, those that are not as new."""
+    """The cells that look otherwise after a command; in a game that was not there before, those that are not as new.
+
+    Where the game ended, the mines that are shown then too; they go unsaid when it is carried on.
+    """
     new = after.session.game
     if before is None or before.session.id != after.session.id:
         return new.opened | new.flags | new.questions | after.proposals
     old = before.session.game
     marks = (old.flags ^ new.flags) | (old.questions ^ new.questions)
-    return (old.opened ^ new.opened) | marks | (before.proposals ^ after.proposals)
+    changed = (old.opened ^ new.opened) | marks | (before.proposals ^ after.proposals)
+    if new.is_over and not old.is_over and new.layout is not None:
+        changed |= new.flags ^ new.layout.mines
+    return changed
 
 
 def place(session: Session, cell: int) -> str:
@@ -374,7 +380,8 @@ def answer_move(play: Play, session: Session, cell: int | None) -> tuple[Play, A
     before = play.session.game
     text = ""
     opened = session.game.opened & ~before.opened
-    if opened.bit_count() == 1 and not session.game.is_over:
+    # On a drawn board a cell that ends the game is seen.
+    if opened.bit_count() == 1 and (play.is_spoken or not session.game.is_over):
         only = first_cell(opened)
         clue = session.game.clue(only)
         text = f"{place(session, only).capitalize()} {f'shows {clue}' if clue else 'is empty'}."

@@ -13,6 +13,7 @@ from minesweeper.core.printing import BoardWindow, Layers
 from minesweeper.core.text import begin, join, percent, plural
 from minesweeper.plain.game import Answer, Play, changes, place
 from minesweeper.plain.output import EXPLODED, PROPOSAL, WRONG, game_layers, status
+from minesweeper.play.game import Phase
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.solution import frontier_odds
 
@@ -95,14 +96,15 @@ def _tell_answer(play: Play, answer: Answer, before: Play | None) -> Iterator[st
         yield answer.message
         yield from tell_cells(play, _whole_rows(play, changed), answer.near)
         yield f"{status(play.session)}."
-    elif verbosity == BRIEF and answer.beyond is not None:
-        if not game.is_over:
-            yield from tell_changes(play, changed, answer.near)
-        yield from [answer.beyond] if answer.beyond else []
     else:
+        if game.phase in (Phase.WON, Phase.LOST):  # what was opened; who wants to hear where the mines were asks
+            changed &= game.opened if answer.beyond is not None else 0
+        if verbosity == BRIEF and answer.beyond is not None:
+            yield from tell_changes(play, changed, answer.near)
+            yield from [answer.beyond] if answer.beyond else []
+            return
         yield answer.message
-        is_told = answer.tells_cell and changed.bit_count() == 1
-        if not (is_told or game.is_over):
+        if not (answer.tells_cell and changed.bit_count() == 1):
             yield from tell_changes(play, changed, answer.near)
 
 

@@ -248,7 +248,8 @@ def act(play: Play, line: str) -> tuple[Play, Answer]:
         after, answer = _act(play, line, command, rest)
     except Refusal as refusal:
         return play, Answer(str(refusal), ok=False)
-    changed = changes(play, after)
+    came_back = play.lesson is not None and after.lesson is None  # to a game in which nothing has changed since
+    changed = 0 if came_back else changes(play, after)
     return (replace(after, changed=changed) if changed else after), answer
 
 

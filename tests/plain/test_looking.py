@@ -171,6 +171,12 @@ def test_what_changed_tells_the_last_change_until_there_is_another() -> None:
     assert said(opened(), "cell 1 1", "foo", "status", "changed") == cascade
     assert said(opened(), "flag 1 1", "what changed") == "Row 1 col 1: flag."
     assert said(opened(), "flag 1 1", "undo", "what changed") == "Row 1 col 1: hidden."
+    lost = said(opened(), "1 1", "what changed")
+    assert lost == "Row 1: column 1 the mine that went off. Row 3: columns 3 to 4 mine."
+    assert said(opened(), "giveup", "what changed") == "Row 1: column 1 mine. Row 3: columns 3 to 4 mine."
+    assert said(opened(), "1 1", "undo", "what changed") == lost.replace("the mine that went off", "hidden").replace(
+        "mine", "hidden"
+    )
     assert "'now' after what is not known" in refusal(opened(), "what now")
 
 

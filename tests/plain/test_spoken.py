@@ -117,8 +117,26 @@ def test_the_end_is_told_and_the_mines_only_when_asked_for(verbosity: str) -> No
         heard(game, "1 3", "2 1", "board")[0]
         == "Row 1: column 1 hidden; column 2 the mine that went off; column 3 hidden."
     )
-    (won,) = heard(game, "1 3", "1 1", "3 1")
-    assert "Won in" in won
+    *cell, won = " ".join(heard(game, "1 3", "1 1", "3 1")).split(". ")
+    assert cell == ["Row 1 col 3: 1" if verbosity == "brief" else "Row 1 col 3 shows 1"]
+    assert won.startswith("Won in")
+
+
+@pytest.mark.parametrize("verbosity", ["brief", "normal"])
+def test_of_a_cascade_that_wins_the_cells_are_told_too(verbosity: str) -> None:
+    told = heard(spoken(start("*..", "..."), verbosity), "1 2", "2 1", "2 2", "3 2")
+    assert [line for line in told if line.startswith("Row")] == ["Rows 1 to 2: column 3 empty."]
+    assert "Won in" in " ".join(told)
+
+
+@pytest.mark.parametrize("verbosity", ["brief", "normal"])
+def test_who_gives_up_hears_where_the_mines_were(verbosity: str) -> None:
+    told = heard(spoken(start(*CORNERS), verbosity), "5 1", "flag 2 3", "giveup")
+    assert told == [
+        "Given up after 0:00.000: these are the mines.",
+        "Row 1: column 1 mine.",
+        "Row 3: column 2 wrong flag; columns 3 to 4 mine.",
+    ]
 
 
 def test_odds_are_told_in_runs() -> None:
