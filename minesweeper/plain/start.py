@@ -74,10 +74,13 @@ def describe_game(session: Session) -> str:
     """What a player has to know of a game before it begins."""
     promise = ", no guessing needed" if session.boards == NO_GUESS else ""  # nothing is known of the board of a code
     kind = f"{session.name}: " if session.name != "custom" else ""
-    size = ", ".join(
-        plural(count, noun, ",") for count, noun in zip(session.spec, ("column", "row", "mine"), strict=True)
-    )
-    return f"{kind}{size}{promise}"
+    return f"{kind}{describe_size(session.spec)}{promise}"
+
+
+def describe_size(spec: BoardSpec) -> str:
+    """The size and the mine total of a board in words."""
+    counted = zip(spec, ("column", "row", "mine"), strict=True)
+    return ", ".join(plural(count, noun, ",") for count, noun in counted)
 
 
 def read_wanted(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:

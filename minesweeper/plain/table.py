@@ -152,10 +152,22 @@ COMMANDS = (
         )
     ),
     LineCommand(
-        "what", ("changed",), "what changed", "tells the last change again", looking.show_changes, while_over=True
+        "what",
+        ("changed",),
+        "what changed",
+        "tells the last change again",
+        looking.show_changes,
+        while_over=True,
+        in_lesson=looking.show_changes,
     ),
     LineCommand(
-        "status", ("s",), "status", "tells mines left, cells opened and the time", looking.show_status, while_over=True
+        "status",
+        ("s",),
+        "status",
+        "tells mines left, cells opened, the time, and where you are",
+        looking.show_status,
+        while_over=True,
+        in_lesson=looking.show_status,
     ),
     LineCommand(
         "skill",
@@ -190,6 +202,7 @@ COMMANDS = (
         "tells or changes how the game is told",
         telling.set_option,
         while_over=True,
+        in_lesson=telling.set_option,
     ),
     LineCommand(
         "lesson",
