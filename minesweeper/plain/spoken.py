@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.core import printing
-from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell
 from minesweeper.core.pictures import FLAG, HIDDEN, MINE, QUESTION
 from minesweeper.core.printing import BoardWindow, Layers
 from minesweeper.core.text import begin, join, percent, plural
@@ -16,10 +16,12 @@ from minesweeper.plain.output import EXPLODED, PROPOSAL, WRONG, game_layers, sta
 from minesweeper.play.game import Phase
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.solution import frontier_odds
+from minesweeper.solvers.whatif import WhatIf, what_if
 
 BRIEF, FULL = "brief", "full"
 Words: TypeAlias = tuple[str, str]
 """What one cell and what several of a kind are called."""
+_WOULD_BE_MINE, _WOULD_BE_SAFE = "m", "s"
 _CONTENTS = {
     HIDDEN: "hidden",
     ".": "empty",
@@ -29,7 +31,11 @@ _CONTENTS = {
     EXPLODED: "the mine that went off",
     WRONG: "wrong flag",
     PROPOSAL: "proposed mine",
+    _WOULD_BE_MINE: "would be a mine",
+    _WOULD_BE_SAFE: "would be safe",
 }
+_OF_SEVERAL = {"would be a mine": "would be mines"}
+"""What is said otherwise of several cells than of one."""
 _WHOLE_ROWS = ("hidden", "empty")
 _MOST_ROWS = 100
 _MOST_RUNS = 200
@@ -118,27 +124,45 @@ def tell_changes(play: Play, changed: CellSet, near: int | None = None) -> Itera
 
 def tell_odds(analysis: Analysis) -> Iterator[str]:
     """The chance of a mine of each cell beside a clue, row by row, and of all others."""
-    grid = analysis.position.grid
-    by_row: dict[int, dict[int, Words]] = {}
+    told: dict[int, Words] = {}
     for cells, (risk, layouts) in frontier_odds(analysis):
         words = ("a mine", "mines") if risk else ("safe", "safe")
         if 0 < risk < layouts:
             chance = percent(risk, layouts, analysis.is_exact)
             words = (f"at {chance}", f"each at {chance}")
-        for cell in cells:
-            row, col = grid.row_col(cell)
-            by_row.setdefault(row, {})[col] = words
-    rows = sorted(by_row)
-    yield from _tell_rows(((row, _join_runs(sorted(by_row[row].items()))) for row in rows[:_MOST_ROWS]), None)
-    if len(rows) > _MOST_ROWS:
-        yield f"{plural(len(rows) - _MOST_ROWS, 'more row', ',')} are not told: odds with a cell tells its chance."
+        told |= dict.fromkeys(cells, words)
+    yield from _tell_words(analysis.position.grid, told, ": odds with a cell tells its chance")
     risk, layouts = analysis.totals.inside
     if analysis.interior and 0 < risk < layouts:
         yield f"All other hidden cells: {percent(risk, layouts, analysis.is_exact)} each."
 
 
+def tell_implied(play: Play, found: WhatIf) -> Iterator[str]:
+    """The cells that would be mines or safe because of the proposals, row by row."""
+    mines, safe = (cells & found.from_proposals for cells in (found.implied_mines, found.implied_safe))
+    words = {cell: _content(_WOULD_BE_MINE) for cell in cells_of(mines)}
+    words |= {cell: _content(_WOULD_BE_SAFE) for cell in cells_of(safe)}
+    yield from _tell_words(play.session.game.grid, words)
+
+
+def _tell_words(grid: Grid, words: Mapping[int, Words], instead: str = "") -> Iterator[str]:
+    """What is said of some cells, row by row; of very many rows those at the top."""
+    by_row: dict[int, list[tuple[int, Words]]] = {}
+    for cell in sorted(words):
+        row, col = grid.row_col(cell)
+        by_row.setdefault(row, []).append((col, words[cell]))
+    rows = list(by_row)
+    yield from _tell_rows(((row, _join_runs(by_row[row])) for row in rows[:_MOST_ROWS]), None)
+    if len(rows) > _MOST_ROWS:
+        yield f"{plural(len(rows) - _MOST_ROWS, 'more row', ',')} are not told{instead}."
+
+
 def _layers(play: Play) -> Layers:
-    return [*game_layers(play.session.game), (play.proposals, PROPOSAL)]
+    implied: Layers = []
+    if play.is_spoken and play.proposals:  # a drawn board marks these cells itself
+        found = what_if(play.position, play.proposals, play.session.game.flags, exact=True)
+        implied = [(found.implied_mines, _WOULD_BE_MINE), (found.implied_safe, _WOULD_BE_SAFE)]
+    return [*implied, *game_layers(play.session.game), (play.proposals, PROPOSAL)]
 
 
 def _whole_rows(play: Play, cells: CellSet) -> CellSet:
@@ -163,7 +187,7 @@ def _runs_of_row(layers: Layers, play: Play, cells: CellSet, row: int) -> list[S
 
 def _content(symbol: str) -> Words:
     word = _CONTENTS.get(symbol)
-    return (word, word) if word else (f"shows {symbol}", f"show {symbol}")
+    return (word, _OF_SEVERAL.get(word, word)) if word else (f"shows {symbol}", f"show {symbol}")
 
 
 def _join_runs(cells: Iterable[tuple[int, Words]]) -> list[Stretch]:

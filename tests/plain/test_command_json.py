@@ -130,7 +130,8 @@ def test_a_guess_is_told_with_its_chance_to_win_and_others_to_compare(version: i
     assert (answer["win"], answer["win_exact"], answer["win_margin"]) == (138 / 265, True, 0.0)
     first, second, *_ = answer["candidates"]
     same = {name: answer[name] for name in ("chance", "win", "win_exact", "win_margin")}
-    assert first == {"cell": answer["guess"], **same}
+    assert first == {"cell": answer["guess"], **same, "behind": 0.0, "behind_margin": 0.0, "text": ""}
+    assert (second["behind"], second["behind_margin"], second["text"]) == (0.0, 0.0, "Just as good.")
     assert (first["cell"], second["cell"]) == (([1, 4], [4, 4]) if version == 1 else ([3, 0], [3, 3]))
     assert second["win"] == first["win"]
 
@@ -202,7 +203,10 @@ def test_the_page_names_every_command_and_every_key() -> None:
     text = PAGE.read_text("utf-8")
     for command in COMMANDS:
         assert f"`{command.name}" in text
-    for key in KEYS | {"result"}:
+    asked = answers("man", 'new {"board": "ms1-0W2cxJRXoig0Rgfp"}', "guess")
+    entries = {key for answer in asked for key in answer}
+    entries |= set(asked[0]["commands"][0]) | set(asked[-1]["candidates"][0])
+    for key in KEYS | {"result"} | entries:
         assert f"`{key}`" in text
 
 

@@ -226,6 +226,7 @@ MOVES = st.one_of(
 )
 @example(["open r1c5", "unlock"], "brief", "single", False)
 @example(["open r1c4", "simple"], "normal", "single", False)
+@example(["open r1c4", "propose r3c4", "flag r4c4", "propose r1c1"], "full", "single", False)
 def test_who_hears_it_knows_the_board(lines: list[str], verbosity: str, assist: str, question_marks: bool) -> None:
     values: dict[str, Value] = {"spoken": True, "verbosity": verbosity, "question_marks": question_marks}
     game = Play(new_session(BoardSpec(5, 4, 5), "custom", "x"), Settings(values), assist)
