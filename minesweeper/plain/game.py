@@ -33,8 +33,11 @@ from minesweeper.storage.ending import GameEnd
 from minesweeper.storage.settings import Settings
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from minesweeper.play.lessons import Lesson
     from minesweeper.storage.lessons import LessonBook
+    from minesweeper.storage.start import FoundDay
 
 _NOT_PURE = {
     NORMAL: "No board without guesses was found: this is a normal one.",
@@ -95,6 +98,8 @@ class Play:
     """The form of the answers for programs; None for people."""
     book: LessonBook | None = field(default=None, compare=False)
     """Where lessons come from and how they went goes; None: all are made, and nothing is kept."""
+    find_day: Callable[[date | None], FoundDay] | None = field(default=None, compare=False)
+    """What tells what there is of the board of a day; None: nothing is kept."""
     lesson: LessonTurn | None = None
     """The lesson whose board is shown, if it is one."""
     judged: tuple[Guess, ...] | None = None
@@ -128,7 +133,7 @@ class Play:
 
     def begin(self, session: Session, assist: str) -> Play:
         """The play of another game in the same sitting."""
-        return Play(session, self.settings, assist, version=self.version, book=self.book)
+        return Play(session, self.settings, assist, version=self.version, book=self.book, find_day=self.find_day)
 
     @property
     def position(self) -> Position:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from minesweeper.core.cells import place_text
 from minesweeper.core.text import quote
 
 COLUMN_FIRST, ROW_FIRST, FROM_0 = "column", "row", "row from 0"
@@ -96,8 +97,13 @@ def both_named(order: str) -> str:
     return "a column and a row" if order == COLUMN_FIRST else "a row and a column"
 
 
+def order_of_numbers(order: str) -> str:
+    """What two numbers are, in few words, because each start of the program tells it."""
+    return f"Two numbers are {both_named(order)}: {type_cell(2, 4, order)} is {place_text(2, 4)}."
+
+
 def how_to_name(order: str) -> str:
-    """How cells are typed, told once before a game: what is heard can be typed, and what two numbers are."""
+    """How cells are typed, for the list of commands: what is heard can be typed, and what two numbers are."""
     other = ROW_FIRST if order == COLUMN_FIRST else COLUMN_FIRST
     numbers = f"Two numbers are {both_named(order)}: {type_cell(2, 4, order)} is the same cell"
     return (

@@ -188,8 +188,8 @@ COMMANDS = (
     LineCommand(
         "new",
         ("n",),
-        "new, or new expert, or new 20x10/30 no-guess seed my text",
-        "starts a game of the same kind, or of another",
+        "new, or new expert, or new 20x10/30 no-guess seed my text, or new daily, or new daily 2026-11-01",
+        "starts a game of the same kind, or of another, or the board of today or of another day",
         start_new,
         while_over=True,
     ),
