@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from minesweeper.boards.deal import BoardSeed, proposed_first
 from minesweeper.core.specs import BoardSpec
-from minesweeper.core.text import quote
 
 if TYPE_CHECKING:
     from datetime import date, datetime
@@ -15,28 +14,6 @@ DAILY = "daily"
 """The name of its games: they are compared with each other, because all begin at the same cell."""
 DAILY_SPEC = BoardSpec(30, 16, 99)
 """Fixed here and not taken from the settings: a player's own presets must not change what all others play."""
-FIRST_DAY = "2026-01-01"
-"""Days before it have no board. A text, because dates take time to load, and the menu is shown before one is needed."""
-
-
-class DayError(ValueError):
-    """A text that names no day with a board, with what is allowed."""
-
-
-def read_day(text: str) -> date:
-    """The day with a board that a text names; DayError says what is allowed."""
-    from datetime import date
-
-    last = today()
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        day = None
-    # Newer versions of Python know more ways to write a day.
-    if day is None or str(day) != text or not FIRST_DAY <= text <= str(last):
-        allowed = f"use YEAR-MONTH-DAY, from {FIRST_DAY} to {last}, which is today (UTC)"
-        raise DayError(f"{quote(text, 20)} is no day with a board: {allowed}")
-    return day
 
 
 def today(now: datetime | None = None) -> date:

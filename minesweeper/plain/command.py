@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import IO, Any, TypeAlias
 
-from minesweeper.boards.daily import DAILY, DayError, read_day, today
+from minesweeper.boards.daily import DAILY, today
+from minesweeper.boards.days import DayError, day_with_board
 from minesweeper.core import printing
 from minesweeper.core.arguments import whole_number
 from minesweeper.core.progress import ProgressLine
@@ -114,7 +115,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _read_day(text: str) -> date:
     try:
-        return read_day(text)
+        return day_with_board(text)
     except DayError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

@@ -105,6 +105,8 @@ def _tell_answer(play: Play, answer: Answer, before: Play | None) -> Iterator[st
     else:
         if game.phase in (Phase.WON, Phase.LOST):  # what was opened; who wants to hear where the mines were asks
             changed &= game.opened if answer.beyond is not None else 0
+        elif game.phase is Phase.GIVEN_UP and game.layout is not None:
+            changed = game.layout.mines ^ game.flags
         if verbosity == BRIEF and answer.beyond is not None:
             yield from tell_changes(play, changed, answer.near)
             yield from [answer.beyond] if answer.beyond else []

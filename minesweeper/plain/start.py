@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
-from minesweeper.boards.daily import DAILY, DayError, daily_board, read_day, today
+from minesweeper.boards.daily import DAILY, daily_board, today
+from minesweeper.boards.days import DayError, day_with_board
 from minesweeper.core.cells import CellSet, SizeError, check_size
 from minesweeper.core.specs import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mine_count, read_spec
 from minesweeper.core.text import begin, clean, plural, quote, quote_value
@@ -79,7 +80,7 @@ def start_new(play: Play, rest: str) -> tuple[Play, Answer]:
 def _start_day(play: Play, text: str) -> tuple[Play, Answer]:
     """Starts the board of a day, today's unless one is named, or goes on with it."""
     try:
-        day = read_day(text) if text else today()
+        day = day_with_board(text) if text else today()
     except DayError as error:
         raise Refusal(f"{error}.") from None
     if play.session.seed == daily_board(day).seed and not play.session.game.is_over:
@@ -253,7 +254,7 @@ def ask_board(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], waiting:
                 return StartChoice(presets[word])
             if word.split()[:1] == [DAILY]:
                 named = word.removeprefix(DAILY).strip()
-                return StartChoice(day=read_day(named) if named else today())
+                return StartChoice(day=day_with_board(named) if named else today())
             size = _read_size(word) if word else (usual.width, usual.height)
         except (SpecError, DayError) as error:
             say([f"{clean(str(error), 200)}."])

@@ -131,7 +131,7 @@ def test_of_a_cascade_that_wins_the_cells_are_told_too(verbosity: str) -> None:
 
 @pytest.mark.parametrize("verbosity", ["brief", "normal"])
 def test_who_gives_up_hears_where_the_mines_were(verbosity: str) -> None:
-    told = heard(spoken(start(*CORNERS), verbosity), "5 1", "flag 2 3", "giveup")
+    told = heard(spoken(start(*CORNERS), verbosity), "5 1", "flag 2 3", "propose 1 2", "giveup")
     assert told == [
         "Given up after 0:00.000: these are the mines.",
         "Row 1: column 1 mine.",
