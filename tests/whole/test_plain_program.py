@@ -109,7 +109,7 @@ def test_the_end_of_the_input_and_leaving_early_are_no_errors(run: Run) -> None:
 def test_after_a_game_enter_plays_again_and_no_leaves(run: Run) -> None:
     done = run("beginner", "5 5", "giveup", "maybe", "", "5 5", "bot", "no", "5 5")
     assert done.status == 0
-    asked = "Again? Enter for yes, no to leave, same for this board, skill for how you guessed."
+    asked = "Again? Enter for yes, no to leave, same for this board, skill for how you guessed"
     assert done.out.count(asked) == 3
     assert "'maybe' is not a command" in done.out
     assert done.out.count("New game, beginner: 9 columns, 9 rows, 10 mines.") == 1
