@@ -10,32 +10,42 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import IO, Any, TypeAlias
 
 from minesweeper.boards.daily import DAILY, today
+from minesweeper.boards.days import DayError, day_with_board
 from minesweeper.core import printing
 from minesweeper.core.arguments import whole_number
 from minesweeper.core.progress import ProgressLine
-from minesweeper.core.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE
+from minesweeper.core.specs import NO_GUESS, NORMAL, SPEC_EXAMPLE, read_spec
 from minesweeper.core.stops import Stopped, signals_as_stops
 from minesweeper.core.text import begin, clean, plural
 from minesweeper.plain.game import Answer, Play, Shows, usage
 from minesweeper.plain.keeper import PlainKeeper
-from minesweeper.plain.names import how_to_name
+from minesweeper.plain.names import order_of_numbers
 from minesweeper.plain.output import board_lines, board_rows, manual
-from minesweeper.plain.spoken import as_heard, tell_answer, tell_odds
-from minesweeper.plain.start import VERSIONS, WantedGame, ask_board, describe_game, read_wanted
+from minesweeper.plain.spoken import as_heard, cells_in_words, tell_answer, tell_odds
+from minesweeper.plain.start import (
+    VERSIONS,
+    WantedGame,
+    ask_board,
+    describe_game,
+    describe_size,
+    game_of_day,
+    read_wanted,
+)
 from minesweeper.plain.table import COMMANDS, act
 from minesweeper.plain.telling import changed_options
 from minesweeper.play.assist import HELP_LEVELS, SINGLE
 from minesweeper.play.game import Phase
-from minesweeper.play.session import Session
+from minesweeper.play.session import Session, new_session
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.solution import odds_grid, odds_lines
 from minesweeper.storage.disk import data_folder
 from minesweeper.storage.options import MOST_THINK
 from minesweeper.storage.settings import Loaded, Settings, load_all
-from minesweeper.storage.start import session_of_day, session_on
+from minesweeper.storage.start import FoundDay, session_on
 from minesweeper.storage.values import SavedGame
 
 INTERRUPTED = 130
@@ -43,7 +53,7 @@ MOST_CHARACTERS = 300_000
 """The longest line that is read: longer than the code of any board."""
 Follow: TypeAlias = Callable[[Session], None]
 """What is shown each session."""
-_AGAIN = "Again? Enter for yes, no to leave, same for this board"
+_AGAIN = "Again? Enter for yes, no to leave, same for this board, skill for how you guessed"
 _RESULTS = {Phase.WON: "won", Phase.LOST: "lost", Phase.GIVEN_UP: "given up"}
 
 
@@ -59,6 +69,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BOARD",
         nargs="?",
         help=f"beginner, intermediate, expert, {example}, a board code, or daily; asked for if left out",
+    )
+    parser.add_argument(
+        "--date",
+        type=_read_day,
+        metavar="DAY",
+        help="with daily: the board of an earlier day, such as 2026-11-01: a known board, so never ranked",
     )
     parser.add_argument("--seed", metavar="TEXT", help="the same text and first cell give the same board everywhere")
     parser.add_argument("--no-guess", action="store_true", help="a board that logic can finish without guessing")
@@ -97,6 +113,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _read_day(text: str) -> date:
+    try:
+        return day_with_board(text)
+    except DayError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def run(args: argparse.Namespace) -> int:
     """Plays until the player leaves or the input ends; the result is the exit status."""
     printing.use_safe_errors(sys.stdout)
@@ -107,6 +130,8 @@ def run(args: argparse.Namespace) -> int:
         raise PlainError("--continue goes on with a saved game: it does not go with BOARD or --board")
     if args.board is not None and args.given is not None:
         raise PlainError("BOARD and --board don't go together: name one board")
+    if args.date is not None and not _is_daily(args):
+        raise PlainError("--date does not go without daily: 'minesweeper plain daily --date DAY'")
     loaded = load_all(os.environ, args.config)
     settings = _told_as_asked(args, loaded.settings)
     if args.json:
@@ -142,7 +167,7 @@ def _play_by_lines(args: argparse.Namespace, loaded: Loaded, trace: Follow) -> i
     console.say(
         [
             "Minesweeper by typed lines. man lists the commands, quit leaves.",
-            how_to_name(settings.text("typed_first")),
+            order_of_numbers(settings.text("typed_first")),
             *(clean(text, 300) for text in loaded.problems),
         ]
     )
@@ -165,7 +190,7 @@ def _need_no_choice(args: argparse.Namespace) -> None:
 
 
 def _is_daily(args: argparse.Namespace) -> bool:
-    """Whether today's board is asked for."""
+    """Whether the board of a day is asked for."""
     if args.board is None or args.board.lower() != DAILY:
         return False
     _need_no_choice(args)
@@ -179,7 +204,8 @@ def _named(args: argparse.Namespace, settings: Settings) -> Session | None:
         with ProgressLine(sys.stderr) as progress:
             return session_on(args.given, settings, progress.show)
     if _is_daily(args):
-        return session_of_day(today(), known=False)  # nothing of it is recorded
+        day = args.date or today()
+        return game_of_day(FoundDay(day, None, is_past=day < today())).session  # nothing of it is recorded
     return None if args.board is None else _wanted(args, settings, args.board, NORMAL).begin(settings)
 
 
@@ -289,7 +315,7 @@ class Round:
             with signals_as_stops():
                 self._play = self._begin(args)
                 if self._play is not None:
-                    self._play = replace(self._play, book=self._keeper.lessons())
+                    self._play = replace(self._play, book=self._keeper.lessons(), find_day=self._keeper.find_day)
                     begins = f"{begin(describe_game(self._play.session))}." if self._play.is_spoken else ""
                     self._show(self._play, Answer(begins, shows=Shows.BOARD), None)
                     self._play_on(self._play)
@@ -307,7 +333,7 @@ class Round:
         """The first game, asked for unless the arguments name it; None if the player leaves."""
         settings, assist = self._settings, args.assist or self._settings.text("assist")
         if _is_daily(args):
-            return self._begin_daily(assist)
+            return self._begin_day(args.date, assist)
         named = None if args.go_on else _named(args, settings)
         if named is not None:
             return Play(named, settings, assist)
@@ -321,10 +347,15 @@ class Round:
                 play, waiting = self._continue(waiting, args.assist), None
                 if play is not None:
                     return play
-            described = (
-                "" if waiting is None else f"{waiting.name}, {waiting.board}, {plural(waiting.mines_left, 'mine')} left"
-            )
-            choice = ask_board(self._console.ask, self._console.say, settings.presets, described)
+            described = "" if waiting is None else self._describe(waiting)
+            choice = ask_board(self._ask_start, self._console.say, settings.presets, described)
+            if choice.day is not None:
+                try:
+                    _need_no_choice(args)
+                except PlainError as error:
+                    self._console.say([f"{error}."])
+                    continue
+                return self._begin_day(choice.day, assist)
             if choice.spec is not None:
                 wanted = _wanted(args, settings, str(choice.spec), settings.text("boards"))
                 return Play(wanted.begin(settings), settings, assist)
@@ -332,18 +363,27 @@ class Round:
                 return None
             continues = True
 
-    def _begin_daily(self, assist: str) -> Play:
-        """Today's board: the saved game on it, or a new one, which is known if it was tried before."""
-        found = self._keeper.today()
-        self._console.say(self._keeper.notices())
-        told = f"The board of {found.day.isoformat()} (UTC), the same for everyone: its first cell is open."
-        if found.game is not None:
-            self._console.say([f"Going on with the board of {found.day.isoformat()} (UTC)."])
-            return Play(found.game.session, self._settings, assist, found.game.proposals)
-        if found.was_tried:
-            told = f"The board of {found.day.isoformat()} (UTC) once more: you know it, so this game is not ranked."
-        self._console.say([told])
-        return Play(session_of_day(found.day, known=found.was_tried), self._settings, assist)
+    def _describe(self, waiting: SavedGame) -> str:
+        """A saved game in a few words; who hears them hears no signs."""
+        board = describe_size(read_spec(waiting.board)) if self._console.spoken else waiting.board
+        return f"{waiting.name}, {board}, {plural(waiting.mines_left, 'mine')} left"
+
+    def _ask_start(self, question: str) -> str | None:
+        """The answer to a question before the first game, at which the list of commands can be had too."""
+        usual = next(iter(self._settings.presets.items()))
+        example = Play(new_session(usual[1], usual[0]), self._settings)
+        while (line := self._console.ask(question)) is not None:
+            word = line.strip().lower().split()[:1]
+            if word not in (["man"], ["manual"], ["help"], ["?"]):
+                break
+            self._show(example, act(example, line if word[0].startswith("man") else "man")[1], None)
+        return line
+
+    def _begin_day(self, day: date | None, assist: str) -> Play:
+        """The board of a day, today's without one: the saved game on it, or a new one."""
+        game = game_of_day(self._keeper.find_day(day))
+        self._console.say([*self._keeper.notices(), game.told])
+        return Play(game.session, self._settings, assist, game.proposals)
 
     def _continue(self, waiting: SavedGame, assist: str | None) -> Play | None:
         taken = self._keeper.take(waiting, self._settings, assist)
@@ -424,7 +464,8 @@ def to_data(play: Play, answer: Answer) -> dict[str, Any]:
     return {
         **({"version": play.version} if play.version in VERSIONS[1:] else {}),
         "ok": answer.ok,
-        "message": answer.message,
+        # Programs may know the sentences of the first version by heart.
+        "message": answer.message if play.version == VERSIONS[0] else cells_in_words(answer.message),
         "board": board_rows(play),
         "size": [game.grid.width, game.grid.height],
         "mines": game.mine_total,

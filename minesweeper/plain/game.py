@@ -14,7 +14,16 @@ from minesweeper.core.cells import CellSet, contains, first_cell, place_text
 from minesweeper.core.position import Position
 from minesweeper.core.specs import ADJUSTED, NO_GUESS, NORMAL
 from minesweeper.core.text import plural, quote
-from minesweeper.plain.names import COLUMN_FIRST, FROM_0, ROW_FIRST, both_named, read_typed, split_words, type_cell
+from minesweeper.plain.names import (
+    COLUMN_FIRST,
+    FROM_0,
+    ROW_FIRST,
+    both_named,
+    read_typed,
+    split_words,
+    type_cell,
+    why_no_cell,
+)
 from minesweeper.play.assist import SINGLE, FlagKey, follow_up, follows, press_flag
 from minesweeper.play.game import Phase
 from minesweeper.play.review import Guess, fatal_move, review_loss
@@ -24,8 +33,11 @@ from minesweeper.storage.ending import GameEnd
 from minesweeper.storage.settings import Settings
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from minesweeper.play.lessons import Lesson
     from minesweeper.storage.lessons import LessonBook
+    from minesweeper.storage.start import FoundDay
 
 _NOT_PURE = {
     NORMAL: "No board without guesses was found: this is a normal one.",
@@ -79,13 +91,15 @@ class Play:
     """The position that help was asked about."""
     shown: Suggestion | None = None
     cursor: int | None = None
-    """The cell where the player is: the last one named or gone to."""
+    """The last cell that was named, gone to, or moved at for the player; None if there was none yet."""
     changed: CellSet = 0
     """The cells that the last command that changed any has changed."""
     version: int | None = None
     """The form of the answers for programs; None for people."""
     book: LessonBook | None = field(default=None, compare=False)
     """Where lessons come from and how they went goes; None: all are made, and nothing is kept."""
+    find_day: Callable[[date | None], FoundDay] | None = field(default=None, compare=False)
+    """What tells what there is of the board of a day; None: nothing is kept."""
     lesson: LessonTurn | None = None
     """The lesson whose board is shown, if it is one."""
     judged: tuple[Guess, ...] | None = None
@@ -103,9 +117,23 @@ class Play:
         """Whether the player hears the board."""
         return self.version is None and self.settings.is_on("spoken")
 
+    @property
+    def here(self) -> int:
+        """Where the player is, and there is always a place: at the cursor, else at the last move, else in the middle.
+
+        On a board that was opened for people they are where it was.
+        """
+        grid, first = self.session.game.grid, self.session.first if self.version is None else None
+        middle = grid.cell(grid.height // 2, grid.width // 2)
+        return next(cell for cell in (self.cursor, self.session.last, first, middle) if cell is not None)
+
+    def at(self, cell: int) -> Play:
+        """The play with the player at a cell; where programs are they say themselves, by going there."""
+        return replace(self, cursor=cell) if self.version is None else self
+
     def begin(self, session: Session, assist: str) -> Play:
         """The play of another game in the same sitting."""
-        return Play(session, self.settings, assist, version=self.version, book=self.book)
+        return Play(session, self.settings, assist, version=self.version, book=self.book, find_day=self.find_day)
 
     @property
     def position(self) -> Position:
@@ -169,13 +197,19 @@ class LineCommand:
 
 
 def changes(before: Play | None, after: Play) -> CellSet:
-    """The cells that look otherwise after a command; in a game that was not there before, those that are not as new."""
+    """The cells that look otherwise after a command; in a game that was not there before, those that are not as new.
+
+    Where the game ended, the mines that are shown then too; they go unsaid when it is carried on.
+    """
     new = after.session.game
     if before is None or before.session.id != after.session.id:
         return new.opened | new.flags | new.questions | after.proposals
     old = before.session.game
     marks = (old.flags ^ new.flags) | (old.questions ^ new.questions)
-    return (old.opened ^ new.opened) | marks | (before.proposals ^ after.proposals)
+    changed = (old.opened ^ new.opened) | marks | (before.proposals ^ after.proposals)
+    if new.is_over and not old.is_over and new.layout is not None:
+        changed |= new.flags ^ new.layout.mines
+    return changed
 
 
 def place(session: Session, cell: int) -> str:
@@ -208,12 +242,15 @@ def example_cell(play: Play) -> str:
 
 def read_cell(play: Play, rest: str, command: str) -> int:
     """The cell that is named, or else the one where the player is; Refusal says what to type."""
-    if play.cursor is not None and not rest.strip():
-        return play.cursor
+    # A program names every cell in full, unless it has gone to one: what it has named before means nothing later.
+    if not rest.strip() and (play.version is None or play.cursor is not None):
+        return play.here
     grid, order, words = play.session.game.grid, play.order, split_words(rest)
     found = read_typed(rest, order)
     if found is None:
-        raise Refusal(f"{command} needs {two_numbers(play)}: such as '{command} {example_cell(play)}'.")
+        why = why_no_cell(rest, order)
+        such = f"such as '{command} {example_cell(play)}'."
+        raise Refusal(f"{why}: {such}" if why else f"{command} needs {two_numbers(play)}: {such}")
     if not (0 <= found.row < grid.height and 0 <= found.col < grid.width):
         base = 0 if order == FROM_0 and not found.is_named else 1
         first = "" if found.is_named else f" The {'column' if order == COLUMN_FIRST else 'row'} comes first."
@@ -343,17 +380,13 @@ def quit_game(play: Play, rest: str) -> tuple[Play, Answer]:
     return play, Answer("Goodbye.", quits=True)
 
 
-def show_manual(play: Play, rest: str) -> tuple[Play, Answer]:
-    """Lists the commands."""
-    return play, Answer("", shows=Shows.MANUAL)
-
-
 def answer_move(play: Play, session: Session, cell: int | None) -> tuple[Play, Answer]:
     """The play after a move and what is said about it; at Intelligent what follows from it is done too."""
     before = play.session.game
     text = ""
     opened = session.game.opened & ~before.opened
-    if opened.bit_count() == 1 and not session.game.is_over:
+    # On a drawn board a cell that ends the game is seen.
+    if opened.bit_count() == 1 and (play.is_spoken or not session.game.is_over):
         only = first_cell(opened)
         clue = session.game.clue(only)
         text = f"{place(session, only).capitalize()} {f'shows {clue}' if clue else 'is empty'}."

@@ -23,17 +23,18 @@ from minesweeper.plain.game import (
     typed,
 )
 from minesweeper.plain.names import FROM_0
+from minesweeper.plain.spoken import BRIEF, tell_implied
 from minesweeper.play.game import Phase
 from minesweeper.play.session import Session
 from minesweeper.play.unlock import unlock, unlock_sentence
 from minesweeper.solvers.chances import Prospect, Prospects, guess_to_show
-from minesweeper.solvers.comparing import guess_words, loss_words, why_worse
+from minesweeper.solvers.comparing import chance_to_show, guess_words, loss_words, safety_words, why_worse
 from minesweeper.solvers.deduction import Deduction, finish
 from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.explain import explain, nothing_proved
 from minesweeper.solvers.players import Extent, MoveMemory, NextMove, next_move
 from minesweeper.solvers.tips import tip
-from minesweeper.solvers.whatif import what_if, what_if_sentence
+from minesweeper.solvers.whatif import WhatIf, what_if, what_if_sentence
 from minesweeper.storage.ending import GameEnd
 
 
@@ -68,9 +69,8 @@ def show_tip(play: Play, rest: str) -> tuple[Play, Answer]:
         return play, Answer(_any_first(play))
     shown = play.shown
     if shown is not None and shown.position == play.position and shown.helper == "tip":
-        return answer_move(
-            play, session.apply(shown.safe, shown.mined, "tip", shown.why), _some(shown.safe | shown.mined)
-        )
+        cell = first_cell(shown.safe | shown.mined)
+        return answer_move(play.at(cell), session.apply(shown.safe, shown.mined, "tip", shown.why), cell)
     session = session.helped("tip")
     found = tip(play.position, session.game.flags, session.last)
     deduction = found.deduction
@@ -97,7 +97,7 @@ def show_odds(play: Play, rest: str) -> tuple[Play, Answer]:
     session = play.session.helped("overlay")
     game = session.game
     if not rest.strip():
-        return play.with_session(session), Answer("", shows=Shows.ODDS, near=session.last)
+        return play.with_session(session), Answer(_chance_to_win(play), shows=Shows.ODDS, near=session.last)
     cell = read_cell(play, rest, "odds")
     if contains(game.opened, cell):
         raise Refusal(f"{place(session, cell).capitalize()} is open: only hidden cells have odds.")
@@ -108,6 +108,14 @@ def show_odds(play: Play, rest: str) -> tuple[Play, Answer]:
         told = "is certainly a mine" if risk else "is certainly safe"
     facts = {"cell": _facts(play, 1 << cell)[0], "chance": risk / layouts, "exact": analysis.is_exact}
     return play.with_session(session), Answer(f"{place(session, cell).capitalize()} {told}.", facts=facts, near=cell)
+
+
+def _chance_to_win(play: Play) -> str:
+    """The chance to win in a sentence for people; nothing if it is not known, or before the first open."""
+    if play.version is not None or play.session.game.phase is Phase.READY:
+        return ""
+    found = finish(chance_to_show(play.position, play.settings.number("think"), analyse(play.position)))
+    return "" if found is None else f"{found[0]}."
 
 
 def show_guess(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -124,17 +132,24 @@ def show_guess(play: Play, rest: str) -> tuple[Play, Answer]:
         cell = first_cell(shown.safe)
         if contains(session.game.flags, cell):  # the flag was only a claim
             session = session.mark(cell, question_marks=False)
-        return answer_move(play, session.open_cell(cell), cell)
+        return answer_move(play.at(cell), session.open_cell(cell), cell)
     session = session.helped("guess")
     found = _best_guess(play)
     move = found.best
     play = replace(play, session=session, shown=Suggestion(play.position, 1 << move.cell, 0, "guess"))
     where = place(session, move.cell)
-    same = f"'{typed(play, move.cell)}'"
     others = " ".join(["", *(_other(play, found, one) for one in found.ranked[1:])]) if lists else ""
-    text = f"Best guess: {where}, {_chances(found)}.{others} Type guess{' again' * (not lists)}, or {same}, to take it."
+    again, same = f"guess{' again' * (not lists)}", f"'{typed(play, move.cell)}'"
+    if contains(session.game.flags, move.cell):
+        how = f"It has your flag: type {again} to take that away and open it"
+    else:
+        how = f"Type {again}, or {same}, to {'take' if move.odds[0] else 'open'} it"
     if not move.odds[0]:
-        text = f"No guess is needed: {where} is safe. Type guess again, or {same}, to open it, or tip for the reason."
+        text = f"No guess is needed: {where} is safe. {how}, or tip for the reason."
+    elif play.version is None and not lists and found.ranked[1:]:
+        text = f"Best guess: {where}, {_chances(found)}. {how}, guess all to compare others."
+    else:
+        text = f"Best guess: {where}, {_chances(found)}.{others} {how}."
     chance = move.odds[0] / move.odds[1]
     facts = {"guess": _facts(play, 1 << move.cell)[0], "chance": chance, "exact": move.is_exact}
     return play, Answer(text, facts=facts | _win_facts(play, found), near=move.cell)
@@ -149,7 +164,11 @@ def _other(play: Play, found: Prospects, one: Prospect) -> str:
     """Another guess, what it gives away, and why."""
     loss = f", {loss_words(one)}" if one.loses else ""
     told = f"{guess_words(one, found.best.is_exact)}{loss}"
-    return f"{begin(place(play.session, one.cell))}: {told}. {why_worse(found, one)}"
+    why = why_worse(found, one)
+    if one.behind is not None and one.behind < 0:  # it was not the best in the race, which is run on other layouts
+        margin = ", but by less than the estimate can tell" if -one.behind <= one.behind_margin else ""
+        why = f"{begin(safety_words(found, one))} now, and its estimate came out higher{margin}."
+    return f"{begin(place(play.session, one.cell))}: {told}. {why}"
 
 
 def _chances(found: Prospects) -> str:
@@ -168,6 +187,9 @@ def _win_facts(play: Play, found: Prospects) -> dict[str, Any]:
             "win": one.chance,
             "win_exact": one.is_exact,
             "win_margin": one.margin,
+            "behind": one.behind,
+            "behind_margin": one.behind_margin,
+            "text": why_worse(found, one),
         }
         for one in found.ranked
     ]
@@ -215,8 +237,17 @@ def propose(play: Play, rest: str) -> tuple[Play, Answer]:
         "complete": found.is_complete,
     }
     more = "" if found.is_complete else " There may be more: the clues are too many to try all."
-    text = f"{done} {where}. {what_if_sentence(play.position, found)}{more}"
+    text = f"{done} {where}. {_what_follows(play, found)}{more}"
     return play, Answer(text, shows=Shows.BOARD, near=cell, facts=facts, tells_cell=True)
+
+
+def _what_follows(play: Play, found: WhatIf) -> str:
+    """What would follow from the proposals; by ear also where, which a drawn board shows."""
+    text = what_if_sentence(play.position, found)
+    if not play.is_spoken or found.is_broken or not found.from_proposals:
+        return text
+    where = " ".join(tell_implied(play, found))
+    return where if play.settings.text("verbosity") == BRIEF else f"{text} {where}"
 
 
 def clear_proposals(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -277,6 +308,8 @@ def _take_over(play: Play, rest: str, solver: str) -> tuple[Play, Answer]:
     if found is None:
         raise Refusal(f"The {solver} solver finds nothing: type help to hear whether anything can be proved.")
     text = "" if found.deduction is None else explain(play.position, found.deduction, flags=session.game.flags)
+    if extent == "one":
+        play = play.at(first_cell(found.safe | found.mined))
     while found is not None:
         session = session.apply(found.safe, found.mined, solver, found.deduction)
         found = _next_move(play, session, solver, extent) if extent == "all" and session.is_running else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import date
 from pathlib import Path
 
 from minesweeper.plain.game import Play
@@ -23,9 +24,9 @@ class PlainKeeper:
         """The saved game that can be continued, if there is one."""
         return self._keeping.archive.saves.newest()
 
-    def today(self) -> FoundDay:
-        """What there is of today's board."""
-        return find_day(self._keeping.archive, ())
+    def find_day(self, day: date | None = None) -> FoundDay:
+        """What there is of the board of a day, today's without one."""
+        return find_day(self._keeping.archive, (), day)
 
     def notices(self) -> list[str]:
         """What the player has to be told now, each sentence once."""

@@ -13,6 +13,7 @@ from minesweeper.core.text import begin, quote
 from minesweeper.plain import game
 from minesweeper.plain.game import Answer, LessonTurn, Play, Refusal, Shows
 from minesweeper.plain.helpers import deduction_facts
+from minesweeper.plain.start import describe_size
 from minesweeper.play.assist import SINGLE
 from minesweeper.play.lessons import (
     Lesson,
@@ -42,12 +43,13 @@ def begin_lesson(play: Play, rest: str) -> tuple[Play, Answer]:
     if topic is None:
         topic = book.course.weakest() if play.lesson is None else play.lesson.lesson.topic
     lesson = book.next_of(topic)
-    behind = replace(play.kept, book=book)
+    behind = replace(play.kept, book=book, settings=play.settings)
     # Unlike that of the screen its session has a name: so that what is told of a move is told of this board.
     session = lesson.session._replace(id=lesson.id, last=lesson.at)
     shown = replace(behind.begin(session, SINGLE), lesson=LessonTurn(lesson, behind))
     first = play.lesson is None
-    parts = f"Lesson, {topic.value}.", topic.about if first else "", lesson.origin, _HOW if first else ""
+    size = f"{describe_size(session.spec)}." if play.is_spoken else ""  # else it is seen
+    parts = f"Lesson, {topic.value}.", size, topic.about if first else "", lesson.origin, _HOW if first else ""
     text = " ".join(filter(None, parts))
     return shown, Answer(text, shows=Shows.BOARD, near=lesson.at, facts=_facts(lesson))
 
@@ -66,8 +68,8 @@ def leave_lesson(play: Play, rest: str) -> tuple[Play, Answer]:
     """Goes back to the game."""
     if play.lesson is None:
         raise Refusal("There is no lesson to leave: lesson begins one.")
-    session = play.kept.session
-    return play.kept, Answer("Back in your game.", shows=Shows.BOARD, near=session.last)
+    kept = replace(play.kept, settings=play.settings)
+    return kept, Answer("Back in your game.", shows=Shows.BOARD, near=kept.session.last)
 
 
 def open_certain(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -108,6 +110,8 @@ def _told(play: Play, session: Session, answer: tuple[CellSet, CellSet]) -> tupl
     proof = finish(reason_in_slices(lesson, *answer))
     head = "Right." if right else objection(lesson, *answer) if any(answer) else ""
     reason = explain(lesson.game.position, proof, flags=lesson.game.flags)
+    if play.version != 1:  # what is certain of a cell is not said of it once more
+        reason = reason.removeprefix(f"{head.replace(' certainly', '')} ")
     problem = book.keep(lesson, right) or ""
     score = book.course.score(lesson.topic).text
     parts = (head, reason, f"{begin(lesson.topic.value)}: {score} right.", problem, "lesson shows the next one.")

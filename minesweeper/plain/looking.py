@@ -8,9 +8,9 @@ from functools import partial
 from minesweeper.core.cells import contains
 from minesweeper.core.text import plural, quote
 from minesweeper.plain.game import Answer, LineAction, Play, Refusal, place, read_cell
-from minesweeper.plain.names import is_number
+from minesweeper.plain.names import is_number, split_words
 from minesweeper.plain.output import status
-from minesweeper.plain.spoken import BRIEF, tell_cell, tell_cells, tell_changes
+from minesweeper.plain.spoken import BRIEF, tell_cell, tell_cells, tell_changes, tell_place
 from minesweeper.play.replay import replay_of
 from minesweeper.play.review import MAX_CELLS, guesses_in_slices
 from minesweeper.play.skill import Skill, judge_in_slices, skill_of
@@ -34,7 +34,7 @@ def show_around(play: Play, rest: str) -> tuple[Play, Answer]:
 
 def show_row(play: Play, rest: str) -> tuple[Play, Answer]:
     """Tells one row."""
-    grid, text = play.session.game.grid, rest.strip()
+    grid, text = play.session.game.grid, " ".join(split_words(rest))
     if not is_number(text) or len(text) > len(str(grid.height)) or not 1 <= int(text) <= grid.height:
         raise Refusal(f"row needs a row from 1 to {grid.height}: such as 'row {(grid.height + 1) // 2}'.")
     row = ((1 << grid.width) - 1) << (int(text) - 1) * grid.width
@@ -43,8 +43,10 @@ def show_row(play: Play, rest: str) -> tuple[Play, Answer]:
 
 def show_status(play: Play, rest: str) -> tuple[Play, Answer]:
     """Tells the counters, and where the player is."""
-    here = "" if play.cursor is None else f" You are at {place(play.session, play.cursor)}."
-    return play, Answer(f"{status(play.session)}.{here}")
+    told = f"{status(play.session)}."
+    # A program is nowhere until it goes to a cell.
+    is_somewhere = play.version is None or play.cursor is not None
+    return play, Answer(f"{told} {tell_place(play)}" if is_somewhere else told)
 
 
 def show_skill(play: Play, rest: str) -> tuple[Play, Answer]:
@@ -75,10 +77,10 @@ def show_changes(play: Play, rest: str) -> tuple[Play, Answer]:
 
 def _move(direction: str, play: Play, rest: str) -> tuple[Play, Answer]:
     """Moves the cursor and tells where it is, and on what."""
-    text = rest.strip() or "1"
+    text = " ".join(split_words(rest)) or "1"
     if not is_number(text) or not 1 <= len(text) <= 7 or not int(text):
         raise Refusal(f"{quote(rest, typed=True)} after {direction} is no number of steps: '{direction} 2' goes two.")
-    grid, here = play.session.game.grid, _here(play)
+    grid, here = play.session.game.grid, play.here
     row, col = grid.row_col(here)
     down, right = _STEPS[direction]
     steps = int(text)
@@ -90,11 +92,7 @@ def _move(direction: str, play: Play, rest: str) -> tuple[Play, Answer]:
 
 def _search(name: str, play: Play, rest: str) -> tuple[Play, Answer]:
     """Moves the cursor to the next hidden cell beside a number."""
-    if rest.strip():
-        raise Refusal(
-            f"{quote(rest, typed=True)} after {name} is not known: '{name}' alone goes to one cell at a time."
-        )
-    cell = play.session.game.next_hidden(_here(play), backwards=name == "back")
+    cell = play.session.game.next_hidden(play.here, backwards=name == "back")
     if cell is None:
         raise Refusal("There is no hidden cell beside a number.")
     return _go(play, cell)
@@ -102,13 +100,6 @@ def _search(name: str, play: Play, rest: str) -> tuple[Play, Answer]:
 
 MOVES: dict[str, LineAction] = {name: partial(_move, name) for name in _STEPS}
 SEARCHES: dict[str, LineAction] = {name: partial(_search, name) for name in ("next", "back")}
-
-
-def _here(play: Play) -> int:
-    """Where the player is: at the last cell named or opened, or in the middle."""
-    grid = play.session.game.grid
-    middle = grid.cell(grid.height // 2, grid.width // 2)
-    return next((cell for cell in (play.cursor, play.session.last) if cell is not None), middle)
 
 
 def _go(play: Play, cell: int) -> tuple[Play, Answer]:

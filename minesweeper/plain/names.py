@@ -5,10 +5,17 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from minesweeper.core.cells import place_text
+from minesweeper.core.text import quote
+
 COLUMN_FIRST, ROW_FIRST, FROM_0 = "column", "row", "row from 0"
 """Which of two numbers comes first; where row and column are named they always count from 1, as in sentences."""
 _MOST_DIGITS = 7
 _NAME = r"(?:(row|r|column|col|c) ?)?"
+_MEANT = re.compile(
+    r"r(ows?)? ?\d*[^a-z].*\bc(ols?|olumns?)?(?![a-z])|r\d+ ?c|c(ols?|olumns?)? ?\d", re.ASCII | re.IGNORECASE
+)
+_SEVERAL = re.compile(r"\b(rows|cols|columns|and|to)\b", re.IGNORECASE)
 _CELL = re.compile(rf"{_NAME}([0-9]+)(?: |(?=[a-z])){_NAME}([0-9]+)", re.ASCII | re.IGNORECASE)
 
 
@@ -21,9 +28,26 @@ class TypedCell(NamedTuple):
     """Whether the text says which is which."""
 
 
+_UNITS = "one two three four five six seven eight nine".split()
+_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
+_TENS = {"twenty": 20, "thirty": 30}
+_NUMBERS = {word: number for number, word in enumerate([*_UNITS, *_TEENS], 1)} | _TENS
+
+
 def split_words(text: str) -> list[str]:
-    """The words of a line; commas and brackets around numbers don't matter."""
-    return text.translate({ord(sign): " " for sign in ",;:()[]"}).split()
+    """The words of a line, numbers as digits; commas, quotes and brackets around them and full stops don't matter."""
+    text = re.sub(r"\.(?=\s|$)", " ", text)
+    found = text.translate({ord(sign): " " for sign in ",;:()[]'\""}).split()
+    words: list[str] = []
+    was_tens = False
+    for word in found:
+        number = _NUMBERS.get(word.lower())
+        if was_tens and word.lower() in _UNITS:
+            words[-1] = str(int(words[-1]) + _NUMBERS[word.lower()])
+        else:
+            words.append(word if number is None else str(number))
+        was_tens = word.lower() in _TENS
+    return words
 
 
 def is_number(word: str) -> bool:
@@ -48,13 +72,38 @@ def read_typed(text: str, order: str) -> TypedCell | None:
     return TypedCell(row - base, col - base, is_named=False)
 
 
+def means_cell(text: str) -> bool:
+    """Whether a line that names no cell was meant to: it speaks of a column, or of a row and a column."""
+    return _MEANT.match(" ".join(split_words(text))) is not None
+
+
+def why_no_cell(text: str, order: str) -> str:
+    """What is wrong with words that name no cell, to go before what is right; nothing if that says it all."""
+    words = split_words(text)
+    begun = next((end for end in range(len(words) - 1, 0, -1) if read_typed(" ".join(words[:end]), order)), None)
+    if not means_cell(text):
+        return ""
+    if _SEVERAL.search(" ".join(words)):
+        return "Name one cell at a time"
+    if begun is not None:
+        return f"{quote(' '.join(words[begun:]), typed=True)} is too much after a cell"
+    letters = {word[0].lower() for word in words if not is_number(word)}
+    missing = next((name for name in ("column", "row") if name[0] not in letters), "")
+    return f"{quote(' '.join(words), typed=True)} lacks {f'the {missing}' if missing else 'a number'}"
+
+
 def both_named(order: str) -> str:
     """What two numbers in an order are."""
     return "a column and a row" if order == COLUMN_FIRST else "a row and a column"
 
 
+def order_of_numbers(order: str) -> str:
+    """What two numbers are, in few words, because each start of the program tells it."""
+    return f"Two numbers are {both_named(order)}: {type_cell(2, 4, order)} is {place_text(2, 4)}."
+
+
 def how_to_name(order: str) -> str:
-    """How cells are typed, told once before a game: what is heard can be typed, and what two numbers are."""
+    """How cells are typed, for the list of commands: what is heard can be typed, and what two numbers are."""
     other = ROW_FIRST if order == COLUMN_FIRST else COLUMN_FIRST
     numbers = f"Two numbers are {both_named(order)}: {type_cell(2, 4, order)} is the same cell"
     return (

@@ -84,5 +84,10 @@ def manual(commands: tuple[LineCommand, ...], play: Play, paper: Paper) -> Itera
     if not play.is_spoken:
         yield from printing.wrap_to_paper(f"{HIDDEN} is hidden, . empty, a digit a number, {FLAG} a flag.", paper)
     for command in commands:
-        also = f" (also {', '.join(command.aliases)})" if command.aliases else ""
-        yield from printing.wrap_to_paper(f"{usage(command, play)}: {command.about}{also}", paper)
+        yield from printing.wrap_to_paper(manual_entry(command, play), paper)
+
+
+def manual_entry(command: LineCommand, play: Play) -> str:
+    """What to type for one command, and what it does."""
+    also = f" (also {', '.join(command.aliases)})" if command.aliases else ""
+    return f"{usage(command, play)}: {command.about}{also}"

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from minesweeper.core import printing
-from minesweeper.core.cells import CellSet, first_cell
+from minesweeper.core.cells import CellSet, Grid, cells_of, first_cell
 from minesweeper.core.pictures import FLAG, HIDDEN, MINE, QUESTION
 from minesweeper.core.printing import BoardWindow, Layers
-from minesweeper.core.text import percent, plural
+from minesweeper.core.text import begin, join, percent, plural
 from minesweeper.plain.game import Answer, Play, changes, place
 from minesweeper.plain.output import EXPLODED, PROPOSAL, WRONG, game_layers, status
+from minesweeper.play.game import Phase
 from minesweeper.solvers.exact import Analysis
 from minesweeper.solvers.solution import frontier_odds
+from minesweeper.solvers.whatif import WhatIf, what_if
 
 BRIEF, FULL = "brief", "full"
 Words: TypeAlias = tuple[str, str]
 """What one cell and what several of a kind are called."""
+_WOULD_BE_MINE, _WOULD_BE_SAFE = "m", "s"
 _CONTENTS = {
     HIDDEN: "hidden",
     ".": "empty",
@@ -28,7 +31,11 @@ _CONTENTS = {
     EXPLODED: "the mine that went off",
     WRONG: "wrong flag",
     PROPOSAL: "proposed mine",
+    _WOULD_BE_MINE: "would be a mine",
+    _WOULD_BE_SAFE: "would be safe",
 }
+_OF_SEVERAL = {"would be a mine": "would be mines"}
+"""What is said otherwise of several cells than of one."""
 _WHOLE_ROWS = ("hidden", "empty")
 _MOST_ROWS = 100
 _MOST_RUNS = 200
@@ -47,6 +54,11 @@ def tell_cell(play: Play, cell: int) -> str:
     row, col = play.session.game.grid.row_col(cell)
     (symbol,) = printing.draw_rows(play.session.game.grid, _layers(play), HIDDEN, BoardWindow(row, col, 1, 1))
     return f"{place(play.session, cell).capitalize()}: {_CONTENTS.get(symbol, symbol)}"
+
+
+def tell_place(play: Play) -> str:
+    """Where the player is, in a sentence."""
+    return f"You are at {place(play.session, play.here)}."
 
 
 def tell_cells(play: Play, cells: CellSet, near: int | None = None) -> Iterator[str]:
@@ -74,6 +86,12 @@ def tell_board(play: Play, near: int | None) -> Iterator[str]:
 
 def tell_answer(play: Play, answer: Answer, before: Play | None) -> Iterator[str]:
     """An answer that shows the board, in as many words as are wanted; before the first line there was no play."""
+    yield from _tell_answer(play, answer, before)
+    if before is None or before.session.id != play.session.id:
+        yield tell_place(play)
+
+
+def _tell_answer(play: Play, answer: Answer, before: Play | None) -> Iterator[str]:
     game, verbosity = play.session.game, play.settings.text("verbosity")
     is_new = before is None or before.session.id != play.session.id
     changed = changes(before, play)
@@ -84,14 +102,17 @@ def tell_answer(play: Play, answer: Answer, before: Play | None) -> Iterator[str
         yield answer.message
         yield from tell_cells(play, _whole_rows(play, changed), answer.near)
         yield f"{status(play.session)}."
-    elif verbosity == BRIEF and answer.beyond is not None:
-        if not game.is_over:
-            yield from tell_changes(play, changed, answer.near)
-        yield from [answer.beyond] if answer.beyond else []
     else:
+        if game.phase in (Phase.WON, Phase.LOST):  # what was opened; who wants to hear where the mines were asks
+            changed &= game.opened if answer.beyond is not None else 0
+        elif game.phase is Phase.GIVEN_UP and game.layout is not None:
+            changed = game.layout.mines ^ game.flags
+        if verbosity == BRIEF and answer.beyond is not None:
+            yield from tell_changes(play, changed, answer.near)
+            yield from [answer.beyond] if answer.beyond else []
+            return
         yield answer.message
-        is_told = answer.tells_cell and changed.bit_count() == 1
-        if not (is_told or game.is_over):
+        if not (answer.tells_cell and changed.bit_count() == 1):
             yield from tell_changes(play, changed, answer.near)
 
 
@@ -105,27 +126,45 @@ def tell_changes(play: Play, changed: CellSet, near: int | None = None) -> Itera
 
 def tell_odds(analysis: Analysis) -> Iterator[str]:
     """The chance of a mine of each cell beside a clue, row by row, and of all others."""
-    grid = analysis.position.grid
-    by_row: dict[int, dict[int, Words]] = {}
+    told: dict[int, Words] = {}
     for cells, (risk, layouts) in frontier_odds(analysis):
         words = ("a mine", "mines") if risk else ("safe", "safe")
         if 0 < risk < layouts:
             chance = percent(risk, layouts, analysis.is_exact)
             words = (f"at {chance}", f"each at {chance}")
-        for cell in cells:
-            row, col = grid.row_col(cell)
-            by_row.setdefault(row, {})[col] = words
-    rows = sorted(by_row)
-    yield from _tell_rows(((row, _join_runs(sorted(by_row[row].items()))) for row in rows[:_MOST_ROWS]), None)
-    if len(rows) > _MOST_ROWS:
-        yield f"{plural(len(rows) - _MOST_ROWS, 'more row', ',')} are not told: odds with a cell tells its chance."
+        told |= dict.fromkeys(cells, words)
+    yield from _tell_words(analysis.position.grid, told, ": odds with a cell tells its chance")
     risk, layouts = analysis.totals.inside
     if analysis.interior and 0 < risk < layouts:
         yield f"All other hidden cells: {percent(risk, layouts, analysis.is_exact)} each."
 
 
+def tell_implied(play: Play, found: WhatIf) -> Iterator[str]:
+    """The cells that would be mines or safe because of the proposals, row by row."""
+    mines, safe = (cells & found.from_proposals for cells in (found.implied_mines, found.implied_safe))
+    words = {cell: _content(_WOULD_BE_MINE) for cell in cells_of(mines)}
+    words |= {cell: _content(_WOULD_BE_SAFE) for cell in cells_of(safe)}
+    yield from _tell_words(play.session.game.grid, words)
+
+
+def _tell_words(grid: Grid, words: Mapping[int, Words], instead: str = "") -> Iterator[str]:
+    """What is said of some cells, row by row; of very many rows those at the top."""
+    by_row: dict[int, list[tuple[int, Words]]] = {}
+    for cell in sorted(words):
+        row, col = grid.row_col(cell)
+        by_row.setdefault(row, []).append((col, words[cell]))
+    rows = list(by_row)
+    yield from _tell_rows(((row, _join_runs(by_row[row])) for row in rows[:_MOST_ROWS]), None)
+    if len(rows) > _MOST_ROWS:
+        yield f"{plural(len(rows) - _MOST_ROWS, 'more row', ',')} are not told{instead}."
+
+
 def _layers(play: Play) -> Layers:
-    return [*game_layers(play.session.game), (play.proposals, PROPOSAL)]
+    implied: Layers = []
+    if play.is_spoken and play.proposals:  # a drawn board marks these cells itself
+        found = what_if(play.position, play.proposals, play.session.game.flags, exact=True)
+        implied = [(found.implied_mines, _WOULD_BE_MINE), (found.implied_safe, _WOULD_BE_SAFE)]
+    return [*implied, *game_layers(play.session.game), (play.proposals, PROPOSAL)]
 
 
 def _whole_rows(play: Play, cells: CellSet) -> CellSet:
@@ -150,7 +189,7 @@ def _runs_of_row(layers: Layers, play: Play, cells: CellSet, row: int) -> list[S
 
 def _content(symbol: str) -> Words:
     word = _CONTENTS.get(symbol)
-    return (word, word) if word else (f"shows {symbol}", f"show {symbol}")
+    return (word, _OF_SEVERAL.get(word, word)) if word else (f"shows {symbol}", f"show {symbol}")
 
 
 def _join_runs(cells: Iterable[tuple[int, Words]]) -> list[Stretch]:
@@ -196,21 +235,36 @@ def _numbered(name: str, first: int, count: int) -> str:
     return f"{name} {first + 1}" if count == 1 else f"{name}s {first + 1} to {first + count}"
 
 
+_SPAN = r"\d+(?:-\d+)?(?!\d|-)"
+_NO_COUNT = r"(?!,?\d|%|\.\d| (?:mine|flag|cell|guess|point|of|more)\w*)"
+"""Ends a number that is a column and no count, as in ``row 3 col 5, 17 mines left`` and ``row 3 col 5, 12.5%``."""
+_PLACES = re.compile(rf"\b([Rr]ow|[Cc]ol) ({_SPAN}(?:, {_SPAN}{_NO_COUNT})*)")
+
+
+def cells_in_words(text: str) -> str:
+    """A sentence whose rows and columns are named in words: ``columns 2 and 4 to 6``, never ``col 2, 4-6``."""
+    return _PLACES.sub(_hear_numbers, text)
+
+
 def as_heard(text: str) -> str:
     """A sentence as it is read out: signs that a screen reader skips or spells are words."""
-    text = re.sub(r"\b([Rr]ow|[Cc]ol) (\d+)-(\d+)\b", _hear_range, text)
+    text = cells_in_words(text)
     text = re.sub(r"\b\d(?:-\d)+(?= pattern\b)", lambda found: found[0].replace("-", " "), text)
     text = re.sub(r"(?<![\w-])(\d+)-(\d+)(?![\w-])", r"\1 to \2", text)
     text = re.sub(r"\b(?:(\d+):)?(\d+):(\d\d(?:\.\d+)?)\b", _hear_time, text)
-    text = re.sub(r" \+- (?=\d)", ", give or take ", text)
+    text = re.sub(r" \+- (\d+)( to win)?", r"\2, give or take \1", text)
     for sign, words in (("<", "less than "), (">", "more than "), ("~", "about ")):
         text = re.sub(rf"{sign}(?=\d)", words, text)
     return text
 
 
-def _hear_range(found: re.Match[str]) -> str:
+def _hear_numbers(found: re.Match[str]) -> str:
+    """One row or column as it is, several in words."""
+    if found[2].isdigit():
+        return found[0]
+    spans = [span.replace("-", " to ") for span in found[2].split(", ")]
     name = "columns" if found[1].lower() == "col" else "rows"
-    return f"{name.capitalize() if found[1][0].isupper() else name} {found[2]} to {found[3]}"
+    return f"{begin(name) if found[1][0].isupper() else name} {join(spans)}"
 
 
 def _hear_time(found: re.Match[str]) -> str:

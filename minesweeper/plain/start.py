@@ -8,19 +8,23 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minesweeper.boards.codes import CodeError, from_code, is_code
-from minesweeper.boards.daily import DAILY
-from minesweeper.core.cells import SizeError, check_size
+from minesweeper.boards.daily import DAILY, daily_board, today
+from minesweeper.boards.days import DayError, day_with_board
+from minesweeper.core.cells import CellSet, SizeError, check_size
 from minesweeper.core.specs import NO_GUESS, NORMAL, BoardSpec, SpecError, read_mine_count, read_spec
-from minesweeper.core.text import clean, plural, quote, quote_value
+from minesweeper.core.text import begin, clean, plural, quote, quote_value
 from minesweeper.plain.game import Answer, Play, Refusal, Shows
 from minesweeper.plain.names import is_number
 from minesweeper.play.assist import HELP_LEVELS, SINGLE
 from minesweeper.play.session import Session, new_session
 from minesweeper.storage.settings import Settings, choose_board
-from minesweeper.storage.start import session_on
+from minesweeper.storage.start import FoundDay, session_of_day, session_on
+
+if TYPE_CHECKING:
+    from datetime import date
 
 AskLine: TypeAlias = Callable[[str], str | None]
 Say: TypeAlias = Callable[[list[str]], None]
@@ -61,6 +65,9 @@ class WantedGame:
 def start_new(play: Play, rest: str) -> tuple[Play, Answer]:
     """Starts a game: of the same kind, or of the kind that words or a JSON object name."""
     old = play.session
+    asked = rest.strip().lower().split()
+    if asked[:1] == [DAILY]:
+        return _start_day(play, " ".join(asked[1:]))
     name = play.settings.name_of(old.spec) if old.name == DAILY else old.name  # only one board is that of the day
     wanted = read_wanted(rest, WantedGame(old.spec, name, None, play.assist, old.boards), play.settings)
     if wanted.version is not None and play.version is None:
@@ -70,14 +77,54 @@ def start_new(play: Play, rest: str) -> tuple[Play, Answer]:
     return began, Answer(f"New game, {describe_game(session)}.", shows=Shows.BOARD, near=session.first)
 
 
+def _start_day(play: Play, text: str) -> tuple[Play, Answer]:
+    """Starts the board of a day, today's unless one is named, or goes on with it."""
+    try:
+        day = day_with_board(text) if text else today()
+    except DayError as error:
+        raise Refusal(f"{error}.") from None
+    if play.session.seed == daily_board(day).seed and not play.session.game.is_over:
+        raise Refusal(f"This is the board of {day} (UTC): same starts it again.")
+    found = play.find_day(day) if play.find_day is not None else FoundDay(day, None, is_past=day < today())
+    game = game_of_day(found)
+    began = replace(play.begin(game.session, play.assist), proposals=game.proposals)
+    text = f"{game.told} {begin(describe_game(game.session))}."
+    return began, Answer(text, shows=Shows.BOARD, near=began.here)
+
+
+class DayGame(NamedTuple):
+    """A game on the board of a day, and what is said before it."""
+
+    session: Session
+    proposals: CellSet
+    told: str
+
+
+def game_of_day(found: FoundDay) -> DayGame:
+    """The saved game on the board of a day, or a new one, which is known if it was tried before or the day is past."""
+    day = f"{found.day.isoformat()} (UTC)"
+    if found.game is not None:
+        return DayGame(found.game.session, found.game.proposals, f"Going on with the board of {day}.")
+    board = f"The board of {day}"
+    told = f"{board}, the same for everyone: its first cell is open."
+    if found.was_tried:
+        told = f"{board} once more: you know it, so this game is not ranked."
+    elif found.is_past:
+        told = f"{board}, a day that is past: it counts as known, so this game is not ranked."
+    return DayGame(session_of_day(found.day, known=found.was_tried or found.is_past), 0, told)
+
+
 def describe_game(session: Session) -> str:
     """What a player has to know of a game before it begins."""
     promise = ", no guessing needed" if session.boards == NO_GUESS else ""  # nothing is known of the board of a code
     kind = f"{session.name}: " if session.name != "custom" else ""
-    size = ", ".join(
-        plural(count, noun, ",") for count, noun in zip(session.spec, ("column", "row", "mine"), strict=True)
-    )
-    return f"{kind}{size}{promise}"
+    return f"{kind}{describe_size(session.spec)}{promise}"
+
+
+def describe_size(spec: BoardSpec) -> str:
+    """The size and the mine total of a board in words."""
+    counted = zip(spec, ("column", "row", "mine"), strict=True)
+    return ", ".join(plural(count, noun, ",") for count, noun in counted)
 
 
 def read_wanted(rest: str, usual: WantedGame, settings: Settings) -> WantedGame:
@@ -135,7 +182,7 @@ def _from_entries(entries: dict[str, Any], usual: WantedGame, settings: Settings
         try:
             spec, name = choose_board(preset, settings)
         except SpecError as error:
-            raise Refusal(f"{clean(str(error), 200)}, or one of {', '.join(settings.presets)}.") from None
+            raise Refusal(f"{clean(str(error), 200)}.") from None
         wanted = replace(wanted, spec=spec, name=name)
     seed = _text(entries, "seed")
     if seed is not None and not 0 < len(seed) <= LONGEST_SEED:
@@ -180,10 +227,11 @@ def _text(entries: dict[str, Any], name: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class StartChoice:
-    """What a player chose: a board, or to go on with the saved game, or to leave."""
+    """What a player chose: a board, that of a day, or to go on with the saved game, or to leave."""
 
     spec: BoardSpec | None = None
     continues: bool = False
+    day: date | None = None
 
 
 def ask_board(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], waiting: str) -> StartChoice:
@@ -191,7 +239,9 @@ def ask_board(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], waiting:
     usual = next(iter(presets.values()))
     names = ", ".join(presets)
     offer = f" A saved game waits ({waiting}): continue goes on with it." if waiting else ""
-    question = f"Size? {names}, or columns and rows such as 9 9. Enter for {usual.width} {usual.height}.{offer}"
+    question = (
+        f"Size? {names}, {DAILY}, or columns and rows such as 9 9. Enter for {usual.width} {usual.height}.{offer}"
+    )
     while True:
         line = ask(question)
         if line is None or line.strip().lower() in _LEAVING:
@@ -202,8 +252,11 @@ def ask_board(ask: AskLine, say: Say, presets: Mapping[str, BoardSpec], waiting:
         try:
             if word in presets:
                 return StartChoice(presets[word])
+            if word.split()[:1] == [DAILY]:
+                named = word.removeprefix(DAILY).strip()
+                return StartChoice(day=day_with_board(named) if named else today())
             size = _read_size(word) if word else (usual.width, usual.height)
-        except SpecError as error:
+        except (SpecError, DayError) as error:
             say([f"{clean(str(error), 200)}."])
             continue
         return StartChoice(size) if isinstance(size, BoardSpec) else _ask_mines(ask, say, presets, *size)

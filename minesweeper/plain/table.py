@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from dataclasses import replace
 
-from minesweeper.core.text import quote
+from minesweeper.core.text import begin, quote
 from minesweeper.plain import game, helpers, lessons, looking, telling
-from minesweeper.plain.game import Answer, LineCommand, Play, Refusal, changes, example_cell, read_cell, two_numbers
-from minesweeper.plain.names import is_number, read_typed, split_words
+from minesweeper.plain.game import (
+    Answer,
+    LineCommand,
+    Play,
+    Refusal,
+    Shows,
+    changes,
+    example_cell,
+    read_cell,
+    two_numbers,
+)
+from minesweeper.plain.names import is_number, means_cell, read_typed, split_words
+from minesweeper.plain.output import manual_entry
 from minesweeper.plain.start import start_new
+
+
+def show_manual(play: Play, rest: str) -> tuple[Play, Answer]:
+    """Lists the commands, or tells about one."""
+    if not rest.strip() or play.version == 1:
+        return play, Answer("", shows=Shows.MANUAL)
+    command = _BY_NAME.get(rest.strip().lower())
+    if command is None:
+        raise Refusal(f"{quote(rest, typed=True)} is not a command: man lists all.")
+    return play, Answer(f"{begin(manual_entry(command, play))}.")
+
 
 COMMANDS = (
     LineCommand(
@@ -128,10 +152,22 @@ COMMANDS = (
         )
     ),
     LineCommand(
-        "what", ("changed",), "what changed", "tells the last change again", looking.show_changes, while_over=True
+        "what",
+        ("changed",),
+        "what changed",
+        "tells the last change again",
+        looking.show_changes,
+        while_over=True,
+        in_lesson=looking.show_changes,
     ),
     LineCommand(
-        "status", ("s",), "status", "tells mines left, cells opened and the time", looking.show_status, while_over=True
+        "status",
+        ("s",),
+        "status",
+        "tells mines left, cells opened, the time, and where you are",
+        looking.show_status,
+        while_over=True,
+        in_lesson=looking.show_status,
     ),
     LineCommand(
         "skill",
@@ -152,8 +188,8 @@ COMMANDS = (
     LineCommand(
         "new",
         ("n",),
-        "new, or new expert, or new 20x10/30 no-guess seed my text",
-        "starts a game of the same kind, or of another",
+        "new, or new expert, or new 20x10/30 no-guess seed my text, or new daily, or new daily 2026-11-01",
+        "starts a game of the same kind, or of another, or the board of today or of another day",
         start_new,
         while_over=True,
     ),
@@ -166,6 +202,7 @@ COMMANDS = (
         "tells or changes how the game is told",
         telling.set_option,
         while_over=True,
+        in_lesson=telling.set_option,
     ),
     LineCommand(
         "lesson",
@@ -189,11 +226,11 @@ COMMANDS = (
     LineCommand(
         "man",
         ("manual",),
-        "man",
-        "shows this list",
-        game.show_manual,
+        "man, or man flag",
+        "shows this list, or tells about one command",
+        show_manual,
         while_over=True,
-        in_lesson=game.show_manual,
+        in_lesson=show_manual,
     ),
     LineCommand(
         "quit",
@@ -209,24 +246,53 @@ _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *co
 
 
 def act(play: Play, line: str) -> tuple[Play, Answer]:
-    """The play after a line of text, and the answer to it; a line that can't be followed changes nothing."""
+    """The play after a line of text, and the answer to it; a line that can't be followed changes nothing.
+
+    But it is heard: a cell that it names is where the player is from then on, also if nothing can be done there. Else
+    the next line without a cell would be about another one than the player has in mind.
+    """
+    line = _tidy(line)
+    word, rest = _read_line(play, line)
+    command = _BY_NAME.get(word.lower())
+    if command is not None and "CELL" in command.usage and rest.strip():
+        with suppress(Refusal):
+            play = play.at(read_cell(play, rest, word))
     try:
-        after, answer = _act(play, line.strip())
+        after, answer = _act(play, line, command, rest)
     except Refusal as refusal:
         return play, Answer(str(refusal), ok=False)
-    changed = changes(play, after)
+    came_back = play.lesson is not None and after.lesson is None  # to a game in which nothing has changed since
+    changed = 0 if came_back else changes(play, after)
     return (replace(after, changed=changed) if changed else after), answer
 
 
-def _act(play: Play, line: str) -> tuple[Play, Answer]:
-    word, rest = (*line.split(None, 1), "", "")[:2]
+def _tidy(line: str) -> str:
+    """A line without what those who dictate or copy it add: quotes around it, a full stop at its end."""
+    line = line.strip()
+    # What follows new may be JSON, or a seed, which is any text.
+    is_new = _BY_NAME.get(line.partition(" ")[0].lower()) is _BY_NAME["new"]
+    return line if is_new else re.sub(r"^['\"]+|[.'\"]+$", "", line).strip() or line
+
+
+def _read_line(play: Play, line: str) -> tuple[str, str]:
+    """The word that names a command, and what follows it; a cell alone is opened."""
     numbers = split_words(line)
-    if (numbers and is_number(numbers[0])) or read_typed(line, play.order):
-        word, rest = "open", line
-    command = _BY_NAME.get(word.lower())
+    if (numbers and is_number(numbers[0])) or read_typed(line, play.order) or means_cell(line):
+        return "open", line
+    word, rest = (*line.split(None, 1), "", "")[:2]
+    return word, rest
+
+
+def _act(play: Play, line: str, command: LineCommand | None, rest: str) -> tuple[Play, Answer]:
     if command is None:
         what = f"{quote(line, typed=True)} is not a command" if line else "Nothing was typed"
         raise Refusal(f"{what}: type {two_numbers(play)}, such as '{example_cell(play)}', or man for all commands.")
+    # Programs may know by heart what the first version does not look at.
+    if rest.strip() and command.usage == command.name and (play.version != 1 or command.name in looking.SEARCHES):
+        one = f"; 'man {rest.strip().lower()}' tells about it" if rest.strip().lower() in _BY_NAME else ""
+        raise Refusal(
+            f"{quote(rest, typed=True)} after {command.name} is not known: '{command.name}' is typed alone{one}."
+        )
     if play.lesson is not None:
         if command.in_lesson is None:
             raise Refusal(f"This is a lesson: {lessons.HOW_TO}.")
@@ -234,8 +300,4 @@ def _act(play: Play, line: str) -> tuple[Play, Answer]:
     if play.session.game.is_over and not command.while_over:
         lost = play.session.game.exploded
         raise Refusal(f"The game is over: new starts another one{', undo carries on' if lost else ''}, quit leaves.")
-    after, answer = command.act(play, rest)
-    # A program names every cell in full: what it has named before means nothing in a later line.
-    if play.version is None and "CELL" in command.usage and rest.strip():
-        after = replace(after, cursor=read_cell(play, rest, word))
-    return after, answer
+    return command.act(play, rest)

@@ -6,6 +6,7 @@ import re
 
 SPAN = r"(\d+)(?: to (\d+))?"
 CONTENTS = {"hidden": "#", "empty": ".", "flag": "F", "question mark": "?", "proposed mine": "P"}
+CONTENTS |= dict.fromkeys(("would be a mine", "would be mines", "would be safe"), "#")
 SENTENCES = (
     (r"Row (\d+) col (\d+)(?::| shows| is) (\d|[a-z ]+)\.", None),
     (r"Flag set at row (\d+) col (\d+)[,.].*", "F"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.printing import Paper
 from minesweeper.core.specs import BoardSpec
@@ -44,8 +46,9 @@ def picture(game: Play) -> list[str]:
 
 
 def refusal(game: Play, line: str) -> str:
-    """What is said when a line is refused, which leaves the game as it is."""
+    """What is said when a line is refused, which leaves all as it is but where the player is."""
     after, answer = act(game, line)
     assert not answer.ok
-    assert after is game
+    assert after.session is game.session
+    assert replace(after, cursor=game.cursor) == game
     return answer.message

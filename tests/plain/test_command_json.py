@@ -130,7 +130,8 @@ def test_a_guess_is_told_with_its_chance_to_win_and_others_to_compare(version: i
     assert (answer["win"], answer["win_exact"], answer["win_margin"]) == (138 / 265, True, 0.0)
     first, second, *_ = answer["candidates"]
     same = {name: answer[name] for name in ("chance", "win", "win_exact", "win_margin")}
-    assert first == {"cell": answer["guess"], **same}
+    assert first == {"cell": answer["guess"], **same, "behind": 0.0, "behind_margin": 0.0, "text": ""}
+    assert (second["behind"], second["behind_margin"], second["text"]) == (0.0, 0.0, "Just as good.")
     assert (first["cell"], second["cell"]) == (([1, 4], [4, 4]) if version == 1 else ([3, 0], [3, 3]))
     assert second["win"] == first["win"]
 
@@ -184,6 +185,12 @@ def test_version_2_is_asked_for_in_a_request_or_on_the_command_line(tmp_path: Pa
     assert named["message"].startswith("Row 1 col 1 is open")
 
 
+@pytest.mark.parametrize(("version", "told"), [(1, "row 4 col 4-6 were safe"), (2, "row 4 columns 4 to 6 were safe")])
+def test_sentences_of_version_2_name_cells_in_words(version: int, told: str) -> None:
+    lost = answers("new 6x4/4 seed example", "r1c1", "r4c3", "r2c4", "r1c4", version=version)[-1]
+    assert told in lost["message"]
+
+
 def test_cells_of_version_2_can_be_typed_back_as_json() -> None:
     tip = answers("new 6x4/4 seed example", "0 0", "tip", version=2)[-1]
     (mine,) = tip["deduction"]["mined"]
@@ -196,7 +203,10 @@ def test_the_page_names_every_command_and_every_key() -> None:
     text = PAGE.read_text("utf-8")
     for command in COMMANDS:
         assert f"`{command.name}" in text
-    for key in KEYS | {"result"}:
+    asked = answers("man", 'new {"board": "ms1-0W2cxJRXoig0Rgfp"}', "guess")
+    entries = {key for answer in asked for key in answer}
+    entries |= set(asked[0]["commands"][0]) | set(asked[-1]["candidates"][0])
+    for key in KEYS | {"result"} | entries:
         assert f"`{key}`" in text
 
 

@@ -66,7 +66,7 @@ def test_tip_without_a_proof_names_the_best_guess() -> None:
 
 def test_guess_shows_and_asked_again_takes_the_best_guess() -> None:
     game, answer = play(start(*SQUARE), "2 1", "guess")
-    told = r"Best guess: row \d col \d, \d+\.\d% a mine; \d+\.\d% to win\. Type guess again, or '\d \d', to take it\.$"
+    told = r"Best guess: row \d col \d, \d+\.\d% a mine; \d+\.\d% to win\. Type guess again, or '\d \d', to take it"
     assert re.match(told, answer.message)
     hidden = game.session.game.hidden
     game, _ = play(game, "guess")
@@ -104,6 +104,52 @@ def test_a_guess_is_thought_about_as_long_as_the_settings_say(monkeypatch: pytes
     assert re.search(r"% a mine; about \d+% \+- \d+ to win\.", answer.message)
     assert not answer.facts["win_exact"]
     assert answer.facts["win_margin"] > 0
+
+
+def test_a_guess_whose_estimate_came_out_higher_is_not_said_to_be_worse(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chances, "budget_of", lambda think: Budget(rollouts=400) if think else None)
+    board = ("*...*", ".*...", ".....", "...*.", "**..*")
+    _, answer = play(replace(start(*board), settings=Settings({"think": 1})), "3 3", "guess all")
+    higher = [one for one in answer.facts["candidates"] if one["behind"] < 0]
+    assert higher
+    for one in higher:
+        told = answer.message.partition("Row {1} col {0}: ".format(*one["cell"]))[2].partition(" Row ")[0]
+        assert "and its estimate came out higher, but by less than the estimate can tell." in told
+        assert "as good" not in told
+
+
+@pytest.mark.parametrize("board", [SQUARE, LINE])
+def test_a_guess_that_has_a_flag_is_offered_as_it_can_be_taken(board: tuple[str, ...]) -> None:
+    game, _ = play(start(*board), "2 1" if board is SQUARE else "1 3")
+    best = play(game, "guess")[1].facts["guess"]
+    flagged, answer = play(game, "flag {} {}".format(*best), "guess")
+    assert "It has your flag: type guess again to take that away and open it" in answer.message
+    assert "'" not in answer.message
+    after, answer = play(flagged, "guess")
+    assert answer.ok
+    assert after.session.game.flags == 0
+
+
+def test_odds_tell_the_chance_to_win_to_people() -> None:
+    board = start("...1*1", "11.233", "*213**", "12*3**", ".11222")
+    assert play(board, "odds")[1].message == ""
+    assert play(board, "1 1", "odds")[1].message == "Best play wins 52.1%."
+    assert play(replace(board, version=2), "r1c1", "odds")[1].message == ""
+
+
+def test_by_ear_it_is_told_which_cells_would_follow_from_a_proposal() -> None:
+    heard = replace(start(*CORNERS), settings=Settings({"spoken": True}))
+    game, answer = play(heard, "5 1", "propose r1c1")
+    told = "Row 2: column 1 would be safe."
+    assert answer.message == f"Proposed row 1 col 1. Then 1 cell would be safe. {told}"
+    assert play(game, "cell r2c1")[1].message == "Row 2 col 1: would be safe."
+    rest = "Row 3: columns 1 to 2 would be safe; columns 3 to 4 would be mines; column 5 would be safe."
+    assert play(game, "row 3")[1].message == rest  # these follow without the proposal too
+    brief = replace(heard, settings=Settings({"spoken": True, "verbosity": "brief"}))
+    assert play(brief, "5 1", "propose r1c1")[1].message == f"Proposed row 1 col 1. {told}"
+    drawn, answer = play(start(*CORNERS), "5 1", "propose r1c1")
+    assert answer.message == "Proposed row 1 col 1. Then 1 cell would be safe."
+    assert play(drawn, "cell r2c1")[1].message == "Row 2 col 1: hidden."
 
 
 def test_odds_are_told_for_one_cell_or_drawn_for_all() -> None:

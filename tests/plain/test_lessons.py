@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from minesweeper.boards.layout import read_layout
 from minesweeper.core.cells import cells_of, first_cell
+from minesweeper.core.position import read_position
 from minesweeper.plain.command import to_data
 from minesweeper.plain.game import Answer, LessonTurn, Play, Shows
 from minesweeper.plain.keeper import PlainKeeper
-from minesweeper.plain.spoken import tell_board
+from minesweeper.plain.spoken import tell_answer, tell_board
 from minesweeper.play.game import Game
 from minesweeper.play.lessons import Lesson, Topic, lesson_in_slices, made_in_slices
 from minesweeper.solvers.deduction import finish
+from minesweeper.solvers.exact import analyse
 from minesweeper.solvers.explain import explain
 from minesweeper.storage.finished import count_games, record_game
 from minesweeper.storage.lessons import LessonBook, all_answers
 from minesweeper.storage.saves import Saves
+from minesweeper.storage.settings import Settings
+from tests.plain.hearing import Hearing
 from tests.plain.lines import CORNERS, picture, play, refusal, start
 from tests.play.test_lessons import a_guess
 from tests.storage.storing import a_store, fill_disk, finished
@@ -167,6 +172,34 @@ def test_for_programs_the_board_is_that_of_the_lesson(before: Play) -> None:
     data = to_data(game, answer)
     assert data["size"] == [7, 7]
     assert data["lesson"] == {"id": "made/two clues/0", "kind": "two clues", "right": None}
+
+
+@pytest.mark.parametrize("topic", Topic)
+@pytest.mark.parametrize("verbosity", ["brief", "normal", "full"])
+def test_by_ear_a_lesson_can_be_solved_from_the_words(verbosity: str, topic: Topic, before: Play) -> None:
+    heard = replace(before, settings=Settings({"spoken": True, "verbosity": verbosity}))
+    game, answer = play(heard, f"lesson {topic.value}")
+    hearing = Hearing()
+    for line in tell_answer(game, answer, heard):
+        hearing.listen(line)
+    known = analyse(read_position("\n".join(hearing.rows()), hearing.mines))
+    lesson = turn_of(game).lesson
+    assert (known.safe, known.mined) == (lesson.analysis.safe, lesson.analysis.mined)
+    assert play(game, "status")[1].ok
+    assert play(game, "what changed")[1].message.startswith("Row")
+
+
+def test_of_a_wrong_answer_nothing_is_said_twice(before: Play) -> None:
+    lines = "lesson one", "row 6 col 2"
+    why = "The 1 at row 5 col 3 has no other hidden neighbour. "
+    assert play(before, *lines)[1].message.startswith(f"Row 6 col 2 is certainly a mine. {why}")
+    program = play(replace(before, version=1), *lines)[1].message
+    assert program.startswith(f"Row 6 col 2 is certainly a mine. Row 6 col 2 is a mine. {why}")
+
+
+def test_how_it_is_told_can_be_set_in_a_lesson_and_stays_so(before: Play) -> None:
+    game, _ = play(before, "lesson", "set verbosity brief", "lesson", "leave")
+    assert game.settings.text("verbosity") == "brief"
 
 
 class TestKeeping:

@@ -6,7 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from minesweeper.core.cells import contains
+from minesweeper.core.specs import BoardSpec
 from minesweeper.plain.game import Play
+from minesweeper.play.session import new_session
 from minesweeper.storage.settings import Settings
 from tests.plain.lines import CORNERS, picture, play, refusal, start
 
@@ -98,8 +101,43 @@ def test_commands_without_a_cell_are_about_the_one_where_the_player_is() -> None
     game, answer = play(game, "down", "open")
     assert answer.message == "Row 2 col 1 shows 1."
     assert said(game, "status").endswith("You are at row 2 col 1.")
-    assert "needs a column and a row" in refusal(start(*CORNERS), "open")
     assert play(game, "new")[0].cursor is None
+
+
+def test_a_cell_that_was_named_is_the_place_also_when_nothing_can_be_done_there() -> None:
+    """Else what is typed next is done at a cell that the player does not have in mind, and a flag there is removed."""
+    game, answer = play(opened(), "flag 1 1", "flag 1 2", "open 1 1")
+    assert answer.message.startswith("Row 1 col 1 has a flag")
+    game, answer = play(game, "flag")
+    assert answer.message == "Flag removed at row 1 col 1, 2 mines left."
+    for line in ("expand 1 3", "odds 5 1", "flag 4 2", "propose 4 2", "4 2"):
+        after, answer = play(game, line)
+        assert not answer.ok
+        col, row = line.split()[-2:]
+        assert said(after, "status").endswith(f"You are at row {row} col {col}."), line
+    over, _ = play(opened(), "1 1")
+    assert said(over, "flag 4 2", "cell").startswith("Row 2 col 4: 2")
+    assert said(play(game, "cell 4 2")[0], "flag 9 9", "flag x", "nonsense", "cell").startswith("Row 2 col 4: 2")
+
+
+def test_there_is_always_a_place_and_it_is_told() -> None:
+    assert said(start(*CORNERS), "status").endswith("0 of 12 opened, 0:00. You are at row 2 col 3.")
+    assert said(start(*CORNERS), "cell") == "Row 2 col 3: hidden."
+    assert said(start(*CORNERS), "flag") == "Flag set at row 2 col 3, 2 mines left."
+    assert said(opened(), "status").endswith("You are at row 1 col 5.")
+    beginner = Play(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
+    assert said(beginner, "2 8", "cell 1 1", "same", "status").endswith("You are at row 8 col 2.")  # which is open
+    assert said(replace(start(*CORNERS), version=2), "status") == "3 of 3 mines left, 0 of 12 opened, 0:00."
+
+
+@pytest.mark.parametrize("helper", ["tip", "guess", "simple"])
+def test_the_cell_at_which_a_move_was_made_for_the_player_is_the_place(helper: str) -> None:
+    beginner = Play(new_session(BoardSpec(9, 9, 10), "beginner", "solvers"), Settings())
+    before, _ = play(beginner, "5 5", *([] if helper == "simple" else [helper]))
+    assert before.here == 40  # to be shown a cell is not to go there
+    game, _ = play(before, helper)
+    changed = game.session.game.opened ^ before.session.game.opened | game.session.game.flags
+    assert contains(changed, game.here)
 
 
 def test_a_program_names_every_cell_in_full() -> None:
@@ -123,7 +161,7 @@ def test_next_and_back_go_to_hidden_cells_beside_numbers() -> None:
     ]
     assert "There is no hidden cell beside a number." in refusal(start(*CORNERS), "next")
     for line in ("next 2", "back r1c1"):
-        assert "alone goes to one cell at a time" in refusal(start(*CORNERS), line)
+        assert " is typed alone." in refusal(start(*CORNERS), line)
 
 
 def test_what_changed_tells_the_last_change_until_there_is_another() -> None:
@@ -133,6 +171,12 @@ def test_what_changed_tells_the_last_change_until_there_is_another() -> None:
     assert said(opened(), "cell 1 1", "foo", "status", "changed") == cascade
     assert said(opened(), "flag 1 1", "what changed") == "Row 1 col 1: flag."
     assert said(opened(), "flag 1 1", "undo", "what changed") == "Row 1 col 1: hidden."
+    lost = said(opened(), "1 1", "what changed")
+    assert lost == "Row 1: column 1 the mine that went off. Row 3: columns 3 to 4 mine."
+    assert said(opened(), "giveup", "what changed") == "Row 1: column 1 mine. Row 3: columns 3 to 4 mine."
+    assert said(opened(), "1 1", "undo", "what changed") == lost.replace("the mine that went off", "hidden").replace(
+        "mine", "hidden"
+    )
     assert "'now' after what is not known" in refusal(opened(), "what now")
 
 

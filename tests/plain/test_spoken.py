@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from minesweeper.core.cells import make_grid, to_cell_set
 from minesweeper.core.specs import BoardSpec
 from minesweeper.plain.game import Play, Shows
 from minesweeper.plain.output import board_rows
@@ -16,6 +18,7 @@ from minesweeper.plain.spoken import as_heard, tell_answer, tell_board, tell_cel
 from minesweeper.plain.table import act
 from minesweeper.play.session import new_session
 from minesweeper.solvers.exact import analyse
+from minesweeper.solvers.explain import name_cells
 from minesweeper.storage.options import Value
 from minesweeper.storage.settings import Settings
 from tests.plain.hearing import Hearing
@@ -114,8 +117,26 @@ def test_the_end_is_told_and_the_mines_only_when_asked_for(verbosity: str) -> No
         heard(game, "1 3", "2 1", "board")[0]
         == "Row 1: column 1 hidden; column 2 the mine that went off; column 3 hidden."
     )
-    (won,) = heard(game, "1 3", "1 1", "3 1")
-    assert "Won in" in won
+    *cell, won = " ".join(heard(game, "1 3", "1 1", "3 1")).split(". ")
+    assert cell == ["Row 1 col 3: 1" if verbosity == "brief" else "Row 1 col 3 shows 1"]
+    assert won.startswith("Won in")
+
+
+@pytest.mark.parametrize("verbosity", ["brief", "normal"])
+def test_of_a_cascade_that_wins_the_cells_are_told_too(verbosity: str) -> None:
+    told = heard(spoken(start("*..", "..."), verbosity), "1 2", "2 1", "2 2", "3 2")
+    assert [line for line in told if line.startswith("Row")] == ["Rows 1 to 2: column 3 empty."]
+    assert "Won in" in " ".join(told)
+
+
+@pytest.mark.parametrize("verbosity", ["brief", "normal"])
+def test_who_gives_up_hears_where_the_mines_were(verbosity: str) -> None:
+    told = heard(spoken(start(*CORNERS), verbosity), "5 1", "flag 2 3", "propose 1 2", "giveup")
+    assert told == [
+        "Given up after 0:00.000: these are the mines.",
+        "Row 1: column 1 mine.",
+        "Row 3: column 2 wrong flag; columns 3 to 4 mine.",
+    ]
 
 
 def test_odds_are_told_in_runs() -> None:
@@ -130,19 +151,54 @@ def test_odds_are_told_in_runs() -> None:
     ("written", "sounds"),
     [
         ("Row 1-3 col 6 and row 4 col 4-6 were safe.", "Rows 1 to 3 col 6 and row 4 columns 4 to 6 were safe."),
-        ("row 8 col 1, 3-4", "row 8 col 1, 3 to 4"),
+        ("row 8 col 1, 3-4", "row 8 columns 1 and 3 to 4"),
+        ("Row 3 col 2, 4 are safe.", "Row 3 columns 2 and 4 are safe."),
+        ("Row 1-2 col 2, 4, 6-9, row 5 col 1 and row 6 col 3, 5: ..", "{}, row 5 col 1 and row 6 columns 3 and 5: .."),
+        ("Flag set at row 3 col 5, 17 mines left.", "Flag set at row 3 col 5, 17 mines left."),
+        ("Flag set at row 3 col 5, 1 mine left.", "Flag set at row 3 col 5, 1 mine left."),
+        ("Flag set at row 3 col 5, 1,700 mines left.", "Flag set at row 3 col 5, 1,700 mines left."),
+        ("Best guess: row 3 col 5, 12.5% a mine.", "Best guess: row 3 col 5, 12.5% a mine."),
+        ("Best guess: row 3 col 5, 12% a mine.", "Best guess: row 3 col 5, 12% a mine."),
         ("row 1 col 1-2. (This is the 1-2 pattern.)", "row 1 columns 1 to 2. (This is the 1 2 pattern.)"),
         ("the 1-2-2-1 pattern", "the 1 2 2 1 pattern"),
         ("Won in 0:12.345!", "Won in 12.345 seconds!"),
         ("1:15:01.", "1 hour 15 minutes 1 second."),
         ("<0.1% a mine, or ~5%", "less than 0.1% a mine, or about 5%"),
-        ("about 61% +- 3 to win", "about 61%, give or take 3 to win"),
+        ("about 61% +- 3 to win", "about 61% to win, give or take 3"),
+        ("To win: about 61% +- 3", "To win: about 61%, give or take 3"),
         ("ms1-0m5sDY, 'minesweeper plain --continue'", "ms1-0m5sDY, 'minesweeper plain --continue'"),
         ("Row 3 col 4: 2.", "Row 3 col 4: 2."),
     ],
 )
 def test_signs_are_heard_as_words(written: str, sounds: str) -> None:
-    assert as_heard(written) == sounds
+    assert as_heard(written) == sounds.format("Rows 1 to 2 columns 2, 4 and 6 to 9")
+
+
+def cells_heard(text: str) -> set[tuple[int, int]]:
+    """The cells that are named in words, from 1."""
+    cells = set()
+    for rows, cols in re.findall(r"rows? (\d[\d to]*) col(?:umn)?s? (\d+(?:(?:, | and | to )\d+)*)", text):
+        spans = [[int(number) for number in span.split(" to ")] for span in re.split(", | and ", cols)]
+        first, last = int(rows.split()[0]), int(rows.split()[-1])
+        cells |= {
+            (row, col) for row in range(first, last + 1) for span in spans for col in range(span[0], span[-1] + 1)
+        }
+    return cells
+
+
+@given(st.sets(st.tuples(st.integers(0, 3), st.integers(0, 11)), min_size=1, max_size=12))
+def test_every_list_of_cells_is_heard_as_these_cells(places: set[tuple[int, int]]) -> None:
+    grid = make_grid(12, 4)
+    names = name_cells(grid, to_cell_set(grid.cell(*place) for place in places), most=12)
+    for rest in (" are safe.", ".", ", so 3 mines are left.", " would have 2 mines: 4 cells"):
+        assert cells_heard(as_heard(f"{names}{rest}")) == {(row + 1, col + 1) for row, col in places}
+
+
+def test_what_is_said_of_boards_is_heard_without_signs_between_numbers() -> None:
+    told = (Path(__file__).parents[1] / "golden" / "sentences.txt").read_text("utf-8").splitlines()
+    assert sum(as_heard(line) != line for line in told) > 50
+    for line in told:
+        assert not re.search(r"\d-\d|\bcols? \d+, \d", as_heard(line)), line
 
 
 def test_no_range_is_heard_with_a_dash_in_what_assistants_say() -> None:
@@ -170,6 +226,7 @@ MOVES = st.one_of(
 )
 @example(["open r1c5", "unlock"], "brief", "single", False)
 @example(["open r1c4", "simple"], "normal", "single", False)
+@example(["open r1c4", "propose r3c4", "flag r4c4", "propose r1c1"], "full", "single", False)
 def test_who_hears_it_knows_the_board(lines: list[str], verbosity: str, assist: str, question_marks: bool) -> None:
     values: dict[str, Value] = {"spoken": True, "verbosity": verbosity, "question_marks": question_marks}
     game = Play(new_session(BoardSpec(5, 4, 5), "custom", "x"), Settings(values), assist)

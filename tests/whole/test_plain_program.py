@@ -66,7 +66,7 @@ def test_size_and_mines_are_asked_again_while_they_are_wrong(run: Run) -> None:
     words = ("huge", "0 5", "1 1", "2000000 9", "9 9", "81", "none", "150%", "10", "quit")
     done = run(*words)
     assert done.status == 0
-    assert done.out.count("Size? beginner, intermediate, expert, or columns and rows such as 9 9.") == 5
+    assert done.out.count("Size? beginner, intermediate, expert, daily, or columns and rows such as 9 9.") == 5
     assert done.out.count("Mines? 1 to 80, or a share such as 20%. Enter for 10.") == 4
     assert "'huge' is no size" in done.out
     assert "width 0 is not allowed" in done.out
@@ -109,7 +109,8 @@ def test_the_end_of_the_input_and_leaving_early_are_no_errors(run: Run) -> None:
 def test_after_a_game_enter_plays_again_and_no_leaves(run: Run) -> None:
     done = run("beginner", "5 5", "giveup", "maybe", "", "5 5", "bot", "no", "5 5")
     assert done.status == 0
-    assert done.out.count("Again? Enter for yes, no to leave, same for this board") == 3
+    asked = "Again? Enter for yes, no to leave, same for this board, skill for how you guessed"
+    assert done.out.count(asked) == 3
     assert "'maybe' is not a command" in done.out
     assert done.out.count("New game, beginner: 9 columns, 9 rows, 10 mines.") == 1
     assert done.out.endswith("Goodbye.\n")
@@ -204,10 +205,10 @@ def test_how_it_is_told_is_chosen_by_settings_or_options(run: Run) -> None:
 
 def test_the_order_of_two_numbers_is_told_once_and_a_setting_turns_it_around(run: Run) -> None:
     moves = ("beginner", "flag 2 1", "flag r3c4", "flag row 5 col 6", "quit")
-    assert run(*moves).out.count("Two numbers are a column and a row: 5 3 is the same cell") == 1
+    assert run(*moves).out.count("Two numbers are a column and a row: 5 3 is row 3 col 5.") == 1
     assert [board_of(run.out)[row][col] for row, col in ((0, 1), (2, 3), (4, 5))] == ["F", "F", "F"]
     settings_of(run, '{"typed_first": "row"}')
-    assert run(*moves).out.count("Two numbers are a row and a column: 3 5 is the same cell") == 1
+    assert run(*moves).out.count("Two numbers are a row and a column: 3 5 is row 3 col 5.") == 1
     assert [board_of(run.out)[row][col] for row, col in ((1, 0), (2, 3), (4, 5))] == ["F", "F", "F"]
 
 
@@ -245,6 +246,71 @@ def test_the_daily_board_is_begun_gone_on_with_and_known_the_second_time(
     for words in (("--seed", "x"), ("--no-guess",), ("--board", "ms1-abc"), ("--continue",)):
         assert run(options=("daily", *words)).status == 2
         assert "go with" in run.err or "go together" in run.err
+
+
+def a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    for where in ("storage.start", "boards.days", "plain.start", "plain.command"):
+        monkeypatch.setattr(f"minesweeper.{where}.today", lambda: date(2026, 11, 17))
+
+
+def test_the_board_of_an_earlier_day_is_known_and_has_its_mines(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    a_day(monkeypatch)
+    past = "The board of 2026-11-16 (UTC), a day that is past: it counts as known, so this game is not ranked."
+    assert past in run("bot", "no", options=("daily", "--date", "2026-11-16")).out
+    assert "A known board, so not ranked." in run.out
+    code = "ms1-2a1rZ1DZCZu8AOGpCAl4sM5UumXaOldGr7f6g2q9PaRUHIW6V6FynZu6tndQHDnX9dD7bQsRW"
+    with run.store() as store:
+        assert [game.code for game in list_games(store)] == [code]
+    assert "once more" in run("quit", options=("daily", "--date", "2026-11-16")).out
+    assert "The board of 2026-11-17 (UTC), the same" in run("quit", options=("daily", "--date", "2026-11-17")).out
+    named = json.loads(run("board", options=("daily", "--date", "2026-11-16", "--json")).out)
+    assert (named["level"], named["opened"] > 0) == ("daily", True)
+    for words in (("expert",), ("--board", "ms1-abc"), ("--continue",), ("--json",)):
+        assert run(options=("--date", "2026-11-16", *words)).status == 2
+        assert "--date does not go without daily" in run.err
+
+
+@pytest.mark.parametrize("day", ["2026-11-18", "2025-12-31", "20261116", "yesterday", "2026-02-30"])
+def test_a_day_without_a_board_is_refused_with_what_is_allowed(
+    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], day: str
+) -> None:
+    a_day(monkeypatch)
+    allowed = f"'{day}' is no day with a board: use YEAR-MONTH-DAY, from 2026-01-01 to 2026-11-17, which is today (UTC)"
+    with pytest.raises(SystemExit):
+        run(options=("daily", "--date", day))
+    assert allowed in capsys.readouterr().err
+    assert f"{allowed}." in run("beginner", f"new daily {day}", "quit").out
+    assert f"{allowed}.\nSize?" in run(f"daily {day}", "quit").out
+
+
+def test_the_board_of_a_day_is_asked_for_at_the_start_or_by_new(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    a_day(monkeypatch)
+    today = "The board of 2026-11-17 (UTC), the same for everyone: its first cell is open."
+    assert today in run("Daily", "flag 1 1", "new daily", "quit").out
+    assert "This is the board of 2026-11-17 (UTC): same starts it again." in run.out
+    out = run("beginner", "new daily", "row 1", "giveup", "new daily", "new daily 2026-11-16", "quit").out
+    assert "Going on with the board of 2026-11-17 (UTC). Daily: 30 columns, 16 rows, 99 mines, no guess" in out
+    assert "Row 1: column 1 flag;" in out
+    assert "The board of 2026-11-17 (UTC) once more: you know it" in out
+    assert "The board of 2026-11-16 (UTC), a day that is past" in out
+    assert "The board of 2026-11-15 (UTC), a day that is past" in run("daily 2026-11-15", "quit").out
+    asked = run("daily", "quit", options=("--seed", "x")).out
+    assert "--seed and --no-guess don't go with a board whose mines are given.\nSize?" in asked
+    assert json.loads(run("new daily", options=("--json",)).out)["level"] == "daily"
+
+
+def test_the_list_of_commands_is_had_at_the_first_question_too(run: Run) -> None:
+    for word in ("man", "help", "?"):
+        out = run(word, "quit").out
+        assert "Open every cell without a mine." in out
+        assert out.count("Size?") == 2
+    assert "Row 3: tells one row in words (also r)." in run("man row", "quit").out
+
+
+def test_a_saved_game_is_offered_in_words_to_those_who_hear_it(run: Run) -> None:
+    run("beginner", "5 5", "flag 9 9", "quit", options=("--seed", "s"))
+    offer = "A saved game waits (beginner, 9 columns, 9 rows, 10 mines, 9 mines left): continue goes on with it."
+    assert offer in run("quit", options=("--spoken",)).out
 
 
 def test_bytes_that_are_no_text_are_refused_like_any_wrong_line(run: Run) -> None:
