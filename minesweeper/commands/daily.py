@@ -9,13 +9,11 @@ import argparse
 import os
 from datetime import date
 
-from minesweeper.boards.daily import today
-from minesweeper.core.text import quote
+from minesweeper.boards.days import DayError, day_with_board
 from minesweeper.storage.settings import load_all
 from minesweeper.ui.app import play_full_screen
 from minesweeper.ui.base.model import Model
 from minesweeper.ui.base.routes import Route
-from minesweeper.ui.screens.daily import FIRST_DAY
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,17 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read_day(text: str) -> date:
-    """A day that has a board: none that is yet to come."""
-    last = today()
+    """A day that has a board, as an argument."""
     try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        day = None
-    # Newer versions of Python know more ways to write a day.
-    if day is None or str(day) != text or not FIRST_DAY <= day <= last:
-        allowed = f"use YEAR-MONTH-DAY, from {FIRST_DAY} to {last}, which is today (UTC)"
-        raise argparse.ArgumentTypeError(f"{quote(text, 20)} is no day with a board: {allowed}")
-    return day
+        return day_with_board(text)
+    except DayError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def run(arguments: argparse.Namespace) -> int:

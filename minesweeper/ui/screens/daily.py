@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from minesweeper.boards.daily import DAILY_SPEC, daily_board, today
+from minesweeper.boards.days import FIRST_DAY
 from minesweeper.storage.start import FoundDay, find_day, session_of_day
 from minesweeper.storage.values import DailyRecord
 from minesweeper.ui.base.actions import Action, Context
@@ -20,8 +21,6 @@ from minesweeper.ui.widgets.list_screen import Listing, ListScreen, lay_list
 if TYPE_CHECKING:
     from minesweeper.storage.saves import Archive
 
-FIRST_DAY = date(2026, 1, 1)
-"""Days before it have no board."""
 _HINTS: list[KeyHint] = [(Action.SELECT, "play"), (Action.BACK, "back"), (Action.HELP, "help")]
 
 
