@@ -410,8 +410,8 @@ class Reasoner:
             self._mined |= self._found[1]
         else:
             self._forget()
-        if position.given & self._safe:
-            self._forget()  # what was proved speaks against them: from the start it is found which clues do
+        if position.given & self._safe or position.opened & self._mined:
+            self._forget()  # what was proved speaks against it: from the start it is found which clues do
         self._mined |= position.given
         self._found = (0, 0)
 
