@@ -20,7 +20,7 @@ from minesweeper.solvers import constraints, counting, exact
 from minesweeper.solvers.constraints import Frontier
 from minesweeper.solvers.counting import QUICK, THOROUGH, TooLarge
 from minesweeper.solvers.deduction import Contradiction, finish
-from minesweeper.solvers.exact import Analysis, Reasoner, analyse, analyse_in_slices, can_hold
+from minesweeper.solvers.exact import Analysis, Reasoner, analyse, analyse_in_slices, can_hold, nearest_total
 from minesweeper.solvers.tree import count_component
 from tests.solvers.brute_force import clue_pairs, fitting_layouts
 from tests.strategies import cell_sets, small_positions, wide_positions
@@ -327,6 +327,26 @@ def test_an_edit_of_what_was_analysed_is_answered_as_if_nothing_were_remembered(
         previous = built if isinstance(built, Analysis) else previous
         decided = fresh.safe | fresh.mined if isinstance(fresh, Analysis) else 0
         position = data.draw(edits(position, decided))
+
+
+@settings(max_examples=200, deadline=None)
+@given(small_positions(), st.integers(0, 40))
+@example(read_position("#1#\n.1.", 1), 2)
+def test_the_nearest_mine_total_is_one_that_some_layout_has(position: Position, wanted: int) -> None:
+    size = position.grid.size
+    possible = [
+        total for total in range(1, size) if any(True for _ in fitting_layouts(position._replace(mine_total=total)))
+    ]
+    found = nearest_total(position, wanted)
+    if not possible:
+        assert found is None
+    else:
+        assert found in possible
+        assert abs(found - wanted) == min(abs(total - wanted) for total in possible)
+
+
+def test_clues_that_cant_hold_together_have_no_mine_total() -> None:
+    assert nearest_total(read_position("8#", 1), 1) is None
 
 
 def test_a_clue_on_a_cell_that_was_proved_a_mine_is_a_contradiction() -> None:
