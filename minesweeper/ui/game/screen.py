@@ -131,6 +131,8 @@ class GameScreen(StateScreen):
             return model
         if state.aids.proposals or state.aids.what_if:
             state = drop_decided(state)
+        if state.aids.overlay is not Overlay.OFF and state.is_running and not state.is_watched:
+            state = state._replace(session=state.session.helped("overlay"))  # before the first open it tells nothing
         game = state.game
         if state.session.is_assisted and not self.state.session.is_assisted and not (game.is_over or state.is_watched):
             is_practice = state.session.was_lost  # what was lost without help stays so
