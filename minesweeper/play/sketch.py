@@ -6,7 +6,7 @@ Whether a layout fits it is for a solver to say. Nothing here is saved or record
 from __future__ import annotations
 
 from minesweeper.core.cells import CellSet, Grid, cells_of, contains
-from minesweeper.core.pictures import CLUES, FLAG, HIDDEN, MINE
+from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE
 from minesweeper.core.position import Position
 from minesweeper.core.specs import BoardSpec, SpecError
 from minesweeper.core.text import plural
@@ -101,6 +101,14 @@ def sketch_picture(game: Game) -> str:
         row, col = game.grid.row_col(cell)
         signs[row * (game.grid.width + 1) + col] = FLAG
     return "".join(signs)
+
+
+def sketch_text(game: Game) -> str:
+    """The mine total and the picture, as they are copied and read again."""
+    picture = sketch_picture(game)
+    if not game.hidden:  # dots without any hidden cell beside them would be read as hidden ones
+        picture = picture.replace(EMPTY, "0")
+    return f"mines: {game.mine_total}\n\n{picture}"
 
 
 def changed_cell(before: Game, after: Game) -> int | None:

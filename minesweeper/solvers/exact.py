@@ -6,7 +6,7 @@ and the mine total is brought in. Of a position that no layout fits it tells whi
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import NamedTuple
 
 from minesweeper.core.cells import CellSet, cells_of, contains, place_text, to_cell_set
@@ -23,6 +23,7 @@ from minesweeper.solvers.counting import (
     Totals,
     bounds_on_mines,
     decide_by_total,
+    limits_on_mines,
     tables_of,
     weigh,
     weigh_roughly,
@@ -282,19 +283,28 @@ def impossible_given(position: Position) -> Contradiction:
     return Contradiction(f"{_places(position, both)} {shows}", both, both)
 
 
-def impossible_total(position: Position, fewest: int, most: int) -> Contradiction:
+class WrongTotal(Contradiction):
+    """A mine total that no layout has."""
+
+    def __init__(self, message: str, brief: str) -> None:
+        super().__init__(message)
+        self.brief = brief
+        """Which totals can be, in two or three words; empty where it is not a matter of more or less."""
+
+
+def impossible_total(position: Position, fewest: int, most: int) -> WrongTotal:
     """The error for a mine total that no layout has; the clues need ``fewest`` mines at least and ``most`` at most."""
     total, given = position.mine_total, position.given.bit_count()
-    clues = "the clues and the given mines" if given else "the clues"
+    clues, brief = "the clues and the given mines" if given else "the clues", ""
     if total < given:
-        reason = f"{plural(given, 'mine')} {'is' if given == 1 else 'are'} given"
+        reason, brief = f"{plural(given, 'mine')} {'is' if given == 1 else 'are'} given", f"{given} given"
     elif total < fewest:
-        reason = f"{clues} need at least {fewest}"
+        reason, brief = f"{clues} need at least {fewest}", f"at least {fewest}"
     elif total > most:
-        reason = f"{clues} leave room for at most {most}"
+        reason, brief = f"{clues} leave room for at most {most}", f"at most {most}"
     else:
         reason = f"no layout that fits {clues} has so many"
-    return Contradiction(f"a mine total of {total} can't be: {reason}")
+    return WrongTotal(f"a mine total of {total} can't be: {reason}", brief)
 
 
 LONGEST_WINDOW = 60
@@ -310,6 +320,19 @@ def analyse_in_slices(
 ) -> Generator[None, None, Analysis]:
     """The same as ``analyse``, in slices of a few milliseconds; what has not changed since ``previous`` is kept."""
     return Reasoner(previous.memory if previous else None, effort).analyse_in_slices(position)
+
+
+def nearest_total(position: Position, wanted: int) -> int | None:
+    """Of the mine totals that a board may have the one nearest to a wanted one that some layout of the clues has.
+
+    That of the position does not count. None if there is no such total, whatever it is: then the clues are to blame.
+    """
+    try:
+        fits = finish(Reasoner().totals_in_slices(position))
+    except Contradiction:
+        return None
+    nearest = sorted(range(1, position.grid.size), key=lambda total: abs(total - wanted))
+    return next(filter(fits, nearest), None)
 
 
 class Reasoner:
@@ -400,6 +423,17 @@ class Reasoner:
         safe, mined = yield from self._use_total(position, interior)
         return interior, self._safe | self._found[0] | safe, self._mined | self._found[1] | mined
 
+    def totals_in_slices(self, position: Position) -> Generator[None, None, Callable[[int], bool]]:
+        """Tells of any mine total whether some layout of the clues has it; that of the position does not count."""
+        self._take(position)
+        frontier = yield from self._apply_rules(position, stop_at_safe=False)
+        assert frontier is not None
+        yield from self._update_parts(position, frontier)
+        whole, owned = self._whole_and_cut()
+        tables, proved = [part.tables for part in whole], self._mined.bit_count()
+        size = len(owned) + (frontier.unknown & ~position.grid.spread(position.opened)).bit_count()
+        return lambda total: limits_on_mines(tables, size, total - proved) is not None
+
     def _take(self, position: Position) -> None:
         """Forgets everything unless the position shows all that the last one showed."""
         last, self._position = self._position, position
@@ -410,8 +444,8 @@ class Reasoner:
             self._mined |= self._found[1]
         else:
             self._forget()
-        if position.given & self._safe:
-            self._forget()  # what was proved speaks against them: from the start it is found which clues do
+        if position.given & self._safe or position.opened & self._mined:
+            self._forget()  # what was proved speaks against it: from the start it is found which clues do
         self._mined |= position.given
         self._found = (0, 0)
 
@@ -499,12 +533,8 @@ class Reasoner:
         return to_cell_set(safe_cells), to_cell_set(mined_cells)
 
     def _use_total(self, position: Position, interior: CellSet) -> Generator[None, None, tuple[CellSet, CellSet]]:
-        """The cells that the mine total decides; the cells of windows count as interior, because windows overlap."""
-        whole = [part for parts in self._parts.values() for part in parts if not part.is_window]
-        cut = [part for parts in self._parts.values() for part in parts if part.is_window]
-        owned: list[int] = []
-        for part in cut:
-            owned += [cell for group in part.owned or () for cell in part.component.groups[group]]
+        """The cells that the mine total decides."""
+        whole, owned = self._whole_and_cut()
         size = len(owned) + interior.bit_count()
         mines_left = position.mine_total - self._mined.bit_count()
         tables = [part.tables for part in whole]
@@ -520,6 +550,18 @@ class Reasoner:
             collect_cells(part.component.groups, decided, safe, mined)
         rest = to_cell_set(owned) | interior if found.inside is not None else 0
         return to_cell_set(safe) | (0 if found.inside else rest), to_cell_set(mined) | (rest if found.inside else 0)
+
+    def _whole_and_cut(self) -> tuple[list[Part], list[int]]:
+        """The whole components, and the cells of windows, which count as interior, because windows overlap."""
+        whole: list[Part] = []
+        owned: list[int] = []
+        for parts in self._parts.values():
+            for part in parts:
+                if part.owned is None:
+                    whole.append(part)
+                else:
+                    owned += [cell for group in part.owned for cell in part.component.groups[group]]
+        return whole, owned
 
 
 def _continues(last: Position, position: Position) -> bool:

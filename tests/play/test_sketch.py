@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from minesweeper.core.cells import to_cell_set
@@ -18,9 +18,11 @@ from minesweeper.play.sketch import (
     sketch_of,
     sketch_picture,
     sketch_session,
+    sketch_text,
     with_spec,
     write_sign,
 )
+from minesweeper.storage.position_files import read_puzzle
 
 SIGNS = CLUES + HIDDEN + FLAG + MINE
 
@@ -70,6 +72,16 @@ def test_another_size_keeps_what_lies_on_both(picture: str, width: int, height: 
     assert shown == expected
     if (width, height) == (game.grid.width, game.grid.height):
         assert other == game
+
+
+@given(pictures(), st.integers(1, 12))
+@example("...\n...", 1)
+@example("1.\n..", 1)
+def test_what_is_copied_is_read_back(picture: str, mines: int) -> None:
+    game = sketch(picture)
+    game = with_spec(game, BoardSpec(game.grid.width, game.grid.height, min(mines, game.grid.size - 1)))
+    read = read_puzzle(sketch_text(game))
+    assert sketch_of(read.position, read.flags) == game
 
 
 def test_no_move_can_be_played_on_it() -> None:

@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 
 from minesweeper.core.cells import CellSet, cells_of, make_grid, to_cell_set
 from minesweeper.core.position import Position, make_position, read_position
+from minesweeper.core.specs import BoardSpec
+from minesweeper.play.sketch import sketch_of, with_spec, write_sign
 from minesweeper.solvers import constraints, counting, exact
 from minesweeper.solvers.constraints import Frontier
 from minesweeper.solvers.counting import QUICK, THOROUGH, TooLarge
 from minesweeper.solvers.deduction import Contradiction, finish
-from minesweeper.solvers.exact import Analysis, Reasoner, analyse, analyse_in_slices, can_hold
+from minesweeper.solvers.exact import Analysis, Reasoner, analyse, analyse_in_slices, can_hold, nearest_total
 from minesweeper.solvers.tree import count_component
 from tests.solvers.brute_force import clue_pairs, fitting_layouts
 from tests.strategies import cell_sets, small_positions, wide_positions
@@ -267,6 +269,94 @@ def test_what_is_remembered_from_move_to_move_changes_no_answer(position: Positi
         with every_board_is_large():
             previous = finish(analyse_in_slices(partly, previous))
         assert_same(previous, fresh)
+
+
+def told(reasoner: Reasoner, position: Position) -> Analysis | Contradiction:
+    try:
+        return reasoner.analyse(position)
+    except Contradiction as error:
+        return error
+
+
+def assert_same_told(one: Analysis | Contradiction, other: Analysis | Contradiction) -> None:
+    if isinstance(one, Analysis) and isinstance(other, Analysis):
+        assert_same(one, other)
+    else:  # where several clues can't be, each may name others
+        assert isinstance(one, Contradiction)
+        assert isinstance(other, Contradiction)
+
+
+def edited(position: Position, cell: int, sign: str, mines: int, size: tuple[int, int]) -> Position:
+    """The position with another sign in a cell, another mine total or another size, as the analysis board has it."""
+    if size != (position.grid.width, position.grid.height):
+        return with_spec(sketch_of(position), BoardSpec(*size, min(mines, size[0] * size[1] - 1))).position
+    if mines != position.mine_total:
+        return position._replace(mine_total=min(mines, position.grid.size - 1))
+    return write_sign(sketch_of(position), cell, sign).position
+
+
+@st.composite
+def edits(draw: st.DrawFn, position: Position, decided: CellSet) -> Position:
+    """The position after an edit, of a cell in most cases, and there often of one that was proved safe or mined."""
+    width, height, mines = position.grid.width, position.grid.height, position.mine_total
+    kind = draw(st.integers(0, 9))
+    if kind == 0:
+        width, height = draw(st.integers(2, 6)), draw(st.integers(1, 6))
+    if kind == 1:
+        mines = draw(st.integers(1, 12))
+    some = cells_of(decided) if kind % 2 and decided else list(range(position.grid.size))
+    cell, sign = draw(st.sampled_from(some)), draw(st.sampled_from("...112345678##*"))
+    return edited(position, cell, sign, mines, (width, height))
+
+
+@settings(max_examples=300, deadline=None)
+@given(small_positions(max_side=5), st.data())
+def test_an_edit_of_what_was_analysed_is_answered_as_if_nothing_were_remembered(
+    position: Position, data: st.DataObject
+) -> None:
+    grid = position.grid
+    if grid.size < 2 or not 0 < position.mine_total < grid.size:
+        position = read_position("111..\n1#1..\n##211\n#####", 4)
+    kept = Reasoner(effort=THOROUGH)
+    previous: Analysis | None = None
+    for _ in range(6):
+        fresh = told(Reasoner(effort=THOROUGH), position)
+        assert_same_told(told(kept, position), fresh)
+        built = told(Reasoner(previous.memory if previous else None, THOROUGH), position)
+        assert_same_told(built, fresh)
+        previous = built if isinstance(built, Analysis) else previous
+        decided = fresh.safe | fresh.mined if isinstance(fresh, Analysis) else 0
+        position = data.draw(edits(position, decided))
+
+
+@settings(max_examples=200, deadline=None)
+@given(small_positions(), st.integers(0, 40))
+@example(read_position("#1#\n.1.", 1), 2)
+def test_the_nearest_mine_total_is_one_that_some_layout_has(position: Position, wanted: int) -> None:
+    size = position.grid.size
+    possible = [
+        total for total in range(1, size) if any(True for _ in fitting_layouts(position._replace(mine_total=total)))
+    ]
+    found = nearest_total(position, wanted)
+    if not possible:
+        assert found is None
+    else:
+        assert found in possible
+        assert abs(found - wanted) == min(abs(total - wanted) for total in possible)
+
+
+def test_clues_that_cant_hold_together_have_no_mine_total() -> None:
+    assert nearest_total(read_position("8#", 1), 1) is None
+
+
+def test_a_clue_on_a_cell_that_was_proved_a_mine_is_a_contradiction() -> None:
+    known = analyse(read_position("111..\n1#1..\n##211\n#####", 4))
+    impossible = read_position("111..\n1.1..\n##211\n#####", 4)
+    with pytest.raises(Contradiction) as fresh:
+        analyse(impossible)
+    with pytest.raises(Contradiction) as built:
+        finish(analyse_in_slices(impossible, known))
+    assert (str(built.value), built.value.clues) == (str(fresh.value), fresh.value.clues)
 
 
 @settings(max_examples=300, deadline=None)

@@ -326,6 +326,7 @@ class Action(Enum):
     _also(FLAG, "f", "a flag, which is a claim, and on to the next cell")
     GIVE_MINE = _new("*", "a given mine, which is evidence, and on to the next cell")
     _also(ERASE, "backspace", "a cell back, which is hidden again")
+    _also(CLEAR, "delete", "hide this cell and stay on it")
     _also(UNDO, "z", "undo")
     _also(NEW_GAME, "n", "hide all cells")
     BOARD_SIZE = _new("m", "size and mines, which are typed")
@@ -341,7 +342,7 @@ class Action(Enum):
     _also(NEXT_STEP, ".", "the next step of a proof that is shown; else as 0, an empty cell as in pictures")
     _same(Context.GAME, PREVIOUS_STEP, REDUCED)
     _also(COPY_CODE, "y", "copy the position as a picture, which the command solve reads")
-    _also(BACK, "esc q x", "back; the position is there again when you return")
+    _also(BACK, "esc q x", "hide what is shown, else back; the position is there again when you return")
     _same(Context.SETTINGS, HELP, REDRAW, QUIT)
 
     _begin(Context.TRACE)

@@ -73,7 +73,8 @@ def _sentence(analysis: Analysis, game: Game, cursor: tuple[int, int], odds: boo
     if not contains(game.opened, cell):
         parts.append(f"{place_text(*cursor).capitalize()}: {_cell_words(analysis, cell, odds)}.")
     if odds and analysis.interior_odds is not None:
-        parts.append(f"Elsewhere {percent(*analysis.interior_odds, analysis.is_exact)}.")
+        where = "Elsewhere" if parts or game.sketch is None else "Cells beside no number:"
+        parts.append(f"{where} {percent(*analysis.interior_odds, analysis.is_exact)}.")
     safe = (analysis.safe & game.hidden).bit_count()
     if safe:
         parts.append(f"{plural(safe, 'cell')} {'is' if safe == 1 else 'are'} proved safe.")

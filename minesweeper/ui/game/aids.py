@@ -43,11 +43,8 @@ def with_chance(state: GameState, model: Model, chance: tuple[str, str] | None) 
 
 
 def switch_overlay(state: GameState, model: Model) -> GameState:
-    """The state with the next overlay; a game that was looked at this way is assisted."""
-    overlay = state.aids.overlay.next()
-    if overlay is not Overlay.OFF and not state.game.is_over:
-        state = state._replace(session=state.session.helped("overlay"))
-    return with_overlay(state, overlay)
+    """The state with the next overlay."""
+    return with_overlay(state, state.aids.overlay.next())
 
 
 def with_overlay(state: GameState, overlay: Overlay) -> GameState:

@@ -34,7 +34,7 @@ _HELPS = {
 }
 """What takes the rank of a game that had no help yet, as a question calls it."""
 _COUNT_AT_ONCE = (Action.OVERLAY, Action.PROPOSE, Action.FLAG, Action.BOT)
-"""Those that count before the first open too; the others only give advice then."""
+"""Those that are asked about before the first open too: they count at once or stay; others only give advice then."""
 
 
 class _Question(NamedTuple):

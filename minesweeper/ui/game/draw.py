@@ -193,7 +193,7 @@ def game_chrome(state: GameState, model: Model) -> Chrome:
     compact, over = is_compact(model.rows, model.cols), state.game.is_over
     message = _brief(state, model) if compact else said_now(state)
     if not message:
-        message = _about_board(state, model, compact)
+        message = state.mode.about(state, model) or _about_board(state, model, compact)
     geometry = state.geometry(model)
     has_band = over and not (compact and message)  # a small screen has room for one of them
     band: Band | None = load("game.verdict:band_of")(state, model, geometry) if has_band else None

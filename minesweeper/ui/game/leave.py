@@ -6,6 +6,7 @@ from minesweeper.boards.daily import DAILY
 from minesweeper.boards.layout import Board
 from minesweeper.core.specs import SpecError
 from minesweeper.core.text import begin
+from minesweeper.play.game import Phase
 from minesweeper.play.sketch import MOST_CELLS, sketch_of
 from minesweeper.play.trail import has_assist
 from minesweeper.storage.values import Group, group_of
@@ -50,7 +51,10 @@ def show_analysis(state: GameState, model: Model) -> GameState | Model:
         return state.say(f"{begin(str(error))}.", f"Too large: at most {MOST_CELLS:,} cells.")
     if state.is_running:
         model = put(model, state._replace(session=state.session.helped("analysis")))
-    return model.go(Route.ANALYSIS, sketch, state.cursor)
+    # A position does not know of the rule about the first cell: without a word its odds would seem to deny it.
+    is_first = game.phase is Phase.READY
+    said = ("In the game the first cell is never a mine; here that is not known.", "The first cell is never a mine.")
+    return model.go(Route.ANALYSIS, sketch, state.cursor, *said * is_first)
 
 
 def show_code(state: GameState, model: Model) -> GameState | Model:

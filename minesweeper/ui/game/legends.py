@@ -11,7 +11,7 @@ from minesweeper.ui.draw.odds import ODDS_STEPS, mine_sign, safe_sign
 from minesweeper.ui.draw.overlay import Overlay
 from minesweeper.ui.game.aids import chance_of, known_of
 from minesweeper.ui.game.asking import without_help
-from minesweeper.ui.game.state import GameState
+from minesweeper.ui.game.state import IDLE, GameState
 from minesweeper.ui.widgets.status import PanelLine
 
 ASSISTED: tuple[PanelLine, ...] = (("This game now counts", "text.dim"), ("as assisted.", "text.dim"))
@@ -92,6 +92,8 @@ def left_panel(state: GameState, model: Model) -> list[PanelLine]:
     """The keys of the game, for terminals with room to spare."""
     lines: list[PanelLine] = [("Keys", "title"), ("", "")]
     names = {**state.mode.renamed(), **state.below.renamed()}
+    if state.below is not IDLE:
+        names[Action.BACK] = "back to the board"  # not from it
     rows = _KEY_ROWS
     if state.refuses_help(model):
         helpless = {action for action, _ in without_help([(actions[0], text) for actions, text in rows])}

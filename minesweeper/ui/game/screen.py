@@ -131,6 +131,8 @@ class GameScreen(StateScreen):
             return model
         if state.aids.proposals or state.aids.what_if:
             state = drop_decided(state)
+        if state.aids.overlay is not Overlay.OFF and state.is_running and not state.is_watched:
+            state = state._replace(session=state.session.helped("overlay"))  # before the first open it tells nothing
         game = state.game
         if state.session.is_assisted and not self.state.session.is_assisted and not (game.is_over or state.is_watched):
             is_practice = state.session.was_lost  # what was lost without help stays so
@@ -158,7 +160,8 @@ class GameScreen(StateScreen):
         state = screen.state
         done = state.mode.act(state, model, action)
         if done is None and state.below is not IDLE and not state.mode.goes_on(action):
-            done = state.below.act(state.calm(action), model, action)  # what leaves a mode is for the one below
+            calm = state.calm(action)  # what leaves a mode is for the one below, but back leads no further than there
+            done = calm if action is Action.BACK else state.below.act(calm, model, action)
         return screen._act(model, action, ACTIONS.get(action)) if done is None else screen._done(model, done)
 
     def _act(self, model: Model, action: Action, way: str | None, *, is_sure: bool = False) -> Model:

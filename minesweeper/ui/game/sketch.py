@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from minesweeper.core.cells import CellSet, cells_of, place_text, short_place
+from minesweeper.core.cells import CellSet, cells_of, contains, place_text, short_place
 from minesweeper.core.pictures import CLUES, EMPTY, FLAG, HIDDEN, MINE
 from minesweeper.core.position import Position
 from minesweeper.core.specs import BoardSpec, SpecError, is_mines_text, read_mine_count
@@ -23,15 +23,15 @@ from minesweeper.play.sketch import (
     empty_sketch,
     sign_at,
     sketch_of,
-    sketch_picture,
     sketch_session,
+    sketch_text,
     with_spec,
     write_sign,
 )
 from minesweeper.solvers.chances import Prospects, budget_of, prospects_in_slices
-from minesweeper.solvers.comparing import win_text
+from minesweeper.solvers.comparing import win_figure, win_text
 from minesweeper.solvers.deduction import Contradiction
-from minesweeper.solvers.exact import Analysis
+from minesweeper.solvers.exact import Analysis, WrongTotal, nearest_total
 from minesweeper.storage.position_files import MinesUnknown, ReadPosition, read_puzzle
 from minesweeper.storage.settings import Settings
 from minesweeper.ui.base.actions import Action, Context
@@ -40,7 +40,7 @@ from minesweeper.ui.base.routes import Route
 from minesweeper.ui.base.work import Then, Work
 from minesweeper.ui.draw.overlay import Overlay, analyse_to_show, overlay_texts
 from minesweeper.ui.draw.words import wrap
-from minesweeper.ui.game.aids import known_of, with_analysis, with_overlay
+from minesweeper.ui.game.aids import with_analysis, with_overlay
 from minesweeper.ui.game.cursor import fit_view, move_to, move_to_cell, point_at
 from minesweeper.ui.game.guess import Guessing
 from minesweeper.ui.game.legends import overlay_legend
@@ -52,12 +52,14 @@ from minesweeper.ui.game.state import GameState, Mode, ShownCells, put
 from minesweeper.ui.game.tip import LOOKING, TipMode
 from minesweeper.ui.game.typed import TypedLine
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Mouse
-from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, say
+from minesweeper.ui.widgets.chrome import SILENCE, KeyHint, Message, message_width, say
 from minesweeper.ui.widgets.heading import Heading
 from minesweeper.ui.widgets.status import PanelLine
 
 MOST_UNDO = 2000
 """So many changes can be taken back."""
+USUAL_DENSITY = 0.2
+"""About that of an expert's board: for pictures of a size that says nothing about their mines."""
 MOST_COUNTED = 10**9
 """More layouts than that are told as a power of ten."""
 SIGNS = {
@@ -79,6 +81,8 @@ class Clash(NamedTuple):
     position: Position
     clues: CellSet
     text: str
+    brief: str
+    """The same for small screens: the places of the clues, or what can't be of the mine total."""
 
 
 class Advice(NamedTuple):
@@ -116,16 +120,32 @@ class Sketching(Mode):
 
     def act(self, state: GameState, model: Model, action: Action) -> GameState | Model | None:
         if action in SIGNS:
-            return _step(self._write(state.calm(action), model, state.cell, SIGNS[action]), model, 1)
+            return self._type(state.calm(action), model, SIGNS[action])
         does = _ACTS.get(action)
         return None if does is None else does(self, state.calm(action), model)
 
     def _write(self, state: GameState, model: Model, cell: int, sign: str) -> GameState:
         return edited(state, model, write_sign(state.game, cell, sign))
 
+    def _type(self, state: GameState, model: Model, sign: str) -> GameState:
+        """The state with a sign under the cursor, which goes on to the next cell in reading order, if there is one."""
+        game, cell = state.game, state.cell
+        state = self._write(state, model, cell, sign)
+        if cell + 1 < game.grid.size:
+            return move_to_cell(state, model, cell + 1)
+        return state if sign_at(game, cell) == HIDDEN else state.say("This is the last cell.")
+
     def erase(self, state: GameState, model: Model) -> GameState:
-        """The state a cell back, which is hidden again."""
-        state = _step(state, model, -1)
+        """The state a cell back, which is hidden again; the last cell, which the cursor does not leave, goes first."""
+        is_last = state.cell == state.game.grid.size - 1
+        if is_last and sign_at(state.game, state.cell) != HIDDEN:
+            return self.wipe(state, model)
+        if not state.cell:
+            return state.say("This is the first cell.")
+        return self.wipe(move_to_cell(state, model, state.cell - 1), model)
+
+    def wipe(self, state: GameState, model: Model) -> GameState:
+        """The state with the cell under the cursor hidden."""
         return self._write(state, model, state.cell, HIDDEN)
 
     def undo(self, state: GameState, model: Model) -> GameState:
@@ -163,7 +183,7 @@ class Sketching(Mode):
 
     def copy(self, state: GameState, model: Model) -> Model:
         """The model with the mine total and the position as a picture on top, and in the clipboard."""
-        text = f"mines: {state.game.mine_total}\n\n{sketch_picture(state.game)}"
+        text = sketch_text(state.game)
         return put(model, state).go(Route.CODE, text, "Position").with_effect(Copy(text))
 
     def leave_board(self, state: GameState, model: Model) -> Model:
@@ -188,18 +208,20 @@ class Sketching(Mode):
     def paste(self, state: GameState, model: Model, text: str) -> GameState:
         """The position of a pasted picture takes the place of the board."""
         if len(text.encode("utf-8", "replace")) > PASTE_LIMIT:  # what is kept of it may look like a smaller board
-            return state.say(f"Nothing was read: more than {PASTE_LIMIT:,} bytes.", "Nothing was read.", alarm=True)
+            return state.say(f"Nothing was read: more than {PASTE_LIMIT:,} bytes.", alarm=True)
         try:
-            given = _read_pasted(text, state.session.spec, model.settings)
+            given, source = _read_pasted(text, state.session.spec, model.settings)
             sketch = sketch_of(given.position, given.flags)
         except ValueError as error:  # whatever was pasted
-            return state.say(f"Nothing was read: {error}.", "Nothing was read.", alarm=True)
+            return state.say(f"Nothing was read: {error}.", alarm=True)
         state = move_to(edited(state, model, sketch), model, 0, 0)
-        told = given.told or f"A position of {sketch.grid.width}x{sketch.grid.height} was read."
+        size, mines = f"{sketch.grid.width}x{sketch.grid.height}", plural(sketch.mine_total, "mine")
+        told = given.told or f"A position of {size} was read."
         key = state.key(model, Action.BOARD_SIZE)
-        is_told = f"{plural(sketch.mine_total, 'mine')} in all" in told
-        mines = f"{key} changes the mines." if is_told else f"Mines: {sketch.mine_total}; {key} changes that."
-        return state.say(f"{told} {mines}", told, "It was read.")
+        about = f"{begin(mines)}{source}; {key} changes that."
+        if f"{mines} in all" in told:
+            about = f"{key} changes the mines."
+        return state.say(f"{told} {about}", f"{size} was read. {about}", f"Read: {size}, {mines}{source}.")
 
     def moved(self, state: GameState, session: Session) -> GameState:
         """What is played elsewhere are flags here, and what an opened cell shows is typed."""
@@ -264,30 +286,30 @@ class Sketching(Mode):
     def words(self, state: GameState) -> Message:
         clash = self._clash_of(state.game)
         if clash:
-            return say(f"No layout fits: {clash.text}.", _brief(clash), "No layout fits.", alarm=True)
+            return say(f"No layout fits: {clash.text}.", clash.brief, "No layout fits.", alarm=True)
         looking = say("Looking for the best move ..") if self.wanted is Action.GUESS else LOOKING
         return looking if self.wanted else SILENCE
 
-    def brief(self, state: GameState, model: Model) -> Message:
-        said, known = self.words(state), known_of(state)
-        if said or known is None:
-            return said
+    def about(self, state: GameState, model: Model) -> Message:
+        geometry, known = state.geometry(model), _analysis_of(state)
+        if known is None or geometry.right_panel or geometry.info_row is not None:
+            return SILENCE
+        texts = _small_texts(state, known, self.best_of(state.game))
         # One line, so that there is board enough to type on.
-        texts = overlay_texts(known, state.game, state.cursor, state.aids.overlay is Overlay.ODDS)
-        return say(texts[-1].partition("\n")[0])
+        return say(next((text for text in texts if len(text) <= message_width(model.cols)), texts[-1]))
 
     def hints(self, state: GameState) -> list[KeyHint]:
         return [
             (Action.CLUE_0, "to 8: clue"),
-            (Action.HIDE, "hide"),
             (Action.FLAG, "flag"),
             (Action.GIVE_MINE, "mine"),
+            (Action.BOARD_SIZE, "size"),
+            (Action.UNDO, "undo"),
             (Action.TIP, "tip"),
             (Action.GUESS, "best"),
-            (Action.BACK, "leave"),
-            (Action.HELP, "help"),
-            (Action.UNDO, "undo"),
-            (Action.BOARD_SIZE, "size"),
+            (Action.BACK, "leave" if state.mode is self else "hide"),
+            (Action.HELP, "keys"),
+            (Action.HIDE, "hide"),
             (Action.OVERLAY, state.aids.overlay.next_word),
             (Action.COPY_CODE, "copy"),
             (Action.NEW_GAME, "hide all"),
@@ -354,6 +376,7 @@ class Sketching(Mode):
 _Act = Callable[[Sketching, GameState, Model], GameState | Model]
 _ACTS: dict[Action, _Act] = {
     Action.ERASE: Sketching.erase,
+    Action.CLEAR: Sketching.wipe,
     Action.UNDO: Sketching.undo,
     Action.NEW_GAME: Sketching.clear,
     Action.BOARD_SIZE: Sketching.type_size,
@@ -391,11 +414,6 @@ def edited(state: GameState, model: Model, game: Game) -> GameState:
     mode = sketching_of(state)
     mode = replace(mode, past=(*mode.past, state.game)[-MOST_UNDO:], wanted=None)
     return _with_game(_with_sketching(state, mode), model, game)
-
-
-def _step(state: GameState, model: Model, by: int) -> GameState:
-    """The state with the cursor so many cells on in reading order; after the last cell comes the first one."""
-    return move_to_cell(state, model, (state.cell + by) % state.game.grid.size)
 
 
 # ------------------------------------------------------------------------------
@@ -442,16 +460,24 @@ def read_size(text: str, spec: BoardSpec, settings: Settings) -> BoardSpec:
     return BoardSpec(width, height, read_mine_count(mines, width * height))
 
 
-def _read_pasted(text: str, spec: BoardSpec, settings: Settings) -> ReadPosition:
-    """The position in a text; a mine total that nobody tells is that of this board, or of a preset of the new size."""
+def _read_pasted(text: str, spec: BoardSpec, settings: Settings) -> tuple[ReadPosition, str]:
+    """The position in a text, and what is said of a mine total that the text does not tell.
+
+    On a board of the same size it stays. Another size has nothing to do with it: then it is the nearest that can be to
+    that of a preset of the new size, or to a usual density.
+    """
     try:
-        return read_puzzle(text)
+        return read_puzzle(text), ""
     except MinesUnknown:
         given = read_puzzle(text, otherwise=spec.mines)
-    grid = given.position.grid
-    boards = (board for board in (spec, *settings.presets.values()) if board.grid == grid)
-    mines = next((board.mines for board in boards), max(1, min(spec.mines, grid.size - 1)))
-    return given._replace(position=given.position._replace(mine_total=mines))
+    position = given.position
+    if position.grid == spec.grid:
+        return given, " as before"
+    check_sketch(position.grid.width, position.grid.height)  # before anything is counted on it
+    usual = max(1, round(position.grid.size * USUAL_DENSITY))
+    wanted = next((board.mines for board in settings.presets.values() if board.grid == position.grid), usual)
+    mines = nearest_total(position, wanted) or wanted
+    return given._replace(position=position._replace(mine_total=mines)), " assumed"
 
 
 # ------------------------------------------------------------------------------
@@ -471,9 +497,40 @@ def layouts_text(known: Analysis) -> str:
     return f"{count:,}" if count is not None and count <= MOST_COUNTED else f"about 10^{round(known.magnitude)}"
 
 
-def _brief(clash: Clash) -> str:
-    grid = clash.position.grid
-    return f"No layout fits: {' '.join(short_place(*grid.row_col(cell)) for cell in cells_of(clash.clues))}"
+def _brief(position: Position, found: Contradiction) -> str:
+    """Why no layout fits, in few words."""
+    if isinstance(found, WrongTotal):
+        total = f"No layout has {plural(position.mine_total, 'mine')}"
+        return f"{total}: {found.brief}" if found.brief else total
+    places = (short_place(*position.grid.row_col(cell)) for cell in cells_of(found.clues))
+    return f"No layout fits: {' '.join(places)}"
+
+
+def _small_texts(state: GameState, known: Analysis, best: Prospects | None) -> list[str]:
+    """The cell under the cursor and the best move, longest form first, where there is no room for all figures."""
+    is_shown, odds = state.aids.overlay is not Overlay.OFF, state.aids.overlay is Overlay.ODDS
+    is_hidden = is_shown and not contains(state.game.opened, state.cell)
+    sentence, short = overlay_texts(known, state.game, state.cursor, odds)
+    cell, board = short.split("\n")
+    if best is None:
+        is_done = not state.game.hidden & ~known.mined
+        return [sentence] * is_shown + ["Nothing left to open" if is_done else cell if is_hidden else board]
+    place = short_place(*state.game.grid.row_col(best.best.cell))
+    risk = percent(*best.best.odds, best.best.is_exact) if best.best.odds[0] else "safe"
+    figure = win_figure(best.ranked[0])
+    win = f" win {figure}" if figure else ""
+    move, tight = f"best {place}: {risk}{',' * bool(win)}{win}", f"best {place.replace(' ', '')}"
+    whole = [f"{sentence} {begin(move)}."] * is_shown
+    if not is_hidden:
+        return [*whole, begin(move), f"{tight}{win or f' {risk}'}", tight]
+    if best.best.cell == state.cell:
+        return [*whole, f"This is the {move}", begin(move), f"best {risk}{win}", f"best: {risk}"]
+    here = cell.removeprefix(f"{short_place(*state.cursor)}: ").removesuffix(" a mine") or cell
+    # What was typed is not looked at: then the chance to win has the room of the odds of the cell that is next.
+    before = sketching_of(state).past
+    is_typed = bool(win and before) and changed_cell(state.game, before[-1]) == state.cell - 1
+    tail = [f"{tight}{win}"] * is_typed + [f"{here} {tight} {risk}", f"{here} {tight}"]
+    return [*whole, f"{cell}; {move}", f"{here}; {move}", *tail, cell]
 
 
 def sketch_work(state: GameState, model: Model) -> Work | None:
@@ -498,12 +555,13 @@ def _unless_clash(done: Then) -> Then:
             if isinstance(found, Prospects) and found.is_guess:  # whoever asked for it
                 state = _learn_best(state, model, found)
             return done(state, model, found)
-        clash = Clash(state.game.position, found.clues, str(found))
+        position = state.game.position
+        clash = Clash(position, found.clues, str(found), _brief(position, found))
         state = state.idle()._replace(mode=replace(sketching_of(state), clash=clash, wanted=None))
         if not state.said:
             return state
-        first, *rest = state.mode.words(state).texts  # what was read or changed is told after it
-        return state.say(f"{first} {state.said.texts[0]}", first, *rest, alarm=True)
+        why = (f"No layout fits: {clash.text}.", f"{clash.brief}.")  # what was read or changed is told after it
+        return state.say(*(f"{first} {then}" for first in why for then in state.said.texts), alarm=True)
 
     return after
 

@@ -283,6 +283,10 @@ class Mode:
         """The same on a small screen, where it is to hide as little of the board as can be."""
         return self.words(state)
 
+    def about(self, state: GameState, model: Model) -> Message:
+        """What stands there while nothing is to say, where that is its own and not what the overlay knows."""
+        return SILENCE
+
     def hints(self, state: GameState) -> list[KeyHint] | None:
         """The keys that matter, where they are its own."""
         return None

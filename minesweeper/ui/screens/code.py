@@ -34,7 +34,7 @@ class CodeScreen(TextScreen):
         return Page(len(lines), lambda number: [lines[number]], room)
 
     def chrome(self, model: Model, page: Page) -> Chrome:
-        titles = (f"{self.name}, copied if the terminal allows", f"{self.name}, copied", self.name)
+        titles = (f"{self.name}, copied if the terminal allows", f"{self.name}, copied if allowed", self.name)
         place = f"{min(self.top, page.end)[0] + 1}/{page.count}" if page.end > (0, 0) else ""
         return lay_chrome(model, self.context, self.hints_of(_HINTS, page), titles=titles, place=place)
 

@@ -619,5 +619,9 @@ def _entry_lines(entry: Entry, width: int) -> list[Pieces]:
 
 
 def open_help(model: Model, about: Context) -> Model:
-    """The model with the help on top: how to play, and behind it all else, the keys of a context too."""
-    return model.push(HelpScreen(about, card=_card_size(model, HelpPart.FIRST)))
+    """The model with the help on top: how to play, and behind it all else, the keys of a context too.
+
+    On the analysis board nothing is played: its own keys come first.
+    """
+    part = HelpPart.SCREEN if about is Context.ANALYSIS else HelpPart.FIRST
+    return model.push(HelpScreen(about, part, card=_card_size(model, part)))

@@ -390,6 +390,13 @@ SOLVERS = [
         "tests/solvers/test_exact.py",
     ),
     Mutant(
+        "a clue on a proved mine is believed",
+        "solvers/exact.py",
+        "if position.given & self._safe or position.opened & self._mined:",
+        "if position.given & self._safe:",
+        "tests/solvers/test_exact.py",
+    ),
+    Mutant(
         "roll-outs forget the given mines",
         "solvers/deep.py",
         "opened, self.mines.bit_count(), self.given)",

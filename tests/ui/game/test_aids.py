@@ -36,6 +36,15 @@ from tests.ui.game_boards import BEGINNER, CHOICES, OPEN_MIDDLE, game, marks_of
 
 
 class TestOverlay:
+    def test_before_the_first_open_it_is_no_help_and_counts_once_it_is_there_after_it(self) -> None:
+        looked = press(game(BEGINNER), "v", "v", "v")
+        assert not state_of(press(cursor_to(looked, 4, 0), "space")).session.is_assisted
+        model = press(game(BEGINNER), "v")
+        assert not state_of(model).session.is_assisted
+        begun = press(cursor_to(model, 4, 0), "space")
+        assert state_of(begun).session.helpers == {"overlay"}
+        assert "assisted" in message_of(begun)
+
     def test_help_colours_show_what_is_proved_and_odds_the_rest(self) -> None:
         model = press(cursor_to(game(BEGINNER), 4, 0), "space", "v")
         model = work(model)

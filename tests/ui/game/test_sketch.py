@@ -33,7 +33,7 @@ from minesweeper.ui.game.sketch import Sizing, Sketching, open_board, read_size,
 from minesweeper.ui.game.tip import TipMode
 from minesweeper.ui.replay.screen import ReplayScreen, open_replay
 from minesweeper.ui.screens.code import CodeScreen
-from minesweeper.ui.screens.help import HelpScreen
+from minesweeper.ui.screens.help import HelpPart, HelpScreen
 from minesweeper.ui.screens.menu import MenuScreen, open_menu
 from minesweeper.ui.terminal.events import PASTE_LIMIT, Focus, Mouse, Paste
 from tests.ui.driving import (
@@ -81,6 +81,11 @@ def sketched(text: str, mines: int = 1, cols: int = 80, rows: int = 24, looks: L
     return work(open_board(menu(cols, rows, looks), sketch_of(position, flags)))
 
 
+def words_of(text: str) -> set[str]:
+    """The words in a text, wherever its lines break."""
+    return {word.strip("|.,:;'") for word in text.split()}
+
+
 def typed(model: Model, signs: str) -> Model:
     """The model after the signs of a picture were typed, whose lines end as rows do."""
     return press(model, *(sign.lower() for sign in signs if not sign.isspace()))
@@ -100,7 +105,7 @@ class TestTyping:
         rows = "\n".join(signs[start : start + 9] for start in range(0, 81, 9))
         model = typed(press(menu(), "e"), rows)
         assert sketch_picture(state_of(model).game) == rows
-        assert state_of(model).cursor == (0, 0)  # after the last cell comes the first one
+        assert state_of(model).cursor == (8, 8)  # it stays on the last cell
         assert sketch_picture(state_of(sketched(rows, 10)).game) == rows
 
     def test_a_sign_steps_on_and_wraps_at_the_end_of_a_row(self) -> None:
@@ -119,7 +124,24 @@ class TestTyping:
         model = press(typed(press(menu(), "e"), "123456789"[:3]), "backspace")
         assert picture(model).startswith("12#")
         assert state_of(model).cursor == (0, 2)
-        assert state_of(press(press(menu(), "e"), "backspace")).cursor == (8, 8)
+
+    def test_typing_and_backspace_stop_at_the_ends_and_overwrite_nothing_elsewhere(self) -> None:
+        first = press(typed(sketched("##\n##"), "1"), "home", "backspace")
+        assert (picture(first), message_of(first)) == ("1#\n##", "This is the first cell.")
+        full = typed(sketched("##\n##"), "12F*")
+        assert (picture(full), state_of(full).cursor) == ("12\nF*", (1, 1))
+        assert not message_of(full)
+        over = press(full, "3")
+        assert (picture(over), message_of(over)) == ("12\nF3", "This is the last cell.")
+        for shown, cursor in (("12\nF#", (1, 1)), ("12\n##", (1, 0)), ("1#\n##", (0, 1))):
+            over = press(over, "backspace")
+            assert (picture(over), state_of(over).cursor) == (shown, cursor)
+
+    def test_delete_hides_the_cell_and_stays_on_it(self) -> None:
+        model = press(typed(press(menu(), "e"), "123"), "left", "delete")
+        assert picture(model).startswith("12#")
+        assert state_of(model).cursor == (0, 2)
+        assert picture(press(model, "z")).startswith("123")
 
     def test_undo_takes_back_every_change_the_cursor_goes_where_it_was_made(self) -> None:
         first = press(menu(), "e")
@@ -258,7 +280,7 @@ class TestMouse:
         assert picture(click_text(model, "* mine")).startswith("1*")
         assert picture(click_text(model, "Z undo")).startswith("#")
         assert isinstance(click_text(model, "Esc leave").top, MenuScreen)
-        assert isinstance(click_text(model, "H help").top, HelpScreen)
+        assert isinstance(click_text(model, "H keys").top, HelpScreen)
         assert picture(click_text(model, "0 to 8")).startswith("1.")
         small = press(menu(20, 7, ASCII), "e")
         assert mode_of(handle(small, Mouse("press", "left", 0, 3)), Sizing)
@@ -267,7 +289,7 @@ class TestMouse:
 class TestPaste:
     def test_a_picture_takes_the_place_of_the_board_and_undo_brings_it_back(self) -> None:
         before = typed(press(menu(), "e", "m", "2", "enter"), "12")
-        model = handle(before, Paste("1#F\r\n.*#\r\n"))
+        model = handle(before, Paste("1#F\r\n.*#\r\n\r\nmines: 2"))
         assert picture(model) == "1#F\n.*#"
         assert state_of(model).session.spec == BoardSpec(3, 2, 2)
         assert state_of(press(model, "z")).game == state_of(before).game
@@ -278,17 +300,35 @@ class TestPaste:
         assert state_of(model).game == state_of(before).game
         assert message_of(model) == "Nothing was read: more than 65,536 bytes."
 
-    def test_the_mine_total_is_told_by_the_text_or_stays(self) -> None:
-        first = press(menu(), "e", "m", "3", "enter")
+    def test_the_mine_total_is_told_by_the_text_or_stays_on_a_board_of_that_size(self) -> None:
+        first = press(menu(), "e", "m", *"3x2/3", "enter")
         stays = handle(first, Paste("1##\n###\n"))
         assert state_of(stays).game.mine_total == 3
-        assert message_of(stays) == "A position of 3x2 was read. Mines: 3; M changes that."
+        assert message_of(stays) == "A position of 3x2 was read. 3 mines as before; M changes that."
         told = handle(first, Paste("1##\n###\nmines: 2\n"))
         assert state_of(told).game.mine_total == 2
         expert = handle(first, Paste(("#" * 30 + "\n") * 16))
         assert state_of(expert).session.spec == BoardSpec(30, 16, 99)
-        small = handle(press(menu(), "e"), Paste("1#\n##"))
-        assert state_of(small).session.spec == BoardSpec(2, 2, 3)
+
+    @pytest.mark.parametrize(
+        ("text", "mines"),
+        [
+            ("#####\n" * 4, 4),  # a usual density
+            ("1#\n##", 1),
+            ("8#*\n###\n###", 2),  # clues that can't hold have no total: then it is a usual one
+            ("3##3\n####\n####\n3##3", 12),  # at least
+            ("......\n.111..\n.1#1..\n.111..", 1),  # at most
+        ],
+    )
+    @pytest.mark.parametrize("board", ["9x9/10", "6x2/1", "30x16/99"])
+    def test_on_another_size_a_mine_total_that_can_be_is_assumed(self, text: str, mines: int, board: str) -> None:
+        model = handle(press(menu(), "e", "m", *board, "enter"), Paste(text))
+        assert state_of(model).game.mine_total == mines
+        number = f"{mines} mine{'s' * (mines > 1)}"
+        assert message_of(model).endswith(f" was read. {number} assumed; M changes that.")
+        assert message_of(work(model)).startswith("No layout") == ("8" in text)
+        small = handle(press(menu(20, 7, ASCII), "e"), Paste(text))
+        assert " ".join(line.strip("| ") for line in rows_of(small)).count(f"{number} assumed") == 1
 
     def test_a_board_code_shows_what_one_sees_of_it_first(self) -> None:
         layout = read_layout(BEGINNER)
@@ -308,7 +348,20 @@ class TestPaste:
         model = handle(before, Paste(text))
         assert message_of(model).startswith("Nothing was read: ")
         assert state_of(model).game == state_of(before).game
-        text_of(model)
+        for size in ((20, 7), (40, 12)):  # all of the reason is there, page by page
+            page, shown = handle(resize(before, size[1], size[0]), Paste(text)), ""
+            while page.top.reading(page).line:
+                shown, page = shown + text_of(page), press(page, "up")
+            told = {word for word in words_of(message_of(model)) if len(word) < 20}  # one that has room in a line
+            assert told <= words_of(shown + text_of(page))
+
+    @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24)])
+    def test_what_was_read_is_told_beside_what_is_wrong_with_it(self, size: tuple[int, int]) -> None:
+        model = work(handle(press(menu(*size, ASCII), "e"), Paste("8##\n.#.\n##1\n###")))
+        page, shown = model, ""
+        while page.top.reading(page).line:
+            shown, page = shown + text_of(page), press(page, "up")
+        assert {"No", "layout", "2", "mines", "assumed"} <= words_of(shown + text_of(page))
 
     def test_it_is_read_while_a_tip_is_shown_or_a_size_is_typed(self) -> None:
         board = sketched("1#\n11", 1)
@@ -345,7 +398,11 @@ class TestAnswers:
             "",
         ]
         assert rows[-2] == " Row 3 col 1: 10.1% a mine. Elsewhere 10.1%. 1 cell is proved safe."
-        assert rows[-1] == " 0 to 8: clue  Space hide  F flag  * mine  T tip  G best  Esc leave  H help"
+        assert rows[-1] == " 0 to 8: clue  F flag  * mine  M size  Z undo  T tip  G best  Esc leave  H keys"
+
+    def test_on_an_opened_cell_the_other_cells_are_called_what_they_are(self) -> None:
+        rows = rows_of(cursor_to(sketched(self.PICTURE, 10), 0, 0))
+        assert rows[-2] == " Cells beside no number: 10.1%. 1 cell is proved safe."
 
     def test_the_chance_to_win_is_told_where_the_end_game_is_searched(self) -> None:
         text = text_of(sketched("1#\n1#", 1))
@@ -446,6 +503,28 @@ class TestAnswers:
         assert message_of(on) == ""
         assert "✗" not in text_of(on)
 
+    def test_a_clue_on_a_cell_that_was_proved_a_mine_is_marked(self) -> None:
+        model = press(sketched("111..\n1#1..\n##211\n#####", 4), "down", "right", ".")
+        assert message_of(work(model)) == (
+            "No layout fits: the clues at row 2 col 1 and row 2 col 2 can't hold together."
+        )
+
+    @pytest.mark.parametrize(
+        ("text", "mines", "told"),
+        [
+            ("111\n1#1\n111", 3, "No layout has 3 mines: at most 1"),
+            ("3##\n###\n###", 1, "No layout has 1 mine: at least 3"),
+            ("**#\n###\n###", 1, "No layout has 1 mine: 2 given"),
+        ],
+    )
+    @pytest.mark.parametrize("size", [(20, 7), (40, 12)])
+    def test_a_mine_total_that_cant_be_is_told_on_small_screens(
+        self, text: str, mines: int, told: str, size: tuple[int, int]
+    ) -> None:
+        shown = words_of(text_of(sketched(text, mines, *size, ASCII)))
+        full = words_of(f"a mine total of {mines} can't be:")
+        assert words_of(told) <= shown or full <= shown
+
     def test_a_mine_total_that_cant_be_is_told(self) -> None:
         model = work(press(sketched("#*\n**\n##", 3), "-"))
         assert message_of(model).startswith("No layout fits: ")
@@ -489,6 +568,24 @@ class TestAnswers:
         assert picture(taken) == "1F\n11"
         assert message_of(taken) == "The tip is taken: 1 flag set."
         assert picture(press(taken, "z")) == "1#\n11"
+
+    @pytest.mark.parametrize("key", ["t", "g"])
+    @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24)])
+    def test_back_hides_what_is_shown_before_it_leaves_and_the_hint_says_so(
+        self, key: str, size: tuple[int, int]
+    ) -> None:
+        board = sketched("1#\n11", 1, *size) if key == "t" else sketched("1#\n1#", 1, *size)
+        model = work(press(board, key))
+        for hidden in (click_text(model, "Esc hide"), press(model, "esc"), press(model, "q")):
+            assert mode_of(hidden, Sketching)
+            assert isinstance(click_text(hidden, "Esc leave").top, MenuScreen)
+
+    def test_the_keys_beside_the_board_say_what_back_does(self) -> None:
+        model = sketched("1#\n11", 1, 200, 60)
+        assert re.search(r"Esc +leave", text_of(model))
+        shown = text_of(work(press(model, "t")))
+        assert re.search(r"Esc +back to the board", shown)
+        assert "leave" not in shown
 
     def test_keys_go_on_typing_while_a_tip_is_shown(self) -> None:
         model = work(press(sketched(self.PICTURE, 10), "t"))
@@ -542,8 +639,20 @@ class TestWaysInAndOut:
         assert "This game now counts as assisted." in message_of(back)
 
     def test_before_the_first_open_it_is_no_help(self) -> None:
-        back = press(start(board(BEGINNER)), "f6", "esc")
+        model = press(start(board(BEGINNER)), "f6")
+        assert message_of(model) == "In the game the first cell is never a mine; here that is not known."
+        back = press(model, "esc")
         assert not state_of(back).session.is_assisted
+        assert not message_of(press(cursor_to(back, 4, 0), "r", "f6"))
+
+    def test_its_help_opens_with_its_keys(self) -> None:
+        for size in ((20, 7), (80, 24)):
+            model = press(menu(*size), "e", "h")
+            assert isinstance(model.top, HelpScreen)
+            assert model.top.part is HelpPart.SCREEN
+            assert "clue" in text_of(model)
+            assert press(model, "esc").top.context is Context.ANALYSIS
+            assert isinstance(press(press(menu(*size), "e", "m", "f1"), "esc").top, GameScreen)
 
     def test_help_keys_that_ask_or_are_off_hold_here_too(self) -> None:
         off = start(board(BEGINNER), settings=CALM.with_value("help_keys", "off"))
@@ -619,8 +728,8 @@ class TestScreens:
             || * + + * * +%5 . .||
             || . . . . . . . . .||
             || . . . . . . . . .||
-            |r1 c7: 50.0% a mine |
-            |Esc leave  H help   |
+            |50.0% best r2c2 safe|
+            |Esc leave  H keys   |
             """
         )
         assert framed(work(press(model, "8"))) == trimmed(
@@ -631,9 +740,31 @@ class TestScreens:
             || . . . . . . . . .||
             |No layout fits: r1  |
             |c7                  |
-            |Esc leave  H help   |
+            |Esc leave  H keys   |
             """
         )
+
+    @pytest.mark.parametrize(
+        ("keys", "small", "middle"),
+        [
+            ("1", "best r2c2 win 50.0%", "50.0%; best r2 c2: 50.0%, win 50.0%"),
+            ("1 left", "best r2c2 win 50.0%", "Best r2 c2: 50.0%, win 50.0%"),
+            ("1 left right", "best r2c2 win 50.0%", "50.0%; best r2 c2: 50.0%, win 50.0%"),
+            ("1 down", "best 50.0% win 50.0%", "Best r2 c2: 50.0%, win 50.0%"),
+            ("1 down down", "a mine best r2c2", "a mine; best r2 c2: 50.0%, win 50.0%"),
+            ("1 v left", "best r2c2 win 50.0%", "Best r2 c2: 50.0%, win 50.0%"),
+        ],
+    )
+    def test_the_best_move_and_the_chance_to_win_stand_there_while_one_types(
+        self, keys: str, small: str, middle: str
+    ) -> None:
+        text = "##\n3#\n" + "**\n" * 7
+        for size, line in (((20, 7), small), ((40, 12), middle)):
+            model = work(press(sketched(text, 15, *size, ASCII), *keys.split()))
+            assert rows_of(model)[-2].strip() == line
+
+    def test_where_nothing_is_left_the_smallest_screen_says_so(self) -> None:
+        assert rows_of(sketched("1F\n11", 1, 20, 7, ASCII))[-2] == "Nothing left to open"
 
     @pytest.mark.parametrize("size", [(20, 7), (40, 12), (80, 24), (100, 30), (200, 60)])
     def test_each_size_shows_size_cursor_and_a_way_out(self, size: tuple[int, int]) -> None:

@@ -346,10 +346,10 @@ def test_the_help_keys_of_the_form_are_in_force_in_its_games_and_nowhere_else() 
         assert message_of(refused).startswith("Help keys are off: this game stays unassisted. The custom form")
         assert not state_of(refused).session.is_assisted
     menu = press(model, "x", "m")
-    assert state_of(press(menu, "1", "v")).session.is_assisted
+    assert state_of(press(menu, "1", "v", "space")).session.is_assisted
     assert screen_of(press(menu, "4")).form.keys == "off"
     off = custom()._replace(settings=custom().settings.with_value("help_keys", "off"))
-    assert state_of(press(off, "enter", "v")).session.is_assisted
+    assert state_of(press(off, "enter", "v", "space")).session.is_assisted
 
 
 @given(SIZES)
