@@ -282,8 +282,13 @@ class RecordedGame:
     def of(cls, played: Played) -> RecordedGame:
         """What a player did on a board: each cell it opened is a move; what its clock showed is not known."""
         board = _with_cell(played.board)
-        moves = tuple(Move(0, MoveKind.OPEN, cell) for cells in played.opened for cell in cells_of(cells))
-        replay = Replay(board.layout.spec, board.layout.mines, board.first, dealt=False, moves=moves)
+        moves, game = [], begin_game(board)
+        for cell in (cell for cells in played.opened for cell in cells_of(cells)):
+            if game.is_over:  # its last answer may name more cells than were left to open
+                break
+            game = game.open_cell(cell)
+            moves.append(Move(0, MoveKind.OPEN, cell))
+        replay = Replay(board.layout.spec, board.layout.mines, board.first, dealt=False, moves=tuple(moves))
         return cls(replay_files.game_of(replay), replay)
 
     @property

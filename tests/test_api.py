@@ -186,6 +186,21 @@ def test_what_a_player_did_is_written_and_read_back() -> None:
     assert "row" in recorded.to_text("txt")
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_that_was_played_comes_back_from_rawvf_move_by_move(seed: int) -> None:
+    recorded = RecordedGame.of(play_board(generate_board("beginner", seed=seed), "best"))
+    back = read_replay(recorded.to_text("rawvf"))
+    assert (back.moves, back.board, back.result) == (recorded.moves, recorded.board, recorded.result)
+    assert list(back.positions()) == list(recorded.positions())
+
+
+def test_what_a_player_names_after_the_end_is_no_move() -> None:
+    board = read_board("*1..\n1111\n..1*")
+    recorded = RecordedGame.of(play_board(board, lambda position: [(0, 3), (2, 0), (2, 1), (2, 2)]))
+    assert [move.cell for move in recorded.moves] == [(0, 3), (2, 0)]
+    assert recorded.result == "won"
+
+
 def test_the_guesses_of_a_game_are_judged_when_they_are_asked_for() -> None:
     board = replace(read_board(".1....\n.*...*"), first=(0, 1))
     recorded = RecordedGame.of(play_board(board, lambda position: (1, 1)))

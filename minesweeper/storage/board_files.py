@@ -21,7 +21,7 @@ from minesweeper.core.inputs import Told, counted, lines_of, tell_nobody
 from minesweeper.core.pictures import CLUES, FLAG, QUESTION, PictureError, read_picture
 from minesweeper.core.text import join, plural, quote
 from minesweeper.play.game import Game
-from minesweeper.play.mouse import to_moves
+from minesweeper.play.mouse import start_of, to_moves
 from minesweeper.play.trail import MoveKind
 
 MAX_BYTES = 1 << 26
@@ -262,7 +262,9 @@ def _is_replay(text: str) -> bool:
 def _read_replay(text: str, told: Told) -> Iterator[Board]:
     recording = read_rawvf(text, told)
     moves = islice(to_moves(recording), MOST_WORK // recording.layout.grid.size)
-    first = next((move.cell for move in moves if move.kind is MoveKind.OPEN), None)
+    first = start_of(recording)
+    if first is None:
+        first = next((move.cell for move in moves if move.kind is MoveKind.OPEN), None)
     is_safe = first is not None and contains(recording.layout.safe, first)
     yield Board(recording.layout, first if is_safe else None)
 
