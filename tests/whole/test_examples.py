@@ -6,11 +6,16 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from minesweeper.commands.table import COMMANDS
+from minesweeper.play.review import Guess, Need, Worth
+from minesweeper.storage.finished import FinishedGame
+from tests.storage.storing import finished, write_replay
+from tests.ui.driving import board
 
 ROOT = Path(__file__).parents[2]
 FULL_SCREEN = ("play", "daily", "analyse")
@@ -19,13 +24,20 @@ FULL_SCREEN = ("play", "daily", "analyse")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the program on its path, and with the replay that one example names."""
+    """A folder with the program on its path, and with the replays that examples name."""
     program = tmp_path / "bin" / "minesweeper"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m minesweeper "$@"\n')
     program.chmod(0o755)
     shutil.copy(ROOT / "tests" / "golden" / "other.rawvf", tmp_path / "game.rawvf")
+    (tmp_path / "judged.json").write_text(write_replay(judged_game(), "json"))
     return tmp_path
+
+
+def judged_game() -> FinishedGame:
+    """A game in which an assistant helped, and whose guess is judged."""
+    session = board("*2*\n...", "custom").open_cell(4).apply(1 << 3, 1, "exact").open_cell(2)
+    return replace(finished(session), guesses=(Guess(2, 0.5, False, worth=Worth(Need.FORCED, 0.1, 0.5, 0.0, 5)),))
 
 
 def pasted(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
