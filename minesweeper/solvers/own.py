@@ -19,9 +19,11 @@ from minesweeper.core.text import LONGEST_NAME, clean, quote
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.players import PLAYERS, Choice, Player, PlayerError, make_player
-from minesweeper.solvers.solution import Place, to_cell
+from minesweeper.solvers.solution import GivenPlace, to_cell
 
-PlayerAnswer: TypeAlias = Place | Iterable[Place] | tuple[Place | Iterable[Place] | CellSet, bool] | None
+PlayerAnswer: TypeAlias = (
+    GivenPlace | Iterable[GivenPlace] | tuple[GivenPlace | Iterable[GivenPlace] | CellSet, bool] | None
+)
 """What a player answers: a place to open or several, if it likes with whether they are certain; None to give up.
 
 With that word the cells may also be the bits of an int, as positions have them.

@@ -103,7 +103,7 @@ def _checked_text(data: bytes) -> str:
     _check_lines(data)
     text = _to_text(data)
     if not text.strip():
-        raise BoardFileError(f"nothing is in it: {_known()}")
+        raise BoardFileError(f"there is nothing to read: {_known()}")
     return text
 
 

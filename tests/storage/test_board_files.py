@@ -173,8 +173,8 @@ def test_boards_come_before_the_error_behind_them() -> None:
 @pytest.mark.parametrize(
     ("content", "name", "reason"),
     [
-        ("", "", "nothing is in it: pictures, board codes, JSON lines, .mbf, .mine and RAWVF files are read$"),
-        (" \n", "x.mine", "nothing is in it"),
+        ("", "", "there is nothing to read: pictures, board codes, JSON lines, .mbf, .mine and RAWVF files are read$"),
+        (" \n", "x.mine", "there is nothing to read"),
         ("*1\n1x", "", "line 2, cell 2: 'x' is not one of"),
         ("*1\n11\n\n*1\n12", "", "the picture from line 4: row 2 col 2 shows 2: the true clue is 1"),
         ("*1\n11\n\n*1\n1\x7f", "", r"the picture from line 4: line 5, cell 2: '\\x7f' is not one of"),
