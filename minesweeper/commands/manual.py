@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from minesweeper.commands.parser import EXAMPLE, make_parser
+from minesweeper.commands.parser import COMMAND, EXAMPLE, make_parser
 from minesweeper.commands.table import COMMANDS
 from minesweeper.solvers.players import PLAYERS
 from minesweeper.storage.settings import PRESETS
@@ -32,8 +32,6 @@ ENVIRONMENT = {
     "NO_COLOR": "If set, no colours are used.",
     "COLORFGBG": "Tells a light background from a dark one.",
 }
-_COMMAND = "command"
-"""Where the parser keeps the choice of a command."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +97,7 @@ def _arguments(parser: argparse.ArgumentParser) -> tuple[tuple[Argument, ...], t
     places: dict[str, Argument] = {}
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            if action.dest == _COMMAND:
+            if action.dest == COMMAND:
                 continue
             places[action.dest] = _read_argument(action)
             for further in action.choices.values():
