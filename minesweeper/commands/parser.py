@@ -55,6 +55,21 @@ class _Help(argparse.HelpFormatter):
         return text if text.startswith(EXAMPLE) else super()._fill_text(text, width, indent)
 
 
+def add_part(parts: argparse._SubParsersAction[Any], name: str, summary: str, example: str) -> argparse.ArgumentParser:
+    """Adds a part of a command, such as ``history export``, whose help has an example too."""
+    told = f"{summary[0].upper()}{summary[1:]}."
+    part: argparse.ArgumentParser = parts.add_parser(
+        name, help=summary, description=told, epilog=f"{EXAMPLE}{example}", formatter_class=_Help
+    )
+    return part
+
+
+def parts_of(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
+    """The parsers of the parts of a command by their names; most commands have none."""
+    found = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    return found[0] if found else {}
+
+
 def make_parser(words: Collection[str] = ()) -> Parser:
     """The parser of all commands, with the arguments of those that are among the words.
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper.cli import main
-from minesweeper.commands.parser import make_parser
+from minesweeper.commands.parser import make_parser, parts_of
 from minesweeper.commands.table import COMMANDS
 from tests.storage.storing import live_in
 
@@ -104,6 +104,26 @@ def test_help_says_what_the_option_says_and_its_example_is_one_line(
     assert capsys.readouterr().out == told
     if name:
         assert told.endswith(f"\nexample: {COMMANDS[name].example}\n")
+
+
+@pytest.mark.parametrize("part", parts_of(make_parser(["history"]).command_parsers["history"]))
+def test_help_of_a_part_says_what_its_option_says_with_an_example(
+    part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["history", part, "--help"])
+    told = capsys.readouterr().out
+    assert f"\nexample: minesweeper history {'export | minesweeper history ' * (part == 'import')}{part}" in told
+    assert main(["help", "history", part]) == 0
+    assert capsys.readouterr().out == told
+
+
+def test_help_of_what_is_no_part_says_which_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", "history", "imprt"]) == 2
+    told = "'imprt' is no part of history: it has export, import, check, restore; did you mean: import"
+    assert capsys.readouterr().err == f"minesweeper: {told}\n"
+    assert main(["help", "solve", "x"]) == 2
+    assert capsys.readouterr().err == "minesweeper: 'x' is no part of solve: it has none\n"
 
 
 OPTIONS = [

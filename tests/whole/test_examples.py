@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from minesweeper.commands.manual import describe_program
 from minesweeper.commands.table import COMMANDS
 from minesweeper.play.review import Guess, Need, Worth
 from minesweeper.storage.finished import FinishedGame
@@ -62,11 +63,22 @@ def pasted(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in FULL_SCREEN])
 def test_the_example_of_a_command_works_as_it_is_pasted(name: str, folder: Path) -> None:
+    (folder / "game.rawvf").unlink()  # a stranger has no files of ours
+    (folder / "judged.json").unlink()
     example = COMMANDS[name].example
     if "man " in example and shutil.which("man") is None:
         example = example.partition(" && ")[0]
-    done = pasted(folder, example)
-    assert (done.returncode, done.stdout + done.stderr) == (0, done.stdout + done.stderr), example
+    for _ in range(2):
+        done = pasted(folder, example)
+        assert (done.returncode, done.stdout + done.stderr) == (0, done.stdout + done.stderr), example
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+@pytest.mark.parametrize("name", ["export", "import", "check"])  # for restore a backup is needed
+def test_the_example_of_a_part_of_history_works_as_it_is_pasted(name: str, folder: Path) -> None:
+    part = next(part for command in describe_program() for part in command.parts if part.name == name)
+    done = pasted(folder, part.example)
+    assert (done.returncode, done.stderr) == (0, "minesweeper: No game was finished yet.\n"), part.example
 
 
 PIPES = {
