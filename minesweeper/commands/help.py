@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import argparse
 
-from minesweeper.commands.parser import make_parser, parts_of
+from minesweeper.commands.parser import make_parser
+from minesweeper.commands.parts import parts_of
 from minesweeper.commands.table import COMMANDS
-from minesweeper.core.text import did_you_mean, quote
+from minesweeper.core.meant import did_you_mean
+from minesweeper.core.text import quote
 
 
 class HelpError(ValueError):

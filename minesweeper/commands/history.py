@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from minesweeper.commands.parser import add_part
+from minesweeper.commands.parts import add_part
 from minesweeper.core.inputs import InputError, bounded_lines, counted, open_input
 from minesweeper.core.outputs import new_file
 from minesweeper.core.printing import use_safe_errors

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from minesweeper.boards.daily import DAILY
-from minesweeper.commands.parser import COMMAND, EXAMPLE, make_parser, parts_of
+from minesweeper.commands.parser import COMMAND, EXAMPLE, make_parser
+from minesweeper.commands.parts import parts_of
 from minesweeper.commands.table import COMMANDS
 from minesweeper.solvers.players import PLAYERS
 from minesweeper.storage.settings import PRESETS

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from minesweeper.boards.codes import is_code
 from minesweeper.commands.table import COMMANDS
+from minesweeper.core.meant import closest
 from minesweeper.core.specs import SpecError, read_spec
-from minesweeper.core.text import LONGEST_NAME, clean, closest
+from minesweeper.core.text import LONGEST_NAME, clean
 from minesweeper.storage.settings import PRESETS
 
 _LONGEST_LINE = 120

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from minesweeper.commands.table import COMMANDS, USAGE_ERROR
-from minesweeper.core.text import clean, did_you_mean, quote
+from minesweeper.core.text import clean, quote
 from minesweeper.version import VERSION
 
 COMMAND = "command"
@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
             if action.dest == COMMAND:
                 told += import_module("minesweeper.commands.meant").line_meant(str(value), self.words)
             else:
-                told += did_you_mean(str(value), map(str, action.choices))
+                told += import_module("minesweeper.core.meant").did_you_mean(str(value), map(str, action.choices))
             raise argparse.ArgumentError(action, told)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -48,26 +48,11 @@ class Parser(argparse.ArgumentParser):
             file.write(message)  # argparse itself keeps silent where that fails
 
 
-class _Help(argparse.HelpFormatter):
+class HelpText(argparse.HelpFormatter):
     """Help whose example stays one line, so that it can be pasted."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return text if text.startswith(EXAMPLE) else super()._fill_text(text, width, indent)
-
-
-def add_part(parts: argparse._SubParsersAction[Any], name: str, summary: str, example: str) -> argparse.ArgumentParser:
-    """Adds a part of a command, such as ``history export``, whose help has an example too."""
-    told = f"{summary[0].upper()}{summary[1:]}."
-    part: argparse.ArgumentParser = parts.add_parser(
-        name, help=summary, description=told, epilog=f"{EXAMPLE}{example}", formatter_class=_Help
-    )
-    return part
-
-
-def parts_of(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
-    """The parsers of the parts of a command by their names; most commands have none."""
-    found = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
-    return found[0] if found else {}
 
 
 def make_parser(words: Collection[str] = ()) -> Parser:
@@ -79,14 +64,14 @@ def make_parser(words: Collection[str] = ()) -> Parser:
         prog="minesweeper",
         description="Minesweeper for the terminal. Without a command it shows the menu.",
         epilog=f"{EXAMPLE}minesweeper play expert --seed 42",
-        formatter_class=_Help,
+        formatter_class=HelpText,
     )
     parser.add_argument("--version", action="version", version=f"minesweeper {VERSION}")
     _add_config(parser, None)
     commands = parser.add_subparsers(dest=COMMAND, metavar="COMMAND", parser_class=Parser)
     for name, (module, summary, description, example, reads_settings) in COMMANDS.items():
         own = commands.add_parser(
-            name, help=summary, description=description, epilog=f"{EXAMPLE}{example}", formatter_class=_Help
+            name, help=summary, description=description, epilog=f"{EXAMPLE}{example}", formatter_class=HelpText
         )
         if reads_settings:
             _add_config(own)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from minesweeper.core.cells import MAX_CELLS, Grid, SizeError, check_size, make_grid
-from minesweeper.core.text import did_you_mean, quote
+from minesweeper.core.text import quote
 
 NORMAL, NO_GUESS = "normal", "no-guess"
 BOARDS = (NORMAL, NO_GUESS)
@@ -71,6 +71,8 @@ def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
     across, _, down = (part.strip(_BLANKS) for part in size.partition("x"))
     mines = mines.lstrip(_BLANKS)
     if not (_is_number(across) and _is_number(down) and is_mines_text(mines)):
+        from minesweeper.core.meant import did_you_mean  # loaded late: most boards are some
+
         known = list(names)
         allowed = f"{', '.join(known)}{' or ' if known else ''}{SPEC_EXAMPLE}"
         raise SpecError(f"{quote(text)} is no board: use {allowed}{did_you_mean(text, known)}")

@@ -5,7 +5,7 @@ It lies below everything and knows nothing of ours; boards on paper are in ``pri
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from errno import EBADF
 from math import ceil
 
@@ -13,8 +13,6 @@ LONGEST_QUOTE = 40
 LONGEST_NAME = 200
 """So much is shown of the name of a file."""
 _LONGEST_VALUE = 60
-_ALIKE = 0.7
-"""Share of letters that a word and a known one have in common, so that it is a slip: `easy` is none for `replay`."""
 
 
 def printable(text: str) -> str:
@@ -51,19 +49,6 @@ def quote_value(value: object) -> str:
 
     text = json.dumps(value[:_LONGEST_VALUE] if isinstance(value, str) else value, ensure_ascii=True, default=repr)
     return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 3] + "..."
-
-
-def closest(word: str, known: Iterable[str]) -> str | None:
-    """The one of some words that somebody may have meant by another; None where none is alike enough."""
-    from difflib import get_close_matches  # loaded late: most words are known
-
-    return next(iter(get_close_matches(word[:LONGEST_QUOTE].lower(), known, 1, _ALIKE)), None)
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence about a word that is not known: which one may have been meant, if any."""
-    meant = closest(word, known)
-    return "" if meant is None else f"; did you mean: {meant}"
 
 
 def cannot_be(done: str, what: str, error: Exception) -> str:

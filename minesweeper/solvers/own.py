@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from minesweeper.core.cells import CellSet, Grid, to_cell_set
 from minesweeper.core.position import Position
-from minesweeper.core.text import LONGEST_NAME, clean, did_you_mean, quote
+from minesweeper.core.text import LONGEST_NAME, clean, quote
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.players import PLAYERS, Choice, Player, PlayerError, make_player
@@ -90,6 +90,8 @@ def find_player(name: str, budget: Budget | None = None) -> Callable[[], Player]
         return PLAYERS[name]
     module_name, _, attribute = name.partition(":")
     if not module_name or not attribute:
+        from minesweeper.core.meant import did_you_mean  # loaded late: most names are known
+
         meant = did_you_mean(name, PLAYERS)
         raise PlayerError(f"{quote(name, 60)} is no solver: {', '.join(PLAYERS)} or {PLUG_IN}{meant}")
     if "" not in sys.path:

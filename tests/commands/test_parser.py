@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from minesweeper.cli import main
-from minesweeper.commands.parser import make_parser, parts_of
+from minesweeper.commands.parser import make_parser
+from minesweeper.commands.parts import parts_of
 from minesweeper.commands.table import COMMANDS
 from tests.storage.storing import live_in
 
