@@ -14,7 +14,7 @@ from itertools import islice
 from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, SupportsIndex, TypeAlias
 
 from minesweeper.boards import layout as boards
 from minesweeper.boards.codes import from_code, is_code, to_code
@@ -35,12 +35,13 @@ from minesweeper.play.trail import Move, MoveKind
 from minesweeper.solvers.deduction import Contradiction, finish
 from minesweeper.solvers.own import AnswerError, PlayerAnswer, read_answer
 from minesweeper.solvers.players import PLAYERS
-from minesweeper.solvers.solution import Place, Solution, places, solve, to_cell
+from minesweeper.solvers.solution import GivenPlace, Place, Solution, places, solve, to_cell
 from minesweeper.storage import board_files, replay_files
 from minesweeper.storage.finished import FinishedGame
 from minesweeper.storage.replay_files import ReplayForm
 from minesweeper.storage.settings import PRESETS
 
+Buffer: TypeAlias = bytes | bytearray | memoryview
 BoardPlayer: TypeAlias = Callable[[Position], PlayerAnswer]
 """Plays one game: given each position in turn, it answers a cell to open, or several, or None to give up."""
 
@@ -102,7 +103,11 @@ class Played:
 
 
 def generate_board(
-    board: str = "expert", *, first: Place | None = None, seed: str | int | None = None, no_guess: bool = False
+    board: str = "expert",
+    *,
+    first: GivenPlace | None = None,
+    seed: str | SupportsIndex | None = None,
+    no_guess: bool = False,
 ) -> Board:
     """A board of a preset or a size such as ``40x20/160``, made for a first cell, which opens a region.
 
@@ -111,8 +116,7 @@ def generate_board(
     none is found PlayError says so.
     """
     _need_text("board", board)
-    text = new_seed() if seed is None else str(index(seed)) if hasattr(seed, "__index__") else seed
-    _need_text("seed", text)
+    text = _seed_text(seed)
     spec = PRESETS.get(board.lower()) or read_spec(board, PRESETS)
     cell = usual_first(spec) if first is None else to_cell(spec.grid, first)
     if not no_guess:
@@ -125,12 +129,20 @@ def generate_board(
     return _with_place(dealt.board)
 
 
+def _seed_text(seed: object) -> str:
+    if seed is None or isinstance(seed, str):
+        return new_seed() if seed is None else seed
+    if not isinstance(seed, SupportsIndex):
+        raise TypeError(f"the seed {quote_object(seed)} is no text and no whole number")
+    return str(index(seed))
+
+
 def _need_text(what: str, given: object) -> None:
     if not isinstance(given, str):
         raise TypeError(f"the {what} {quote_object(given)} is no text")
 
 
-def read_board(source: str | bytes | PathLike[str]) -> Board:
+def read_board(source: str | Buffer | PathLike[str]) -> Board:
     """The board of a text, of the bytes of a file, or of a file by its Path: a code (``ms1-``), a picture, in which
     ``*`` is a mine, or any other form that ``minesweeper show`` reads. It must be one board."""
     if isinstance(source, str) and is_code(source):
@@ -141,7 +153,7 @@ def read_board(source: str | bytes | PathLike[str]) -> Board:
     return found[0]
 
 
-def read_boards(source: str | bytes | PathLike[str]) -> Iterator[Board]:
+def read_boards(source: str | Buffer | PathLike[str]) -> Iterator[Board]:
     """The boards of a text, of the bytes of a file, or of a file by its Path, in any form that ``show`` reads.
 
     They are read one after the other: what is wrong with one of them is told when its turn comes.
@@ -149,14 +161,20 @@ def read_boards(source: str | bytes | PathLike[str]) -> Iterator[Board]:
     if isinstance(source, PathLike):
         path = Path(source)
         return map(_with_place, board_files.read_boards(read_input(path, board_files.MAX_BYTES), path.name))
-    if not isinstance(source, (str, bytes)):
-        raise TypeError(f"the board {quote_object(source)} is no text, bytes or path")
-    if isinstance(source, str) and source.isprintable() and len(source) < _LONGEST_PATH and os.path.isfile(source):
+    return map(_with_place, board_files.read_boards(_content("board", source)))
+
+
+def _content(what: str, given: object) -> bytes:
+    """The bytes of a text or of what holds bytes; the name of a file is told from a text."""
+    if isinstance(given, (bytes, bytearray, memoryview)):
+        return bytes(given)
+    if not isinstance(given, str):
+        raise TypeError(f"the {what} {quote_object(given)} is no text, bytes or path")
+    if given.isprintable() and len(given) < _LONGEST_PATH and os.path.isfile(given):
         raise PlayError(
-            f"{quote(source, LONGEST_NAME)} is the name of a file: files are named by a Path, texts are read"
+            f"{quote(given, LONGEST_NAME)} is the name of a file: files are named by a Path, texts are read"
         )
-    data = source.encode("utf-8", "replace") if isinstance(source, str) else source
-    return map(_with_place, board_files.read_boards(data))
+    return given.encode("utf-8", "replace")
 
 
 def play_board(board: Board, player: str | BoardPlayer | Callable[[], BoardPlayer] = "best") -> Played:
@@ -282,8 +300,13 @@ class RecordedGame:
     def of(cls, played: Played) -> RecordedGame:
         """What a player did on a board: each cell it opened is a move; what its clock showed is not known."""
         board = _with_cell(played.board)
-        moves = tuple(Move(0, MoveKind.OPEN, cell) for cells in played.opened for cell in cells_of(cells))
-        replay = Replay(board.layout.spec, board.layout.mines, board.first, dealt=False, moves=moves)
+        moves, game = [], begin_game(board)
+        for cell in (cell for cells in played.opened for cell in cells_of(cells)):
+            if game.is_over:  # its last answer may name more cells than were left to open
+                break
+            game = game.open_cell(cell)
+            moves.append(Move(0, MoveKind.OPEN, cell))
+        replay = Replay(board.layout.spec, board.layout.mines, board.first, dealt=False, moves=tuple(moves))
         return cls(replay_files.game_of(replay), replay)
 
     @property
@@ -389,13 +412,11 @@ def _skill_data(guesses: tuple[Guess, ...] | None) -> dict[str, Any] | None:
     return None if skill is None else skill.to_data()
 
 
-def read_replay(source: str | bytes | PathLike[str]) -> RecordedGame:
+def read_replay(source: str | Buffer | PathLike[str]) -> RecordedGame:
     """The replay of a text, of the bytes of a file, or of a file by its Path: RAWVF, or the JSON of one game."""
     if isinstance(source, PathLike):
         game = replay_files.read_replay_file(Path(source))
-    elif isinstance(source, (str, bytes)):
-        game = replay_files.read_replay(source if isinstance(source, str) else source.decode("utf-8-sig", "replace"))
     else:
-        raise TypeError(f"the replay {quote_object(source)} is no text, bytes or path")
+        game = replay_files.read_replay(_content("replay", source).decode("utf-8-sig", "replace"))
     assert game.replay is not None  # else its reader has refused it
     return RecordedGame(game, game.replay)

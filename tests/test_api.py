@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from fractions import Fraction
 from importlib.util import find_spec
 from itertools import islice, repeat
 from pathlib import Path
@@ -186,6 +187,21 @@ def test_what_a_player_did_is_written_and_read_back() -> None:
     assert "row" in recorded.to_text("txt")
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_that_was_played_comes_back_from_rawvf_move_by_move(seed: int) -> None:
+    recorded = RecordedGame.of(play_board(generate_board("beginner", seed=seed), "best"))
+    back = read_replay(recorded.to_text("rawvf"))
+    assert (back.moves, back.board, back.result) == (recorded.moves, recorded.board, recorded.result)
+    assert list(back.positions()) == list(recorded.positions())
+
+
+def test_what_a_player_names_after_the_end_is_no_move() -> None:
+    board = read_board("*1..\n1111\n..1*")
+    recorded = RecordedGame.of(play_board(board, lambda position: [(0, 3), (2, 0), (2, 1), (2, 2)]))
+    assert [move.cell for move in recorded.moves] == [(0, 3), (2, 0)]
+    assert recorded.result == "won"
+
+
 def test_the_guesses_of_a_game_are_judged_when_they_are_asked_for() -> None:
     board = replace(read_board(".1....\n.*...*"), first=(0, 1))
     recorded = RecordedGame.of(play_board(board, lambda position: (1, 1)))
@@ -283,7 +299,7 @@ def test_whole_numbers_of_any_kind_and_lists_are_places() -> None:
         (lambda: read_board(cast("str", None)), TypeError, "the board None is no text"),
         (lambda: read_boards(cast("str", 5)), TypeError, "the board 5 is no text, bytes or path"),
         (lambda: read_board(__file__), PlayError, "test_api.py' is the name of a file: files are named by a Path"),
-        (lambda: read_board(""), ValueError, "the file is empty"),
+        (lambda: read_board(""), ValueError, "there is nothing to read"),
         (lambda: read_board("*.\n\n*."), PlayError, "there are several boards: read_boards reads any number"),
         (lambda: read_board(Path("no such file")), ValueError, "'no such file' can't be read"),
         (lambda: read_replay(cast("str", 5)), TypeError, "the replay 5 is no text, bytes or path"),
@@ -368,6 +384,10 @@ def proved(position: Position) -> PlayerAnswer:
     return (found.safe, True) if found.safe else None
 
 
+def corner(position: Position) -> list[int]:
+    return [0, 0]
+
+
 class Patient:
     def __init__(self) -> None:
         self.asked = 0
@@ -381,9 +401,14 @@ def run(folder: Path) -> Iterator[str]:
     board: Board = generate_board("expert", seed=7)
     position = Position.from_rows([[1, None], [-1, -1]], 1)
     grid: Grid = position.grid
-    rows: list[list[int | None]] = position.to_rows(hidden=-1)
+    rows: list[list[int | None]] = position.to_rows()
+    numbers: list[list[int]] = position.to_rows(hidden=-1)
+    signs: list[list[int | str]] = position.to_rows(hidden="#")
+    yield f"{numbers[0]} {signs[0]} {clue_odds(position, [1, 1])} {solve(position, flags=[[0, 1]]).layouts}"
+    yield generate_board("beginner", first=[3, 3]).code + read_board(bytearray(b"*.")).code
     for player in (first, proved):
         yield str(play_board(board, player).won)
+    yield str(play_board(board, corner).won)
     yield str(play_board(board, Patient).moves)
     yield RecordedGame.of(play_board(board)).to_text("json")
     for other in read_boards(folder / "boards.mbf"):
@@ -400,13 +425,70 @@ def run(folder: Path) -> Iterator[str]:
 """
 
 
+WITH_NUMPY = """
+import numpy as np
+
+from minesweeper import Position, clue_odds, generate_board, play_board, read_position, solve
+
+
+def first_hidden(position: Position) -> tuple[np.intp, ...]:
+    rows = np.array(position.to_rows(hidden=-1))
+    return np.unravel_index(int(np.argmax(rows < 0)), rows.shape)
+
+
+rows = np.array([[1, -1], [-1, -1]])
+position = Position.from_rows(rows, np.int64(1))
+same = Position.from_rows(rows.astype(float), 1)
+cell = np.int64(1), np.int64(0)
+board = generate_board("beginner", first=cell, seed=np.int64(4))
+print(position == same, clue_odds(position, cell), solve(position, flags=[cell]).layouts, position.grid.cell(*cell))
+print(play_board(board, first_hidden).won, read_position("1#", np.int64(1)))
+"""
+
+
 def test_the_scripts_of_a_stranger_pass_a_strict_check_of_types(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "bots.md").read_text("utf-8")
     examples = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
-    texts = [text for text in (STRANGER, *examples) if "numpy" not in text or find_spec("numpy")]
+    texts = [text for text in (STRANGER, WITH_NUMPY, *examples) if "numpy" not in text or find_spec("numpy")]
     for number, text in enumerate(texts):
         (tmp_path / f"script{number}.py").write_text(text)
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "."]
     environment = {**os.environ, "MYPYPATH": ""}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, f"Success: no issues found in {len(texts)} source files\n")
+
+
+@pytest.mark.skipif(find_spec("numpy") is None, reason="there is no numpy")
+def test_the_script_with_numbers_of_numpy_runs() -> None:
+    done = subprocess.run([sys.executable, "-c", WITH_NUMPY], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("True ")
+
+
+def test_the_name_of_a_replay_is_told_from_its_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = RecordedGame.of(play_board(generate_board("beginner", seed=1))).to_text()
+    Path("game.rawvf").write_text(text)
+    with pytest.raises(PlayError, match=r"'game.rawvf' is the name of a file: files are named by a Path"):
+        read_replay("game.rawvf")
+    for source in (text, text.encode(), bytearray(text.encode()), memoryview(text.encode()), Path("game.rawvf")):
+        assert read_replay(source).to_text() == text
+    with pytest.raises(TypeError, match="the replay 5 is no text, bytes or path"):
+        read_replay(5)  # type: ignore[arg-type]
+
+
+def test_a_seed_is_a_text_or_a_whole_number() -> None:
+    with pytest.raises(TypeError, match=r"the seed 4.2 is no text and no whole number"):
+        generate_board(seed=4.2)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("ask", [best_move, minesweeper.candidates, solve])
+def test_one_rule_says_what_a_time_to_think_is(ask: Callable[..., object]) -> None:
+    position = read_position("1#\n##", 1)
+    for given in (10**400, -1, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="is no time to think: a number of seconds from 0 on"):
+            ask(position, think=given)
+    for other in (None, "1", [1]):
+        with pytest.raises(TypeError, match="is no number of seconds"):
+            ask(position, think=other)
+    assert ask(position, think=Fraction(0))

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from minesweeper.bench.figures import Comparison, LuckTally, Rate, ValueTally, wilson_interval
 from minesweeper.bench.games import Result
+from minesweeper.core.printing import JSON_VERSION
 from minesweeper.core.text import join
 
 _MOST_DECIMALS = 12
@@ -100,6 +101,7 @@ def to_json(tally: BenchTally, named: Mapping[str, Any]) -> dict[str, Any]:
     """The report as an object, under what names the run; figures that need a game are null without one."""
     mean, median, p95 = tally.times()
     report: dict[str, Any] = {
+        "json_version": JSON_VERSION,  # the version that a run is named with is the program's
         **named,
         "games": tally.games,
         "wins": tally.wins,

@@ -12,13 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from minesweeper.boards.codes import CodeError, from_code, is_code
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.core.cells import MAX_CELLS, SizeError, check_size, make_grid, to_cell_set
-from minesweeper.core.text import quote_value
+from minesweeper.core.text import quote, quote_value
 
 MAX_LINE = 9 * MAX_CELLS
 """The longest line in characters: all but one cell of the largest board mined, with a blank after each comma."""
 
 _KEYS = ("w", "h", "start", "mines")
 _EXAMPLE = '{"w":9,"h":9,"start":30,"mines":[3,14]}'
+_NO_LINE = f"is no board in a line: a code (ms1-..) or an object such as {_EXAMPLE} is needed"
 _MOST_BRACKETS = 16
 _LONG_NUMBER = re.compile(r"\d{16}", re.ASCII)
 
@@ -27,16 +28,19 @@ class BoardLineError(ValueError):
     """A line that holds no board, with the file, the line and the reason."""
 
 
-def read_board_lines(lines: Iterable[str | bytes], source: str) -> Iterator[Board]:
-    """The board of each line, blank lines left out; BoardLineError at the first one that is wrong."""
-    name = source if source.isprintable() else ascii(source)
+def read_board_lines(lines: Iterable[str | bytes], source: str = "") -> Iterator[Board]:
+    """The board of each line, blank lines left out; BoardLineError at the first one that is wrong.
+
+    It names the source, if that is told, and the line.
+    """
+    name = f"{source if source.isprintable() else ascii(source)}, " if source else ""
     for number, line in enumerate(lines, start=1):
         try:
             text = _to_text(line)
             if text.strip():
                 yield read_board_line(text)
         except BoardLineError as error:
-            raise BoardLineError(f"{name}, line {number}: {error}") from None
+            raise BoardLineError(f"{name}line {number}: {error}") from None
 
 
 def read_board_line(text: str) -> Board:
@@ -51,6 +55,10 @@ def read_board_line(text: str) -> Board:
         raise BoardLineError(str(error)) from None
     size = width * height
     start = _cell("start", fields["start"], size)
+    first = fields.get("first")  # in lines of other programs it may be anything
+    is_place = isinstance(first, list) and len(first) == 2 and all(type(side) is int for side in first)
+    if is_place and first != list(divmod(start, width)):
+        raise BoardLineError(f'"start" {start} and "first" {first} are two cells: {start} is {divmod(start, width)}')
     mines = fields["mines"]
     if not isinstance(mines, list):
         raise BoardLineError(f'"mines" is {_describe(mines)}: a list of cells is needed')
@@ -96,9 +104,11 @@ def _parse(text: str) -> dict[str, object]:
     try:
         fields = json.loads(text, object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
+        if not text.lstrip().startswith("{"):
+            raise BoardLineError(f"{quote(text.strip(), 20)} {_NO_LINE}") from None
         raise BoardLineError(f"it is no JSON ({error.msg} at character {error.pos + 1})") from None
     if not isinstance(fields, dict):
-        raise BoardLineError(f"it is {_describe(fields)}: one object such as {_EXAMPLE} is needed")
+        raise BoardLineError(f"{_describe(fields)} {_NO_LINE}")
     missing = [key for key in _KEYS if key not in fields]
     if missing:
         raise BoardLineError(f'"{missing[0]}" is missing: an object such as {_EXAMPLE} is needed')

@@ -11,6 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
+from minesweeper.commands.parts import add_part
 from minesweeper.core.inputs import InputError, bounded_lines, counted, open_input
 from minesweeper.core.outputs import new_file
 from minesweeper.core.printing import use_safe_errors
@@ -36,16 +37,20 @@ INCOMPLETE = 1
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the command's own arguments."""
     what = parser.add_subparsers(dest="what", metavar="export|import|check|restore", required=True)
-    out = what.add_parser("export", help="write all finished games, with their replays, and how you did in lessons")
+    summary = "write all finished games, with their replays, and how you did in lessons"
+    out = add_part(what, "export", summary, "minesweeper history export > games.jsonl")
     out.add_argument(
         "file", metavar="FILE", nargs="?", default="-", help="a new file; without it, or -, they are printed"
     )
     out.add_argument("--force", action="store_true", help="replace a file that is there already")
     out.add_argument("--csv", action="store_true", help="a table without replays, which can't be read back")
-    into = what.add_parser("import", help="add the games and answers of an export, or a replay, that are not there yet")
+    summary = "add the games and answers of an export, or a replay, that are not there yet"
+    into = add_part(what, "import", summary, "minesweeper history export | minesweeper history import -")
     into.add_argument("file", metavar="FILE", help="JSON lines as exported, or a RAWVF replay; - is the input")
-    what.add_parser("check", help="tell whether the file of games is whole, and which backups there are")
-    back = what.add_parser("restore", help="add the games of a backup, or of a damaged file, that are not there")
+    summary = "tell whether the file of games is whole, and which backups there are"
+    add_part(what, "check", summary, "minesweeper history check")
+    summary = "add the games of a backup, or of a damaged file, that are not there"
+    back = add_part(what, "restore", summary, "minesweeper history restore games.db.backup-20261116-091233")
     back.add_argument("file", metavar="FILE", help="such as games.db.backup-20261116-091233, as check lists them")
 
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from minesweeper.commands.parser import EXAMPLE, make_parser
+from minesweeper.boards.daily import DAILY
+from minesweeper.commands.parser import COMMAND, EXAMPLE, make_parser
+from minesweeper.commands.parts import parts_of
 from minesweeper.commands.table import COMMANDS
 from minesweeper.solvers.players import PLAYERS
 from minesweeper.storage.settings import PRESETS
@@ -32,8 +34,6 @@ ENVIRONMENT = {
     "NO_COLOR": "If set, no colours are used.",
     "COLORFGBG": "Tells a light background from a dark one.",
 }
-_COMMAND = "command"
-"""Where the parser keeps the choice of a command."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Argument:
     @property
     def takes_file(self) -> bool:
         """Whether its value may be the name of a file."""
-        return "FILE" in self.value
+        return "FILE" in self.value or self.value == "ADDRESS"  # of a cluster, which may be told by a file
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -69,6 +69,9 @@ class Described:
     example: str
     options: tuple[Argument, ...]
     places: tuple[Argument, ...]
+    """In their order; a choice of parts is one, and those of the parts follow it."""
+    parts: tuple[Described, ...] = ()
+    """The commands within it, such as export of history, each with its own options and places."""
 
     @property
     def synopsis(self) -> str:
@@ -89,8 +92,22 @@ def describe_program() -> tuple[Described, ...]:
     for name, command in COMMANDS.items():
         parser = make_parser([name]).command_parsers[name]
         options, places = _arguments(parser)
-        found.append(Described(name, command.help, command.description, command.example, options, places))
+        places = tuple(_with_words(name, place) for place in places)
+        parts = tuple(_describe_part(part, each) for part, each in parts_of(parser).items())
+        found.append(Described(name, command.help, command.description, command.example, options, places, parts))
     return tuple(found)
+
+
+def _describe_part(name: str, parser: argparse.ArgumentParser) -> Described:
+    told = parser.description or ""
+    return Described(name, told, told, (parser.epilog or "").removeprefix(EXAMPLE), *_arguments(parser))
+
+
+def _with_words(command: str, place: Argument) -> Argument:
+    """A place with the words that only this command takes there."""
+    if (command, place.value) == ("plain", "BOARD"):
+        return replace(place, choices=(*place.words, DAILY))
+    return place
 
 
 def _arguments(parser: argparse.ArgumentParser) -> tuple[tuple[Argument, ...], tuple[Argument, ...]]:
@@ -99,7 +116,7 @@ def _arguments(parser: argparse.ArgumentParser) -> tuple[tuple[Argument, ...], t
     places: dict[str, Argument] = {}
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            if action.dest == _COMMAND:
+            if action.dest == COMMAND:
                 continue
             places[action.dest] = _read_argument(action)
             for further in action.choices.values():

@@ -1,25 +1,38 @@
-"""What was meant by a word that is no command. Tested in tests/commands/test_parser.py."""
+"""What was meant by a command line whose command is none. Tested in tests/commands/test_parser.py."""
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+import shlex
+from collections.abc import Sequence
 
 from minesweeper.boards.codes import is_code
 from minesweeper.commands.table import COMMANDS
+from minesweeper.core.meant import closest
 from minesweeper.core.specs import SpecError, read_spec
 from minesweeper.core.text import LONGEST_NAME, clean
 from minesweeper.storage.settings import PRESETS
 
+_LONGEST_LINE = 120
+"""What is longer is told without what follows the command: it can be seen where it was typed."""
 
-def did_you_mean(word: str) -> str:
-    """The end of a sentence about a word that is no command: a board to play, or a command that looks alike."""
-    if _is_board(word):
-        return f"; did you mean: minesweeper play {clean(word, LONGEST_NAME)}"
-    alike = get_close_matches(word[:LONGEST_NAME].lower(), COMMANDS, 1)
-    return f"; did you mean: minesweeper {alike[0]}" if alike else ""
+
+def line_meant(word: str, words: Sequence[str]) -> str:
+    """The end of a sentence about a word that is no command: the line with a board to play, or a command that is alike.
+
+    ``words`` is the whole command line.
+    """
+    meant = ["play", word] if _is_board(word) else [command for command in [closest(word, COMMANDS)] if command]
+    if not meant:
+        return ""
+    at = words.index(word) if word in words else len(words)
+    line = shlex.join(["minesweeper", *words[:at], *meant, *words[at + 1 :]])
+    if len(line) > _LONGEST_LINE or not line.isprintable():
+        line = shlex.join(["minesweeper", *meant])
+    return f"; did you mean: {clean(line, LONGEST_NAME)}"
 
 
 def _is_board(word: str) -> bool:
+    """Whether it is one, or looks like the name of one."""
     try:
         return is_code(word) or bool(read_spec(word, PRESETS))
     except SpecError:

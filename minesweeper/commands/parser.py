@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -11,6 +11,8 @@ from minesweeper.commands.table import COMMANDS, USAGE_ERROR
 from minesweeper.core.text import clean, quote
 from minesweeper.version import VERSION
 
+COMMAND = "command"
+"""Where the parser keeps the choice of a command."""
 EXAMPLE = "example: "
 _LONGEST_MESSAGE = 400
 """An argument may be as long as a book, and argparse repeats it."""
@@ -21,6 +23,8 @@ class Parser(argparse.ArgumentParser):
 
     command_parsers: Mapping[str, argparse.ArgumentParser]
     """The parser of each command; only the one for all commands has them."""
+    words: Sequence[str] = ()
+    """What it was given to read."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE_ERROR, f"{self.prog}: {clean(message, _LONGEST_MESSAGE)}. See '{self.prog} --help'.\n")
@@ -29,16 +33,22 @@ class Parser(argparse.ArgumentParser):
         if action.choices is not None and value not in action.choices:  # what is allowed must stay in view
             allowed = ", ".join(map(str, action.choices))
             told = f"{quote(str(value), typed=True)} is not one of {allowed}"
-            if isinstance(action, argparse._SubParsersAction):
-                told += import_module("minesweeper.commands.meant").did_you_mean(str(value))
+            if action.dest == COMMAND:
+                told += import_module("minesweeper.commands.meant").line_meant(str(value), self.words)
+            else:
+                told += import_module("minesweeper.core.meant").did_you_mean(str(value), map(str, action.choices))
             raise argparse.ArgumentError(action, told)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        self.words = [*map(str, args or ())]
+        return super().parse_known_args(args, namespace)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if message and file is not None:
             file.write(message)  # argparse itself keeps silent where that fails
 
 
-class _Help(argparse.HelpFormatter):
+class HelpText(argparse.HelpFormatter):
     """Help whose example stays one line, so that it can be pasted."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
@@ -54,14 +64,14 @@ def make_parser(words: Collection[str] = ()) -> Parser:
         prog="minesweeper",
         description="Minesweeper for the terminal. Without a command it shows the menu.",
         epilog=f"{EXAMPLE}minesweeper play expert --seed 42",
-        formatter_class=_Help,
+        formatter_class=HelpText,
     )
     parser.add_argument("--version", action="version", version=f"minesweeper {VERSION}")
     _add_config(parser, None)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    commands = parser.add_subparsers(dest=COMMAND, metavar="COMMAND", parser_class=Parser)
     for name, (module, summary, description, example, reads_settings) in COMMANDS.items():
         own = commands.add_parser(
-            name, help=summary, description=description, epilog=f"{EXAMPLE}{example}", formatter_class=_Help
+            name, help=summary, description=description, epilog=f"{EXAMPLE}{example}", formatter_class=HelpText
         )
         if reads_settings:
             _add_config(own)

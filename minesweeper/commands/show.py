@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from typing import TypeVar
 
 from minesweeper.boards.codes import PREFIX, from_code, is_code, to_code
 from minesweeper.boards.layout import Board, Layout
@@ -18,12 +18,18 @@ from minesweeper.core import printing
 from minesweeper.core.arguments import add_json, check_pretty
 from minesweeper.core.cells import place_text
 from minesweeper.core.inputs import InputError, Told, input_name, read_input, tell_nobody
+from minesweeper.core.pictures import FLAG, HIDDEN
 from minesweeper.core.printing import Paper
 from minesweeper.core.progress import ProgressLine
 from minesweeper.core.specs import SpecError
-from minesweeper.core.text import plural
-from minesweeper.play.game import begin_game
-from minesweeper.storage.board_files import FORMATS, MAX_BYTES, read_boards
+from minesweeper.core.text import LONGEST_NAME, clean, plural
+from minesweeper.play.game import Game, begin_game
+from minesweeper.solvers.solution import clue_layers
+from minesweeper.storage.board_files import FORMATS, MAX_BYTES, read_boards, read_games
+
+T = TypeVar("T")
+INCOMPLETE = 1
+"""The exit status when some of several files could not be shown."""
 
 MOST_CHECKED = 250_000
 """On boards of more cells it is not tried whether a guess is needed: that can take minutes."""
@@ -53,7 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source = f"files with boards ({kinds}), - for the input, or board codes"
     parser.add_argument("sources", metavar="FILE|CODE", nargs="+", help=source)
     form = parser.add_mutually_exclusive_group()
-    position = "print only what one sees once the first cell is opened, as a picture that solve reads"
+    position = "print only what one sees once the first cell is opened (of a .mine file what it says is open),"
+    position += " with the mine total, as solve reads it"
     form.add_argument("--position", action="store_true", help=position)
     add_json(parser, "print a JSON object a board; cells count from 0", form)
 
@@ -62,24 +69,62 @@ def run(args: argparse.Namespace) -> int:
     """Prints each board; the result is the exit status."""
     check_pretty(args)
     paper = printing.choose_paper(sys.stdout, os.environ)
-    with ProgressLine(sys.stderr) as progress:
-        read = _read if len(args.sources) == 1 else _read_named
-        boards = chain.from_iterable(read(source, progress.show) for source in args.sources)
-        for number, board in enumerate(boards):
-            lines = _shown(board, args, paper, progress)
+    page = _Page(args, paper)
+    for source in args.sources:
+        with ProgressLine(sys.stderr) as progress:
+            try:
+                page.show(source, progress)
+                continue
+            except ValueError as error:
+                if len(args.sources) == 1 or not type(error).__module__.startswith("minesweeper"):
+                    raise
+                problem = error
+        page.status = INCOMPLETE  # the others are shown all the same
+        sys.stdout.flush()
+        print(f"minesweeper: {problem}", file=sys.stderr)
+    return page.status
+
+
+class _Page:
+    """What is printed of all boards, one after the other."""
+
+    def __init__(self, args: argparse.Namespace, paper: Paper) -> None:
+        self._args, self._paper = args, paper
+        self._names = len(args.sources) > 1 and not (args.json or args.position)
+        """Whether it is told from where boards are: JSON has a field for it, and a position is for a program too."""
+        self._is_begun = False
+        self.status = 0
+
+    def show(self, source: str, progress: ProgressLine) -> None:
+        """Prints the boards of a file, of the input or of a code."""
+        for number, lines in enumerate(self._all_shown(source, progress), start=1):
             progress.clear()
-            print("\n".join([""] * (number > 0 and not args.json) + lines))
-    return 0
+            gap = [""] * (self._is_begun and not self._args.json)
+            named = [f"{input_name(source)}:"] * (self._names and number == 1)
+            print("\n".join([*gap, *named, *lines]))
+            self._is_begun = True
+
+    def _all_shown(self, source: str, progress: ProgressLine) -> Iterator[list[str]]:
+        if self._args.position:
+            for number, game in enumerate(_read(source, read_games, begin_game, progress.show), start=1):
+                if not game.opened:
+                    sys.stdout.flush()
+                    which = f"{input_name(source)}, board {number}"
+                    print(f"minesweeper: {which}: no first cell is told, so all cells are hidden", file=sys.stderr)
+                yield position_lines(game)
+            return
+        for board in _read(source, read_boards, lambda board: board, progress.show):
+            measures = measure(board, progress.show)
+            if self._args.json:
+                yield [printing.json_text(_to_data(board, measures, source), pretty=self._args.pretty)]
+            else:
+                yield [*_draw(board.layout, self._paper), "", *_describe(board, measures, self._paper)]
 
 
-def _shown(board: Board, args: argparse.Namespace, paper: Paper, progress: ProgressLine) -> list[str]:
-    """What is printed about a board."""
-    if args.position:
-        return [str(begin_game(board).position)]
-    measures = measure(board, progress.show)
-    if args.json:
-        return [printing.json_text(_to_data(board, measures), pretty=args.pretty)]
-    return [*_draw(board.layout, paper), "", *_describe(board, measures, paper)]
+def position_lines(game: Game) -> list[str]:
+    """What one sees, with the mine total, as solve reads it; flags are those of a file."""
+    layers = [*clue_layers(game.position), (game.flags, FLAG)]
+    return [f"mines: {game.mine_total}", *printing.draw_rows(game.grid, layers, HIDDEN)]
 
 
 def measure(board: Board, told: Told = tell_nobody) -> Measures:
@@ -103,21 +148,19 @@ def _difficulty(layout: Layout) -> float | None:
         return None
 
 
-def _read(source: str, told: Told) -> Iterator[Board]:
+def _read(
+    source: str, read: Callable[[bytes, str, Told], Iterator[T]], of_code: Callable[[Board], T], told: Told
+) -> Iterator[T]:
+    """What a file, the input or a code holds; an error says which it is."""
     if is_code(source):
-        return iter([from_code(source)])
+        yield of_code(from_code(source))
+        return
     try:
-        return read_boards(read_input(source, MAX_BYTES), source, told)
+        data = read_input(source, MAX_BYTES)
     except InputError as error:
         raise ShowError(f"{error}; a code starts with {PREFIX}") from None
-
-
-def _read_named(source: str, told: Told) -> Iterator[Board]:
-    """The same for one of several files, whose errors say which it is."""
     try:
-        yield from _read(source, told)
-    except ShowError:
-        raise
+        yield from read(data, source, told)
     except ValueError as error:
         if not type(error).__module__.startswith("minesweeper"):
             raise
@@ -158,7 +201,7 @@ def _verdict(no_guess: bool | None) -> str:
     return "; no guess is needed from there" if no_guess else "; logic alone does not finish it from there"
 
 
-def _to_data(board: Board, measures: Measures) -> dict[str, object]:
+def _to_data(board: Board, measures: Measures, source: str) -> dict[str, object]:
     layout, first, _ = board
     return {
         "version": printing.JSON_VERSION,
@@ -174,4 +217,5 @@ def _to_data(board: Board, measures: Measures) -> dict[str, object]:
         "difficulty": measures.difficulty,
         "no_guess": measures.no_guess,
         "code": to_code(board),
+        "source": clean(source, LONGEST_NAME),
     }

@@ -45,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mines", metavar="N", type=mine_number, help="the mine total, if a picture does not tell it")
     parser.add_argument("--odds", action="store_true", help="also print the chance of a mine of each cell, in percent")
     think = "how long to think about a guess: then its chance to win is estimated where it is not exact"
+    think += f" (0 to {LONGEST_THINK:,}, default: 0)"
     parser.add_argument("--think", metavar="SECONDS", type=time_up_to(LONGEST_THINK), default=0.0, help=think)
     answers = parser.add_mutually_exclusive_group()
     answers.add_argument("--picture", action="store_true", help="print only the annotated picture, as plain rows")

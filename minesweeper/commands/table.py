@@ -37,7 +37,7 @@ COMMANDS = {
         "minesweeper.commands.generate",
         "make boards",
         "Makes boards and prints them, or writes them to files.",
-        "minesweeper generate expert --no-guess --format json -o new.jsonl",
+        "minesweeper generate expert --no-guess -n 3 --format json",
     ),
     "show": Command(
         "minesweeper.commands.show",
@@ -55,7 +55,7 @@ COMMANDS = {
         "minesweeper.commands.analyse",
         "put a position together, with odds and proofs",
         "Shows a position on the full screen, where it can be changed: odds, proofs and the best move follow it.",
-        "minesweeper analyse position.txt --mines 99",
+        "minesweeper generate expert | minesweeper analyse -",
         reads_settings=True,
     ),
     "plain": Command(
@@ -76,7 +76,7 @@ COMMANDS = {
         "minesweeper.commands.replay",
         "watch a replay, or print it",
         "Watches or prints a replay: a RAWVF or JSON file, or one of your games by its id. --svg makes it a picture.",
-        "minesweeper replay game.rawvf --moves",
+        "printf 'Board:\\n*00\\nEvents:\\n0.5 lc 3 1\\n0.6 lr 3 1\\n' | minesweeper replay - --moves",
         reads_settings=True,
     ),
     "stats": Command(
@@ -89,7 +89,7 @@ COMMANDS = {
         "minesweeper.commands.history",
         "write all finished games to a file, read them back, check them, restore a backup",
         "Writes all finished games as JSON lines or a table, reads JSON lines and replays, checks, restores backups.",
-        "minesweeper history export games.jsonl",
+        "minesweeper history export > games.jsonl",
     ),
     "settings": Command(
         "minesweeper.commands.settings",

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import compress
 from operator import index
-from typing import TypeAlias
+from typing import SupportsIndex, TypeAlias
 
 CellSet: TypeAlias = int
 Planes: TypeAlias = tuple[CellSet, CellSet, CellSet, CellSet]
@@ -57,13 +57,13 @@ class Grid:
     def __reduce__(self) -> tuple[object, ...]:
         return make_grid, (self.width, self.height)
 
-    def cell(self, row: int, col: int) -> int:
+    def cell(self, row: SupportsIndex, col: SupportsIndex) -> int:
         """The cell at a row and column, both counted from 0; they must be on the board."""
-        row, col = index(row), index(col)  # whole numbers of other libraries are bounded: a cell must not be one
-        if not (0 <= row < self.height and 0 <= col < self.width):
+        down, across = index(row), index(col)  # whole numbers of other libraries are bounded: a cell must not be one
+        if not (0 <= down < self.height and 0 <= across < self.width):
             allowed = f"rows 0 to {self.height - 1} and columns 0 to {self.width - 1} are"
-            raise SizeError(f"row {row}, col {col} is not on a board of {self.width}x{self.height}: {allowed}")
-        return row * self.width + col
+            raise SizeError(f"row {down}, col {across} is not on a board of {self.width}x{self.height}: {allowed}")
+        return down * self.width + across
 
     def checked(self, cell: int) -> int:
         """A cell that somebody else names, which must be on the board."""

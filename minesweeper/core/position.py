@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 from operator import index
-from typing import NamedTuple, SupportsIndex
+from typing import Any, NamedTuple, SupportsFloat, SupportsIndex, TypeVar, overload
 
 from minesweeper.core.cells import (
     CellSet,
@@ -33,6 +33,9 @@ from minesweeper.core.pictures import (
     read_picture,
 )
 from minesweeper.core.text import quote
+
+Hidden = TypeVar("Hidden")
+"""What stands for a hidden cell in rows."""
 
 
 class Position(NamedTuple):
@@ -69,20 +72,28 @@ class Position(NamedTuple):
         return self.to_picture()
 
     @classmethod
-    def from_rows(cls, rows: Iterable[Iterable[SupportsIndex | None]], mine_total: int) -> Position:
+    def from_rows(
+        cls, rows: Iterable[Iterable[SupportsIndex | SupportsFloat | None]], mine_total: SupportsIndex
+    ) -> Position:
         """The position of rows of clues, in which None or -1 is a hidden cell and -2 a given mine.
 
-        An array of whole numbers will do.
+        An array of whole numbers will do, of whatever type: 1.0 is one.
         """
         from minesweeper.core.rows import read_rows  # loaded late: no game needs it
 
         return make_position(*read_rows(rows, mine_total))
 
-    def to_rows(self, hidden: int | None = None) -> list[list[int | None]]:
+    @overload
+    def to_rows(self, hidden: None = None) -> list[list[int | None]]: ...
+
+    @overload
+    def to_rows(self, hidden: Hidden) -> list[list[int | Hidden]]: ...
+
+    def to_rows(self, hidden: object = None) -> list[list[Any]]:
         """The clues row by row, what stands for hidden cells, and -2 for given mines."""
         from minesweeper.core.rows import GIVEN
 
-        shown = {HIDDEN: hidden, MINE: GIVEN, **{sign: clue for clue, sign in enumerate(CLUES)}}
+        shown: dict[str, object] = {HIDDEN: hidden, MINE: GIVEN, **{sign: clue for clue, sign in enumerate(CLUES)}}
         return [[shown[sign] for sign in row] for row in self.to_picture().split("\n")]
 
     def to_picture(self) -> str:
@@ -118,7 +129,7 @@ def make_position(grid: Grid, clues: Iterable[tuple[int, int]], mine_total: int,
     return Position(grid, opened, to_planes(pairs), mine_total, mined)
 
 
-def read_position(text: str, mine_total: int) -> Position:
+def read_position(text: str, mine_total: SupportsIndex) -> Position:
     """The position that a picture shows; flags and question marks are hidden cells like any other."""
     if not isinstance(text, str) or not hasattr(mine_total, "__index__") or index(mine_total) < 0:
         given = f"{quote(str(text))} and {quote(str(mine_total))}"

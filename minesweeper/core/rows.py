@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import index
-from typing import SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex
 
 from minesweeper.core.cells import Grid, make_grid
 from minesweeper.core.text import quote
@@ -15,7 +15,7 @@ _ALLOWED = "0 to 8 are clues, None or -1 is a hidden cell, -2 a given mine"
 
 
 def read_rows(
-    rows: Iterable[Iterable[SupportsIndex | None]], mine_total: SupportsIndex
+    rows: Iterable[Iterable[SupportsIndex | SupportsFloat | None]], mine_total: SupportsIndex
 ) -> tuple[Grid, list[tuple[int, int]], int, list[int]]:
     """The grid, the cells that show a clue, each with it, the mine total, the given mines; or what is wrong where."""
     if not hasattr(mine_total, "__index__") or index(mine_total) < 0:
@@ -40,10 +40,14 @@ def read_rows(
     return grid, pairs, index(mine_total), given
 
 
-def _read_clue(value: SupportsIndex | None) -> int | None:
+def _read_clue(value: Any) -> int | None:
     """A clue, -1 for a hidden cell or -2 for a given mine; None for anything else."""
     try:
         clue = -1 if value is None else index(value)
-    except TypeError:  # an array of numpy has the method of a number, and refuses
-        return None
+    except TypeError:  # an array of numpy has the method of a whole number, and refuses
+        # Numbers with a point tell themselves whether they are whole, whatever library they are of.
+        is_whole = getattr(value, "is_integer", None)
+        if is_whole is None or not is_whole():
+            return None
+        clue = int(value)
     return clue if GIVEN <= clue <= 8 else None

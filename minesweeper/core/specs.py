@@ -71,8 +71,11 @@ def read_spec(text: str, names: Iterable[str] = ()) -> BoardSpec:
     across, _, down = (part.strip(_BLANKS) for part in size.partition("x"))
     mines = mines.lstrip(_BLANKS)
     if not (_is_number(across) and _is_number(down) and is_mines_text(mines)):
-        named = ", ".join(names)
-        raise SpecError(f"{quote(text)} is no board: use {named}{' or ' if named else ''}{SPEC_EXAMPLE}")
+        from minesweeper.core.meant import did_you_mean  # loaded late: most boards are some
+
+        known = list(names)
+        allowed = f"{', '.join(known)}{' or ' if known else ''}{SPEC_EXAMPLE}"
+        raise SpecError(f"{quote(text)} is no board: use {allowed}{did_you_mean(text, known)}")
     if any(len(number) > _MOST_DIGITS for number in (across, down, mines) if not number.endswith("%")):
         raise SpecError(f"{quote(text)} has too large a number: at most {MAX_CELLS:,} cells are allowed")
     width, height = int(across), int(down)

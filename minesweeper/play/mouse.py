@@ -5,22 +5,56 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterable, Iterator
 
 from minesweeper.boards.layout import Board, Layout
 from minesweeper.boards.measures import three_bv
 from minesweeper.boards.rawvf import SQUARE, RawvfError, RawvfEvent, Recording
 from minesweeper.core.cells import CellSet, cells_of, contains
+from minesweeper.core.text import quote
 from minesweeper.play.game import Game, Phase, begin_game
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.version import VERSION
 
+PROGRAM = "minesweeper-terminal"
+START = "Opened_For_Player"
+"""The field of our own that tells which cell was open before the first move: col and row, as events have them."""
+
+
+def is_ours(recording: Recording) -> bool:
+    """Whether this program wrote it: only then do the fields that it alone has mean something."""
+    return recording.field("Program") == PROGRAM
+
+
+def start_of(recording: Recording) -> int | None:
+    """The cell that was opened for the player before the first move, which only our own files tell."""
+    told = recording.field(START) if is_ours(recording) else None
+    if told is None:
+        return None
+    grid, match = recording.layout.grid, re.fullmatch(r"(\d{1,7}) (\d{1,7})", told, re.ASCII)
+    col, row = (int(match[1]), int(match[2])) if match else (0, 0)
+    cell = (row - 1) * grid.width + col - 1
+    if not (1 <= col <= grid.width and 1 <= row <= grid.height) or contains(recording.layout.mines, cell):
+        raise RawvfError(f"{START} {quote(told)} is no safe cell: col 1 to {grid.width}, row 1 to {grid.height}")
+    return cell
+
 
 def to_moves(recording: Recording) -> Iterator[Move]:
-    """The moves that the events of a replay make, those without effect included, up to the end of the game."""
-    layout = recording.layout
+    """The moves that the events of a replay make, those without effect included, up to the end of the game.
+
+    The click on a cell that was opened for the player is none: it is there for programs that know of no such cell.
+    """
+    moves = _all_moves(recording, start := start_of(recording))
+    first = next(moves, None)
+    if first is not None and (start is None or (first.kind, first.cell) != (MoveKind.OPEN, start)):
+        yield first
+    yield from moves
+
+
+def _all_moves(recording: Recording, start: int | None) -> Iterator[Move]:
     mouse = _Mouse(_is_on(recording, "Marks"), _is_on(recording, "SuperClick"))
-    game = begin_game(Board(layout))
+    game = begin_game(Board(recording.layout, start))
     for event in recording.events:
         if game.is_over:
             break
@@ -105,15 +139,18 @@ _BUTTONS = {
 
 
 def recording_in_slices(
-    layout: Layout, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()
+    board: Board, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()
 ) -> Generator[None, None, Recording]:
     """A replay of the moves on a board, with further fields for its head; a move taken back raises RawvfError.
 
     A click is written as a press and a release in the middle of its cell. What an assistant did, and a completed
-    number, are written as the clicks that do the same.
+    number, are written as the clicks that do the same. A first cell is opened for the player: it is a click before
+    the moves, and the head tells that it was none of theirs.
     """
-    game = begin_game(Board(layout))
+    layout, game = board.layout, begin_game(board)
     events: list[RawvfEvent] = []
+    if board.first is not None:
+        events += _press(layout, Move(0, MoveKind.OPEN, board.first))
     marks, ms = False, 0
     for move in moves:
         for click in _clicks(game, move):
@@ -128,6 +165,9 @@ def recording_in_slices(
         events.append(RawvfEvent("won" if game.phase is Phase.WON else "boom"))
     more = dict(extra)
     more.setdefault("Mode", "Classic")
+    if board.first is not None:
+        row, col = layout.grid.row_col(board.first)
+        more[START] = f"{col + 1} {row + 1}"
     return Recording(layout, tuple(events), (*_head(game, layout, events, ms), *more.items()))
 
 
@@ -189,7 +229,7 @@ def _head(game: Game, layout: Layout, events: list[RawvfEvent], ms: int) -> list
     size = (layout.grid.width, layout.grid.height, layout.mine_count)
     fields = [
         ("RawVF_Version", "Rev6"),
-        ("Program", "minesweeper-terminal"),
+        ("Program", PROGRAM),
         ("Version", VERSION),
         ("Level", _PRESET_NAMES.get(size, "Custom")),
         ("Marks", "Off"),

@@ -7,10 +7,10 @@ from fractions import Fraction
 from minesweeper.core.position import Position
 from minesweeper.solvers.deduction import Contradiction
 from minesweeper.solvers.exact import Analysis, analyse
-from minesweeper.solvers.solution import Answers, Place, need_position, to_cell
+from minesweeper.solvers.solution import Answers, GivenPlace, need_position, to_cell
 
 
-def clue_odds(position: Position, place: Place) -> Answers[Fraction]:
+def clue_odds(position: Position, place: GivenPlace) -> Answers[Fraction]:
     """The chances that a cell shows 0, 1, .. 8 when it is opened; what is missing to 1 is the chance of a mine.
 
     They are exact as far as ``Answers.is_exact`` says. An opened cell shows its clue.

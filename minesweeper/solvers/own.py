@@ -21,9 +21,11 @@ from minesweeper.core.text import LONGEST_NAME, clean, quote
 from minesweeper.solvers.deep import Budget
 from minesweeper.solvers.exact import Reasoner
 from minesweeper.solvers.players import PLAYERS, Choice, Player, PlayerError, make_player
-from minesweeper.solvers.solution import Place, to_cell
+from minesweeper.solvers.solution import GivenPlace, to_cell
 
-PlayerAnswer: TypeAlias = Place | Iterable[Place] | tuple[Place | Iterable[Place] | CellSet, bool] | None
+PlayerAnswer: TypeAlias = (
+    GivenPlace | Iterable[GivenPlace] | tuple[GivenPlace | Iterable[GivenPlace] | CellSet, bool] | None
+)
 """What a player answers: a place to open or several, if it likes with whether they are certain; None to give up.
 
 With that word the cells may also be the bits of an int, as positions have them. Where there are places, a list will do
@@ -119,7 +121,10 @@ def find_player(
         return PLAYERS[name]
     module_name, _, attribute = name.partition(":")
     if not module_name or not attribute:
-        raise PlayerError(f"{quote(name, 60)} is no solver: {', '.join(PLAYERS)} or {PLUG_IN}")
+        from minesweeper.core.meant import did_you_mean  # loaded late: most names are known
+
+        meant = did_you_mean(name, PLAYERS)
+        raise PlayerError(f"{quote(name, 60)} is no solver: {', '.join(PLAYERS)} or {PLUG_IN}{meant}")
     if "" not in sys.path:
         sys.path.insert(0, "")  # a file beside the user comes first, as with python -m
     try:

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import chain
 from math import inf, nextafter
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, SupportsIndex, TypeAlias, TypeVar
 
 from minesweeper.core import printing
 from minesweeper.core.cells import CellSet, Grid, cells_of, cells_with_number, to_cell_set
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 Place: TypeAlias = tuple[int, int]
 """Row and column of a cell, from 0."""
+GivenPlace: TypeAlias = Iterable[SupportsIndex]
+"""A place as somebody else may name it: any two whole numbers in a row."""
 
 MOST_DIGITS = 4000
 """A number of layouts with more digits is told as a power of ten; Python itself writes at most 4,300."""
@@ -230,7 +232,7 @@ def _candidate_data(candidate: CandidateMove) -> dict[str, Any]:
     }
 
 
-def solve(position: Position, flags: Iterable[Place] = (), think: float = 0.0) -> Solution:
+def solve(position: Position, flags: Iterable[GivenPlace] = (), think: float = 0.0) -> Solution:
     """Every answer about a position; Contradiction if no layout fits it. Guesses are thought about for some seconds."""
     seconds = _need_seconds(think)
     analysis = analyse(need_position(position))
@@ -288,7 +290,7 @@ def best_move(position: Position, think: float = 0.0) -> BestMove | None:
 
     A guess is thought about for so many seconds; if for none, its chance to win is told only where it is exact.
     """
-    if think:
+    if _need_seconds(think):
         return solve(position, think=think).best
     return _choose(analyse(need_position(position)))
 
@@ -309,11 +311,17 @@ class ThinkError(ValueError):
 
 def _need_seconds(given: object) -> float:
     """A time that somebody else gives: a number of seconds, 0 or more."""
-    if not isinstance(given, (int, float)):
+    try:
+        seconds = float(given) if isinstance(given, SupportsFloat) else None
+    except OverflowError:
+        seconds = inf
+    except TypeError:  # an array of numpy has the method of a number, and refuses
+        seconds = None
+    if seconds is None:
         raise TypeError(f"the time to think {quote_object(given)} is no number of seconds")
-    if not 0 <= given < inf:
+    if not 0 <= seconds < inf:
         raise ThinkError(f"{quote_object(given)} is no time to think: a number of seconds from 0 on is needed")
-    return float(given)
+    return seconds
 
 
 def need_position(given: object) -> Position:

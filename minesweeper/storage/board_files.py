@@ -20,8 +20,8 @@ from minesweeper.core.cells import MAX_CELLS, SizeError, cells_of, check_size, c
 from minesweeper.core.inputs import Told, counted, lines_of, tell_nobody
 from minesweeper.core.pictures import CLUES, FLAG, QUESTION, PictureError, read_picture
 from minesweeper.core.text import join, plural, quote
-from minesweeper.play.game import Game
-from minesweeper.play.mouse import to_moves
+from minesweeper.play.game import Game, begin_game
+from minesweeper.play.mouse import start_of, to_moves
 from minesweeper.play.trail import MoveKind
 
 MAX_BYTES = 1 << 26
@@ -51,6 +51,8 @@ class TextFormat(NamedTuple):
     suffixes: tuple[str, ...] = ()
     fits: Callable[[str], bool] | None = None
     """Whether a text is meant as one; it may be a damaged one."""
+    begin: Callable[[str], Game] | None = None
+    """The game that a text is in the middle of; None for kinds that hold boards only."""
 
 
 class BinaryFormat(NamedTuple):
@@ -71,17 +73,38 @@ def read_boards(data: bytes, name: str = "", told: Told = tell_nobody) -> Iterat
 
     The errors of all readers are ValueErrors; they may come with any board, not only with the first.
     """
-    suffix = PurePath(name).suffix.lower()
-    kind = next((kind for kind in FORMATS if suffix in kind.suffixes), None)
+    kind = _kind_by_name(name)
     if isinstance(kind, BinaryFormat):
         return kind.read(data)
     if kind is None and _is_binary(data):
         return _read_binary(data)
+    text = _checked_text(data)
+    return (kind or _recognise(text)).read(text, told)
+
+
+def read_games(data: bytes, name: str = "", told: Told = tell_nobody) -> Iterator[Game]:
+    """What is seen of the boards in a file: their first cell opened, or else what the file itself says is open."""
+    kind = _kind_by_name(name)
+    if isinstance(kind, TextFormat) or (kind is None and not _is_binary(data)):
+        text = _checked_text(data)
+        kind = kind or _recognise(text)
+        if isinstance(kind, TextFormat) and kind.begin is not None:
+            return iter([kind.begin(text)])
+    return map(begin_game, read_boards(data, name, told))
+
+
+def _kind_by_name(name: str) -> TextFormat | BinaryFormat | None:
+    suffix = PurePath(name).suffix.lower()
+    return next((kind for kind in FORMATS if suffix in kind.suffixes), None)
+
+
+def _checked_text(data: bytes) -> str:
+    """The text of a file that holds some, with no line that is too long for any board."""
     _check_lines(data)
     text = _to_text(data)
     if not text.strip():
-        raise BoardFileError(f"the file is empty: {_known()}")
-    return (kind.read if kind else _recognise(text))(text, told)
+        raise BoardFileError(f"there is nothing to read: {_known()}")
+    return text
 
 
 def _check_lines(data: bytes) -> None:
@@ -172,12 +195,12 @@ def _read_binary(data: bytes) -> Iterator[Board]:
     raise BoardFileError(f"the file is {join(problems)}: {_known()}")
 
 
-def _recognise(text: str) -> Callable[[str, Told], Iterator[Board]]:
-    """The reader for a text whose extension tells nothing."""
+def _recognise(text: str) -> TextFormat:
+    """The kind of a text whose extension tells nothing."""
     for kind in FORMATS:
         if isinstance(kind, TextFormat) and kind.fits and kind.fits(text):
-            return kind.read
-    return _read_pictures
+            return kind
+    return PICTURES
 
 
 def _known() -> str:
@@ -242,7 +265,7 @@ def _is_json(text: str) -> bool:
 
 
 def _read_json(text: str, told: Told) -> Iterator[Board]:
-    return read_board_lines(counted(lines_of(text), _READ, told), "the file")
+    return read_board_lines(counted(lines_of(text), _READ, told))
 
 
 def _is_mine(text: str) -> bool:
@@ -262,17 +285,20 @@ def _is_replay(text: str) -> bool:
 def _read_replay(text: str, told: Told) -> Iterator[Board]:
     recording = read_rawvf(text, told)
     moves = islice(to_moves(recording), MOST_WORK // recording.layout.grid.size)
-    first = next((move.cell for move in moves if move.kind is MoveKind.OPEN), None)
+    first = start_of(recording)
+    if first is None:
+        first = next((move.cell for move in moves if move.kind is MoveKind.OPEN), None)
     is_safe = first is not None and contains(recording.layout.safe, first)
     yield Board(recording.layout, first if is_safe else None)
 
 
+PICTURES = TextFormat("picture", "pictures", _read_pictures)
 FORMATS: tuple[TextFormat | BinaryFormat, ...] = (
-    TextFormat("picture", "pictures", _read_pictures),
+    PICTURES,
     TextFormat("code", "board codes", _read_codes, fits=is_code),
     TextFormat("JSON lines", "JSON lines", _read_json, (".json", ".jsonl", ".ndjson"), _is_json),
     BinaryFormat(".mbf", ".mbf", _read_mbf, (".mbf",)),
-    TextFormat(".mine", ".mine", _read_mine, (".mine",), _is_mine),
+    TextFormat(".mine", ".mine", _read_mine, (".mine",), _is_mine, from_mine),
     TextFormat("RAWVF", "RAWVF", _read_replay, (".rawvf",), _is_replay),
 )
 """All that is read. A text whose extension tells nothing is of the first format that it fits, or else a picture."""

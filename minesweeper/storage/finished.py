@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -35,7 +35,7 @@ from minesweeper.play.replay import (
 from minesweeper.play.review import Guess, Need, Worth, without_mistakes
 from minesweeper.play.session import Clicks
 from minesweeper.play.skill import skill_of
-from minesweeper.play.trail import MoveKind
+from minesweeper.play.trail import Move, MoveKind
 from minesweeper.storage.saves import MAX_HELPERS, RunningGame, clicks_to_data, read_clicks, read_id
 from minesweeper.storage.store import Store, Written
 from minesweeper.storage.values import Group, Outcome, group_of, standing_of
@@ -50,7 +50,7 @@ RESULTS = ("lost", "won", "abandoned")
 ORDERS = {
     "date": "ended_at DESC, number DESC",
     "time": "result != 1, time_ms, number DESC",
-    "3BV/s": "result != 1, three_bv * 1000.0 / max(time_ms, 1) DESC, number DESC",
+    "3BV/s": "result != 1, three_bv * 1000.0 / nullif(time_ms, 0) DESC, number DESC",
 }
 """How games can be sorted: the newest first, or the best; what was not won comes after all that was."""
 """In the order of the numbers that stand for them in the store."""
@@ -127,7 +127,6 @@ def finish_game(game: RunningGame, *, ended_at: str | None = None) -> FinishedGa
         return None
     replay = replay_of(session)
     moves = () if replay is None else replay.moves
-    flagged = session.clicks.flags or any(move.kind in (MoveKind.COMPLETE, MoveKind.ASSIST) for move in moves)
     return FinishedGame(
         game.id,
         ended_at or timestamp(),
@@ -140,11 +139,17 @@ def finish_game(game: RunningGame, *, ended_at: str | None = None) -> FinishedGa
         session.clicks,
         tuple(sorted(session.helpers))[:MAX_HELPERS],
         session.known,
-        result == "won" and not flagged,
+        is_without_flags(session.game, session.clicks, moves),
         _code_of(layout, session.first),
         session.seed[:_MAX_TEXT],
         replay=replay,
     )
+
+
+def is_without_flags(game: Game, clicks: Clicks, moves: Iterable[Move]) -> bool:
+    """Whether a game was won without a flag ever being set, by the player or by what sets several at once."""
+    flagged = clicks.flags or any(move.kind in (MoveKind.COMPLETE, MoveKind.ASSIST) for move in moves)
+    return game.phase is Phase.WON and not flagged
 
 
 def result_of(game: Game) -> str:

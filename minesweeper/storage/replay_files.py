@@ -9,18 +9,19 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from minesweeper.boards.measures import three_bv
-from minesweeper.boards.rawvf import MAX_CHARACTERS, read_rawvf, write_rawvf
+from minesweeper.boards.rawvf import MAX_CHARACTERS, Recording, read_rawvf, write_rawvf
+from minesweeper.core import reading
 from minesweeper.core.cells import Grid, place_text
 from minesweeper.core.inputs import Told, counted, input_name, read_input, tell_nobody
 from minesweeper.core.reading import RecordError
 from minesweeper.core.specs import BoardSpec
 from minesweeper.core.text import percent
 from minesweeper.core.times import from_milliseconds, timestamp, to_milliseconds
-from minesweeper.play.mouse import recording_in_slices, to_moves
+from minesweeper.play.mouse import is_ours, recording_in_slices, start_of, to_moves
 from minesweeper.play.replay import (
     Replay,
     distances,
@@ -32,14 +33,22 @@ from minesweeper.play.replay import (
 from minesweeper.play.review import Guess
 from minesweeper.play.session import new_id
 from minesweeper.play.skill import skill_of
-from minesweeper.play.trail import Move, MoveKind
-from minesweeper.storage.finished import FinishedGame, game_from_data, game_to_data, result_of
+from minesweeper.storage.finished import (
+    FinishedGame,
+    game_from_data,
+    game_to_data,
+    is_without_flags,
+    result_of,
+)
+from minesweeper.storage.saves import MAX_HELPERS
 from minesweeper.storage.settings import PRESETS
 
 ReplayForm = Literal["rawvf", "json", "txt"]
 MAX_BYTES = 2 * MAX_CHARACTERS
 MAX_WORK = 20_000_000_000
 """Moves times cells of a game whose end is not told by its file, so that it must be played first: up to a minute."""
+_LEVEL, _BOARDS, _HELPERS = "Preset", "Boards", "Helpers"
+"""Fields of our own in the head of a RAWVF file: its level and mode are those of other programs."""
 _ACTING = frozenset(["lr", "rc", "rr", "mr"])
 """The events that may make a move."""
 
@@ -69,8 +78,10 @@ def read_replay(text: str, told: Told = tell_nobody) -> FinishedGame:
         _check_work(sum(event.kind in _ACTING for event in recording.events), recording.layout.grid.size)
         moves = tuple(counted(to_moves(recording), "moves found", told))
         spec = BoardSpec(recording.layout.grid.width, recording.layout.grid.height, recording.layout.mine_count)
-        game = game_of(Replay(spec, recording.layout.mines, moves=moves), told)
-        return replace(game, id=_id_of(text), ended_at=_moment(recording.field("Timestamp")) or game.ended_at)
+        start = start_of(recording)
+        game = game_of(Replay(spec, recording.layout.mines, start, start is None, moves), told)
+        ended_at = _moment(recording.field("Timestamp")) or game.ended_at
+        return replace(game, id=_id_of(text), ended_at=ended_at, **_own_fields(recording, game))
     data = parse_record(text, MAX_BYTES)
     if "moves" in data:
         return game_of(replay_from_data(data), told)
@@ -78,6 +89,18 @@ def read_replay(text: str, told: Told = tell_nobody) -> FinishedGame:
     if game.replay is None:
         raise RecordError("this game has no replay")
     return game
+
+
+def _own_fields(recording: Recording, game: FinishedGame) -> dict[str, Any]:
+    """What the head of a file of ours tells about a game that its events can't."""
+    if not is_ours(recording):
+        return {}
+    told = {"level": recording.field(_LEVEL) or game.level, "mode": recording.field(_BOARDS) or game.mode}
+    helpers = (recording.field(_HELPERS) or "").split()
+    return {
+        **{name: reading.word(told, name) for name in told},
+        "helpers": reading.words({"helpers": helpers}, "helpers", MAX_HELPERS),
+    }
 
 
 def _id_of(text: str) -> str:
@@ -113,7 +136,9 @@ def game_of(replay: Replay, told: Told = tell_nobody) -> FinishedGame:
         replay.moves[-1].ms if replay.moves else 0,
         three_bv(replay.board.layout),
         last.clicks,
+        tuple(sorted(last.helpers))[:MAX_HELPERS],
         known=True,
+        no_flags=is_without_flags(last.game, last.clicks, replay.moves),
         replay=replay,
     )
 
@@ -130,8 +155,7 @@ def write_in_slices(game: FinishedGame, form: ReplayForm) -> Generator[None, Non
         return json.dumps(game_to_data(game), separators=(",", ":")) + "\n"
     if form == "txt":
         return moves_text(game, replay)
-    first = () if replay.start is None else (Move(0, MoveKind.OPEN, replay.start),)
-    recording = yield from recording_in_slices(replay.board.layout, (*first, *replay.moves), _head(game))
+    recording = yield from recording_in_slices(replay.board, replay.moves, _head(game))
     return write_rawvf(recording)
 
 
@@ -139,10 +163,11 @@ def _head(game: FinishedGame) -> list[tuple[str, str]]:
     """What the head of a RAWVF file says beside the board and its events; programs that rank go by the mode."""
     modes = {"known": "UPK", "assisted": "Cheat"}
     fields = [("Mode", modes.get(game.standing, "Classic")), ("Timestamp", game.ended_at)]
+    fields += [(_LEVEL, game.level), (_BOARDS, game.mode)]
     if game.result == "won" and game.time_ms:
         fields.append(("BBBVS", f"{game.three_bv / (game.time_ms / 1000):.3f}"))
     if game.helpers:
-        fields.append(("Helpers", " ".join(game.helpers)))
+        fields.append((_HELPERS, " ".join(game.helpers)))
     return fields
 
 

@@ -267,7 +267,7 @@ def _compute(connection: Connection, group: Group, bars: int, points: int, best:
         clicked = f"SELECT total(three_bv), total(opens + flags + chords) {wins}{_own(group)}"
         three_bv, clicks = (0, 0) if group.standing == "assisted" else connection.execute(clicked, kins).fetchone()
     best_ms, speed = connection.execute(
-        f"SELECT min(time_ms), max(three_bv * 1000.0 / max(time_ms, 1)) {wins}{_own(group)}", kins
+        f"SELECT min(time_ms), max(three_bv * 1000.0 / nullif(time_ms, 0)) {wins}{_own(group)}", kins
     ).fetchone()
     fastest = connection.execute(
         f"SELECT time_ms, ended_at, id {wins}{_own(group)} ORDER BY time_ms, ended_at LIMIT ?", (*kins, best)

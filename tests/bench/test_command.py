@@ -74,6 +74,7 @@ def test_the_report_counts_games_wins_and_times(board_file: Path, capsys: pytest
     times = {key: report.pop(key) for key in ("ms_mean", "ms_median", "ms_p95")}
     assert report.pop("code") == CODE
     assert report == {
+        "json_version": 1,
         "board": str(board_file),
         "seed": None,
         "first": None,

@@ -42,10 +42,12 @@ def test_blank_lines_windows_line_ends_a_byte_order_mark_and_further_keys_are_fi
 
 
 REFUSED = {
-    "[1,2]": "a list: one object",
-    "7": "it is 7: one object",
-    "null": "it is null",
+    "[1,2]": "a list is no board in a line",
+    "7": "7 is no board in a line: a code (ms1-..) or an object",
+    "null": "null is no board in a line",
     "{": "no JSON",
+    "*1..1*": "'*1..1*' is no board in a line: a code (ms1-..) or an object such as",
+    '{"w":3,"h":3,"start":4,"first":[1,2],"mines":[0]}': '"start" 4 and "first" [1, 2] are two cells: 4 is (1, 1)',
     '{"w":3,"h":2,"start":5}': '"mines" is missing',
     '{"w":3.0,"h":2,"start":5,"mines":[0]}': '"w" is 3.0: a whole number',
     '{"w":true,"h":2,"start":1,"mines":[0]}': '"w" is true',

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from pathlib import Path
+
 import pytest
 
 from minesweeper.cli import main
 from minesweeper.commands.parser import make_parser
+from minesweeper.commands.parts import parts_of
 from minesweeper.commands.table import COMMANDS
+from tests.storage.storing import live_in
 
 
 @pytest.mark.parametrize(
@@ -44,9 +49,48 @@ def test_what_was_meant_is_guessed(word: str, meant: str, capsys: pytest.Capture
     with pytest.raises(SystemExit):
         main([word])
     assert f"; did you mean: minesweeper {meant}. See 'minesweeper --help'." in capsys.readouterr().err
+
+
+def test_what_follows_a_command_stays_in_what_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    for argv, meant in (
+        (["beginner", "--seed", "my board"], "minesweeper play beginner --seed 'my board'"),
+        (["--config", "x", "sovle", "-"], "minesweeper --config x solve -"),
+        (["sovle", "x" * 300], "minesweeper solve"),
+        (["sovle", "\x1b[31m"], "minesweeper solve"),
+    ):
+        with pytest.raises(SystemExit):
+            main(argv)
+        assert f"; did you mean: {meant}. See 'minesweeper --help'." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("word", ["easy", "xyz", "medium", "--help-me"])
+def test_of_what_is_like_nothing_nothing_is_guessed(word: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main(["completion", "bsh"])
+        main([word])
     assert "did you mean" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("play begginer", "beginner"),
+        ("generate intermediat", "intermediate"),
+        ("bench exprt", "expert"),
+        ("help genrate", "generate"),
+        ("history imprt", "import"),
+        ("bench expert --solver smrt", "smart"),
+        ("generate expert --format jsn", "json"),
+        ("completion bsh", "bash"),
+        ("play expert --help-level singel", "single"),
+    ],
+)
+def test_what_was_meant_is_guessed_in_every_place(
+    line: str, meant: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live_in(tmp_path, monkeypatch)
+    with suppress(SystemExit):
+        assert main(line.split()) == 2
+    assert f"; did you mean: {meant}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", [None, *COMMANDS])
@@ -61,6 +105,26 @@ def test_help_says_what_the_option_says_and_its_example_is_one_line(
     assert capsys.readouterr().out == told
     if name:
         assert told.endswith(f"\nexample: {COMMANDS[name].example}\n")
+
+
+@pytest.mark.parametrize("part", parts_of(make_parser(["history"]).command_parsers["history"]))
+def test_help_of_a_part_says_what_its_option_says_with_an_example(
+    part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["history", part, "--help"])
+    told = capsys.readouterr().out
+    assert f"\nexample: minesweeper history {'export | minesweeper history ' * (part == 'import')}{part}" in told
+    assert main(["help", "history", part]) == 0
+    assert capsys.readouterr().out == told
+
+
+def test_help_of_what_is_no_part_says_which_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", "history", "imprt"]) == 2
+    told = "'imprt' is no part of history: it has export, import, check, restore; did you mean: import"
+    assert capsys.readouterr().err == f"minesweeper: {told}\n"
+    assert main(["help", "solve", "x"]) == 2
+    assert capsys.readouterr().err == "minesweeper: 'x' is no part of solve: it has none\n"
 
 
 OPTIONS = [

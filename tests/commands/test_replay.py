@@ -27,7 +27,7 @@ def test_a_file_is_watched_in_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "game.rawvf"
     path.write_text(write_replay(lost_game(), "rawvf"))
     with Terminal.program(["replay", str(path)], tmp_path) as terminal:
-        terminal.wait_for("Replay  2x2")
+        terminal.wait_for("Replay  Beginner")
         terminal.press("end")
         terminal.wait_for("The end: lost after 0:02.250 by a guess")
         terminal.press("q")

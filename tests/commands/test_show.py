@@ -8,17 +8,23 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from minesweeper.boards.codes import from_code, to_code
-from minesweeper.boards.layout import Board, read_layout
+from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.cli import main
 from minesweeper.commands import show as show_command
+from minesweeper.commands.show import position_lines
 from minesweeper.commands.table import USAGE_ERROR
 from minesweeper.core import printing, progress
+from minesweeper.core.cells import cells_of
 from minesweeper.core.printing import Paper
 from minesweeper.play.game import begin_game
 from minesweeper.storage.board_files import to_mbf
+from minesweeper.storage.position_files import Mines, read_positions
 from tests.core.test_progress import Terminal
+from tests.strategies import layouts
 
 PICTURE = "2*2....\n2*2....\n11211..\n..1*21.\n..12*1.\n...111."
 LAYOUT = read_layout(PICTURE)
@@ -75,17 +81,38 @@ def test_all_boards_of_a_file_are_shown(capsys: pytest.CaptureFixture[str], tmp_
     assert "\n\n.11\n.1*\n\n" in text
 
 
-def test_several_files_and_codes_are_shown_one_after_the_other(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+def test_several_files_and_codes_are_shown_one_after_the_other_each_by_its_name(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "board.txt"
-    path.write_text("*1\n11\n")
-    text = show(capsys, str(path), CODE, str(path))
-    assert text == f"{show(capsys, str(path))}\n{show(capsys, CODE)}\n{show(capsys, str(path))}"
-    assert show(capsys, str(path), CODE, "--json").count("\n") == 2
-    (tmp_path / "bad.txt").write_text("*x\n")
-    assert main(["show", CODE, str(tmp_path / "bad.txt")]) == USAGE_ERROR
-    assert "bad.txt': line 1, cell 2: 'x'" in capsys.readouterr().err
+    monkeypatch.chdir(tmp_path)
+    Path("board.txt").write_text("*1\n11\n")
+    text = show(capsys, "board.txt", CODE, "board.txt")
+    one, other = show(capsys, "board.txt"), show(capsys, CODE)
+    assert text == f"'board.txt':\n{one}\n'{CODE}':\n{other}\n'board.txt':\n{one}"
+    lines = show(capsys, "board.txt", CODE, "--json").splitlines()
+    assert [json.loads(line)["source"] for line in lines] == ["board.txt", CODE]
+
+
+def test_a_bad_one_of_several_files_is_told_and_the_others_are_shown(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.txt").write_text("*x\n")
+    assert main(["show", "bad.txt", "nowhere", CODE, "--json"]) == show_command.INCOMPLETE
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["code"] == CODE
+    assert [line.partition(": ")[2][:20] for line in captured.err.splitlines()] == [
+        "'bad.txt': line 1, c",
+        "'nowhere' can't be r",
+    ]
+
+
+def test_what_is_wrong_with_the_input_names_the_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"w":3}\n')))
+    assert main(["show", "-"]) == USAGE_ERROR
+    assert capsys.readouterr().err.startswith('minesweeper: the input: line 1: "h" is missing')
 
 
 def test_the_position_after_the_first_cell_is_a_picture_that_solve_reads(
@@ -93,12 +120,41 @@ def test_the_position_after_the_first_cell_is_a_picture_that_solve_reads(
 ) -> None:
     text = show(capsys, CODE, CODE, "--position")
     picture = str(begin_game(from_code(CODE)).position)
-    assert text == f"{picture}\n\n{picture}\n"
+    assert text == f"mines: 4\n{picture}\n\nmines: 4\n{picture}\n"
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    assert main(["solve", "-", "--mines", "4", "--json"]) == 0
-    first, second = capsys.readouterr().out.splitlines()
+    assert main(["solve", "-", "--json"]) == 0
+    found = [json.loads(line) | {"read": None} for line in capsys.readouterr().out.splitlines()]
     assert main(["solve", CODE, "--json"]) == 0
-    assert [first, second] == [capsys.readouterr().out.strip()] * 2
+    assert found == [json.loads(capsys.readouterr().out)] * 2
+
+
+@given(layouts(max_side=6), st.data())
+def test_solve_reads_every_position_as_it_is_printed(layout: Layout, data: st.DataObject) -> None:
+    first = data.draw(st.one_of(st.none(), st.sampled_from(cells_of(layout.safe))))
+    game = begin_game(Board(layout, first))
+    text = "\n".join([*position_lines(game), "", *position_lines(game)])
+    assert [found.position for found in read_positions(text.splitlines(keepends=True), "", Mines())] == [
+        game.position
+    ] * 2
+
+
+def test_a_position_of_which_no_first_cell_is_told_is_all_hidden_and_that_is_said(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("board.txt").write_text("*1\n11\n")
+    assert main(["show", "board.txt", "--position"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == "mines: 1\n##\n##\n"
+    assert captured.err == "minesweeper: 'board.txt', board 1: no first cell is told, so all cells are hidden\n"
+
+
+@pytest.mark.parametrize("name", ["game.mine", "game.txt"])
+def test_the_position_of_a_mine_file_is_what_the_file_says_is_open(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str
+) -> None:
+    (tmp_path / name).write_text("3x2x1\nF1H\nH1H\n")
+    assert show(capsys, str(tmp_path / name), "--position") == "mines: 1\nF1#\n#1#\n"
 
 
 @pytest.mark.parametrize(("picture", "mines"), [("...\n...", "0 mines (0.0%)"), ("**\n**", "4 mines (100.0%)")])
@@ -127,6 +183,7 @@ def test_json_is_an_object_a_board(capsys: pytest.CaptureFixture[str]) -> None:
         "difficulty": 0.8,
         "no_guess": True,
         "code": CODE,
+        "source": CODE,
     }
 
 

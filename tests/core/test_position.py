@@ -189,3 +189,10 @@ def test_rows_that_are_no_position_are_refused_with_value_and_place(rows: Any, m
 def test_what_is_no_rows_at_all_is_refused_with_what_is_needed(rows: Any) -> None:
     with pytest.raises(TypeError, match="rows of clues are needed"):
         Position.from_rows(rows, 1)
+
+
+def test_rows_of_numbers_with_a_point_are_read_if_they_are_whole() -> None:
+    assert Position.from_rows([[1.0, -1.0], [None, -2.0]], 1) == Position.from_rows([[1, -1], [None, -2]], 1)
+    for odd in (0.5, float("nan"), float("inf"), "1"):
+        with pytest.raises(ValueError, match="row 0, col 1 can't be"):
+            Position.from_rows([[1, odd]], 1)  # type: ignore[list-item]

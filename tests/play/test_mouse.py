@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.boards.layout import Layout, read_layout
+from minesweeper.boards.layout import Board, Layout, read_layout
 from minesweeper.boards.rawvf import RawvfError, Recording, read_rawvf, write_rawvf
 from minesweeper.core.cells import cells_of
 from minesweeper.core.specs import BoardSpec
 from minesweeper.play.game import Phase
-from minesweeper.play.mouse import recording_in_slices, to_moves
+from minesweeper.play.mouse import recording_in_slices, start_of, to_moves
 from minesweeper.play.session import Session, new_session, replay_move
 from minesweeper.play.trail import Move, MoveKind, moves_of
 from minesweeper.solvers.deduction import finish
@@ -32,7 +32,7 @@ Events:
 
 def to_recording(layout: Layout, moves: Iterable[Move], extra: Iterable[tuple[str, str]] = ()) -> Recording:
     """A RAWVF replay of the moves on a board, made at once."""
-    return finish(recording_in_slices(layout, moves, extra))
+    return finish(recording_in_slices(Board(layout), moves, extra))
 
 
 def moves_in(events: str, head: str = "") -> list[str]:
@@ -183,3 +183,21 @@ def test_a_question_mark_goes_before_an_assistant_flags_its_cell() -> None:
 
 def test_a_recording_without_events_has_no_moves() -> None:
     assert list(to_moves(Recording(read_layout("*1")))) == []
+
+
+def test_a_cell_that_was_opened_for_the_player_is_a_click_but_no_move() -> None:
+    board = Board(read_layout("*1..\n1111\n..1*"), 3)
+    moves = [Move(0, MoveKind.OPEN, 3), Move(5, MoveKind.OPEN, 8)]
+    recording = read_rawvf(write_rawvf(finish(recording_in_slices(board, moves))))
+    assert [event.kind for event in recording.events].count("lr") == 3
+    assert (start_of(recording), list(to_moves(recording))) == (3, moves)
+    assert finish(recording_in_slices(Board(board.layout), moves)).field("Opened_For_Player") is None
+
+
+@pytest.mark.parametrize("told", ["1 1", "4 0", "5 1", "4 4", "x", "4", ""])
+def test_a_cell_that_can_not_have_been_opened_for_the_player_is_refused(told: str) -> None:
+    layout = read_layout("*1..\n1111\n..1*")
+    fields = (("Program", "minesweeper-terminal"), ("Opened_For_Player", told))
+    with pytest.raises(RawvfError, match="is no safe cell: col 1 to 4, row 1 to 3"):
+        list(to_moves(Recording(layout, (), fields)))
+    assert start_of(Recording(layout, (), fields[1:])) is None

@@ -40,7 +40,7 @@ MBF = bytes((4, 3, 0, 2, 0, 0, 3, 2))
 MINE = "4x3x2\nF100\n1111\nHH1M\n"
 GAME = Game(LAYOUT.grid, 2, LAYOUT, 0b0100_1111_1110, 0b1)
 JSON = json.dumps({"w": 4, "h": 3, "start": 3, "mines": [0, 11]}) + "\n"
-REPLAY = write_rawvf(finish(recording_in_slices(LAYOUT, [Move(0, MoveKind.FLAG, 0), Move(5, MoveKind.OPEN, 3)])))
+REPLAY = write_rawvf(finish(recording_in_slices(Board(LAYOUT), [Move(0, MoveKind.FLAG, 0), Move(5, MoveKind.OPEN, 3)])))
 
 
 def boards(data: bytes | str, name: str = "") -> list[Board]:
@@ -147,7 +147,7 @@ def test_a_wrong_mine_file_is_refused_with_the_place(text: str, reason: str) -> 
         (REPLAY, "game.rawvf", Board(LAYOUT, 3)),
         (REPLAY, "game.txt", Board(LAYOUT, 3)),
         (write_rawvf(Recording(LAYOUT)), "", Board(LAYOUT)),
-        (write_rawvf(finish(recording_in_slices(LAYOUT, [Move(0, MoveKind.OPEN, 0)]))), "", Board(LAYOUT)),
+        (write_rawvf(finish(recording_in_slices(Board(LAYOUT), [Move(0, MoveKind.OPEN, 0)]))), "", Board(LAYOUT)),
     ],
 )
 def test_a_file_is_known_by_its_extension_or_else_its_content(content: str | bytes, name: str, board: Board) -> None:
@@ -173,8 +173,8 @@ def test_boards_come_before_the_error_behind_them() -> None:
 @pytest.mark.parametrize(
     ("content", "name", "reason"),
     [
-        ("", "", "the file is empty: pictures, board codes, JSON lines, .mbf, .mine and RAWVF files are read$"),
-        (" \n", "x.mine", "the file is empty"),
+        ("", "", "there is nothing to read: pictures, board codes, JSON lines, .mbf, .mine and RAWVF files are read$"),
+        (" \n", "x.mine", "there is nothing to read"),
         ("*1\n1x", "", "line 2, cell 2: 'x' is not one of"),
         ("*1\n11\n\n*1\n12", "", "the picture from line 4: row 2 col 2 shows 2: the true clue is 1"),
         ("*1\n11\n\n*1\n1\x7f", "", r"the picture from line 4: line 5, cell 2: '\\x7f' is not one of"),

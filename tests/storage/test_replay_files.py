@@ -7,17 +7,23 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from minesweeper.boards.rawvf import read_rawvf
+from minesweeper.core.cells import cells_of
 from minesweeper.core.inputs import InputError
 from minesweeper.core.specs import BoardSpec
+from minesweeper.play.replay import Replay, first_session, replay_to_data
 from minesweeper.play.review import Guess, Need, Worth
-from minesweeper.play.session import new_session
+from minesweeper.play.session import new_session, replay_move
 from minesweeper.play.trail import Move, MoveKind
 from minesweeper.storage import replay_files
+from minesweeper.storage.board_files import read_boards
 from minesweeper.storage.finished import FinishedGame
-from minesweeper.storage.replay_files import ReplayError, file_name, read_replay, read_replay_file
+from minesweeper.storage.replay_files import ReplayError, file_name, game_of, read_replay, read_replay_file
 from tests.storage.storing import finished, write_replay
+from tests.strategies import cells, layouts
 from tests.ui.driving import board
 
 
@@ -42,12 +48,65 @@ def test_a_game_goes_out_as_rawvf_and_its_moves_come_back() -> None:
     assert (back.result, back.board, back.time_ms) == ("lost", "3x2/2", 2250)
 
 
-def test_a_first_cell_that_was_opened_for_the_player_is_the_first_click() -> None:
+def test_a_first_cell_that_was_opened_for_the_player_comes_back_as_that() -> None:
     game = finished(new_session(BoardSpec(9, 9, 10), "beginner", "x").open_cell(40).again().mark(0, False))
-    back = read_replay(write_replay(game, "rawvf"))
+    text = write_replay(game, "rawvf")
+    back = read_replay(text)
     assert back.replay is not None
-    assert back.replay.moves[0] == Move(0, MoveKind.OPEN, 40)
-    assert back.level == "beginner"
+    assert (back.replay.start, back.replay.dealt) == (40, False)
+    assert back.replay.moves == (Move(0, MoveKind.FLAG, 0),)
+    assert (back.level, back.clicks.opens) == ("beginner", 0)
+    assert next(read_boards(text.encode())).first == 40
+
+
+def test_what_the_head_of_our_own_rawvf_tells_of_a_game_comes_back() -> None:
+    game = replace(lost(), level="daily", mode="no-guess", helpers=("exact", "what-if"))
+    text = write_replay(game, "rawvf")
+    back = read_replay(text)
+    assert (back.level, back.mode, back.helpers) == ("daily", "no-guess", ("exact", "what-if"))
+    of_another = read_replay(text.replace("Program: minesweeper-terminal", "Program: Other"))
+    assert (of_another.level, of_another.mode, of_another.helpers) == ("custom", "normal", ())
+    with pytest.raises(ValueError, match='helpers "EXACT" is not allowed'):
+        read_replay(text.replace("Helpers: exact", "Helpers: EXACT"))
+
+
+def test_the_helpers_of_a_bare_replay_are_those_of_its_moves() -> None:
+    game = finished(board("*2*\n...").open_cell(4).apply(1 << 1, 1, "exact").open_cell(3).undo())
+    assert game.replay is not None
+    assert read_replay(json.dumps(replay_to_data(game.replay))).helpers == ("exact", "undo")
+
+
+@pytest.mark.parametrize(("flags", "without"), [(0, True), (1, False)])
+def test_a_win_that_is_read_says_whether_it_took_flags(flags: int, without: bool) -> None:
+    session = board("*1..\n1111\n..1*", "custom").open_cell(3)
+    for _ in range(flags):
+        session = session.mark(0, question_marks=False)
+    back = read_replay(write_replay(finished(session.open_cell(8)), "rawvf"))
+    assert (back.result, back.no_flags) == ("won", without)
+
+
+@st.composite
+def clicked(draw: st.DrawFn) -> FinishedGame:
+    """Games of opens, flags, marks and chords, with and without effect, some on boards whose first cell was open."""
+    layout = draw(layouts(max_side=6))
+    start = draw(st.one_of(st.none(), st.sampled_from(cells_of(layout.safe))))
+    kinds = st.sampled_from([MoveKind.OPEN, MoveKind.FLAG, MoveKind.MARK, MoveKind.CHORD])
+    moves: list[Move] = []
+    session = first_session(Replay(layout.spec, layout.mines, start))
+    for kind, cell, ms in draw(st.lists(st.tuples(kinds, cells(layout.grid), st.integers(0, 3000)), max_size=12)):
+        if session.game.is_over:
+            break
+        moves.append(Move(session.milliseconds + ms, kind, cell))
+        session = replay_move(session, moves[-1])
+    helpers = draw(st.lists(st.sampled_from(["exact", "tip", "what-if", "undo"]), unique=True))
+    game = game_of(Replay(layout.spec, layout.mines, start, start is None, tuple(moves)))
+    return replace(game, helpers=tuple(sorted(helpers)))
+
+
+@given(clicked())
+def test_what_is_written_as_rawvf_and_read_back_is_the_same_game(game: FinishedGame) -> None:
+    back = read_replay(write_replay(game, "rawvf"))
+    assert replace(back, id=game.id) == game
 
 
 def test_the_head_of_a_rawvf_file_says_when_and_whether_it_may_be_ranked() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from minesweeper.play.review import Guess
 from minesweeper.play.session import Clicks
-from minesweeper.storage.finished import FinishedGame, record_game
+from minesweeper.storage.finished import FinishedGame, list_games, record_game
 from minesweeper.storage.statistics import (
     WINDOW,
     Bar,
@@ -52,6 +52,18 @@ def test_a_group_without_games_has_no_numbers(tmp_path: Path) -> None:
         assert found == Statistics(BEGINNER)
         assert (found.win_rate, found.luck, found.abandoned) == (None, None, 0)
         assert group_summaries(store) == []
+
+
+def test_a_game_that_took_no_time_has_no_rate(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        play(store, "W", time_ms=0)
+        found = statistics(store, BEGINNER)
+        assert (found.best_ms, found.best_3bv_per_second) == (0, None)
+        play(store, "WW", time_ms=60_000)
+        timed = statistics(store, BEGINNER).best_3bv_per_second
+        assert timed is not None
+        assert timed < 10
+        assert [game.time_ms for game in list_games(store, order="3BV/s")] == [60_000, 60_000, 0]
 
 
 @pytest.mark.parametrize(

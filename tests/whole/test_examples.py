@@ -6,11 +6,17 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from minesweeper.commands.manual import describe_program
 from minesweeper.commands.table import COMMANDS
+from minesweeper.play.review import Guess, Need, Worth
+from minesweeper.storage.finished import FinishedGame
+from tests.storage.storing import finished, write_replay
+from tests.ui.driving import board
 
 ROOT = Path(__file__).parents[2]
 FULL_SCREEN = ("play", "daily", "analyse")
@@ -19,13 +25,20 @@ FULL_SCREEN = ("play", "daily", "analyse")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the program on its path, and with the replay that one example names."""
+    """A folder with the program on its path, and with the replays that examples name."""
     program = tmp_path / "bin" / "minesweeper"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m minesweeper "$@"\n')
     program.chmod(0o755)
     shutil.copy(ROOT / "tests" / "golden" / "other.rawvf", tmp_path / "game.rawvf")
+    (tmp_path / "judged.json").write_text(write_replay(judged_game(), "json"))
     return tmp_path
+
+
+def judged_game() -> FinishedGame:
+    """A game in which an assistant helped, and whose guess is judged."""
+    session = board("*2*\n...", "custom").open_cell(4).apply(1 << 3, 1, "exact").open_cell(2)
+    return replace(finished(session), guesses=(Guess(2, 0.5, False, worth=Worth(Need.FORCED, 0.1, 0.5, 0.0, 5)),))
 
 
 def pasted(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
@@ -50,17 +63,28 @@ def pasted(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in FULL_SCREEN])
 def test_the_example_of_a_command_works_as_it_is_pasted(name: str, folder: Path) -> None:
+    (folder / "game.rawvf").unlink()  # a stranger has no files of ours
+    (folder / "judged.json").unlink()
     example = COMMANDS[name].example
     if "man " in example and shutil.which("man") is None:
         example = example.partition(" && ")[0]
-    done = pasted(folder, example)
-    assert (done.returncode, done.stdout + done.stderr) == (0, done.stdout + done.stderr), example
+    for _ in range(2):
+        done = pasted(folder, example)
+        assert (done.returncode, done.stdout + done.stderr) == (0, done.stdout + done.stderr), example
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+@pytest.mark.parametrize("name", ["export", "import", "check"])  # for restore a backup is needed
+def test_the_example_of_a_part_of_history_works_as_it_is_pasted(name: str, folder: Path) -> None:
+    part = next(part for command in describe_program() for part in command.parts if part.name == name)
+    done = pasted(folder, part.example)
+    assert (done.returncode, done.stderr) == (0, "minesweeper: No game was finished yet.\n"), part.example
 
 
 PIPES = {
     "generate expert -n 3 --seed x | minesweeper bench --boards - --solver best --json": '"games":3',
     "generate beginner -n 2 --seed x | minesweeper solve - --json": '"version":1',
-    "generate beginner -n 2 --seed x | minesweeper show - --position | minesweeper solve - --mines 10 --picture": "+",
+    "generate beginner -n 2 --seed x | minesweeper show - --position | minesweeper solve - --json": '"mines":10',
     "generate beginner -n 2 --seed x --format json | minesweeper solve - --text": "safe",
     "generate beginner --seed x --format picture | minesweeper show - --json": '"first":null',
     "replay game.rawvf --json --pretty": '"kind": "open"',

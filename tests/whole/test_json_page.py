@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from minesweeper.commands.manual import describe_program
 from tests.whole.test_examples import ROOT, folder, pasted
 
 __all__ = ["folder"]
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="there is n
 
 def listed(text: str) -> set[str]:
     """The fields that the first table of a text lists."""
-    rows = re.findall(r"^\| (`.*?) \|", text.partition("\n\n## ")[0], re.MULTILINE)
+    rows = re.findall(r"^\| (`.*?) \|", re.split(r"\n\n##+ ", text)[0], re.MULTILINE)
     return {name for row in rows for name in re.findall(r"`([\w.]+)`", row)}
 
 
@@ -52,8 +53,17 @@ def test_a_command_prints_what_the_page_lists(command: str, example: str, text: 
     assert done.stdout.strip() == json.dumps(data, separators=(",", ":"))
     if example:
         assert done.stdout == example
-    name = command.rpartition("minesweeper ")[2].split()[0]
     assert fields(data) == listed(text)
-    if name != "generate":  # its lines are a board file
+    if "--json" in command:  # else its lines are those of a file, which are never indented
         pretty = pasted(folder, command.replace("--json", "--json --pretty"))
         assert pretty.stdout.strip() == json.dumps(json.loads(pretty.stdout), indent=2)
+
+
+def test_pretty_goes_with_every_json_but_that_of_plain_as_the_page_says() -> None:
+    options = {command.name: {name for one in command.options for name in one.names} for command in describe_program()}
+    with_json = {name for name, names in options.items() if "--json" in names}
+    assert with_json == {"solve", "show", "replay", "stats", "settings", "bench", "plain"}
+    assert {name for name, names in options.items() if "--pretty" in names} == with_json - {"plain"}
+    assert "Every command with `--json`" in PAGE
+    for form in ("plain --json", "generate --format json", "history export", "bench --save"):
+        assert form in PAGE.partition("## solve")[0]
