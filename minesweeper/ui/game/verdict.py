@@ -25,7 +25,7 @@ from minesweeper.ui.widgets.chrome import SILENCE, Band, KeyHint, Message, messa
 from minesweeper.ui.widgets.status import PanelLine
 
 if TYPE_CHECKING:
-    from minesweeper.play.review import Review
+    from minesweeper.play.review import Review, Worth
     from minesweeper.solvers.deduction import Deduction
     from minesweeper.solvers.walking import ProofStep
 
@@ -75,7 +75,7 @@ def end_panel(state: GameState, model: Model) -> list[PanelLine]:
 
 def _why_lines(state: GameState, model: Model) -> list[PanelLine]:
     """Why a game was lost, where only one line is left for it below the board and it needs more."""
-    told = state.ended.told.texts if state.ended else ()
+    told = _told(state.ended).texts if state.ended else ()
     geometry = state.geometry(model)
     free = model.rows - 2 - geometry.frame.top - geometry.frame.height
     if geometry.right_panel is None or not told or free > 1 or len(told[0]) <= message_width(model.cols):
@@ -107,7 +107,7 @@ def words_at_end(state: GameState, model: Model | None = None) -> Message:
     is_small = model is not None and is_compact(model.rows, model.cols)
     if ended.telling == "end" and is_small:
         return say(end.problem or "", alarm=True)
-    texts, more = end.figures() if end.is_won else list(ended.told.texts), end.sentence()
+    texts, more = end.figures() if end.is_won else list(_told(ended).texts), end.sentence()
     if end.is_won and end.problem:
         texts = []
     if more and (end.is_won or not texts):
@@ -121,7 +121,7 @@ def words_at_end(state: GameState, model: Model | None = None) -> Message:
 
 
 def shown_at_end(state: GameState) -> ShownCells:
-    """The safe cell that was there with the clues that prove it, or where a guess had to be made the better one."""
+    """The safe cell that was there with the clues that prove it, or where a guess had to be made a better one."""
     ended = state.ended
     if ended is None or ended.review is None:
         return ShownCells()
@@ -131,8 +131,25 @@ def shown_at_end(state: GameState) -> ShownCells:
 
             return step_marks(_steps_of(ended)[ended.at])
         return ShownCells(ended.proof.safe, 0, ended.proof.because)
-    better = ended.review.better
-    return ShownCells(guess=0 if better is None else 1 << better)
+    from minesweeper.play.review import rival_of
+
+    other = rival_of(ended.review, _worth_of(ended)).cell
+    return ShownCells(guess=0 if other is None else 1 << other)
+
+
+def _told(ended: Ended) -> Message:
+    """What is told of the move that lost; of a guess that had to be made it changes once that is judged."""
+    worth = _worth_of(ended)
+    if ended.review is None or ended.proof is not None or worth is None:
+        return ended.told
+    from minesweeper.play.review import review_texts
+
+    return say(*review_texts(ended.review, worth=worth))
+
+
+def _worth_of(ended: Ended) -> Worth | None:
+    """What the guess that lost was worth, once it is judged."""
+    return next((guess.worth for guess in reversed(ended.guesses or ()) if not guess.survived), None)
 
 
 def end_hints(state: GameState) -> list[KeyHint]:

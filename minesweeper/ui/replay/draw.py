@@ -6,12 +6,13 @@ from fractions import Fraction
 
 from minesweeper.boards.measures import opened_three_bv
 from minesweeper.core.cells import place_text
-from minesweeper.core.text import percent
+from minesweeper.core.text import begin, percent
 from minesweeper.core.times import clock_text, milliseconds_text
 from minesweeper.play.game import Phase
 from minesweeper.play.replay import move_words
 from minesweeper.play.review import Guess, Review
 from minesweeper.play.skill import skill_of
+from minesweeper.play.trail import Move
 from minesweeper.solvers.explain import explain_past
 from minesweeper.ui.base.actions import Action, Context
 from minesweeper.ui.base.model import Model
@@ -97,7 +98,7 @@ def panel_lines(state: ReplayState, model: Model, width: int) -> list[PanelLine]
         forced = "" if state.review is None else _judged(state.review)
         pairs.append(("Odds", "a mistake" if guess.is_mistake else f"{guess.chance}{forced}"))
         if state.review is not None:
-            pairs += [_best_pair(state), *_cost(state)]
+            pairs += [*_best_pair(state), *_cost(state)]
     lines: list[PanelLine] = [(head, result), ("", ""), *_pairs(pairs), *_proof_lines(state, width), ("", "")]
     lines += _guess_lines(state, model, width)
     lines += [("", ""), *_pairs([*_speed_pairs(state), ("Speed", speed_text(state))]), ("", "")]
@@ -130,29 +131,26 @@ def _pairs(pairs: list[tuple[str, str]]) -> list[PanelLine]:
     return [(f"{name:10}{value}", "text") for name, value in pairs]
 
 
-def _best_pair(state: ReplayState) -> tuple[str, str]:
+def _best_pair(state: ReplayState) -> list[tuple[str, str]]:
     """The best move known, once that is known; where this one is it within the margin, that is said."""
-    if state.review is not None and state.review.spared is None and state.better is None:
-        if state.is_pending:
-            return "Best was", _JUDGING
-        if state.worth and state.worth.margin:
-            return "As good", "as any known"
-    return "Best was", _best(state)
+    if state.is_pending and state.review is not None and state.review.spared is None:
+        return [("Best was", _JUDGING)]
+    best, rival = _best(state), state.rival
+    if best:
+        return [("Best was" if rival.is_judged or rival.cell is None else "Safer was", best)]
+    if not rival.is_judged:
+        return []
+    return [("Best was", "this cell")] if rival.is_certain else [("As good", "as any known")]
 
 
 def _best(state: ReplayState) -> str:
-    review = state.review
-    if review is None:
-        return ""
-    grid = state.film.replay.spec.grid
-    if review.spared is not None:
+    """The cell that was safe, or the one that the guess is measured by; nothing if there was none."""
+    review, rival, grid = state.review, state.rival, state.film.replay.spec.grid
+    if review is not None and review.spared is not None:
         return f"{place_text(*grid.row_col(review.spared))}, safe"
-    if state.better is None:
-        return "this cell"
-    place = place_text(*grid.row_col(state.better))
-    if state.better != review.better or review.better_odds is None:
-        return place
-    return f"{place}, {percent(*review.better_odds, review.is_exact)}"
+    if rival.cell is None:
+        return ""
+    return ", ".join(filter(None, (place_text(*grid.row_col(rival.cell)), rival.odds)))
 
 
 def _cost(state: ReplayState) -> list[tuple[str, str]]:
@@ -219,24 +217,27 @@ def texts_of(state: ReplayState, *, brief: bool) -> tuple[str, ...]:
     """What is said about the next move, or where there is room about what is laid over the board, longest first."""
     if state.known is not None and not state.playing and not brief:
         return overlay_texts(state.known, state.session.game, state.cursor or (0, 0), state.overlay is Overlay.ODDS)
-    sentence, short, worth, guess = _sentence(state), _brief(state), state.worth, state.guess
+    told, short, worth, guess = _sentences(state), _brief(state), state.worth, state.guess
     if worth is None or not worth.given_away or state.review is None:
-        return sentence, short
-    sentences, briefs = [f"{sentence} It gave away {worth.lost}."], [short]
+        return *told, short
+    sentences, briefs = [f"{sentence} It gave away {worth.lost}." for sentence in told], [short]
     if guess is not None:
         was = f"a needless guess, gave away {worth.lost}: {_best(state).replace(', safe', ' was safe')}"
         if state.review.spared is None:
             was = f"a guess that gave away {worth.lost}; best was {_best(state)}"
         sentences.append(f"Step {state.step + 1}: {was}.")
         briefs = [f"{short} {guess.loss.strip()}", short]
-    return *sentences, sentence, *briefs
+    return *sentences, *told, *briefs
 
 
-def _sentence(state: ReplayState) -> str:
-    move, guess = state.next_move, state.guess
-    if move is None:
-        return _end_sentence(state)
-    words = f"Step {state.step + 1}"
+def _sentences(state: ReplayState) -> list[str]:
+    """What is said about the next move, or the end, longest first."""
+    move = state.next_move
+    return _end_sentences(state) if move is None else [_sentence(state, move)]
+
+
+def _sentence(state: ReplayState, move: Move) -> str:
+    guess, words = state.guess, f"Step {state.step + 1}"
     if guess is None:
         return f"{words}: {move_words(move, state.film.replay.spec.grid)}."
     odds, review = guess.chance, state.review
@@ -254,31 +255,34 @@ def _sentence(state: ReplayState) -> str:
         return f"{words}: a guess, {odds} a mine; the clues are too many to tell whether it was needed."
     if state.is_pending:
         return f"{words}: a guess that had to be made. {odds} a mine, {_JUDGING}"
-    if state.better is None:
-        return f"{words}: a guess that had to be made. {odds} a mine, {_no_better(state)}."
-    return f"{words}: a guess had to be made. {odds} a mine; the best was {_best(state)}."
+    return f"{words}: a guess that had to be made. {odds} a mine{_tail(state)}."
 
 
-def _end_sentence(state: ReplayState) -> str:
+def _end_sentences(state: ReplayState) -> list[str]:
     """How it ended; of a game that a guess has lost, what the odds were and which cell was better."""
-    after = f"{state.game.result} after {milliseconds_text(state.game.time_ms)}"
+    after, how = f"{state.game.result} after {milliseconds_text(state.game.time_ms)}", _how_lost(state)
+    if not how:
+        return [f"The end: {after}."]
+    return [f"The end: {after} by {how}", f"{begin(state.game.result)} by {how}"]
+
+
+def _how_lost(state: ReplayState) -> str:
+    """What has lost a game; nothing where no guess and no mistake did, or that is not known yet."""
     review, judged = state.review, state.judged
     guess = next((guess for guess in state.guesses if guess.move == judged), None)
     if guess is None or review is None:
-        return f"The end: {after}."
+        return ""
     if guess.is_mistake:
-        how = "opening what was provably a mine" if review.was_proved_mine else "a chord that could only lose"
-        return f"The end: {after} by {how}."
+        return "opening what was provably a mine." if review.was_proved_mine else "a chord that could only lose."
     if review.spared is not None:
-        return f"The end: {after} by a needless guess, {guess.chance}: {_best(state)}."
-    lost = f"The end: {after} by a guess, {guess.chance} a mine"
-    if state.is_pending:
-        return f"{lost}; {_JUDGING}"
-    return f"{lost}; {_no_better(state) if state.better is None else f'the best was {_best(state)}'}."
+        return f"a needless guess, {guess.chance}: {_best(state)}."
+    return f"a guess, {guess.chance} a mine{f'; {_JUDGING}' if state.is_pending else f'{_tail(state)}.'}"
 
 
-def _no_better(state: ReplayState) -> str:
-    return "none is known to be better" if state.worth and state.worth.margin else "none was better"
+def _tail(state: ReplayState) -> str:
+    """What the guess is measured by, as the end of the game says it too."""
+    rival, grid = state.rival, state.film.replay.spec.grid
+    return rival.tail("" if rival.cell is None else place_text(*grid.row_col(rival.cell)))
 
 
 def _brief(state: ReplayState) -> str:

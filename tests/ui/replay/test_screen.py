@@ -52,7 +52,7 @@ class TestSteps:
         model = press(watching(), "end")
         assert replay_of(model).is_at_end
         assert rows_of(model)[22] == " The end: lost after 0:02.250."
-        judged = " The end: lost after 0:02.250 by a guess, 33% a mine; none was better."
+        judged = " The end: lost after 0:02.250 by a guess, 33% a mine, none was better."
         assert rows_of(work(model))[22] == judged
         assert "✸" in text_of(model)
         assert replay_of(press(model, "home")).step == 0
