@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from math import inf, nextafter
+from math import nextafter
 from operator import index
+from sys import float_info
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from minesweeper.core import printing
@@ -70,9 +71,9 @@ class BestMove:
     is_exact: bool = True
     """Whether the odds are exact."""
     win: float | None = None
-    """The chance to win with it if it is a guess, exact or estimated; None if it is not known."""
+    """The chance to win with it if it is a guess: exact, or how often a quick bot wins after it; None if not known."""
     win_margin: float = 0.0
-    """Half of the 95% interval of an estimate."""
+    """Half of the 95% interval of an estimate: that of its sample, not of best play; at least 0.01."""
     win_exact: bool = False
     """Whether the chance to win is exact: that of best play."""
     text: str = ""
@@ -311,7 +312,7 @@ def _need_seconds(given: object) -> float:
     """A time that somebody else gives: a number of seconds, 0 or more."""
     if not isinstance(given, (int, float)):
         raise TypeError(f"the time to think {quote_object(given)} is no number of seconds")
-    if not 0 <= given < inf:
+    if not 0 <= given <= float_info.max:  # a longer int is no float
         raise ThinkError(f"{quote_object(given)} is no time to think: a number of seconds from 0 on is needed")
     return float(given)
 
