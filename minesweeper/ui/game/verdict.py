@@ -50,7 +50,7 @@ def band_of(state: GameState, model: Model, geometry: Geometry) -> Band | None:
     texts, below = end.band(), frame.top + frame.height
     if end.is_won:
         star = model.looks.glyphs.star
-        texts = [*(f"{star}  {text}  {star}" for text in texts[:-1]), *texts[-2:]]
+        texts = [*(f"{star}  {text}  {star}" for text in texts[:-1]), *texts]
     panel = geometry.right_panel
     if panel and panel.top + len(end_panel(state, model)) > below:
         below = model.rows  # beside the panel there is no room for a band that is wider than the frame
@@ -114,7 +114,11 @@ def words_at_end(state: GameState, model: Model | None = None) -> Message:
         texts = [f"{text}   {more}" for text in texts[:1]] + [*texts, more]
     if end.problem:
         return say(*(f"{text} {end.problem}" for text in texts), end.problem, alarm=True)
-    skills = [] if is_small or end.skill is None else end.skill.texts(named=end.is_won)  # else the band names it
+    if is_small:  # asked for: what has no room is read page by page; it is no part of further proofs
+        is_first = ended.at is None and (ended.review is None or ended.proof is ended.review.proof)
+        skill = end.skill.brief if end.skill and is_first else ""
+        return say(*(f"{text} {skill}".strip() for text in texts or [""]))
+    skills = [] if end.skill is None else end.skill.texts(named=end.is_won)  # else the band names it
     gaps = ("\n", "   ") if end.is_won else (" ",)
     texts = [f"{text}{gap}{skill}" for text in texts[:1] for gap in gaps for skill in skills] + texts
     return say(*texts)._replace(is_centred=end.is_won)
@@ -206,7 +210,7 @@ def reviewed(state: GameState, model: Model, review: Review) -> GameState:
 def next_proof(state: GameState, model: Model) -> GameState:
     """The state on its way to the next cell that was provably safe; the first time to the one that is marked."""
     ended = state.ended
-    if ended is None or ended.review is None:
+    if ended is None or (ended.review is None and state.game.phase is Phase.LOST):
         return state
     if ended.proof is None:
         return with_end(state, ended._replace(telling="proof"))

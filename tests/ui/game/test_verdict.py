@@ -248,6 +248,36 @@ class TestSkill:
             assert "You gave away 10.0 points in 1 guess. Luck: 80% to survive it." in " ".join(text.split())
             assert "Gave away  10.0 points" in text
 
+    @pytest.mark.parametrize(("percent", "kept"), [("~100%", 1.0), ("67%", 2 / 3)])
+    def test_the_smallest_screen_tells_the_skill_whatever_it_is_and_what_was_given_away_if_asked(
+        self, percent: str, kept: float
+    ) -> None:
+        model = self.ended(20, 7)
+        state = state_of(model)
+        assert state.ended
+        assert state.ended.guesses
+        if kept == 1.0:
+            guesses = tuple(guess._replace(worth=Worth(Need.FORCED, 0.0, margin=0.02)) for guess in state.ended.guesses)
+            model = put(model, with_guesses(state, game_key(state), guesses))
+        assert f"skill {percent}" in text_of(model)
+        told = press(model, "t")
+        pages = text_of(told)
+        while told.reading != (told := press(told, "t")).reading:
+            pages += text_of(told)
+        pages = " ".join(pages.split())
+        assert "A forced guess" in pages
+        assert "Luck 80%" in pages
+        assert ("hardly" if kept == 1.0 else "10.0 points") in pages
+
+    def test_the_smallest_screen_tells_the_skill_of_a_win_too(self) -> None:
+        model = start(board("*2*\n...").open_cell(1), 20, 7, CALM)
+        for col in range(3):
+            model = press(cursor_to(model, 1, col), "space")
+        model = tick(work(put(model, with_outcome(state_of(model), Outcome("id")))), 1.0)
+        assert "skill " in text_of(model)
+        assert "T figures" in text_of(press(model, "x"))
+        assert "Skill " in text_of(press(model, "t"))
+
     def test_nothing_of_it_is_said_before(self) -> None:
         model = work(press(cursor_to(start(board(WORSE).open_cell(1)._replace(first=1), 80, 24, CALM), 1, 1), "space"))
         assert "skill" not in text_of(model).lower()
