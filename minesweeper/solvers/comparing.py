@@ -80,8 +80,10 @@ def loss_words(prospect: Prospect) -> str:
 
 
 def brief_loss(prospect: Prospect) -> str:
-    """The same in few columns, ``-8.2``; nothing where nothing is lost, or that is not known."""
-    return f"-{points(prospect.loses, prospect.is_exact).replace('about ', '')}" if prospect.loses else ""
+    """The same in few columns, ``=`` or ``-8.2``; nothing if it is not known."""
+    if prospect.loses is None:
+        return ""
+    return f"-{points(prospect.loses, prospect.is_exact).removeprefix('about ')}" if prospect.loses else "="
 
 
 def safety_words(found: Prospects, prospect: Prospect) -> str:

@@ -16,6 +16,7 @@ from minesweeper.solvers.comparing import (
     chance_words,
     guess_words,
     loss_words,
+    safety_words,
     why_in_short,
     why_worse,
     win_figure,
@@ -193,22 +194,32 @@ def _about_other(found: Prospects, number: int, at: tuple[int, int]) -> Message:
     loss = f", {loss_words(shown)}" if shown.loses is not None else ""
     text = f"{count}  {begin(place_text(*at))}: {told}{loss if shown.loses else ''}. {why_worse(found, shown)}"
     odds = percent(*shown.odds, found.best.is_exact)
-    return say(text, f"{count} {short}: {told}{loss}.", f"{count} {short}: {odds}\n{_below(found, shown)}")
+    brief = f"{count} {short}: {told}{loss}"
+    why = f"; {why_in_short(found, shown)}" if shown.loses != 0 else ""
+    return say(text, f"{brief}{why}.", f"{brief}.", *_in_two_lines(found, shown, f"{count} {short}", odds))
 
 
-def _below(found: Prospects, shown: Prospect) -> str:
-    """What the smallest screen says of a candidate below its odds: the chance to win, what it loses, and why."""
-    win, why = f"{brief_win(shown)} {brief_loss(shown)}".strip(), why_in_short(found, shown)
-    if shown.loses == 0 and shown.is_exact:
-        return f"{win}, {why}"
-    return f"{win}\n{why}" if win else why
+def _in_two_lines(found: Prospects, shown: Prospect, name: str, odds: str) -> list[str]:
+    """A candidate on the smallest screens, longest form first: two lines, so that its cell is in view between them."""
+    loss, win = brief_loss(shown), brief_win(shown)
+    first = f"{name} {odds} {loss}".rstrip()
+    safety = "as good" if shown.loses == 0 else safety_words(found, shown)
+    if not win:
+        return [f"{first}\n{why_in_short(found, shown)}", f"{first}\n{safety}"]
+    return [
+        f"{first}\n{win}, {safety}",
+        f"{first}\n{win}",
+        f"{name}: {odds}\n{win} {loss}".rstrip(),
+        f"{name}: {odds}\n{win}",
+    ]
 
 
 def _with_flag(said: Message, key: str) -> Message:
     """What is said of a cell that the player has flagged: the flag is no obstacle, and goes with the move."""
     long = f" Your flag is there: {key} takes it off and opens the cell." if key else " Your flag is there."
     *texts, last = [text.removesuffix(f" {key} takes it.").removesuffix(f" {key} opens it.") for text in said.texts]
-    return said._replace(texts=(*(f"{text}{long}" for text in texts), f"{last}\nYour flag is there."))
+    brief = last.partition("\n")[0]  # on the smallest screens this is more important than the chance to win
+    return said._replace(texts=(*(f"{text}{long}" for text in texts), f"{brief}\nYour flag is there."))
 
 
 def find_guess(position: Position, think: int, previous: Analysis | None) -> Generator[None, None, Prospects]:

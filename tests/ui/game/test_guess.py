@@ -149,9 +149,11 @@ class TestCandidates:
         assert rows_of(model)[-1].startswith(". next  G take")
         assert "Best: r4 c1, 20.8% a\nmine, 52.1% to win." in text_of(model)
         model = press(model, ".")
-        assert "2/7 r4 c4: 20.8%\nwins 52.1%, as good" in text_of(model)
+        assert "2/7 r4 c4 20.8% =\nwins 52.1%, as good" in text_of(model)
         assert rows_of(model)[-1].startswith(". next  ,  G take")
-        assert "7/7 r4 c2: 17.0%\nwins 46.0% -6.0\nsafer, then 55.5%" in text_of(press(model, *"....."))
+        assert "7/7 r4 c2 17.0% -6.0\nwins 46.0%, safer" in text_of(press(model, *"....."))
+        model = press(choices(10, 40), *"......")
+        assert "46.0% to win, 6.0 points less; safer, then 55.5%." in " ".join(text_of(model).split())
 
     def test_the_keys_are_named_where_there_is_little_room(self) -> None:
         assert ". next  G take it  H help  Esc pause" in rows_of(choices(12, 40))[-1]
@@ -190,8 +192,8 @@ class TestCandidates:
     def test_the_smallest_screen_tells_estimates_too(self) -> None:
         model = self.estimated(7, 20)
         assert "Best r4 c1: 20.0%\nbot wins ~61% +-3" in text_of(model)
-        assert "2/3 r4 c4: 20.0%\nbot wins ~60% +-3\nas good" in text_of(press(model, "."))
-        assert "3/3 r1 c5: 10.0%\nbot wins ~53% +-2 -8\nsafer, then ~59%" in text_of(press(model, ".", "."))
+        assert "2/3 r4 c4 20.0% =\nbot wins ~60% +-3" in text_of(press(model, "."))
+        assert "3/3 r1 c5 10.0% -8\nbot wins ~53% +-2" in text_of(press(model, ".", "."))
 
     def test_an_estimate_is_told_with_its_margin_and_what_lies_within_it_is_as_good(self) -> None:
         model = self.estimated(24, 80)
